@@ -1,2 +1,61 @@
-//! stub
-fn main() {}
+//! `boardbits`: one program with a subcommand for each crate of the workspace.
+//!
+//! Answers go to stdout, one per input line; messages and progress go to stderr. Exit status: 0 when
+//! all is well, 1 when something in the input was wrong (the other lines are still answered), 2 for
+//! wrong usage.
+
+#![forbid(unsafe_code)]
+
+mod commands;
+mod context;
+mod demo;
+mod input;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::context::{Context, Result};
+
+/// Boards that fit in machine words: what is connected, which paths are shortest, who has won, how
+/// the pieces fit.
+///
+/// Every subcommand reads its arguments, files or stdin and prints one plain-text answer per line.
+#[derive(Parser)]
+#[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve the classic problem of every crate, live and with pictures
+    Demo,
+    #[command(subcommand)]
+    C4(commands::c4::C4),
+    Components(commands::components::Components),
+    Paths(commands::paths::Paths),
+    #[command(subcommand)]
+    Havannah(commands::havannah::Havannah),
+    Meteor(commands::meteor::Meteor),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut context = Context::new();
+    let result = run(cli.command, &mut context);
+    context.finish(result)
+}
+
+fn run(command: Command, context: &mut Context) -> Result {
+    match command {
+        Command::Demo => demo::run(context),
+        Command::C4(command) => commands::c4::run(command, context),
+        Command::Components(args) => commands::components::run(args, context),
+        Command::Paths(args) => commands::paths::run(args, context),
+        Command::Havannah(command) => commands::havannah::run(command, context),
+        Command::Meteor(args) => commands::meteor::run(args, context),
+    }
+}
