@@ -1,1 +1,97 @@
-//! stub
+//! Boards that fit in machine words.
+//!
+//! A board is a **geometry** (which bit is which cell) and **steps** (which cell touches which).
+//! Floods, frontiers, components, slides and pictures are written once, generic over the word, the
+//! geometry and the steps, and compile to what one would write by hand for one board.
+//!
+//! ```
+//! use bitboard_core::{Bitboard, Cell, Chess, Steps};
+//!
+//! type Board = Bitboard<u64, Chess>;
+//!
+//! let walls: Board = "
+//!     . . . . . . . .
+//!     . X X X X X X .
+//!     . X . . . . X .
+//!     . X . X X . X .
+//!     . X . X . . X .
+//!     . X . X X X X .
+//!     . X . . . . . .
+//!     . X X X X X X X".parse()?;
+//! let inside: Cell<Chess> = "e4".parse()?;
+//! let a1: Cell<Chess> = "a1".parse()?;
+//! let (from, to) = (Board::from(inside), Board::from(a1));
+//!
+//! assert!(from.is_connected(to, !walls, &Steps::ORTHOGONAL));
+//! // The way out of the spiral, one frontier for each step.
+//! assert_eq!(from.frontiers(!walls, &Steps::ORTHOGONAL).count(), 36);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Words
+//!
+//! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128. A
+//! board that does not fit is an error of compilation.
+//!
+//! # Geometries
+//!
+//! | geometry | cells | bit of (x, y) |
+//! | --- | --- | --- |
+//! | [`RowMajor<W, H>`](RowMajor), [`Chess`] | squares | x + W·y |
+//! | [`Columns<W, H>`](Columns) | squares, a guard bit on top of each column | y + (H + 1)·x |
+//! | [`OffsetHex<W, H>`](OffsetHex) | hexagons, odd rows half a cell to the right | x + W·y |
+//! | [`AxialHex<S>`](AxialHex) | a hexagon of hexagons with side S | x + (2S − 1)·y |
+//! | [`Holes<G, MASK>`](Holes) | those of `G` that are in `MASK` | as in `G` |
+//!
+//! # Steps
+//!
+//! [`Steps`] has king, orthogonal, diagonal, knight, pawn and hexagon neighbourhoods and takes your
+//! own; [`Slides`] goes any distance along them. Both are [`Dilate`], and so can be your own rule.
+//!
+//! # Features
+//!
+//! | feature | default | what it costs |
+//! | --- | --- | --- |
+//! | `std` | yes | the standard library; nothing else in this crate needs it |
+//! | `alloc` | with `std` | an allocator |
+//! | `svg` | no | [`svg`]: drawings of boards of any size; needs `alloc` |
+//! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, the word in binary ones |
+//!
+//! Without features the crate needs neither the standard library nor an allocator.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod bitboard;
+mod cell;
+mod flood;
+mod geometry;
+mod iter;
+mod ops;
+mod picture;
+#[cfg(feature = "serde")]
+mod serde;
+mod slide;
+mod steps;
+#[cfg(feature = "svg")]
+pub mod svg;
+mod symmetry;
+mod word;
+
+pub use crate::bitboard::Bitboard;
+pub use crate::cell::{Cell, CellError};
+pub use crate::flood::{Components, Dilate, Frontiers};
+pub use crate::geometry::{
+    AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
+};
+pub use crate::iter::{Cells, Subsets};
+pub use crate::picture::{Picture, PictureError, parse_picture};
+pub use crate::slide::Slides;
+pub use crate::steps::Steps;
+pub use crate::symmetry::Symmetry;
+pub use crate::word::Word;

@@ -1,0 +1,152 @@
+//! Floods: what is connected.
+
+use core::iter::FusedIterator;
+
+use crate::bitboard::Bitboard;
+use crate::geometry::Geometry;
+use crate::steps::Steps;
+use crate::word::Word;
+
+/// A way to grow a set inside another: what floods, frontiers and shortest paths are made of.
+///
+/// [`Steps`] grow by one step, [`Slides`](crate::Slides) by any distance along a direction. Implement it for rules of
+/// your own, such as a king that must not cut corners.
+pub trait Dilate<G: Geometry> {
+    /// `cells`, and every cell of `within` that one move from `cells` leads to. `cells` lie in
+    /// `within`; so must the result.
+    fn dilate_within<W: Word>(
+        &self,
+        cells: Bitboard<W, G>,
+        within: Bitboard<W, G>,
+    ) -> Bitboard<W, G>;
+}
+
+impl<G: Geometry> Dilate<G> for Steps<G> {
+    #[inline(always)]
+    fn dilate_within<W: Word>(
+        &self,
+        cells: Bitboard<W, G>,
+        within: Bitboard<W, G>,
+    ) -> Bitboard<W, G> {
+        Bitboard::from_valid_word(self.spread(cells.word()) & within.word())
+    }
+}
+
+impl<W: Word, G: Geometry> Bitboard<W, G> {
+    /// All cells of `within` that can be reached from this set without leaving `within`.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    ///
+    /// type Board = Bitboard<u64, RowMajor<6, 3>>;
+    /// let walls: Board = "
+    ///     . X . X . .
+    ///     . X X . . X
+    ///     . . . . X .".parse()?;
+    /// let corner = Board::from_coords(&[(0, 0)]);
+    /// assert_eq!(corner.flood(!walls, &Steps::ORTHOGONAL).to_string(), "\
+    /// X . . . X X
+    /// X . . X X .
+    /// X X X X . .");
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn flood<D: Dilate<G>>(self, within: Self, steps: &D) -> Self {
+        let mut filled = self & within;
+        loop {
+            let grown = steps.dilate_within(filled, within);
+            if grown == filled {
+                return filled;
+            }
+            filled = grown;
+        }
+    }
+
+    /// The flood step by step: first the part of this set in `within`, then the cells reached by
+    /// one move, by two, and so on. Each cell comes once; no frontier is empty.
+    #[inline]
+    #[must_use]
+    pub fn frontiers<D: Dilate<G>>(self, within: Self, steps: &D) -> Frontiers<'_, W, G, D> {
+        let filled = self & within;
+        Frontiers { filled, frontier: filled, within, steps }
+    }
+
+    /// Whether some cell of this set is connected to some cell of `to` by moves inside `within`.
+    /// A cell of both sets is connected to itself, if it lies in `within`.
+    #[inline]
+    #[must_use]
+    pub fn is_connected<D: Dilate<G>>(self, to: Self, within: Self, steps: &D) -> bool {
+        let to = to & within;
+        let mut filled = self & within;
+        loop {
+            if !filled.is_disjoint(to) {
+                return true;
+            }
+            let grown = steps.dilate_within(filled, within);
+            if grown == filled {
+                return false;
+            }
+            filled = grown;
+        }
+    }
+
+    /// The connected components of this set, in the order of their lowest cells.
+    ///
+    /// Moves must lead both ways, as all neighbourhoods but those of pawns do.
+    #[inline]
+    #[must_use]
+    pub fn components<D: Dilate<G>>(self, steps: &D) -> Components<'_, W, G, D> {
+        Components { rest: self, steps }
+    }
+}
+
+/// The frontiers of a flood. Made by [`Bitboard::frontiers`].
+#[derive(Clone, Debug)]
+pub struct Frontiers<'a, W: Word, G: Geometry, D> {
+    filled: Bitboard<W, G>,
+    frontier: Bitboard<W, G>,
+    within: Bitboard<W, G>,
+    steps: &'a D,
+}
+
+impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Frontiers<'_, W, G, D> {
+    type Item = Bitboard<W, G>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Bitboard<W, G>> {
+        let frontier = self.frontier;
+        if frontier.is_empty() {
+            return None;
+        }
+        let grown = self.steps.dilate_within(self.filled, self.within);
+        self.frontier = grown - self.filled;
+        self.filled = grown;
+        Some(frontier)
+    }
+}
+
+impl<W: Word, G: Geometry, D: Dilate<G>> FusedIterator for Frontiers<'_, W, G, D> {}
+
+/// The connected components of a set. Made by [`Bitboard::components`].
+#[derive(Clone, Debug)]
+pub struct Components<'a, W: Word, G: Geometry, D> {
+    rest: Bitboard<W, G>,
+    steps: &'a D,
+}
+
+impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Components<'_, W, G, D> {
+    type Item = Bitboard<W, G>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Bitboard<W, G>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let component = self.rest.first_as_set().flood(self.rest, self.steps);
+        self.rest -= component;
+        Some(component)
+    }
+}
+
+impl<W: Word, G: Geometry, D: Dilate<G>> FusedIterator for Components<'_, W, G, D> {}

@@ -1,0 +1,227 @@
+//! Pictures of boards in plain text, out and in.
+
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use crate::bitboard::Bitboard;
+use crate::cell::Cell;
+use crate::geometry::{Geometry, Lattice};
+use crate::word::Word;
+
+/// The symbol of a cell in the set, in pictures of one set.
+const SET: char = 'X';
+/// The symbol of a cell in no set.
+const EMPTY: char = '.';
+
+/// Several sets of cells in one picture, each with its own symbol. Where sets overlap, the first
+/// one is seen.
+///
+/// Cells of a row are separated by a space; rows of hexagons are shifted as the cells lie; cells
+/// that do not exist are blank. There is no newline at the end.
+///
+/// ```
+/// use bitboard_core::{Bitboard, Columns, Picture};
+///
+/// type Board = Bitboard<u64, Columns<7, 6>>;
+/// let first = Board::from_coords(&[(3, 0), (4, 0), (3, 1)]);
+/// let second = Board::from_coords(&[(2, 0), (3, 2)]);
+/// assert_eq!(Picture::new('.', &[('x', first), ('o', second)]).to_string(), "\
+/// . . . . . . .
+/// . . . . . . .
+/// . . . . . . .
+/// . . . o . . .
+/// . . . x . . .
+/// . . o x x . .");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Picture<'a, W, G> {
+    empty: char,
+    layers: &'a [(char, Bitboard<W, G>)],
+}
+
+impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
+    /// A picture with a symbol for each set, and `empty` for cells in none.
+    #[must_use]
+    pub fn new(empty: char, layers: &'a [(char, Bitboard<W, G>)]) -> Self {
+        Self { empty, layers }
+    }
+
+    fn symbol(&self, cell: Cell<G>) -> char {
+        let seen = self.layers.iter().find(|(_, set)| set.contains(cell));
+        seen.map_or(self.empty, |&(symbol, _)| symbol)
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Display for Picture<'_, W, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in 0..G::HEIGHT {
+            if line > 0 {
+                f.write_char('\n')?;
+            }
+            let y = row_of_line::<G>(line);
+            let mut column = 0;
+            for cell in (0..G::WIDTH).filter_map(|x| Cell::<G>::new(x, y)) {
+                let target = column_of::<G>(cell.x(), y);
+                write!(f, "{:blank$}", "", blank = target - column)?;
+                f.write_char(self.symbol(cell))?;
+                column = target + 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Debug for Picture<'_, W, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The row drawn in the given line, both from 0.
+fn row_of_line<G: Geometry>(line: usize) -> usize {
+    if G::UP { G::HEIGHT - 1 - line } else { line }
+}
+
+/// The column of text in which a cell is drawn, from 0.
+fn column_of<G: Geometry>(x: usize, y: usize) -> usize {
+    match G::LATTICE {
+        Lattice::Square => 2 * x,
+        Lattice::OffsetHex => 2 * x + y % 2,
+        // A row further down lies half a cell further left; the middle row starts furthest left.
+        Lattice::AxialHex => 2 * x + G::HEIGHT / 2 - y,
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Display for Bitboard<W, G> {
+    /// The board as a picture: `X` for cells in the set, `.` for the others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Picture::new(EMPTY, &[(SET, *self)]), f)
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Debug for Bitboard<W, G> {
+    /// The word, and below it the board as a picture.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard({:#x})\n{self}", self.word())
+    }
+}
+
+/// Why a text is no picture of a board. Rows and columns of the text count from 1; blank lines
+/// count as rows of text, but not as rows of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PictureError {
+    /// A symbol that stands for nothing.
+    #[error("row {row}, column {column}: unknown symbol {symbol:?}")]
+    UnknownSymbol {
+        /// The symbol.
+        symbol: char,
+        /// The row of the text.
+        row: usize,
+        /// The column of the text.
+        column: usize,
+    },
+    /// A row ends early.
+    #[error("row {row}: {found} cells where the board has {expected}")]
+    RowTooShort {
+        /// The row of the text.
+        row: usize,
+        /// How many cells the text has.
+        found: usize,
+        /// How many cells the board has.
+        expected: usize,
+    },
+    /// A row goes on beyond the board.
+    #[error("row {row}, column {column}: a cell beyond the {expected} that the board has here")]
+    RowTooLong {
+        /// The row of the text.
+        row: usize,
+        /// The column of the text.
+        column: usize,
+        /// How many cells the board has.
+        expected: usize,
+    },
+    /// The text ends early.
+    #[error("{found} rows where the board has {expected}")]
+    TooFewRows {
+        /// How many rows the text has.
+        found: usize,
+        /// How many rows the board has.
+        expected: usize,
+    },
+    /// The text goes on beyond the board.
+    #[error("row {row}: a row beyond the {expected} that the board has")]
+    TooManyRows {
+        /// The row of the text.
+        row: usize,
+        /// How many rows the board has.
+        expected: usize,
+    },
+}
+
+/// Reads a picture with `N` symbols into one set each.
+///
+/// Rows are separated by newlines or slashes, and drawn as [`Picture`] draws them, row 0 on the side that
+/// the geometry says. White space between cells means nothing, nor do blank lines; cells that do
+/// not exist are left out.
+///
+/// ```
+/// use bitboard_core::{Columns, PictureError, parse_picture};
+///
+/// let [x, o] = parse_picture::<u64, Columns<4, 3>, 2>("..../.ox./.xxo", '.', ['x', 'o'])?;
+/// assert_eq!((x.len(), o.len()), (3, 2));
+///
+/// let error = parse_picture::<u64, Columns<4, 3>, 2>("..../.ox./.x?o", '.', ['x', 'o']);
+/// assert_eq!(error.unwrap_err().to_string(), "row 3, column 3: unknown symbol '?'");
+/// # Ok::<(), PictureError>(())
+/// ```
+///
+/// # Errors
+/// A [`PictureError`] naming row and column of the text, for an unknown symbol and for rows or cells
+/// that are missing or too many.
+pub fn parse_picture<W: Word, G: Geometry, const N: usize>(
+    text: &str,
+    empty: char,
+    symbols: [char; N],
+) -> Result<[Bitboard<W, G>; N], PictureError> {
+    let mut sets = [Bitboard::EMPTY; N];
+    let mut lines = 0;
+    for (row, text) in (1..).zip(text.split(['\n', '/'])) {
+        if text.trim().is_empty() {
+            continue;
+        }
+        if lines == G::HEIGHT {
+            return Err(PictureError::TooManyRows { row, expected: G::HEIGHT });
+        }
+        let y = row_of_line::<G>(lines);
+        lines += 1;
+        let mut cells = (0..G::WIDTH).filter_map(|x| Cell::<G>::new(x, y));
+        let expected = cells.clone().count();
+        for (column, symbol) in (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()) {
+            let cell = cells.next().ok_or(PictureError::RowTooLong { row, column, expected })?;
+            match symbols.iter().position(|&known| known == symbol) {
+                Some(set) => drop(sets[set].insert(cell)),
+                None if symbol == empty => {}
+                None => return Err(PictureError::UnknownSymbol { symbol, row, column }),
+            }
+        }
+        let missing = cells.count();
+        if missing > 0 {
+            return Err(PictureError::RowTooShort { row, found: expected - missing, expected });
+        }
+    }
+    if lines < G::HEIGHT {
+        return Err(PictureError::TooFewRows { found: lines, expected: G::HEIGHT });
+    }
+    Ok(sets)
+}
+
+impl<W: Word, G: Geometry> FromStr for Bitboard<W, G> {
+    type Err = PictureError;
+
+    /// Reads what [`Display`](fmt::Display) writes: `X` for cells in the set, `.` for the others.
+    fn from_str(text: &str) -> Result<Self, PictureError> {
+        let [set] = parse_picture(text, EMPTY, [SET])?;
+        Ok(set)
+    }
+}

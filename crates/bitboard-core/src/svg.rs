@@ -1,0 +1,332 @@
+//! Pictures of boards as SVG.
+//!
+//! Coordinates are those of cells, so that boards of any size can be drawn, whether or not they fit
+//! a word. Colours are whatever SVG takes: `#4477aa`, `teal`, `none`.
+//!
+//! ```
+//! use bitboard_core::svg::{Drawing, PALETTE};
+//! use bitboard_core::{Bitboard, Cell, Chess, Steps};
+//!
+//! type Board = Bitboard<u64, Chess>;
+//! let knight: Cell<Chess> = "d4".parse()?;
+//! let mut drawing = Drawing::of::<Chess>();
+//! drawing.cells(Board::from(knight).neighbours(&Steps::KNIGHT), PALETTE[0]);
+//! drawing.text(knight.x(), knight.y(), "N");
+//! let svg = drawing.to_string();
+//! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+//! # Ok::<(), bitboard_core::CellError>(())
+//! ```
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use crate::bitboard::Bitboard;
+use crate::geometry::{Geometry, Lattice};
+use crate::word::Word;
+
+/// Twelve colours that stay apart from one another, in print and for the colour-blind.
+pub const PALETTE: [&str; 12] = [
+    "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee8866", "#44bb99",
+    "#9977bb", "#997700", "#bbcc33", "#99ddff",
+];
+/// The colour of a cell with nothing on it.
+pub const EMPTY: &str = "#f1f0ea";
+
+const LINE: &str = "#c9c6ba";
+const INK: &str = "#22211d";
+/// From one side of a cell to the opposite side.
+const CELL: f64 = 40.0;
+const MARGIN: f64 = 12.0;
+const CAPTION: f64 = 26.0;
+/// cos 30°: half the width of a hexagon over its side.
+const COS_30: f64 = 0.866_025_403_784_438_6;
+
+/// A board being drawn. What is drawn later covers what was drawn before.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    lattice: Lattice,
+    width: usize,
+    height: usize,
+    up: bool,
+    caption: String,
+    body: String,
+}
+
+impl Drawing {
+    /// An empty drawing of a board with `width` columns and `height` rows, row 0 at the top, on
+    /// which no cell has been drawn yet.
+    #[must_use]
+    pub fn new(lattice: Lattice, width: usize, height: usize) -> Self {
+        let (caption, body) = (String::new(), String::new());
+        Self { lattice, width, height, up: false, caption, body }
+    }
+
+    /// The board `G` with all its cells empty.
+    #[must_use]
+    pub fn of<G: Geometry>() -> Self {
+        let mut drawing = Self::new(G::LATTICE, G::WIDTH, G::HEIGHT);
+        if G::UP {
+            drawing = drawing.row_0_at_the_bottom();
+        }
+        for (x, y) in (0..G::BITS).filter_map(G::coords) {
+            drawing.cell(x, y, EMPTY);
+        }
+        drawing
+    }
+
+    /// Draws row 0 at the bottom. To be said before anything is drawn.
+    #[must_use]
+    pub fn row_0_at_the_bottom(mut self) -> Self {
+        self.up = true;
+        self
+    }
+
+    /// A line of text below the board.
+    pub fn caption(&mut self, text: &str) -> &mut Self {
+        self.caption.clear();
+        self.caption.push_str(text);
+        self
+    }
+
+    /// Fills a cell.
+    pub fn cell(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
+        self.shape(x, y, fill, LINE, 1.0)
+    }
+
+    /// Draws a thick line around a cell and leaves what is in it.
+    pub fn outline(&mut self, x: usize, y: usize, stroke: &str) -> &mut Self {
+        self.shape(x, y, "none", stroke, 3.0)
+    }
+
+    /// Fills all cells of a set.
+    pub fn cells<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>, fill: &str) -> &mut Self {
+        for cell in set {
+            self.cell(cell.x(), cell.y(), fill);
+        }
+        self
+    }
+
+    /// Puts a round stone on a cell.
+    pub fn disc(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
+        let ((cx, cy), radius) = (self.centre(x, y), CELL * 0.38);
+        let fill = Escaped(fill);
+        self.put(format_args!(
+            r#"<circle cx="{cx:.1}" cy="{cy:.1}" r="{radius:.1}" fill="{fill}" stroke="{INK}"/>"#
+        ))
+    }
+
+    /// Writes on a cell.
+    pub fn text(&mut self, x: usize, y: usize, text: &str) -> &mut Self {
+        let (cx, cy) = self.centre(x, y);
+        let (text, size) = (Escaped(text), CELL * 0.4);
+        self.put(format_args!(
+            r#"<text x="{cx:.1}" y="{cy:.1}" font-size="{size}" dy="0.35em">{text}</text>"#
+        ))
+    }
+
+    /// Draws a line between the centres of two cells.
+    pub fn line(&mut self, from: (usize, usize), to: (usize, usize), stroke: &str) -> &mut Self {
+        let ((x1, y1), (x2, y2)) = (self.centre(from.0, from.1), self.centre(to.0, to.1));
+        let stroke = Escaped(stroke);
+        self.put(format_args!(
+            r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{stroke}" stroke-width="3"/>"#
+        ))
+    }
+
+    /// Draws a thick line wherever two neighbouring cells belong to different owners, one of which
+    /// may be nobody (`None`), or to the world outside the board.
+    pub fn borders<T: PartialEq>(
+        &mut self,
+        owner: impl Fn(usize, usize) -> Option<T>,
+    ) -> &mut Self {
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let Some(here) = owner(x, y) else { continue };
+                let corners = self.corners(x, y);
+                for (side, &(x1, y1)) in corners.iter().enumerate() {
+                    let neighbour = self.neighbour(x, y, side).and_then(|(x, y)| owner(x, y));
+                    if neighbour.as_ref() == Some(&here) {
+                        continue;
+                    }
+                    let (x2, y2) = corners[(side + 1) % corners.len()];
+                    self.put(format_args!(
+                        r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{INK}" stroke-width="3" stroke-linecap="round"/>"#
+                    ));
+                }
+            }
+        }
+        self
+    }
+
+    /// Width and height of the drawing in pixels.
+    #[must_use]
+    pub fn size(&self) -> (f64, f64) {
+        let (w, h) = (self.width as f64, self.height as f64);
+        let caption = if self.caption.is_empty() { 0.0 } else { CAPTION };
+        let (width, height) = match self.lattice {
+            Lattice::Square => (w, h),
+            Lattice::OffsetHex => (if self.height > 1 { w + 0.5 } else { w }, hex_rows(h)),
+            Lattice::AxialHex => (w, hex_rows(h)),
+        };
+        (width * CELL + 2.0 * MARGIN, height * CELL + 2.0 * MARGIN + caption)
+    }
+
+    fn centre(&self, x: usize, y: usize) -> (f64, f64) {
+        let line = if self.up { (self.height - 1).saturating_sub(y) } else { y };
+        let (x, y, line) = (x as f64, y as f64, line as f64);
+        let (x, line) = match self.lattice {
+            Lattice::Square => (x + 0.5, line + 0.5),
+            Lattice::OffsetHex => (x + 0.5 + y % 2.0 / 2.0, hex_rows(line + 1.0) - HEX_SIDE),
+            Lattice::AxialHex => {
+                let middle = (self.height / 2) as f64;
+                (x + 0.5 + (middle - y) / 2.0, hex_rows(line + 1.0) - HEX_SIDE)
+            }
+        };
+        (x * CELL + MARGIN, line * CELL + MARGIN)
+    }
+
+    /// The corners of a cell, clockwise as drawn, from the upper right one.
+    fn corners(&self, x: usize, y: usize) -> Vec<(f64, f64)> {
+        let unit: &[(f64, f64)] = match self.lattice {
+            Lattice::Square => &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)],
+            Lattice::OffsetHex | Lattice::AxialHex => &[
+                (0.5, -HEX_SIDE / 2.0),
+                (0.5, HEX_SIDE / 2.0),
+                (0.0, HEX_SIDE),
+                (-0.5, HEX_SIDE / 2.0),
+                (-0.5, -HEX_SIDE / 2.0),
+                (0.0, -HEX_SIDE),
+            ],
+        };
+        let (cx, cy) = self.centre(x, y);
+        unit.iter().map(|(dx, dy)| (cx + dx * CELL, cy + dy * CELL)).collect()
+    }
+
+    /// The cell across the side that starts at the given corner.
+    fn neighbour(&self, x: usize, y: usize, side: usize) -> Option<(usize, usize)> {
+        let down = if self.up { -1 } else { 1 };
+        let odd = (y % 2) as isize;
+        let (dx, dy): (isize, isize) = match self.lattice {
+            Lattice::Square => [(1, 0), (0, down), (-1, 0), (0, -down)][side],
+            Lattice::OffsetHex => {
+                [(1, 0), (odd, down), (odd - 1, down), (-1, 0), (odd - 1, -down), (odd, -down)]
+                    [side]
+            }
+            Lattice::AxialHex => [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)][side],
+        };
+        let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+        (x < self.width && y < self.height).then_some((x, y))
+    }
+
+    fn shape(&mut self, x: usize, y: usize, fill: &str, stroke: &str, width: f64) -> &mut Self {
+        let mut points = String::new();
+        for (x, y) in self.corners(x, y) {
+            // Writing to a string cannot fail.
+            let _ = write!(points, "{x:.1},{y:.1} ");
+        }
+        let (points, fill, stroke) = (points.trim_end(), Escaped(fill), Escaped(stroke));
+        self.put(format_args!(
+            r#"<polygon points="{points}" fill="{fill}" stroke="{stroke}" stroke-width="{width}"/>"#
+        ))
+    }
+
+    fn put(&mut self, element: fmt::Arguments<'_>) -> &mut Self {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.body, "{element}");
+        self
+    }
+
+    /// What is drawn, to be placed in an `<svg>` element.
+    fn write_body(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.body)?;
+        if self.caption.is_empty() {
+            return Ok(());
+        }
+        let (width, height) = self.size();
+        let (x, y, caption) = (width / 2.0, height - CAPTION / 2.0, Escaped(&self.caption));
+        writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" font-size="15">{caption}</text>"#)
+    }
+}
+
+impl fmt::Display for Drawing {
+    /// The whole SVG document.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = self.size();
+        write_document(f, width, height, |f| self.write_body(f))
+    }
+}
+
+/// Several drawings on one sheet, `columns` beside one another. It prints as an SVG document.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// The drawings, row by row.
+    pub drawings: &'a [Drawing],
+    /// How many there are in a row; 0 counts as 1.
+    pub columns: usize,
+}
+
+impl fmt::Display for Sheet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.columns.clamp(1, self.drawings.len().max(1));
+        let rows = self.drawings.len().div_ceil(columns);
+        let (width, height) = self.drawings.iter().fold((0.0, 0.0), |(w, h), drawing| {
+            let size = drawing.size();
+            (f64::max(w, size.0), f64::max(h, size.1))
+        });
+        write_document(f, width * columns as f64, height * rows as f64, |f| {
+            for (i, drawing) in self.drawings.iter().enumerate() {
+                let (x, y) = ((i % columns) as f64 * width, (i / columns) as f64 * height);
+                writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
+                drawing.write_body(f)?;
+                writeln!(f, "</g>")?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn write_document(
+    f: &mut fmt::Formatter<'_>,
+    width: f64,
+    height: f64,
+    body: impl FnOnce(&mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    writeln!(
+        f,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.1} {height:.1}" font-family="sans-serif" text-anchor="middle" fill="{INK}">"#
+    )?;
+    writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
+    body(f)?;
+    writeln!(f, "</svg>")
+}
+
+/// The side of a hexagon, which is also half its height, in widths of a cell.
+const HEX_SIDE: f64 = 0.5 / COS_30;
+
+/// The height of so many rows of hexagons, in widths of a cell.
+fn hex_rows(rows: f64) -> f64 {
+    (1.5 * rows + 0.5) * HEX_SIDE
+}
+
+/// Text with the characters that XML gives a meaning replaced.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                // XML knows no other control characters.
+                c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {
+                    f.write_char(char::REPLACEMENT_CHARACTER)?;
+                }
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Symmetries of boards: linear maps about the centre.
+
+use crate::geometry::{Geometry, Lattice};
+
+/// A turn or reflection about the centre of a board.
+///
+/// It is a 2 × 2 matrix on the coordinates (x, y) measured from the centre, so that one type serves
+/// squares and hexagons. Whether it takes a given board to itself is for the board to say:
+/// [`Geometry::symmetries`] lists those that do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symmetry {
+    /// Row by row: x' = m\[0\]·x + m\[1\]·y, y' = m\[2\]·x + m\[3\]·y.
+    matrix: [i8; 4],
+}
+
+impl Symmetry {
+    /// Every cell stays.
+    pub const IDENTITY: Self = Self::new([1, 0, 0, 1]);
+    /// Left and right change places.
+    pub const MIRROR: Self = Self::new([-1, 0, 0, 1]);
+    /// Top and bottom change places.
+    pub const FLIP: Self = Self::new([1, 0, 0, -1]);
+    /// Half a turn.
+    pub const ROTATE_180: Self = Self::new([-1, 0, 0, -1]);
+    /// x and y change places.
+    pub const TRANSPOSE: Self = Self::new([0, 1, 1, 0]);
+    /// x and y change places and are counted from the other end.
+    pub const ANTI_TRANSPOSE: Self = Self::new([0, -1, -1, 0]);
+    /// A quarter turn of squares that takes the +x direction to +y: clockwise where row 0 is drawn
+    /// at the top.
+    pub const ROTATE_90: Self = Self::new([0, -1, 1, 0]);
+    /// Three quarter turns.
+    pub const ROTATE_270: Self = Self::new([0, 1, -1, 0]);
+    /// A sixth of a turn on axial hexagon coordinates: +x goes to +x+y, that to +y, and so on.
+    pub const HEX_ROTATE_60: Self = Self::new([1, -1, 1, 0]);
+
+    const SQUARE: [Self; 8] = [
+        Self::IDENTITY,
+        Self::ROTATE_90,
+        Self::ROTATE_180,
+        Self::ROTATE_270,
+        Self::MIRROR,
+        Self::FLIP,
+        Self::TRANSPOSE,
+        Self::ANTI_TRANSPOSE,
+    ];
+    const AXIAL_HEX: [Self; 12] = {
+        let mut all = [Self::IDENTITY; 12];
+        let mut i = 1;
+        while i < 6 {
+            all[i] = all[i - 1].then(Self::HEX_ROTATE_60);
+            i += 1;
+        }
+        while i < 12 {
+            all[i] = Self::TRANSPOSE.then(all[i - 6]);
+            i += 1;
+        }
+        all
+    };
+    // Half a turn swaps even and odd rows, which lie half a cell apart, if their number is even; a
+    // flip keeps them if it is odd.
+    const OFFSET_HEX: [[Self; 2]; 2] =
+        [[Self::IDENTITY, Self::ROTATE_180], [Self::IDENTITY, Self::FLIP]];
+
+    const fn new(matrix: [i8; 4]) -> Self {
+        Self { matrix }
+    }
+
+    /// All maps that keep neighbours neighbours, wherever the board ends.
+    pub(crate) fn of_lattice(lattice: Lattice, height: usize) -> &'static [Self] {
+        match lattice {
+            Lattice::Square => &Self::SQUARE,
+            Lattice::OffsetHex => &Self::OFFSET_HEX[height % 2],
+            Lattice::AxialHex => &Self::AXIAL_HEX,
+        }
+    }
+
+    /// First this, then `next`.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.matrix, next.matrix);
+        Self::new([e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d])
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        let [a, b, c, d] = self.matrix;
+        let determinant = a * d - b * c; // 1 or −1
+        Self::new([determinant * d, -determinant * b, -determinant * c, determinant * a])
+    }
+
+    /// Where (x, y) goes on a `width` × `height` board, or `None` if it leaves the board.
+    #[must_use]
+    pub const fn apply(
+        self,
+        (x, y): (usize, usize),
+        width: usize,
+        height: usize,
+    ) -> Option<(usize, usize)> {
+        let [a, b, c, d] = self.matrix;
+        let (w, h) = (width as i32 - 1, height as i32 - 1);
+        // Twice the distance from the centre, which may lie between cells.
+        let (x, y) = (2 * x as i32 - w, 2 * y as i32 - h);
+        let (x, y) = (a as i32 * x + b as i32 * y + w, c as i32 * x + d as i32 * y + h);
+        if x % 2 != 0 || y % 2 != 0 || x < 0 || y < 0 || x > 2 * w || y > 2 * h {
+            return None;
+        }
+        Some(((x / 2) as usize, (y / 2) as usize))
+    }
+
+    /// Whether it takes the board `G` to itself.
+    pub(crate) fn fits<G: Geometry>(self) -> bool {
+        (0..G::BITS).filter_map(G::coords).all(|cell| {
+            let image = self.apply(cell, G::WIDTH, G::HEIGHT);
+            image.is_some_and(|(x, y)| G::index(x, y).is_some())
+        })
+    }
+}
