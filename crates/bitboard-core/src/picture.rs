@@ -60,7 +60,7 @@ impl<W: Word, G: Geometry> fmt::Display for Picture<'_, W, G> {
             }
             let y = row_of_line::<G>(line);
             let mut column = 0;
-            for cell in (0..G::WIDTH).filter_map(|x| Cell::<G>::new(x, y)) {
+            for cell in cells::<G>(y) {
                 let target = column_of::<G>(cell.x(), y);
                 write!(f, "{:blank$}", "", blank = target - column)?;
                 f.write_char(self.symbol(cell))?;
@@ -75,6 +75,16 @@ impl<W: Word, G: Geometry> fmt::Debug for Picture<'_, W, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+/// The rows that have cells, in the order in which they are drawn.
+fn rows<G: Geometry>() -> impl Iterator<Item = usize> {
+    (0..G::HEIGHT).map(row_of_line::<G>).filter(|&y| cells::<G>(y).next().is_some())
+}
+
+/// The cells of row `y`, from left to right.
+fn cells<G: Geometry>(y: usize) -> impl Iterator<Item = Cell<G>> + Clone {
+    (0..G::WIDTH).filter_map(move |x| Cell::new(x, y))
 }
 
 /// The row drawn in the given line, both from 0.
@@ -163,7 +173,7 @@ pub enum PictureError {
 ///
 /// Rows are separated by newlines or slashes, and drawn as [`Picture`] draws them, row 0 on the side that
 /// the geometry says. White space between cells means nothing, nor do blank lines; cells that do
-/// not exist are left out.
+/// not exist are left out, and so are rows without any.
 ///
 /// ```
 /// use bitboard_core::{Columns, PictureError, parse_picture};
@@ -185,35 +195,43 @@ pub fn parse_picture<W: Word, G: Geometry, const N: usize>(
     symbols: [char; N],
 ) -> Result<[Bitboard<W, G>; N], PictureError> {
     let mut sets = [Bitboard::EMPTY; N];
-    let mut lines = 0;
-    for (row, text) in (1..).zip(text.split(['\n', '/'])) {
-        if text.trim().is_empty() {
-            continue;
-        }
-        if lines == G::HEIGHT {
-            return Err(PictureError::TooManyRows { row, expected: G::HEIGHT });
-        }
-        let y = row_of_line::<G>(lines);
-        lines += 1;
-        let mut cells = (0..G::WIDTH).filter_map(|x| Cell::<G>::new(x, y));
-        let expected = cells.clone().count();
-        for (column, symbol) in (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()) {
-            let cell = cells.next().ok_or(PictureError::RowTooLong { row, column, expected })?;
-            match symbols.iter().position(|&known| known == symbol) {
-                Some(set) => drop(sets[set].insert(cell)),
-                None if symbol == empty => {}
-                None => return Err(PictureError::UnknownSymbol { symbol, row, column }),
-            }
-        }
-        let missing = cells.count();
-        if missing > 0 {
-            return Err(PictureError::RowTooShort { row, found: expected - missing, expected });
-        }
+    let (expected, mut found) = (rows::<G>().count(), 0);
+    let mut rows = rows::<G>();
+    let lines = (1..).zip(text.split(['\n', '/'])).filter(|(_, line)| !line.trim().is_empty());
+    for (row, line) in lines {
+        let y = rows.next().ok_or(PictureError::TooManyRows { row, expected })?;
+        parse_row(row, line, y, empty, &symbols, &mut sets)?;
+        found += 1;
     }
-    if lines < G::HEIGHT {
-        return Err(PictureError::TooFewRows { found: lines, expected: G::HEIGHT });
+    if found < expected {
+        return Err(PictureError::TooFewRows { found, expected });
     }
     Ok(sets)
+}
+
+/// Puts the cells of row `y` into the sets of their symbols. `row` counts rows of the text.
+fn parse_row<W: Word, G: Geometry>(
+    row: usize,
+    line: &str,
+    y: usize,
+    empty: char,
+    symbols: &[char],
+    sets: &mut [Bitboard<W, G>],
+) -> Result<(), PictureError> {
+    let mut cells = cells::<G>(y);
+    let expected = cells.clone().count();
+    for (column, symbol) in (1..).zip(line.chars()).filter(|(_, c)| !c.is_whitespace()) {
+        let cell = cells.next().ok_or(PictureError::RowTooLong { row, column, expected })?;
+        match symbols.iter().position(|&known| known == symbol) {
+            Some(set) => drop(sets[set].insert(cell)),
+            None if symbol == empty => {}
+            None => return Err(PictureError::UnknownSymbol { symbol, row, column }),
+        }
+    }
+    match cells.count() {
+        0 => Ok(()),
+        missing => Err(PictureError::RowTooShort { row, found: expected - missing, expected }),
+    }
 }
 
 impl<W: Word, G: Geometry> FromStr for Bitboard<W, G> {

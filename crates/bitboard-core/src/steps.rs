@@ -217,8 +217,8 @@ impl Parity {
     const fn has(self, y: usize) -> bool {
         match self {
             Self::Any => true,
-            Self::Even => y % 2 == 0,
-            Self::Odd => y % 2 == 1,
+            Self::Even => y.is_multiple_of(2),
+            Self::Odd => !y.is_multiple_of(2),
         }
     }
 }
@@ -284,8 +284,8 @@ impl Shift {
         }
         let (left, right) =
             if distance >= 0 { (distance as u32, 0) } else { (0, distance.unsigned_abs()) };
-        let astray = (all & !sources) << left >> right;
-        let harmless = (astray | astray << then | astray >> then) & cells == 0;
+        let astray = shifted(all & !sources, left, right);
+        let harmless = (astray | shifted(astray, then, 0) | shifted(astray, 0, then)) & cells == 0;
         Self { left, right, from: if harmless { u128::MAX } else { sources }, sources }
     }
 
@@ -293,6 +293,11 @@ impl Shift {
     pub(crate) fn apply<W: Word>(&self, word: W) -> W {
         (word & W::from_u128(self.from)) << self.left >> self.right
     }
+}
+
+/// `mask << left >> right` for amounts that may exceed the word.
+const fn shifted(mask: u128, left: u32, right: u32) -> u128 {
+    if left < 128 && right < 128 { mask << left >> right } else { 0 }
 }
 
 /// The bit of (x, y), whether or not that cell exists, or none if it lies beyond 128 bits.

@@ -1,0 +1,157 @@
+//! Facts that can be checked by hand.
+
+use bitboard_core::{
+    AxialHex, Bitboard, Cell, CellError, Chess, Columns, Geometry, Holes, OffsetHex, PictureError,
+    RowMajor, Slides, Steps, Symmetry, parse_picture,
+};
+
+type ChessBoard = Bitboard<u64, Chess>;
+
+fn square(name: &str) -> ChessBoard {
+    let cell: Cell<Chess> = name.parse().unwrap();
+    cell.into()
+}
+
+#[test]
+fn chess_squares_have_their_usual_bits() {
+    for (name, bit) in [("a1", 0), ("b1", 1), ("h1", 7), ("a2", 8), ("h8", 63)] {
+        assert_eq!(name.parse::<Cell<Chess>>().unwrap().index(), bit);
+    }
+}
+
+#[test]
+fn cells_off_the_board_are_named() {
+    let error = |name: &str| name.parse::<Cell<Chess>>().unwrap_err();
+    assert_eq!(error("i1"), CellError::OffBoard { column: 9, row: 1 });
+    assert_eq!(error("a9"), CellError::OffBoard { column: 1, row: 9 });
+    assert_eq!(error("a0"), CellError::OffBoard { column: 1, row: 0 });
+    assert_eq!(error("a99999999999"), CellError::OffBoard { column: 1, row: u32::MAX });
+    assert_eq!(error(&"z".repeat(100)), CellError::NoRow);
+    assert_eq!(error("zzzzzzzzzzzzz1"), CellError::OffBoard { column: u32::MAX, row: 1 });
+    for (name, expected) in [("", CellError::NoColumn), ("4e", CellError::NoColumn)] {
+        assert_eq!(error(name), expected);
+    }
+    for name in ["e", "e+4", "e4\0", "e 4", "é4", "e４"] {
+        assert!(matches!(error(name), CellError::NoRow | CellError::NoColumn), "{name}");
+    }
+}
+
+#[test]
+fn columns_leave_a_guard_bit() {
+    // The layout of the Connect 4 tutorial: bottom row 0, 7, 14, …, 42; top left 5.
+    type Board = Columns<7, 6>;
+    assert_eq!((Board::index(0, 0), Board::index(6, 0)), (Some(0), Some(42)));
+    assert_eq!((Board::index(0, 5), Board::index(6, 5)), (Some(5), Some(47)));
+    assert_eq!((Board::coords(6), Board::coords(48)), (None, None));
+    assert_eq!(Board::CELLS, 42);
+}
+
+#[test]
+fn hexagon_boards_have_their_cells() {
+    // 3S² − 3S + 1.
+    assert_eq!((AxialHex::<1>::CELLS, AxialHex::<4>::CELLS, AxialHex::<6>::CELLS), (1, 37, 91));
+    assert_eq!(OffsetHex::<5, 10>::MASK, (1 << 50) - 1);
+}
+
+#[test]
+fn symmetries_are_as_many_as_the_shape_has() {
+    let count = |symmetries: &mut dyn Iterator<Item = Symmetry>| symmetries.count();
+    assert_eq!(count(&mut Chess::symmetries()), 8);
+    assert_eq!(count(&mut RowMajor::<6, 12>::symmetries()), 4);
+    assert_eq!(count(&mut Columns::<7, 6>::symmetries()), 4);
+    assert_eq!(count(&mut AxialHex::<5>::symmetries()), 12);
+    assert_eq!(count(&mut OffsetHex::<5, 10>::symmetries()), 2);
+    assert_eq!(count(&mut OffsetHex::<5, 9>::symmetries()), 2);
+    // A hole off the centre of a square leaves the reflection in a diagonal.
+    assert_eq!(count(&mut Holes::<RowMajor<3, 3>, 0b111_111_110>::symmetries()), 2);
+}
+
+#[test]
+fn turns_go_the_documented_way() {
+    let l: Bitboard<u64, RowMajor<3, 3>> = "X../X../XX.".parse().unwrap();
+    let turned = |symmetry| l.transform(symmetry).unwrap().to_string();
+    assert_eq!(turned(Symmetry::ROTATE_90), "X X X\nX . .\n. . .");
+    assert_eq!(turned(Symmetry::MIRROR), ". . X\n. . X\n. X X");
+    assert_eq!(turned(Symmetry::FLIP), "X X .\nX . .\nX . .");
+    assert_eq!(turned(Symmetry::TRANSPOSE), "X X X\n. . X\n. . .");
+    let wide = Bitboard::<u64, RowMajor<4, 2>>::FULL;
+    assert_eq!(wide.transform(Symmetry::TRANSPOSE), None);
+}
+
+#[test]
+fn pawns_step_forward_only() {
+    let (e4, d5) = (square("e4"), square("d5"));
+    assert_eq!(e4.neighbours(&Steps::WHITE_PAWN_PUSHES), square("e5"));
+    assert_eq!(e4.neighbours(&Steps::WHITE_PAWN_CAPTURES), d5 | square("f5"));
+    assert_eq!(e4.neighbours(&Steps::BLACK_PAWN_CAPTURES), square("d3") | square("f3"));
+    assert!(d5.neighbours(&Steps::WHITE_PAWN_CAPTURES.reverse()).contains("e4".parse().unwrap()));
+    assert!(square("a8").neighbours(&Steps::WHITE_PAWN_PUSHES).is_empty());
+}
+
+#[test]
+fn a_rook_sees_its_first_blocker_on_each_ray() {
+    let blockers = square("d6") | square("f4") | square("d1");
+    let rook = square("d4");
+    let seen = rook.rays(!blockers, &Slides::ROOK);
+    assert_eq!(
+        seen.to_string(),
+        "\
+. . . . . . . .
+. . . . . . . .
+. . . X . . . .
+. . . X . . . .
+X X X . X X . .
+. . . X . . . .
+. . . X . . . .
+. . . X . . . ."
+    );
+    assert_eq!(rook.slide(!blockers, &Slides::ROOK), (seen - blockers) | rook);
+}
+
+#[test]
+fn hexagons_are_drawn_as_they_lie() {
+    let hex = Bitboard::<u64, AxialHex<2>>::from_coords(&[(0, 0), (2, 2)]);
+    assert_eq!(hex.to_string(), " X .\n. . .\n . X");
+    let rows = Bitboard::<u64, OffsetHex<3, 3>>::from_coords(&[(1, 0), (1, 1), (0, 2)]);
+    assert_eq!(rows.to_string(), ". X .\n . X .\nX . .");
+}
+
+#[test]
+fn constants_are_constants() {
+    const CORNERS: ChessBoard = ChessBoard::from_coords(&[(0, 0), (7, 0), (0, 7), (7, 7)]);
+    const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::new(0xff00));
+    const KING: Steps<Chess> = Steps::KING.reverse();
+    assert_eq!((CORNERS.word(), REST.len()), (0x8100_0000_0000_0081, 52));
+    assert_eq!(CORNERS.neighbours(&KING).len(), 12);
+    assert_eq!(CORNERS.union(REST).symmetric_difference(CORNERS).intersection(REST), REST);
+}
+
+#[test]
+fn wrong_pictures_are_refused_by_place() {
+    let parse = |text: &str| text.parse::<Bitboard<u64, RowMajor<3, 2>>>().unwrap_err();
+    assert_eq!(parse("X..\n..?"), PictureError::UnknownSymbol { symbol: '?', row: 2, column: 3 });
+    assert_eq!(parse("..\n..."), PictureError::RowTooShort { row: 1, found: 2, expected: 3 });
+    assert_eq!(
+        parse("...\n\n....").to_string(),
+        "row 3, column 4: a cell beyond the 3 that the board has here"
+    );
+    assert_eq!(parse("..."), PictureError::TooFewRows { found: 1, expected: 2 });
+    assert_eq!(parse(""), PictureError::TooFewRows { found: 0, expected: 2 });
+    assert_eq!(parse("...\n...\n..."), PictureError::TooManyRows { row: 3, expected: 2 });
+    assert_eq!(parse("..\0"), PictureError::UnknownSymbol { symbol: '\0', row: 1, column: 3 });
+    assert_eq!(
+        parse(&".".repeat(100_000_000)),
+        PictureError::RowTooLong { row: 1, column: 4, expected: 3 }
+    );
+    // A symbol may be anything but white space, the empty symbol included.
+    let none = parse_picture::<u64, RowMajor<2, 1>, 0>("..", '.', []);
+    assert_eq!(none, Ok([]));
+}
+
+#[test]
+fn words_with_bits_off_the_board_are_refused_or_cut() {
+    type Board = Bitboard<u128, RowMajor<6, 12>>;
+    assert_eq!(Board::try_from_word(1 << 72), None);
+    assert!(Board::from_word(1 << 72).is_empty());
+    assert_eq!(Board::from_word(u128::MAX), Board::FULL);
+}

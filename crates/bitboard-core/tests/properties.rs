@@ -1,0 +1,371 @@
+//! Every word-parallel operation against a plain one that looks at cells one by one, on boards of
+//! every geometry.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use bitboard_core::{
+    AxialHex, Bitboard, Cell, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
+    Slides, Steps, Symmetry, Word, parse_picture,
+};
+use quickcheck::QuickCheck;
+
+type Set = BTreeSet<(usize, usize)>;
+type Offset = (isize, isize);
+
+/// Runs `check::<W, G>(set, other)` for random sets on boards of all kinds of the given lattices:
+/// tight in their word and loose, with guard bits, with holes.
+macro_rules! on_boards {
+    ($check:ident: squares) => {{
+        on_boards!($check: u64 Chess);
+        on_boards!($check: u64 RowMajor<6, 10>);
+        on_boards!($check: u128 RowMajor<6, 12>);
+        on_boards!($check: u128 RowMajor<16, 8>);
+        on_boards!($check: u128 RowMajor<8, 16, true>);
+        on_boards!($check: u64 RowMajor<1, 64>);
+        on_boards!($check: u128 RowMajor<128, 1>);
+        on_boards!($check: u64 Columns<7, 6>);
+        on_boards!($check: u128 Columns<12, 9>);
+        on_boards!($check: u64 Holes<RowMajor<7, 7>, 0x1_ffff_e3c7_ffff>);
+        // Its rectangle needs more than 64 bits, although its cells do not.
+        on_boards!($check: u64 Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>);
+    }};
+    ($check:ident: hexagons) => {{
+        on_boards!($check: u64 OffsetHex<5, 10>);
+        on_boards!($check: u128 OffsetHex<7, 9>);
+        on_boards!($check: u64 AxialHex<4>);
+        on_boards!($check: u128 AxialHex<6>);
+        on_boards!($check: u128 Holes<AxialHex<5>, 0x1ffff_ffff_0fff_ffff_ffff>);
+    }};
+    ($check:ident: $word:ty, $geometry:ty) => {
+        QuickCheck::new().quickcheck($check::<$word, $geometry> as fn(_, _))
+    };
+    ($check:ident: $word:ident $geometry:ty) => {
+        on_boards!($check: $word, $geometry)
+    };
+}
+
+/// A random set: dense or sparse as the two words happen to be combined.
+fn board<W: Word, G: Geometry>((a, b, dense): (u128, u128, bool)) -> Bitboard<W, G> {
+    Bitboard::from_word(W::from_u128(if dense { a | b } else { a & b }))
+}
+
+type Random = (u128, u128, bool);
+
+fn plain<W: Word, G: Geometry>(board: Bitboard<W, G>) -> Set {
+    let cells = (0..G::HEIGHT).flat_map(|y| (0..G::WIDTH).map(move |x| (x, y)));
+    cells.filter(|&(x, y)| Cell::new(x, y).is_some_and(|cell| board.contains(cell))).collect()
+}
+
+fn exists<G: Geometry>(x: isize, y: isize) -> Option<(usize, usize)> {
+    let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+    G::index(x, y).map(|_| (x, y))
+}
+
+/// Where one step leads, written from the definition of each neighbourhood: even and odd rows.
+type Plain = [Vec<Offset>; 2];
+
+fn squares(offsets: &[Offset]) -> Plain {
+    [offsets.to_vec(), offsets.to_vec()]
+}
+
+fn hexagons(lattice: Lattice) -> Plain {
+    if lattice == Lattice::AxialHex {
+        return squares(&[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)]);
+    }
+    [
+        vec![(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
+        vec![(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
+    ]
+}
+
+fn step<G: Geometry>(
+    steps: &Plain,
+    direction: usize,
+    (x, y): (usize, usize),
+) -> Option<(usize, usize)> {
+    let (dx, dy) = steps[y % 2][direction];
+    exists::<G>(x as isize + dx, y as isize + dy)
+}
+
+fn neighbours<G: Geometry>(steps: &Plain, set: &Set) -> Set {
+    let from = |&cell| (0..steps[0].len()).filter_map(move |d| step::<G>(steps, d, cell));
+    set.iter().flat_map(from).collect()
+}
+
+fn rays<G: Geometry>(steps: &Plain, from: &Set, free: &Set) -> Set {
+    let mut attacked = Set::new();
+    for &start in from {
+        for direction in 0..steps[0].len() {
+            let mut cell = start;
+            while let Some(next) = step::<G>(steps, direction, cell) {
+                attacked.insert(next);
+                if !free.contains(&next) {
+                    break;
+                }
+                cell = next;
+            }
+        }
+    }
+    attacked
+}
+
+/// Distances from `from` by breadth-first search inside `within`.
+fn distances<G: Geometry>(steps: &Plain, from: &Set, within: &Set) -> Vec<Set> {
+    let mut layers = Vec::new();
+    let mut seen: Set = from & within;
+    let mut queue: VecDeque<Set> = VecDeque::from([seen.clone()]);
+    while let Some(layer) = queue.pop_front().filter(|layer| !layer.is_empty()) {
+        let next: Set = &(&neighbours::<G>(steps, &layer) & within) - &seen;
+        seen.extend(next.iter().copied());
+        queue.push_back(next);
+        layers.push(layer);
+    }
+    layers
+}
+
+fn square_neighbourhoods<G: Geometry>() -> Vec<(Steps<G>, Plain)> {
+    let knight = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    vec![
+        (Steps::ORTHOGONAL, squares(&[(1, 0), (0, 1), (-1, 0), (0, -1)])),
+        (Steps::DIAGONAL, squares(&[(1, 1), (-1, 1), (-1, -1), (1, -1)])),
+        (
+            Steps::KING,
+            squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]),
+        ),
+        (Steps::KNIGHT, squares(&knight)),
+        (Steps::WHITE_PAWN_PUSHES, squares(&[(0, 1)])),
+        (Steps::WHITE_PAWN_CAPTURES, squares(&[(1, 1), (-1, 1)])),
+        (Steps::BLACK_PAWN_PUSHES, squares(&[(0, -1)])),
+        (Steps::BLACK_PAWN_CAPTURES, squares(&[(1, -1), (-1, -1)])),
+        (Steps::from_offsets(&[(3, 0), (0, -4), (1, 1)]), squares(&[(3, 0), (0, -4), (1, 1)])),
+    ]
+}
+
+fn steps_agree<W: Word, G: Geometry>(set: Bitboard<W, G>, steps: &Steps<G>, by_cell: &Plain) {
+    let expected = neighbours::<G>(by_cell, &plain(set));
+    assert_eq!(plain(set.neighbours(steps)), expected);
+    assert_eq!(plain(set.dilate(steps)), &expected | &plain(set));
+    // a → b in the reverse exactly if b → a.
+    let reverse = steps.reverse();
+    for cell in set {
+        let back = Bitboard::<W, G>::full()
+            .iter()
+            .filter(|&other| Bitboard::<W, G>::from_cell(other).neighbours(steps).contains(cell));
+        assert_eq!(Bitboard::<W, G>::from_cell(cell).neighbours(&reverse), back.collect());
+    }
+}
+
+fn square_steps<W: Word, G: Geometry>(random: Random, _: ()) {
+    for (steps, by_cell) in square_neighbourhoods::<G>() {
+        steps_agree::<W, G>(board(random), &steps, &by_cell);
+    }
+}
+
+fn hexagon_steps<W: Word, G: Geometry>(random: Random, _: ()) {
+    steps_agree::<W, G>(board(random), &Steps::HEXAGON, &hexagons(G::LATTICE));
+}
+
+#[test]
+fn steps_lead_to_the_neighbours_of_each_cell() {
+    on_boards!(square_steps: squares);
+    on_boards!(hexagon_steps: hexagons);
+}
+
+fn slides_agree<W: Word, G: Geometry>(a: Random, b: Random, slides: &Slides<G>, by_cell: &Plain) {
+    let (from, free) = (board::<W, G>(a), board::<W, G>(b));
+    let (plain_from, plain_free) = (plain(from), plain(free));
+    let attacked = rays::<G>(by_cell, &plain_from, &plain_free);
+    assert_eq!(plain(from.rays(free, slides)), attacked);
+    assert_eq!(plain(from.slide(free, slides)), &plain_from | &(&attacked & &plain_free));
+}
+
+fn square_slides<W: Word, G: Geometry>(a: Random, b: Random) {
+    for (steps, by_cell) in square_neighbourhoods::<G>() {
+        slides_agree::<W, G>(a, b, &Slides(steps), &by_cell);
+    }
+}
+
+fn hexagon_slides<W: Word, G: Geometry>(a: Random, b: Random) {
+    slides_agree::<W, G>(a, b, &Slides::HEXAGON, &hexagons(G::LATTICE));
+}
+
+#[test]
+fn slides_go_as_far_as_the_way_is_free() {
+    on_boards!(square_slides: squares);
+    on_boards!(hexagon_slides: hexagons);
+}
+
+fn floods_agree<W: Word, G: Geometry>(a: Random, b: Random, steps: &Steps<G>, by_cell: &Plain) {
+    let (seeds, within) = (board::<W, G>(a), board::<W, G>(b));
+    let from = seeds.first_as_set() | seeds.last().map_or(Bitboard::EMPTY, Bitboard::from_cell);
+    let layers = distances::<G>(by_cell, &plain(from), &plain(within));
+    let flooded: Set = layers.iter().flatten().copied().collect();
+    let frontiers: Vec<Set> = from.frontiers(within, steps).map(plain).collect();
+    assert_eq!(frontiers, layers);
+    assert_eq!(plain(from.flood(within, steps)), flooded);
+    let to = seeds - from;
+    let connected = !flooded.is_disjoint(&plain(to));
+    assert_eq!(from.is_connected(to, within, steps), connected);
+}
+
+fn square_floods<W: Word, G: Geometry>(a: Random, b: Random) {
+    for (steps, by_cell) in square_neighbourhoods::<G>() {
+        floods_agree::<W, G>(a, b, &steps, &by_cell);
+    }
+}
+
+fn hexagon_floods<W: Word, G: Geometry>(a: Random, b: Random) {
+    floods_agree::<W, G>(a, b, &Steps::HEXAGON, &hexagons(G::LATTICE));
+}
+
+#[test]
+fn floods_reach_what_a_search_reaches_at_the_same_distance() {
+    on_boards!(square_floods: squares);
+    on_boards!(hexagon_floods: hexagons);
+}
+
+fn are_components<W: Word, G: Geometry>(set: Bitboard<W, G>, steps: &Steps<G>) {
+    let mut rest = set;
+    let mut last = None;
+    for component in set.components(steps) {
+        assert!(!component.is_empty() && component.is_subset(rest));
+        assert_eq!(component.first_as_set().flood(set, steps), component);
+        assert_eq!(component.dilate(steps) & set, component, "something touches the component");
+        assert!(last < component.first(), "components come by their lowest cells");
+        last = component.first();
+        rest -= component;
+    }
+    assert!(rest.is_empty());
+}
+
+fn square_components<W: Word, G: Geometry>(random: Random, _: ()) {
+    are_components::<W, G>(board(random), &Steps::ORTHOGONAL);
+    are_components::<W, G>(board(random), &Steps::KING);
+}
+
+fn hexagon_components<W: Word, G: Geometry>(random: Random, _: ()) {
+    are_components::<W, G>(board(random), &Steps::HEXAGON);
+}
+
+#[test]
+fn components_are_whole_and_apart() {
+    on_boards!(square_components: squares);
+    on_boards!(hexagon_components: hexagons);
+}
+
+fn set_algebra<W: Word, G: Geometry>(a: Random, b: Random) {
+    let (a, b) = (board::<W, G>(a), board::<W, G>(b));
+    let (x, y, all) = (plain(a), plain(b), plain(Bitboard::<W, G>::full()));
+    assert_eq!(all.len() as u32, G::CELLS);
+    assert_eq!(plain(a & b), &x & &y);
+    assert_eq!(plain(a | b), &x | &y);
+    assert_eq!(plain(a ^ b), &x ^ &y);
+    assert_eq!(plain(a - b), &x - &y);
+    assert_eq!(plain(!a), &all - &x);
+    assert_eq!(a.is_subset(b), x.is_subset(&y));
+    assert_eq!(a.is_disjoint(b), x.is_disjoint(&y));
+    assert_eq!((a.len() as usize, a.is_empty()), (x.len(), x.is_empty()));
+    assert_eq!(Bitboard::try_from_word(a.word()), Some(a));
+}
+
+fn iteration<W: Word, G: Geometry>(a: Random, _: ()) {
+    let set = board::<W, G>(a);
+    let cells: Vec<Cell<G>> = set.iter().collect();
+    assert!(cells.is_sorted());
+    assert_eq!(
+        (set.iter().len(), set.first(), set.last()),
+        (cells.len(), cells.first().copied(), cells.last().copied())
+    );
+    assert_eq!(
+        set.iter().rev().collect::<Vec<_>>(),
+        cells.iter().rev().copied().collect::<Vec<_>>()
+    );
+    assert_eq!(cells.iter().map(|cell| cell.coords()).collect::<Set>(), plain(set));
+    assert_eq!(cells.iter().copied().collect::<Bitboard<W, G>>(), set);
+    let (mut popped, mut rest) = (Vec::new(), set);
+    while let Some(cell) = rest.pop_first() {
+        popped.push(cell);
+    }
+    assert_eq!(popped, cells);
+    for cell in cells {
+        assert_eq!(Cell::from_index(cell.index()), Some(cell));
+        assert_eq!(cell.to_string().parse(), Ok(cell));
+        let mut less = set;
+        assert!(less.remove(cell) && !less.remove(cell) && !less.contains(cell));
+        assert!(less.insert(cell) && !less.insert(cell) && less == set);
+    }
+}
+
+fn pictures<W: Word, G: Geometry>(a: Random, b: Random) {
+    let (a, b) = (board::<W, G>(a), board::<W, G>(b));
+    assert_eq!(a.to_string().parse(), Ok(a));
+    let layers = [('x', a), ('o', b)];
+    let picture = bitboard_core::Picture::new('.', &layers).to_string();
+    assert_eq!(parse_picture(&picture, '.', ['x', 'o']), Ok([a, b - a]));
+}
+
+fn symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
+    let set = board::<W, G>(a);
+    let all: Vec<Symmetry> = G::symmetries().collect();
+    assert_eq!(all[0], Symmetry::IDENTITY);
+    assert_eq!(set.transform(Symmetry::IDENTITY), Some(set));
+    for &symmetry in &all {
+        let image = set.transform(symmetry).expect("a symmetry keeps cells on the board");
+        assert_eq!(image.len(), set.len());
+        assert_eq!(image.transform(symmetry.inverse()), Some(set));
+        assert_eq!(image.canonical(), set.canonical());
+        for &next in &all {
+            assert!(all.contains(&symmetry.then(next)), "symmetries form a group");
+            assert_eq!(set.transform(symmetry.then(next)), image.transform(next));
+        }
+    }
+}
+
+fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
+    symmetries::<W, G>(a, ());
+    for symmetry in G::symmetries() {
+        let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
+        assert_eq!(turn(set.dilate(&Steps::KING)), turn(set).dilate(&Steps::KING));
+    }
+}
+
+fn hexagon_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
+    symmetries::<W, G>(a, ());
+    for symmetry in G::symmetries() {
+        let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
+        assert_eq!(turn(set.dilate(&Steps::HEXAGON)), turn(set).dilate(&Steps::HEXAGON));
+    }
+}
+
+#[test]
+fn sets_are_sets() {
+    on_boards!(set_algebra: squares);
+    on_boards!(set_algebra: hexagons);
+    on_boards!(iteration: squares);
+    on_boards!(iteration: hexagons);
+}
+
+#[test]
+fn pictures_read_back() {
+    on_boards!(pictures: squares);
+    on_boards!(pictures: hexagons);
+}
+
+#[test]
+fn symmetries_keep_neighbours() {
+    on_boards!(square_symmetries: squares);
+    on_boards!(hexagon_symmetries: hexagons);
+}
+
+#[test]
+fn subsets_are_all_there_and_in_order() {
+    fn check(random: Random) {
+        let set = board::<u128, AxialHex<6>>(random);
+        let few: Bitboard<u128, AxialHex<6>> = set.iter().take(8).collect();
+        let subsets: Vec<_> = few.subsets().collect();
+        assert_eq!(subsets.len(), 1 << few.len());
+        assert!(subsets.is_sorted_by(|a, b| a < b));
+        assert!(subsets.iter().all(|subset| subset.is_subset(few)));
+    }
+    QuickCheck::new().quickcheck(check as fn(Random));
+}
