@@ -50,7 +50,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// X X X X . .");
     /// # Ok::<(), bitboard_core::PictureError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn flood<D: Dilate<G>>(self, within: Self, steps: &D) -> Self {
         let mut filled = self & within;
@@ -65,7 +65,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// The flood step by step: first the part of this set in `within`, then the cells reached by
     /// one move, by two, and so on. Each cell comes once; no frontier is empty.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn frontiers<D: Dilate<G>>(self, within: Self, steps: &D) -> Frontiers<'_, W, G, D> {
         let filled = self & within;
@@ -74,7 +74,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// Whether some cell of this set is connected to some cell of `to` by moves inside `within`.
     /// A cell of both sets is connected to itself, if it lies in `within`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_connected<D: Dilate<G>>(self, to: Self, within: Self, steps: &D) -> bool {
         let to = to & within;
@@ -94,7 +94,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The connected components of this set, in the order of their lowest cells.
     ///
     /// Moves must lead both ways, as all neighbourhoods but those of pawns do.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn components<D: Dilate<G>>(self, steps: &D) -> Components<'_, W, G, D> {
         Components { rest: self, steps }
@@ -113,7 +113,7 @@ pub struct Frontiers<'a, W: Word, G: Geometry, D> {
 impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Frontiers<'_, W, G, D> {
     type Item = Bitboard<W, G>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Bitboard<W, G>> {
         let frontier = self.frontier;
         if frontier.is_empty() {
@@ -138,7 +138,7 @@ pub struct Components<'a, W: Word, G: Geometry, D> {
 impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Components<'_, W, G, D> {
     type Item = Bitboard<W, G>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Bitboard<W, G>> {
         if self.rest.is_empty() {
             return None;

@@ -95,3 +95,8 @@ pub use crate::slide::Slides;
 pub use crate::steps::Steps;
 pub use crate::symmetry::Symmetry;
 pub use crate::word::Word;
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -49,7 +49,7 @@ impl<G: Geometry> Slides<G> {
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The set and every cell that a slide from it through `free` cells leads to. All cells of the
     /// result outside the set are free.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn slide(self, free: Self, slides: &Slides<G>) -> Self {
         let (from, free) = (self.word(), free.word());
@@ -60,7 +60,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// The cells that sliding pieces on this set attack: the free cells along each ray and the
     /// first that is not free. A piece attacks its own cell only if another one does.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn rays(self, free: Self, slides: &Slides<G>) -> Self {
         let (from, free) = (self.word(), free.word());

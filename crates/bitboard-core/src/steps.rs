@@ -157,7 +157,7 @@ impl<G: Geometry> Steps<G> {
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The cells that one step from the set leads to. A cell of the set is among them only if it is
     /// a neighbour of another.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn neighbours(self, steps: &Steps<G>) -> Self {
         let directions = steps.directions().iter();
@@ -165,7 +165,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The set and the cells that one step from it leads to.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn dilate(self, steps: &Steps<G>) -> Self {
         Self::from_word(steps.spread(self.word()))
@@ -239,14 +239,28 @@ impl Shift {
 
     /// The shift between existing cells.
     const fn new<G: Geometry>(offset: Offset, parity: Parity) -> Self {
-        let mut sources = 0;
+        Self::build::<G>(offset, parity, G::MASK, 0)
+    }
+
+    /// The shift by `offset` for sources anywhere in the rectangle around the board, holes included.
+    /// What lands off the board may still be shifted by `then` bits either way.
+    const fn in_rectangle<G: Geometry>(offset: Offset, then: u32) -> Self {
+        Self::build::<G>(offset, Parity::Any, u128::MAX, then)
+    }
+
+    const fn build<G: Geometry>(offset: Offset, parity: Parity, cells: u128, then: u32) -> Self {
+        let (mut all, mut columns, mut sources) = (0, 0, 0);
         let mut y = 0;
         while y < G::HEIGHT {
             let mut x = 0;
             while x < G::WIDTH {
+                let source = bit::<G>(x, y);
+                all |= source & cells;
+                if parity.has(y) && moved::<G>((x, 0), (offset.0, 0)).is_some() {
+                    columns |= source;
+                }
                 if let Some(target) = moved::<G>((x, y), offset) {
-                    let source = bit::<G>(x, y);
-                    if parity.has(y) && source & G::MASK != 0 && target & G::MASK != 0 {
+                    if parity.has(y) && source & cells != 0 && target & cells != 0 {
                         sources |= source;
                     }
                 }
@@ -254,39 +268,27 @@ impl Shift {
             }
             y += 1;
         }
-        Self::masked(distance::<G>(offset), sources, G::MASK, G::MASK, 0)
-    }
-
-    /// The shift by `offset` for sources anywhere in the rectangle around the board, holes included.
-    /// What lands off the board may still be shifted by `then` bits either way.
-    const fn in_rectangle<G: Geometry>(offset: Offset, then: u32) -> Self {
-        let (mut all, mut sources) = (0, 0);
-        let mut y = 0;
-        while y < G::HEIGHT {
-            let mut x = 0;
-            while x < G::WIDTH {
-                all |= bit::<G>(x, y);
-                if moved::<G>((x, y), offset).is_some() {
-                    sources |= bit::<G>(x, y);
-                }
-                x += 1;
-            }
-            y += 1;
-        }
-        Self::masked(distance::<G>(offset), sources, all, G::MASK, then)
-    }
-
-    /// Leaves the mask out if none of `all` beyond `sources` lands on `cells`, nor within `then` bits.
-    const fn masked(distance: i32, sources: u128, all: u128, cells: u128, then: u32) -> Self {
         if sources == 0 {
             // The distance may exceed the word.
             return Self::NOWHERE;
         }
+        let distance = offset.0 as i32 * G::X_STRIDE as i32 + offset.1 as i32 * G::Y_STRIDE as i32;
         let (left, right) =
             if distance >= 0 { (distance as u32, 0) } else { (0, distance.unsigned_abs()) };
-        let astray = shifted(all & !sources, left, right);
-        let harmless = (astray | shifted(astray, then, 0) | shifted(astray, 0, then)) & cells == 0;
-        Self { left, right, from: if harmless { u128::MAX } else { sources }, sources }
+        // The loosest mask under which nothing goes astray: none, one that many directions share,
+        // or the exact one.
+        let mut from = sources;
+        let candidates = [columns, u128::MAX];
+        let mut i = 0;
+        while i < candidates.len() {
+            let astray = shifted(all & candidates[i] & !sources, left, right);
+            let near = astray | shifted(astray, then, 0) | shifted(astray, 0, then);
+            if near & G::MASK == 0 {
+                from = candidates[i];
+            }
+            i += 1;
+        }
+        Self { left, right, from, sources }
     }
 
     #[inline(always)]
@@ -304,10 +306,6 @@ const fn shifted(mask: u128, left: u32, right: u32) -> u128 {
 const fn bit<G: Geometry>(x: usize, y: usize) -> u128 {
     let index = x as u32 * G::X_STRIDE + y as u32 * G::Y_STRIDE;
     if index < 128 { 1 << index } else { 0 }
-}
-
-const fn distance<G: Geometry>((dx, dy): Offset) -> i32 {
-    dx as i32 * G::X_STRIDE as i32 + dy as i32 * G::Y_STRIDE as i32
 }
 
 /// The bit at `offset` from (x, y), if that is inside the rectangle around the board.
@@ -339,7 +337,9 @@ impl Rows {
         if corner >= 128 || (corner >= 64 && G::BITS <= 64) {
             return None;
         }
-        let mut masks = [[0; 3]; 3];
+        let (even_rows, odd_rows) = (rows_of::<G>(Parity::Even), rows_of::<G>(Parity::Odd));
+        // The set itself stays.
+        let mut masks = [[0; 3], [0, u128::MAX, 0], [0; 3]];
         let mut i = 0;
         while i < even.len() {
             let ((ex, dy), (ox, _)) = (even[i], odd[i]);
@@ -347,11 +347,14 @@ impl Rows {
                 return None;
             }
             let row = &mut masks[(dy + 1) as usize];
-            if ex == ox {
-                row[(ex + 1) as usize] = u128::MAX;
-            } else {
-                row[(ex + 1) as usize] |= rows_of::<G>(Parity::Even);
-                row[(ox + 1) as usize] |= rows_of::<G>(Parity::Odd);
+            row[(ex + 1) as usize] |= even_rows;
+            row[(ox + 1) as usize] |= odd_rows;
+            let mut dx = 0;
+            while dx < 3 {
+                if row[dx] == even_rows | odd_rows {
+                    row[dx] = u128::MAX;
+                }
+                dx += 1;
             }
             i += 1;
         }
@@ -373,9 +376,7 @@ impl Rows {
                 | right & W::from_u128(masks[2])
         };
         let [up, down] = &self.vertical;
-        word | pick(&self.masks[1])
-            | up.apply(pick(&self.masks[0]))
-            | down.apply(pick(&self.masks[2]))
+        pick(&self.masks[1]) | up.apply(pick(&self.masks[0])) | down.apply(pick(&self.masks[2]))
     }
 }
 
