@@ -131,12 +131,11 @@ fn hexagons_generic(
     seed.flood(within, &Steps::HEXAGON)
 }
 
+/// From a seed, within a mask.
+type Flood<B> = fn(B, B) -> B;
+
 /// Floods random masks from one cell with both and sees that they agree.
-fn compare<W: Word, G: Geometry>(
-    name: &str,
-    by_hand: fn(W, W) -> W,
-    generic: fn(Bitboard<W, G>, Bitboard<W, G>) -> Bitboard<W, G>,
-) {
+fn compare<W: Word, G: Geometry>(name: &str, by_hand: Flood<W>, generic: Flood<Bitboard<W, G>>) {
     let (mut random, mut cells) = (0x9e37_79b9_7f4a_7c15_u64, 0);
     let mut next = || {
         // xorshift64 by Marsaglia.

@@ -259,10 +259,12 @@ impl Shift {
                 if parity.has(y) && moved::<G>((x, 0), (offset.0, 0)).is_some() {
                     columns |= source;
                 }
-                if let Some(target) = moved::<G>((x, y), offset) {
-                    if parity.has(y) && source & cells != 0 && target & cells != 0 {
-                        sources |= source;
-                    }
+                if let Some(target) = moved::<G>((x, y), offset)
+                    && parity.has(y)
+                    && source & cells != 0
+                    && target & cells != 0
+                {
+                    sources |= source;
                 }
                 x += 1;
             }
