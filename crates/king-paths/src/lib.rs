@@ -1,1 +1,13 @@
-//! stub
+//! All shortest paths on bitboards.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod layers;
+
+pub use crate::layers::{Layers, all_shortest_paths};
