@@ -1,0 +1,65 @@
+//! Cells of boards of any size.
+
+/// A cell, in the coordinates of Google Code Jam 2012, round 3, problem B: on a board of base S,
+/// 1 ≤ x, y ≤ 2S − 1 and |x − y| < S; it touches (x ± 1, y), (x, y ± 1), (x + 1, y + 1) and
+/// (x − 1, y − 1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hex {
+    /// The column, from 1.
+    pub x: u32,
+    /// The row, from 1.
+    pub y: u32,
+}
+
+/// The six directions in the order in which they lie around a cell.
+const AROUND: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+
+/// Why a cell cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HexError {
+    /// The board has no such cell.
+    #[error("there is no cell ({x}, {y}) on a board of base {base}")]
+    OffBoard {
+        /// The column.
+        x: u32,
+        /// The row.
+        y: u32,
+        /// The base of the board.
+        base: u32,
+    },
+}
+
+impl Hex {
+    /// Whether a board of base `base` has this cell.
+    #[must_use]
+    pub const fn is_on_board(self, base: u32) -> bool {
+        let side = base.saturating_mul(2).saturating_sub(1);
+        let (x, y) = (self.x, self.y);
+        1 <= x && x <= side && 1 <= y && y <= side && x.abs_diff(y) < base
+    }
+
+    /// The neighbours as they lie around the cell, `None` for those off the board.
+    pub(crate) fn around(self, base: u32) -> [Option<Self>; 6] {
+        AROUND.map(|(dx, dy)| {
+            let cell = Self {
+                x: self.x.checked_add_signed(dx)?,
+                y: self.y.checked_add_signed(dy)?,
+            };
+            cell.is_on_board(base).then_some(cell)
+        })
+    }
+
+    /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`
+    /// lies on; corners lie on no edge.
+    pub(crate) fn border(self, base: u32) -> u16 {
+        let (x, y, side) = (self.x, self.y, 2 * base - 1);
+        let corners =
+            [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
+        if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
+            return 1 << corner;
+        }
+        let edges = [x == 1, y + 1 == x + base, y == side, x == side, x + 1 == y + base, y == 1];
+        edges.iter().position(|&on| on).map_or(0, |edge| 1 << (6 + edge))
+    }
+}
