@@ -42,10 +42,8 @@ impl Hex {
     /// The neighbours as they lie around the cell, `None` for those off the board.
     pub(crate) fn around(self, base: u32) -> [Option<Self>; 6] {
         AROUND.map(|(dx, dy)| {
-            let cell = Self {
-                x: self.x.checked_add_signed(dx)?,
-                y: self.y.checked_add_signed(dy)?,
-            };
+            let cell =
+                Self { x: self.x.checked_add_signed(dx)?, y: self.y.checked_add_signed(dy)? };
             cell.is_on_board(base).then_some(cell)
         })
     }
@@ -54,8 +52,7 @@ impl Hex {
     /// lies on; corners lie on no edge.
     pub(crate) fn border(self, base: u32) -> u16 {
         let (x, y, side) = (self.x, self.y, 2 * base - 1);
-        let corners =
-            [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
+        let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
         if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
             return 1 << corner;
         }

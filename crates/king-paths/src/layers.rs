@@ -26,7 +26,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     ///
     /// `reverse` are the steps seen from the other end. On at most 128 cells the number is below 2^64: layers are
     /// disjoint, so it is at most 3^(128/3) < 2^68, and a step reaches only neighbours.
-    pub fn count<D: Dilate<G>>(&self, reverse: &D) -> u128 {
+    pub fn count<D: Dilate<G>>(&self, within: Bitboard<W, G>, reverse: &D) -> u128 {
         let Some(first) = self.first() else { return 0 };
         let mut paths = [0u128; 128];
         for cell in first.iter() {
@@ -35,7 +35,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
         for pair in self.windows(2) {
             for cell in pair[1] {
                 let alone = Bitboard::from_cell(cell);
-                let before = (reverse.dilate_within(alone, Bitboard::full()) - alone) & pair[0];
+                let before = reverse.dilate_within(alone, within) & pair[0];
                 paths[cell.index() as usize] =
                     before.iter().map(|cell| paths[cell.index() as usize]).sum();
             }

@@ -9,5 +9,7 @@ extern crate alloc;
 extern crate std;
 
 mod layers;
+mod no_cut;
 
 pub use crate::layers::{Layers, all_shortest_paths};
+pub use crate::no_cut::NoCut;

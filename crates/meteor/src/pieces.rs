@@ -44,7 +44,8 @@ impl Piece {
         for &direction in self.walk {
             let direction = direction as usize;
             let turned = if flipped { 6 - direction } else { direction };
-            let (dq, dr) = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][(turned + turns) % 6];
+            let (dq, dr) =
+                [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][(turned + turns) % 6];
             at = (at.0 + dq, at.1 + dr);
             if !cells[..count].contains(&at) {
                 cells[count] = at;

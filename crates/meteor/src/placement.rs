@@ -42,11 +42,14 @@ fn place(cells: [(i32, i32); 5], origin: i32) -> Option<Board> {
     // Odd rows start half a cell further right, so the axial column of a cell is x − ⌊y / 2⌋.
     let (x, y) = (origin % 5, origin / 5);
     let q = x - y / 2;
-    cells.into_iter().map(|(dq, dr)| {
-        let y = y + dr;
-        let x = q + dq + y.div_euclid(2);
-        bitboard_core::Cell::new(usize::try_from(x).ok()?, usize::try_from(y).ok()?)
-    }).collect()
+    cells
+        .into_iter()
+        .map(|(dq, dr)| {
+            let y = y + dr;
+            let x = q + dq + y.div_euclid(2);
+            bitboard_core::Cell::new(usize::try_from(x).ok()?, usize::try_from(y).ok()?)
+        })
+        .collect()
 }
 
 /// Whether some region of `free` cells cannot be filled: its size is no multiple of five.

@@ -1,9 +1,186 @@
-use crate::context::{Context, Result};
+use std::io::Write;
+use std::path::PathBuf;
 
-/// To be written
+use anstyle::{AnsiColor, Style};
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, Slides, Steps};
+use king_paths::{Layers, NoCut, all_shortest_paths};
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::input::Source;
+
+type Board = Bitboard<u64, Chess>;
+
+/// Show all shortest paths between squares of a chess board
+///
+/// Layer 1 is where paths begin; each further layer is one step on. The length counts squares, so it is 1 if
+/// the two sets overlap, and 0 if there is no path.
 #[derive(clap::Args)]
-pub(crate) struct Paths {}
+pub(crate) struct Paths {
+    /// How to step
+    #[arg(long, default_value = "king")]
+    step: Kind,
+    /// Where to begin: squares such as `e4`, separated by commas
+    #[arg(long, required_unless_present = "jsonl")]
+    from: Option<String>,
+    /// Where to end
+    #[arg(long, required_unless_present = "jsonl")]
+    to: Option<String>,
+    /// The squares that may be used: a hexadecimal number (a1 = bit 0, h8 = bit 63) or a picture, rank 8
+    /// first, ranks separated by `/`, `X` for squares that may be used; all squares if missing
+    #[arg(long)]
+    path: Option<String>,
+    /// Read queries `{"kind","sq1","sq2","path"}`, one per line, and answer each with
+    /// `{"len","asp","paths","must_pass","reach"}`; boards are hexadecimal strings
+    #[arg(long, conflicts_with_all = ["step", "from", "to", "path"])]
+    jsonl: bool,
+    /// Where to read queries from, stdin if missing or `-`
+    #[arg(requires = "jsonl")]
+    file: Option<PathBuf>,
+}
 
-pub(crate) fn run(_args: Paths, _context: &mut Context) -> Result {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
+enum Kind {
+    King,
+    Wazir,
+    Ferz,
+    Knight,
+    QueenSlide,
+    RookSlide,
+    BishopSlide,
+    KingNocut,
+}
+
+#[derive(Deserialize)]
+struct Query {
+    kind: Kind,
+    sq1: String,
+    sq2: String,
+    path: String,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    len: usize,
+    asp: Vec<String>,
+    paths: u128,
+    must_pass: String,
+    reach: String,
+}
+
+/// All that is said about one query.
+struct Solved {
+    layers: Layers<u64, Chess>,
+    paths: u128,
+    reach: Board,
+}
+
+impl Kind {
+    fn solve(self, from: Board, to: Board, within: Board) -> Solved {
+        match self {
+            Self::King => solve(from, to, within, &Steps::KING),
+            Self::Wazir => solve(from, to, within, &Steps::ORTHOGONAL),
+            Self::Ferz => solve(from, to, within, &Steps::DIAGONAL),
+            Self::Knight => solve(from, to, within, &Steps::KNIGHT),
+            Self::QueenSlide => solve(from, to, within, &Slides::QUEEN),
+            Self::RookSlide => solve(from, to, within, &Slides::ROOK),
+            Self::BishopSlide => solve(from, to, within, &Slides::BISHOP),
+            Self::KingNocut => solve(from, to, within, &NoCut::KING),
+        }
+    }
+}
+
+fn solve<D: Dilate<Chess>>(from: Board, to: Board, within: Board, steps: &D) -> Solved {
+    let layers = all_shortest_paths(from, to, within, steps, steps);
+    let paths = layers.count(within, steps);
+    Solved { layers, paths, reach: from.flood(within, steps) }
+}
+
+pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
+    if args.jsonl {
+        let source = Source::from_option(args.file.as_deref());
+        return context.for_each_line(&source, |line, out| {
+            let answer = answer(line)?;
+            let text = serde_json::to_string(&answer).map_err(LineFailure::wrong)?;
+            Ok(writeln!(out, "{text}")?)
+        });
+    }
+    let from = squares(args.from.as_deref().unwrap_or_default(), "--from")?;
+    let to = squares(args.to.as_deref().unwrap_or_default(), "--to")?;
+    let within = args.path.as_deref().map_or(Ok(Board::FULL), |text| {
+        let picture = || text.parse::<Board>().map_err(|error| error.to_string());
+        hexadecimal(text).or_else(|_| picture())
+    });
+    let within = within.map_err(|reason| Failure::Usage(format!("--path: {reason}")))?;
+    let solved = args.step.solve(from, to, within);
+    draw(&solved.layers, &mut context.out)?;
+    let (length, paths) = (solved.layers.len(), solved.paths);
+    writeln!(context.out, "length {length}, {paths} shortest paths")?;
     Ok(())
+}
+
+/// Draws the layers, three beside one another.
+pub(crate) fn draw(layers: &[Board], out: &mut impl Write) -> std::io::Result<()> {
+    let on = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
+    let off = Style::new().dimmed();
+    for (row, some) in layers.chunks(3).enumerate() {
+        for i in 0..some.len() {
+            write!(out, "{:<20}", format!("layer {}", 3 * row + i + 1))?;
+        }
+        writeln!(out)?;
+        for y in (0..8).rev() {
+            for layer in some {
+                for cell in (0..8).filter_map(|x| Cell::new(x, y)) {
+                    if layer.contains(cell) {
+                        write!(out, "{on}K{on:#} ")?;
+                    } else {
+                        write!(out, "{off}.{off:#} ")?;
+                    }
+                }
+                write!(out, "    ")?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
+    let query: Query = serde_json::from_str(line).map_err(LineFailure::wrong)?;
+    let board = |text: &str, name: &str| {
+        hexadecimal(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
+    };
+    let (from, to) = (board(&query.sq1, "sq1")?, board(&query.sq2, "sq2")?);
+    let solved = query.kind.solve(from, to, board(&query.path, "path")?);
+    let single = solved.layers.iter().filter(|layer| layer.len() == 1);
+    let must_pass = single.fold(Board::EMPTY, |all, &layer| all | layer);
+    Ok(Answer {
+        len: solved.layers.len(),
+        asp: solved.layers.iter().map(|&layer| hex(layer)).collect(),
+        paths: solved.paths,
+        must_pass: hex(must_pass),
+        reach: hex(solved.reach),
+    })
+}
+
+fn hex(board: Board) -> String {
+    format!("{:#018x}", board.word())
+}
+
+fn hexadecimal(text: &str) -> std::result::Result<Board, String> {
+    let digits = text.trim().strip_prefix("0x").unwrap_or(text.trim());
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(format!("{text:?} is no hexadecimal number"));
+    }
+    let word = u64::from_str_radix(digits, 16);
+    word.map(Board::from_word).map_err(|_| format!("{text:?} has more than 64 bits"))
+}
+
+fn squares(text: &str, option: &str) -> Result<Board> {
+    let cells = text.split(',').map(|name| name.trim().parse::<Cell<Chess>>());
+    let cells: std::result::Result<Board, _> = cells.collect();
+    cells.map_err(|error| Failure::Usage(format!("{option} {text}: {error}")))
 }
