@@ -1,2 +1,61 @@
-//! stub
-fn main() {}
+//! Tasks of the workspace: `cargo xtask tables | bench | ci | release`.
+
+#![forbid(unsafe_code)]
+
+mod ci;
+mod flags;
+mod release;
+mod tables;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use xshell::Shell;
+
+/// What a task fails with: it is printed and the exit status is 1.
+type Failure = Box<dyn std::error::Error>;
+type Result<T = ()> = std::result::Result<T, Failure>;
+
+fn main() -> ExitCode {
+    let flags = flags::Xtask::from_env_or_exit();
+    match run(flags) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(flags: flags::Xtask) -> Result {
+    let shell = Shell::new()?;
+    shell.change_dir(root());
+    match flags.subcommand {
+        flags::XtaskCmd::Tables(flags) => tables::run(&flags),
+        flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
+        flags::XtaskCmd::Release(flags) => release::run(&shell, &flags),
+        flags::XtaskCmd::Bench(_) => Ok(()),
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> &'static Path {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest)
+}
+
+/// The published crates, each after those it depends on.
+const CRATES: [&str; 7] = [
+    "bitboard-core",
+    "cc-table",
+    "king-paths",
+    "havannah-uf",
+    "c4-solver",
+    "meteor-puzzle",
+    "boardbits",
+];
+
+/// The libraries among them.
+fn libraries() -> impl Iterator<Item = &'static str> {
+    CRATES.into_iter().filter(|&name| name != "boardbits")
+}

@@ -1,4 +1,49 @@
 //! Perfect play for Connect 4.
+//!
+//! A [`Position`] is two machine words; a `Solver` finds its exact score.
+//!
+//! ```
+//! use c4_solver::{Position, Solver};
+//!
+//! let position = Position::from_picture("
+//!     . . . . . . .
+//!     . . . . . . .
+//!     . . . o . . .
+//!     . . o x . . .
+//!     . . x o x . .
+//!     . o x x o . .")?;
+//! let mut solver = Solver::new();
+//! // The best column has the score of the position.
+//! let scores = solver.analyze(position);
+//! assert_eq!(scores.iter().flatten().max(), Some(&solver.solve(position)));
+//! # Ok::<(), c4_solver::PositionError>(())
+//! ```
+//!
+//! # Scores
+//!
+//! A score counts the stones that the winner has left when the game ends, plus one: a win with one's last stone
+//! scores 1, with the last but one 2, and so on. It is positive if the player to move wins, negative if the other player
+//! does, 0 for a draw. This is the convention of Pascal Pons' solver and its test sets.
+//!
+//! # Errors
+//!
+//! Moves and pictures from outside are checked and refused by column and move:
+//!
+//! ```
+//! use c4_solver::Position;
+//!
+//! let error = Position::from_moves("4444444").unwrap_err();
+//! assert_eq!(error.to_string(), "move 7: column 4 is full");
+//! let error = Position::from_moves("1212121").unwrap_err();
+//! assert_eq!(error.to_string(), "move 7: a stone in column 1 wins, which ends the game");
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | what it costs |
+//! | --- | --- | --- |
+//! | `std` | yes | the standard library; nothing in this crate needs it yet |
+//! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -19,3 +64,8 @@ pub use crate::error::{MovesError, PositionError};
 pub use crate::position::{CELLS, Geometry, HEIGHT, Position, WIDTH};
 #[cfg(feature = "alloc")]
 pub use crate::solver::Solver;
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,6 +33,6 @@ impl Table {
     /// Spreads neighbouring keys and scales to the number of slots (Fibonacci hashing).
     fn slot(&self, key: u64) -> usize {
         let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (u128::from(hash) * self.slots.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 }

@@ -155,13 +155,11 @@ fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
     };
     let (from, to) = (board(&query.sq1, "sq1")?, board(&query.sq2, "sq2")?);
     let solved = query.kind.solve(from, to, board(&query.path, "path")?);
-    let single = solved.layers.iter().filter(|layer| layer.len() == 1);
-    let must_pass = single.fold(Board::EMPTY, |all, &layer| all | layer);
     Ok(Answer {
         len: solved.layers.len(),
         asp: solved.layers.iter().map(|&layer| hex(layer)).collect(),
         paths: solved.paths,
-        must_pass: hex(must_pass),
+        must_pass: hex(solved.layers.must_pass()),
         reach: hex(solved.reach),
     })
 }

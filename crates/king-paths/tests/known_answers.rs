@@ -1,0 +1,81 @@
+//! The published example and boards whose paths can be told by hand.
+
+use bitboard_core::{Bitboard, Cell, Chess, Steps};
+use king_paths::{NoCut, all_shortest_paths};
+
+type Board = Bitboard<u64, Chess>;
+
+fn squares(names: &str) -> Board {
+    names.split(' ').map(|name| name.parse::<Cell<Chess>>().unwrap()).collect()
+}
+
+#[test]
+fn the_published_example_has_its_five_layers() {
+    // Westcott's message: e4 to {a1, h8} on an open board.
+    let layers = all_shortest_paths(
+        squares("e4"),
+        squares("a1 h8"),
+        Board::FULL,
+        &Steps::KING,
+        &Steps::KING,
+    );
+    let published = ["e4", "d3 d4 e5 f5", "c2 c3 f6 g6", "b1 b2 g7 h7", "a1 h8"].map(squares);
+    assert_eq!(layers[..], published);
+    assert_eq!(layers.must_pass(), squares("e4"));
+}
+
+#[test]
+fn the_longest_path_of_a_king_has_32_squares() {
+    // A snake: ranks 1, 3, 5, 7 and a square between each two, at alternating ends but one file in,
+    // as a king cuts corners.
+    let snake: Board = "
+        . . . . . . . .
+        X X X X X X X .
+        . . . . . . . X
+        . X X X X X X .
+        X . . . . . . .
+        . X X X X X X .
+        . . . . . . . X
+        X X X X X X X ."
+        .parse()
+        .unwrap();
+    let layers =
+        all_shortest_paths(squares("a1"), squares("a7"), snake, &Steps::KING, &Steps::KING);
+    assert_eq!(layers.len() as u32, snake.len());
+    assert_eq!(layers.count(snake, &Steps::KING), 1);
+    assert_eq!(layers.must_pass(), snake);
+}
+
+#[test]
+fn sets_that_overlap_are_one_layer_apart_and_unconnected_ones_none() {
+    let find = |from: Board, to: Board, within: Board| {
+        all_shortest_paths(from, to, within, &Steps::KING, &Steps::KING)
+    };
+    let overlap = find(squares("a1 b1 c1"), squares("b1 c1 d1"), Board::FULL);
+    assert_eq!(overlap[..], [squares("b1 c1")]);
+    assert_eq!(overlap.count(Board::FULL, &Steps::KING), 2);
+    assert!(find(squares("a1"), squares("a1"), !squares("a1")).is_empty());
+    assert!(find(Board::EMPTY, Board::FULL, Board::FULL).is_empty());
+    let wall = !squares("a4 b4 c4 d4 e4 f4 g4 h4");
+    assert!(find(squares("a1"), squares("a8"), wall).is_empty());
+}
+
+#[test]
+fn pawns_go_back_by_the_reverse() {
+    let (forward, back) = (Steps::WHITE_PAWN_CAPTURES, Steps::WHITE_PAWN_CAPTURES.reverse());
+    let layers = all_shortest_paths(squares("d2"), squares("d6"), Board::FULL, &forward, &back);
+    assert_eq!(layers.len(), 5);
+    assert_eq!(layers.count(Board::FULL, &back), 6);
+    assert!(
+        all_shortest_paths(squares("d6"), squares("d2"), Board::FULL, &forward, &back).is_empty()
+    );
+}
+
+#[test]
+fn corners_are_cut_or_not() {
+    let within = !squares("b1");
+    let length = |layers: king_paths::Layers<u64, Chess>| layers.len();
+    let (a1, b2) = (squares("a1"), squares("b2"));
+    assert_eq!(length(all_shortest_paths(a1, b2, within, &Steps::KING, &Steps::KING)), 2);
+    assert_eq!(length(all_shortest_paths(a1, b2, within, &NoCut::KING, &NoCut::KING)), 3);
+}

@@ -1,0 +1,80 @@
+//! `cargo xtask ci`: all that a submission must pass.
+
+use std::time::Instant;
+
+use xshell::{Shell, cmd};
+
+use crate::{Result, flags, libraries, release, tables};
+
+pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
+    let steps: [(&str, fn(&Shell) -> Result); 8] = [
+        ("tests", tests),
+        ("format", |sh| Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
+        ("clippy", |sh| {
+            Ok(cmd!(sh, "cargo clippy --workspace --all-targets --all-features -- -D warnings")
+                .run()?)
+        }),
+        ("documentation", documentation),
+        ("tables", |_| tables::run(&flags::Tables { check: true, full: false })),
+        ("features", features),
+        ("the program", program),
+        ("packages", release::publish_dry_run),
+    ];
+    for (name, step) in steps {
+        if flags.skip_tests && name == "tests" {
+            continue;
+        }
+        eprintln!("\nci: {name}");
+        let start = Instant::now();
+        step(shell).map_err(|failure| format!("{name}: {failure}"))?;
+        eprintln!("ci: {name}: {:.0?}", start.elapsed());
+    }
+    Ok(())
+}
+
+fn tests(shell: &Shell) -> Result {
+    Ok(cmd!(shell, "cargo test --workspace").run()?)
+}
+
+fn documentation(shell: &Shell) -> Result {
+    let _flags = shell.push_env("RUSTDOCFLAGS", "-D warnings");
+    Ok(cmd!(shell, "cargo doc --workspace --no-deps --all-features").run()?)
+}
+
+/// Every library without its features.
+fn features(shell: &Shell) -> Result {
+    for name in libraries() {
+        cmd!(shell, "cargo check --quiet -p {name} --no-default-features").run()?;
+    }
+    Ok(())
+}
+
+/// The program on small inputs.
+fn program(shell: &Shell) -> Result {
+    let program = "cargo run --quiet --release --".split(' ').collect::<Vec<_>>();
+    let run = |arguments: &[&str], stdin: &str| {
+        let (first, rest) = (program[0], &program[1..]);
+        cmd!(shell, "{first} {rest...} {arguments...}").stdin(stdin).quiet().read()
+    };
+    let expect = |arguments: &[&str], stdin: &str, expected: &str| -> Result {
+        let answer = run(arguments, stdin)?;
+        if answer == expected {
+            return Ok(());
+        }
+        let command = arguments.join(" ");
+        Err(format!("boardbits {command}: {answer:?} instead of {expected:?}").into())
+    };
+    run(&["demo"], "")?;
+    expect(
+        &["c4", "solve"],
+        "2252576253462244111563365343671351441\n",
+        "2252576253462244111563365343671351441 -1",
+    )?;
+    expect(&["components"], "000000002101800040\n", "5 40,800000,1000000,100000000,2000000000")?;
+    expect(&["havannah", "referee"], "1\n2 2\n1 1\n1 2\n", "Case #1: bridge in move 2")?;
+    let answer = run(&["meteor"], "")?;
+    if !answer.starts_with("2098 solutions found") {
+        return Err("boardbits meteor does not find 2098 solutions".into());
+    }
+    Ok(())
+}
