@@ -6,8 +6,11 @@ use xshell::{Shell, cmd};
 
 use crate::{Result, flags, libraries, release, tables};
 
+/// A name, and what to run.
+type Step = (&'static str, fn(&Shell) -> Result);
+
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
-    let steps: [(&str, fn(&Shell) -> Result); 8] = [
+    let steps: [Step; 8] = [
         ("tests", tests),
         ("format", |sh| Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
         ("clippy", |sh| {

@@ -1,15 +1,33 @@
-//! Against the plain flood of bitboard-core.
+//! The table against the plain flood of bitboard-core.
 
-use bitboard_core::Steps;
+use bitboard_core::{Steps, Symmetry};
 use cc_table::{Board, Connectivity, components};
 use quickcheck::quickcheck;
 
+fn agrees(board: Board) -> bool {
+    components(board, Connectivity::Four).into_iter().eq(board.components(&Steps::ORTHOGONAL))
+        && components(board, Connectivity::Eight).into_iter().eq(board.components(&Steps::KING))
+}
+
 quickcheck! {
     fn components_are_those_of_the_flood(a: u128, b: u128, dense: bool) -> bool {
-        let board = Board::from_word(if dense { a | b } else { a & b });
-        let four = components(board, Connectivity::Four);
-        let eight = components(board, Connectivity::Eight);
-        four.to_vec() == board.components(&Steps::ORTHOGONAL).collect::<Vec<_>>()
-            && eight.to_vec() == board.components(&Steps::KING).collect::<Vec<_>>()
+        agrees(Board::from_word(if dense { a | b } else { a & b }))
+    }
+
+    fn as_many_in_the_mirror(a: u128) -> bool {
+        let board = Board::from_word(a);
+        let mirrored = board.transform(Symmetry::MIRROR);
+        mirrored.is_some_and(|mirrored| {
+            components(mirrored, Connectivity::Four).len() == components(board, Connectivity::Four).len()
+        })
+    }
+}
+
+#[test]
+fn all_boards_of_three_rows_in_every_place() {
+    for bits in 0..1u128 << 18 {
+        // Rows 0–2, 4–6 or 9–11: the ends of the board, and blank rows on either side.
+        let shift = [0, 24, 54][bits as usize % 3];
+        assert!(agrees(Board::from_word(bits << shift)), "{bits:#x} << {shift}");
     }
 }

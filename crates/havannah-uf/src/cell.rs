@@ -14,22 +14,6 @@ pub struct Hex {
 /// The six directions in the order in which they lie around a cell.
 const AROUND: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 
-/// Why a cell cannot be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum HexError {
-    /// The board has no such cell.
-    #[error("there is no cell ({x}, {y}) on a board of base {base}")]
-    OffBoard {
-        /// The column.
-        x: u32,
-        /// The row.
-        y: u32,
-        /// The base of the board.
-        base: u32,
-    },
-}
-
 impl Hex {
     /// Whether a board of base `base` has this cell.
     #[must_use]

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::cell::{Hex, HexError};
+use crate::cell::Hex;
 use crate::wins::Wins;
 
 /// Why a stone cannot be placed.
@@ -11,8 +11,13 @@ use crate::wins::Wins;
 #[non_exhaustive]
 pub enum PlayError {
     /// The board has no such cell.
-    #[error(transparent)]
-    Cell(#[from] HexError),
+    #[error("there is no cell ({}, {}) on a board of base {base}", .cell.x, .cell.y)]
+    OffBoard {
+        /// The cell.
+        cell: Hex,
+        /// The base of the board.
+        base: u32,
+    },
     /// There is a stone already.
     #[error("there is a stone on ({}, {}) already", .cell.x, .cell.y)]
     Taken {
@@ -24,9 +29,9 @@ pub enum PlayError {
 /// The stones of one player, and what they have won.
 ///
 /// Each connected group is a set of a union-find structure (by size, with path halving) that knows the
-/// corners and edges it touches; a bridge or fork shows in that. A ring closes only where a stone joins a group to itself
-/// with an empty cell on either side, so its six neighbours tell: the method of the analysis of
-/// Google Code Jam 2012, round 3, problem B.
+/// corners and edges it touches; a bridge or fork shows in that. A ring closes only where a stone joins
+/// a group to itself with a cell that is no stone on either side, so the six neighbours of the stone
+/// tell: the method of the analysis of Google Code Jam 2012, round 3, problem B.
 #[derive(Clone, Debug)]
 pub struct Referee {
     base: u32,
@@ -49,15 +54,21 @@ impl Referee {
         Self { base, stones: BTreeMap::new(), groups: Vec::new() }
     }
 
-    /// Places a stone and says how it wins.
+    /// The number of cells along an edge.
+    #[must_use]
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// Places a stone and says how it wins. After a win, bridges and forks are reported again for
+    /// each stone of their group, rings only where another one closes.
     ///
     /// # Errors
     /// [`PlayError`] if the cell does not exist or is taken.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
-        let Hex { x, y } = cell;
         let base = self.base;
         if !cell.is_on_board(base) {
-            return Err(HexError::OffBoard { x, y, base }.into());
+            return Err(PlayError::OffBoard { cell, base });
         }
         if self.stones.contains_key(&cell) {
             return Err(PlayError::Taken { cell });

@@ -31,14 +31,11 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library; nothing in this crate needs it yet |
-//! | `alloc` | with `std` | an allocator; nothing in this crate needs it yet |
 //! | `svg` | no | pictures of `bitboard_core` as SVG |
 
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
-extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 

@@ -1,7 +1,8 @@
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
-use havannah_uf::{Hex, Referee, Wins};
+use havannah_uf::{Hex, Referee};
 
 use crate::context::{Context, Failure, Result};
 use crate::input::{Lines, Source};
@@ -11,8 +12,10 @@ use crate::input::{Lines, Source};
 pub(crate) enum Havannah {
     /// Say when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
     ///
-    /// The input is the number of cases; for each case a line `S M` and M lines `X Y`. The answer to
-    /// each is `Case #1: bridge-fork in move 11` or `Case #1: none`.
+    /// The input is the number of cases; for each case a line `S M`, the base of the board and the
+    /// number of stones, and M lines `X Y`. The answer to each is `Case #1: bridge-fork in move 11`
+    /// or `Case #1: none`. A case with a wrong line is named on stderr and has no answer; the
+    /// others are still answered.
     Referee {
         /// Where to read from, stdin if missing or `-`
         file: Option<PathBuf>,
@@ -21,69 +24,120 @@ pub(crate) enum Havannah {
 
 pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
     let Havannah::Referee { file } = command;
-    let source = Source::from_option(file.as_deref());
-    let mut numbers = Numbers::open(&source)?;
-    let cases = numbers.one("the number of cases")?;
+    let mut input = Input::open(Source::from_option(file.as_deref()))?;
+    let [cases] = input.header("the number of cases")?;
     for case in 1..=cases {
-        let base = numbers.one(&format!("case {case}: the base of the board"))?;
-        let moves = numbers.one(&format!("case {case}: the number of moves"))?;
-        if base < 2 {
-            return Err(numbers.wrong(format_args!("case {case}: the base is {base}, less than 2")));
-        }
-        let mut referee = Referee::new(base);
-        let mut won = None;
-        for number in 1..=moves {
-            let what = format!("case {case}, move {number}");
-            let cell = Hex { x: numbers.one(&what)?, y: numbers.one(&what)? };
-            if won.is_some() {
-                continue;
-            }
-            let wins = referee
-                .play(cell)
-                .map_err(|error| numbers.wrong(format_args!("{what}: {error}")))?;
-            won = (wins != Wins::NONE).then_some((wins, number));
-        }
-        match won {
-            Some((wins, number)) => writeln!(context.out, "Case #{case}: {wins} in move {number}")?,
-            None => writeln!(context.out, "Case #{case}: none")?,
-        }
+        referee(case, &mut input, context)?;
+    }
+    if input.line()?.is_some() {
+        let reason = format_args!("something follows the last of {cases} cases");
+        context.complain(input.place(), reason);
     }
     Ok(())
 }
 
-/// The numbers of a text, and the line each came from.
-struct Numbers {
-    source: Source,
-    lines: Lines,
-    line: u64,
-    pending: Vec<String>,
+/// Reads one case, and answers it or says what is wrong with it.
+fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
+    let [base, stones] = input.header(format_args!("case {case}, base and number of stones"))?;
+    let mut wrong = None;
+    if base < 2 {
+        wrong = Some((input.place(), format!("case {case}: the base {base} is less than 2")));
+    } else if u128::from(stones) > cells(base) {
+        let cells = cells(base);
+        wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
+    }
+    let (mut referee, mut won) = (Referee::new(base), None);
+    for stone in 1..=stones {
+        let what = format_args!("case {case}, move {stone}");
+        let numbers = input.numbers(what)?;
+        if won.is_some() || wrong.is_some() {
+            continue;
+        }
+        let played = numbers.and_then(|[x, y]| {
+            referee.play(Hex { x, y }).map_err(|error| format!("{what}: {error}"))
+        });
+        match played {
+            Ok(wins) => won = (!wins.is_empty()).then_some((wins, stone)),
+            Err(reason) => wrong = Some((input.place(), reason)),
+        }
+    }
+    match (wrong, won) {
+        (Some((place, reason)), _) => context.complain(place, reason),
+        (None, Some((wins, stone))) => {
+            writeln!(context.out, "Case #{case}: {wins} in move {stone}")?;
+        }
+        (None, None) => writeln!(context.out, "Case #{case}: none")?,
+    }
+    Ok(())
 }
 
-impl Numbers {
-    fn open(source: &Source) -> Result<Self> {
-        let lines = Lines::open(source)?;
-        Ok(Self { source: source.clone(), lines, line: 0, pending: Vec::new() })
+/// How many cells a board has.
+fn cells(base: u32) -> u128 {
+    let base = u128::from(base);
+    3 * base * (base - 1) + 1
+}
+
+/// Lines of numbers; blank lines do not count.
+struct Input {
+    source: Source,
+    lines: Lines,
+}
+
+impl Input {
+    fn open(source: Source) -> Result<Self> {
+        Ok(Self { lines: Lines::open(&source)?, source })
     }
 
-    fn one(&mut self, what: &str) -> Result<u32> {
-        while self.pending.is_empty() {
-            let Some(line) = self.lines.next_line()? else {
-                return Err(Failure::Input(format!(
-                    "{}: the input ends before {what}",
-                    self.source
-                )));
-            };
-            self.line = line.number;
-            let text = line.text.map_err(|error| {
-                Failure::Input(format!("{}:{}: {error}", self.source, line.number))
-            })?;
-            self.pending = text.split_whitespace().rev().map(str::to_owned).collect();
+    /// The line read last.
+    fn place(&self) -> String {
+        format!("{}:{}", self.source, self.lines.count())
+    }
+
+    /// The next line that is not blank, or why it cannot be read as text.
+    fn line(&mut self) -> Result<Option<std::result::Result<String, String>>> {
+        while let Some(line) = self.lines.next_line()? {
+            match line.text {
+                Ok(text) if text.trim().is_empty() => {}
+                Ok(text) => return Ok(Some(Ok(text.to_owned()))),
+                Err(error) => return Ok(Some(Err(error.to_string()))),
+            }
         }
-        let word = self.pending.pop().unwrap_or_default();
-        word.parse().map_err(|_| self.wrong(format_args!("{what}: {word:?} is no number")))
+        Ok(None)
     }
 
-    fn wrong(&self, reason: impl std::fmt::Display) -> Failure {
-        Failure::Input(format!("{}:{}: {reason}", self.source, self.line))
+    /// `N` numbers on a line of their own, or what is wrong with that line.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if there is no line.
+    fn numbers<const N: usize>(
+        &mut self,
+        what: impl Display,
+    ) -> Result<std::result::Result<[u32; N], String>> {
+        let Some(line) = self.line()? else {
+            let source = &self.source;
+            return Err(Failure::Input(format!("{source}: the input ends before {what}")));
+        };
+        Ok(line.and_then(|line| parse(&line)).map_err(|reason| format!("{what}: {reason}")))
     }
+
+    /// [`numbers`](Self::numbers) without which what follows makes no sense.
+    fn header<const N: usize>(&mut self, what: impl Display) -> Result<[u32; N]> {
+        let numbers = self.numbers(what)?;
+        numbers.map_err(|reason| Failure::Input(format!("{}: {reason}", self.place())))
+    }
+}
+
+fn parse<const N: usize>(line: &str) -> std::result::Result<[u32; N], String> {
+    let words: Vec<_> = line.split_whitespace().take(N + 1).collect();
+    let words: [&str; N] =
+        words.try_into().map_err(|_| format!("not {N} number{}", if N == 1 { "" } else { "s" }))?;
+    let mut numbers = [0; N];
+    for (number, word) in numbers.iter_mut().zip(words) {
+        *number = word.parse().map_err(|_| {
+            let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+            let word: String = word.chars().take(20).collect();
+            format!("{word:?} is {}", if digits { "too large" } else { "no number" })
+        })?;
+    }
+    Ok(numbers)
 }

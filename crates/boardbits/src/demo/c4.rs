@@ -6,21 +6,21 @@ use c4_solver::{HEIGHT, Position, Solver, WIDTH};
 
 use crate::output::Output;
 
-/// From the middle of a game.
-const MOVES: &str = "44455554221222";
+/// The middle of a game: only one column saves the draw.
+const MOVES: &str = "274552224131661";
 
 pub(crate) fn run(out: &mut Output) -> io::Result<()> {
     let position = Position::from_moves(MOVES).map_err(io::Error::other)?;
-    let [own, other] = position.stones();
+    let [second, first] = position.stones();
     let red = Style::new().fg_color(Some(AnsiColor::BrightRed.into())).bold();
     let yellow = Style::new().fg_color(Some(AnsiColor::BrightYellow.into())).bold();
     let dim = Style::new().dimmed();
     for y in (0..HEIGHT).rev() {
         write!(out, "    ")?;
         for cell in (0..WIDTH).filter_map(|x| Cell::new(x, y)) {
-            if own.contains(cell) {
+            if first.contains(cell) {
                 write!(out, "{red}  x{red:#}")?;
-            } else if other.contains(cell) {
+            } else if second.contains(cell) {
                 write!(out, "{yellow}  o{yellow:#}")?;
             } else {
                 write!(out, "{dim}  .{dim:#}")?;
@@ -39,9 +39,5 @@ pub(crate) fn run(out: &mut Output) -> io::Result<()> {
             None => write!(out, "  -")?,
         }
     }
-    writeln!(
-        out,
-        "\n\n    x to move; positive: x wins, sooner if larger ({} nodes)\n",
-        solver.nodes()
-    )
+    writeln!(out, "\n\n    o to move: negative columns lose, 0 draws ({} nodes)\n", solver.nodes())
 }

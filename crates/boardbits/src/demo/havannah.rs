@@ -7,20 +7,24 @@ use crate::output::Output;
 
 const BASE: u32 = 4;
 /// Two players in turn; the last move closes the ring.
-const GAME: [(u32, u32); 13] = [
+const GAME: [(u32, u32); 17] = [
     (3, 3),
     (2, 2),
     (4, 3),
-    (1, 1),
+    (5, 2),
     (5, 4),
-    (6, 6),
-    (5, 5),
-    (6, 7),
-    (4, 5),
+    (6, 4),
+    (6, 5),
+    (7, 7),
+    (5, 6),
     (5, 7),
+    (4, 5),
+    (4, 6),
     (3, 4),
-    (4, 2),
     (2, 3),
+    (3, 5),
+    (4, 4),
+    (6, 6),
 ];
 
 pub(crate) fn run(out: &mut Output) -> io::Result<()> {

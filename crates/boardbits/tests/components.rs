@@ -1,0 +1,27 @@
+//! `boardbits components`.
+
+mod common;
+
+use common::{answer, run};
+
+#[test]
+fn components_are_listed_in_ascending_order() {
+    let board = "000000002101800040\n0x0\n";
+    assert_eq!(answer("components", board), "5 40,800000,1000000,100000000,2000000000\n0\n");
+    let eight = "4 40,800000,1000000,2100000000\n0\n";
+    assert_eq!(answer("components --connectivity 8", board), eight);
+}
+
+#[test]
+fn wrong_boards_are_named() {
+    let ran =
+        run("components", "1000000000000000000\n12g\n\n1\n1ffffffffffffffffffffffffffffffffffff\n");
+    assert_eq!((ran.out.as_str(), ran.status), ("1 1\n", 1));
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:1: the board has more than 6×12 cells\n\
+         boardbits: stdin:2: digit 3: 'g' is not hexadecimal\n\
+         boardbits: stdin:3: no board in the line\n\
+         boardbits: stdin:5: the board has more than 6×12 cells\n"
+    );
+}

@@ -1,0 +1,53 @@
+//! The published facts of the puzzle.
+
+use std::collections::HashSet;
+
+use bitboard_core::Steps;
+use meteor::{PIECES, Search, placements, solutions};
+
+#[test]
+fn there_are_2596_placements() {
+    let all = placements();
+    assert_eq!(all.iter().map(Vec::len).sum::<usize>(), 2596);
+    assert_eq!(all.len(), PIECES.len());
+    for placement in all.iter().flatten() {
+        assert_eq!(placement.cells.len(), 5);
+        assert_eq!(placement.cells.components(&Steps::HEXAGON).count(), 1);
+    }
+}
+
+#[test]
+fn there_are_2098_solutions_and_1049_up_to_half_turns() {
+    let all = solutions();
+    assert_eq!(all.len(), 2098);
+    assert!(all.is_sorted_by(|a, b| a < b), "sorted, and no two are the same");
+    let set: HashSet<_> = all.iter().copied().collect();
+    assert!(all.iter().all(|solution| set.contains(&solution.turned())));
+    let mut search = Search::new();
+    search.run();
+    assert_eq!(search.solutions().len(), 1049);
+}
+
+#[test]
+fn each_solution_has_each_piece_once_and_where_it_can_lie() {
+    let allowed = placements();
+    for solution in solutions() {
+        for (piece, placements) in allowed.iter().enumerate() {
+            let covers = |cells: meteor::Board| {
+                (0..50).all(|i| {
+                    let cell = bitboard_core::Cell::from_index(i as u32).unwrap();
+                    cells.contains(cell) == (usize::from(solution.pieces()[i]) == piece)
+                })
+            };
+            assert!(placements.iter().any(|placement| covers(placement.cells)));
+        }
+    }
+}
+
+#[test]
+fn the_last_solution_prints_as_published() {
+    // Computer Language Benchmarks Game, meteor-contest, the last of all 2,098.
+    let published = "9 9 9 9 8 \n 9 6 6 8 5 \n6 6 8 8 5 \n 6 8 2 5 5 \n7 7 7 2 5 \n \
+                     7 4 7 2 0 \n1 4 2 2 0 \n 1 4 4 0 3 \n1 4 0 0 3 \n 1 1 3 3 3 \n";
+    assert_eq!(solutions().last().unwrap().to_string(), published);
+}
