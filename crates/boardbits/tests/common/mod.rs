@@ -1,22 +1,24 @@
 //! Runs the program as a user would.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
 /// What a run left behind.
 #[derive(Debug)]
-pub struct Ran {
+pub(crate) struct Ran {
     /// Its stdout.
-    pub out: String,
+    pub(crate) out: String,
     /// Its stderr.
-    pub err: String,
+    pub(crate) err: String,
     /// Its exit status.
-    pub status: i32,
+    pub(crate) status: i32,
 }
 
 /// Runs `boardbits` with these arguments (separated by blanks) and this input.
-pub fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
+pub(crate) fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boardbits"))
         .args(arguments.split_whitespace())
         .stdin(Stdio::piped())
@@ -37,11 +39,11 @@ pub fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
 }
 
 /// Runs it on input that is right and returns what it prints.
-pub fn answer(arguments: &str, input: &str) -> String {
+pub(crate) fn answer(arguments: &str, input: &str) -> String {
     let ran = run(arguments, input);
     assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments}");
     ran.out
 }
 
 /// Input that no command can make sense of: each line is refused, and nothing panics.
-pub const NONSENSE: &[u8] = b"\0\0\n\xff\xfe\n\xf0\x9f\x99\x82\n-1 -1\n{}\n[[[[\n1e999\n";
+pub(crate) const NONSENSE: &[u8] = b"\0\0\n\xff\xfe\n\xf0\x9f\x99\x82\n-1 -1\n{}\n[[[[\n1e+99\n";
