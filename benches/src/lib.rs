@@ -1,1 +1,6 @@
-//! stub
+//! What the crates of this workspace are measured against, and how.
+
+#![forbid(unsafe_code)]
+
+pub mod baseline;
+pub mod random;

@@ -1,0 +1,139 @@
+//! The Meteor search of Nicolas Cellier's "Meteor Contest - Part 8 dumb and fast" (2012): next free cell
+//! first, on a window of rows that moves up by two when they are full, with tables of positions for each
+//! of the five pairs of rows from which those that make an island by themselves are left out.
+//!
+//! The published tables hold 487, 600, 594, 326 and 19 positions, and the search takes 545,906 loops.
+//! [`Search::positions`] and [`Search::loops`] tell what this port comes to; see `docs/METHODOLOGY.md`.
+
+use bitboard_core::{Bitboard, OffsetHex, Steps, Symmetry};
+use meteor::placements;
+
+type Board = Bitboard<u64, OffsetHex<5, 10>>;
+
+const TWO_ROWS: u64 = (1 << 10) - 1;
+
+/// A position of a piece in the window, and the region that it may cut off.
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    mask: u64,
+    /// Cells that the piece encloses together with all that comes before its first cell; 0 if none.
+    island: u64,
+}
+
+/// The tables, and what has been found.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// By pair of rows, first cell in it, and piece.
+    tables: [[[Vec<Position>; 10]; 10]; 5],
+    chosen: [u64; 10],
+    solutions: Vec<[u64; 10]>,
+    loops: u64,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Search {
+    /// Makes the tables.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut tables: [[[Vec<Position>; 10]; 10]; 5] = Default::default();
+        let all = placements();
+        let most = (0..10).max_by_key(|&piece| all[piece].len()).unwrap_or_default();
+        for placement in all.into_iter().flatten() {
+            let cells = placement.cells;
+            let turned = cells.transform(Symmetry::ROTATE_180);
+            if placement.piece == most && turned.is_some_and(|turned| turned < cells) {
+                continue;
+            }
+            // An island that the piece cuts off at an edge by itself.
+            if regions(!cells).any(|region| region.len() % 5 != 0) {
+                continue;
+            }
+            let first = cells.word().trailing_zeros() as usize;
+            let (pair, shift) = (first / 10, first / 10 * 10);
+            // With everything before the first cell filled, the smaller of the regions left may be
+            // cut off; whether it is a bad one shows on the board.
+            let before = Board::from_word(
+                cells.word() | (cells.word() & cells.word().wrapping_neg()).wrapping_sub(1),
+            );
+            let mut left: Vec<Board> = regions(!before).collect();
+            left.sort_unstable_by_key(|region| region.len());
+            let island = if left.len() > 1 { left[0].word() >> shift } else { 0 };
+            let position = Position { mask: cells.word() >> shift, island };
+            tables[pair][first - shift][placement.piece].push(position);
+        }
+        Self { tables, chosen: [0; 10], solutions: Vec::new(), loops: 0 }
+    }
+
+    /// How many positions the tables of the five pairs of rows hold.
+    #[must_use]
+    pub fn positions(&self) -> [usize; 5] {
+        std::array::from_fn(|pair| self.tables[pair].iter().flatten().map(Vec::len).sum())
+    }
+
+    /// How often the search went one level deeper.
+    #[must_use]
+    pub fn loops(&self) -> u64 {
+        self.loops
+    }
+
+    /// Searches everything and returns one solution of each pair that a half turn exchanges, as the
+    /// cells of each piece.
+    pub fn run(&mut self) -> &[[u64; 10]] {
+        self.solutions.clear();
+        self.loops = 0;
+        self.place(0, 0, (1 << 10) - 1);
+        &self.solutions
+    }
+
+    /// `board` starts at row 2 · `pair`; `pieces` are those left.
+    fn place(&mut self, mut board: u64, mut pair: usize, pieces: u32) {
+        if pieces == 0 {
+            self.solutions.push(self.chosen);
+            return;
+        }
+        self.loops += 1;
+        while board & TWO_ROWS == TWO_ROWS {
+            board >>= 10;
+            pair += 1;
+        }
+        let cell = (!board).trailing_zeros() as usize;
+        for piece in (0..10).filter(|piece| pieces >> piece & 1 == 1) {
+            for i in 0..self.tables[pair][cell][piece].len() {
+                let position = self.tables[pair][cell][piece][i];
+                if position.mask & board != 0 || leaves_island(position, board) {
+                    continue;
+                }
+                self.chosen[piece] = position.mask << (10 * pair);
+                self.place(board | position.mask, pair, pieces & !(1 << piece));
+            }
+        }
+    }
+}
+
+/// Whether the free cells of the region that the piece may cut off are no multiple of five.
+fn leaves_island(position: Position, board: u64) -> bool {
+    (position.island & !board).count_ones() % 5 != 0
+}
+
+fn regions(free: Board) -> impl Iterator<Item = Board> {
+    let steps: &'static Steps<OffsetHex<5, 10>> = &Steps::HEXAGON;
+    free.components(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_solutions_are_found() {
+        let mut search = Search::new();
+        assert_eq!(search.run().len(), 1049);
+        println!("{:?} {}", search.positions(), search.loops());
+        assert!(search.run().iter().all(|pieces| pieces.iter().sum::<u64>() == (1 << 50) - 1));
+    }
+}

@@ -1,0 +1,77 @@
+//! Steffan Westcott's "All shortest paths", operation for operation (Computer Chess Club, 2002).
+
+/// Fills `layers` with all shortest paths of a king from `from` to `to` within `path` and returns their
+/// length in squares, 0 if there is none. Bit 0 is a1, bit 7 h1, bit 63 h8.
+pub fn all_shortest_paths(from: u64, to: u64, path: u64, layers: &mut [u64; 64]) -> usize {
+    let (mut one, mut two) = (from & path, to & path);
+    if one == 0 || two == 0 {
+        return 0;
+    }
+    let mut i = 1;
+    layers[0] = one;
+    // Fill from one side until the other is reached, keeping each frontier.
+    while one & two == 0 {
+        let before = one;
+        one = eight_way(one) & path;
+        if one == before {
+            return 0;
+        }
+        layers[i] = one & !before;
+        i += 1;
+    }
+    let length = i;
+    i -= 1;
+    two &= one;
+    layers[i] = two;
+    // Fill back from what was reached, and keep of each frontier what both fills share.
+    while i > 0 {
+        let before = two;
+        two = eight_way(two) & path;
+        i -= 1;
+        layers[i] &= two & !before;
+    }
+    length
+}
+
+fn eight_way(squares: u64) -> u64 {
+    let right = (squares << 1) & 0xfefe_fefe_fefe_fefe;
+    let left = (squares >> 1) & 0x7f7f_7f7f_7f7f_7f7f;
+    let rows = squares | left | right;
+    rows | rows << 8 | rows >> 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_example_comes_out() {
+        let mut layers = [0; 64];
+        assert_eq!(all_shortest_paths(1 << 28, 1 | 1 << 63, !0, &mut layers), 5);
+        let counts: Vec<u32> = layers[..5].iter().map(|layer| layer.count_ones()).collect();
+        assert_eq!(counts, [1, 4, 4, 4, 2]);
+    }
+
+    #[test]
+    fn layers_are_those_of_king_paths() {
+        use bitboard_core::{Bitboard, Chess, Steps};
+        type Board = Bitboard<u64, Chess>;
+        let mut random = crate::random::Random::new(2);
+        let mut layers = [0; 64];
+        for _ in 0..20_000 {
+            let mut sparse = || random.next_u64() & random.next_u64() & random.next_u64();
+            let (from, to, path) = (sparse(), sparse(), !sparse() & !sparse());
+            let board = Board::from_word;
+            let ours = king_paths::all_shortest_paths(
+                board(from),
+                board(to),
+                board(path),
+                &Steps::KING,
+                &Steps::KING,
+            );
+            let length = all_shortest_paths(from, to, path, &mut layers);
+            let theirs: Vec<Board> = layers[..length].iter().map(|&layer| board(layer)).collect();
+            assert_eq!(ours[..], theirs);
+        }
+    }
+}
