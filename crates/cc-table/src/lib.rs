@@ -23,23 +23,51 @@
 //! # Ok::<(), bitboard_core::PictureError>(())
 //! ```
 //!
+//! # Questions
+//!
+//! Ask only for what you need: the answer to a smaller question comes much sooner.
+//!
+//! | question | function |
+//! | --- | --- |
+//! | the components | [`components`], [`components_into`], [`for_each`] |
+//! | how many | [`count`] |
+//! | the groups of at least n cells | [`groups_at_least`] |
+//! | the cells in such groups | [`mask_at_least`] |
+//! | one component | [`component_of`], [`largest`] |
+//! | sizes, a number for each cell, a box | [`sizes`], [`label`], [`bounding_box`] |
+//!
+//! None allocates. Boards have up to 8 columns and 128 cells; [`engine`] has every algorithm by itself.
+//!
 //! # Features
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library; nothing in this crate needs it yet |
-//!
-//! The two tables take 24 KiB each.
+//! | `std` | yes | the standard library |
+//! | `alloc` | with `std` | an allocator: tables made at run time |
+//! | `parallel` | no | `std` and the `rayon` crate |
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod table;
+mod buffer;
+mod connectivity;
+pub mod engine;
+mod generated;
+mod grid;
+mod question;
 
-pub use crate::table::{Board, Components, Connectivity, components};
+pub use crate::buffer::Buffer;
+pub use crate::connectivity::Connectivity;
+pub use crate::grid::{Board, Grid, GridError, grid};
+pub use crate::question::{
+    Bounds, Components, Labels, bounding_box, component_of, components, components_into, count,
+    for_each, groups_at_least, label, largest, mask_at_least, sizes,
+};
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

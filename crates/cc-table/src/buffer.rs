@@ -1,0 +1,101 @@
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::Grid;
+
+/// The most components a board can have. A power of two, so that an index is cut to it rather than
+/// checked.
+pub(crate) const ROOM: usize = 64;
+
+/// A component in two halves. Halves, because a processor stalls when it loads in one piece what
+/// was just stored in two.
+pub(crate) type Halves = [u64; 2];
+
+/// Room for the components of one board, to be used again and again.
+///
+/// ```
+/// use cc_table::{Board, Buffer, Connectivity, components_into};
+///
+/// let mut buffer = Buffer::new();
+/// for word in [0x2101800040, 0x1040005040000] {
+///     components_into(Board::from_word(word), Connectivity::Four, &mut buffer);
+///     assert_eq!(buffer.iter().fold(Board::EMPTY, |all, component| all | component).word(), word);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Buffer<const W: usize, const H: usize> {
+    /// All zero from `len` on.
+    pub(crate) found: [Halves; ROOM],
+    pub(crate) len: usize,
+    board: PhantomData<Grid<W, H>>,
+}
+
+impl<const W: usize, const H: usize> Buffer<W, H> {
+    /// An empty buffer: 1,032 bytes, no allocation.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { found: [[0; 2]; ROOM], len: 0, board: PhantomData }
+    }
+
+    /// How many components there are.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The components, in the order of their lowest cells.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Grid<W, H>> + DoubleEndedIterator + '_ {
+        self.found[..self.len].iter().map(|&halves| Grid::from_word(whole(halves)))
+    }
+
+    /// Component `i`, counted from 0 in the order of lowest cells.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, i: usize) -> Option<Grid<W, H>> {
+        self.found[..self.len].get(i).map(|&halves| Grid::from_word(whole(halves)))
+    }
+
+    /// Forgets all components.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.found[..self.len].fill([0; 2]);
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, component: u128) {
+        self.found[self.len] = split(component);
+        self.len += 1;
+    }
+}
+
+#[inline(always)]
+pub(crate) const fn whole([low, high]: Halves) -> u128 {
+    low as u128 | (high as u128) << 64
+}
+
+#[inline(always)]
+pub(crate) const fn split(word: u128) -> Halves {
+    [word as u64, (word >> 64) as u64]
+}
+
+impl<const W: usize, const H: usize> Default for Buffer<W, H> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const W: usize, const H: usize> fmt::Debug for Buffer<W, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

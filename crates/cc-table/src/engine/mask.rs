@@ -1,0 +1,116 @@
+//! The cells of components of at least n cells, for n up to 4, without a loop and without splitting the board.
+//!
+//! By edges: a component of four or more cells has a cell with three neighbours in it, or two
+//! adjacent cells with two each, and every cell of it is one of these or beside one. No smaller
+//! component has either. By edges and corners the same holds but for three cells around a corner,
+//! which are all adjacent and have two neighbours each: these are found and taken out.
+
+use crate::Connectivity;
+use crate::grid::{Grid, around, assert_shape, east, neighbours, west};
+
+/// The cells in components of at least 2 cells.
+#[inline]
+#[must_use]
+pub fn at_least_two<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    const { assert_shape(W, H) };
+    let word = board.word();
+    Grid::from_word(word & neighbours::<W>(word, connectivity))
+}
+
+/// The cells in components of at least 3 cells: those with two neighbours, and what is beside them.
+#[inline]
+#[must_use]
+pub fn at_least_three<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    const { assert_shape(W, H) };
+    let word = board.word();
+    let [two, _] = crowded::<W>(word, connectivity);
+    Grid::from_word(word & (two | neighbours::<W>(two, connectivity)))
+}
+
+/// The cells in components of at least 4 cells.
+///
+/// ```
+/// use cc_table::{Connectivity, Grid, engine};
+///
+/// let board: Grid<6, 4> = "
+///     X X . . X X
+///     X . . X X .
+///     . . X . . .
+///     . X X . X X".parse()?;
+/// assert_eq!(engine::mask::at_least_four(board, Connectivity::Four).to_string(), "\
+/// . . . . X X
+/// . . . X X .
+/// . . . . . .
+/// . . . . . .");
+/// # Ok::<(), bitboard_core::PictureError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn at_least_four<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    const { assert_shape(W, H) };
+    Grid::from_word(four::<W>(board.word(), connectivity))
+}
+
+#[inline(always)]
+pub(crate) fn four<const W: usize>(word: u128, connectivity: Connectivity) -> u128 {
+    let [two, three] = crowded::<W>(word, connectivity);
+    let mut seeds = three | two & neighbours::<W>(two, connectivity);
+    if connectivity == Connectivity::Eight {
+        seeds &= !corners::<W>(two & !three);
+    }
+    word & (seeds | neighbours::<W>(seeds, connectivity))
+}
+
+/// The cells of `word` with at least two neighbours in it, and with at least three.
+#[inline(always)]
+fn crowded<const W: usize>(word: u128, connectivity: Connectivity) -> [u128; 2] {
+    match connectivity {
+        Connectivity::Four => {
+            let a = around::<W>(word);
+            let (either_y, both_y) = (a.north | a.south, a.north & a.south);
+            let (either_x, both_x) = (a.west | a.east, a.west & a.east);
+            [
+                word & (both_y | both_x | either_y & either_x),
+                word & (both_y & either_x | both_x & either_y),
+            ]
+        }
+        Connectivity::Eight => {
+            let (west, east) = (west::<W>(word), east::<W>(word));
+            let (one, more) = add(west, word, east);
+            let (sum, c1) = add(one << W, one >> W, west ^ east);
+            // Twos: the carries of the rows above and below, of the row itself, and of their sum.
+            let (c2, c3, c4) = (more << W, more >> W, west & east);
+            let any = c1 | c2 | c3 | c4;
+            let several = (c1 | c2) & (c3 | c4) | c1 & c2 | c3 & c4;
+            [word & any, word & (any & sum | several)]
+        }
+    }
+}
+
+/// Three bits added: the sum and the carry.
+#[inline(always)]
+const fn add(a: u128, b: u128, c: u128) -> (u128, u128) {
+    (a ^ b ^ c, a & b | (a ^ b) & c)
+}
+
+/// The cells of three around a corner, among those with exactly two neighbours by edge or corner:
+/// such three have no other neighbours.
+#[inline(always)]
+fn corners<const W: usize>(two: u128) -> u128 {
+    // A block of 2×2 is named by its north-west cell, which need not exist off the east edge.
+    let here = two;
+    let right = west::<W>(two);
+    let (below, across) = (two >> W, right >> W);
+    let block = here & right & (below ^ across) | below & across & (here ^ right);
+    let pair = block | east::<W>(block);
+    two & (pair | pair << W)
+}

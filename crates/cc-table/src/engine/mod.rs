@@ -1,0 +1,14 @@
+//! Every way this crate knows to split a board, to be compared and chosen by hand. The functions in the root of the
+//! crate choose for you.
+
+pub mod automaton;
+#[cfg(feature = "alloc")]
+mod automaton_builder;
+pub mod flood;
+pub mod mask;
+pub mod shrink;
+pub mod table;
+
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use self::automaton::generate as generate_automaton;

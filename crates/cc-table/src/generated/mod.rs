@@ -1,0 +1,4 @@
+//! Tables that `cargo xtask tables` writes.
+
+#[rustfmt::skip]
+pub(crate) mod automaton;

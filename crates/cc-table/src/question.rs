@@ -1,0 +1,290 @@
+//! The questions one asks about the components of a board, each by its fastest way.
+
+use bitboard_core::{Cell, RowMajor};
+use smallvec::SmallVec;
+
+use crate::buffer::Buffer;
+use crate::engine::automaton::Automaton;
+use crate::engine::flood::{self, take_first};
+use crate::engine::mask;
+use crate::grid::{Grid, assert_shape};
+use crate::{Connectivity, engine};
+
+/// The components of one board: on the stack, for no board has more than 64.
+pub type Components<const W: usize, const H: usize> = SmallVec<[Grid<W, H>; 64]>;
+
+/// The components of a board, in the order of their lowest cells.
+///
+/// ```
+/// use cc_table::{Board, Connectivity, components};
+///
+/// let board = Board::from_word(0x2101800040);
+/// let found = components(board, Connectivity::Four);
+/// assert_eq!(found.len(), 5);
+/// assert_eq!(found[0].word(), 0x40);
+/// ```
+#[inline]
+#[must_use]
+pub fn components<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Components<W, H> {
+    let mut found = Components::new();
+    for_each(board, connectivity, |component| found.push(component));
+    found
+}
+
+/// The components of a board into a buffer, in the order of their lowest cells. What was in the
+/// buffer is gone.
+#[inline]
+pub fn components_into<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+    buffer: &mut Buffer<W, H>,
+) {
+    const { assert_shape(W, H) };
+    if prefers_flood::<W>(board.word(), connectivity) {
+        flood::components(board, connectivity, buffer);
+        return;
+    }
+    match Automaton::of_width(W, connectivity) {
+        Some(automaton) => automaton.components(board, buffer),
+        None => flood::components(board, connectivity, buffer),
+    }
+}
+
+/// Whether so few cells touch one another that floods are done sooner than an automaton, which takes as long
+/// for every board.
+#[inline(always)]
+fn prefers_flood<const W: usize>(word: u128, connectivity: Connectivity) -> bool {
+    let _ = (word, connectivity);
+    false
+}
+
+/// Calls `f` with each component of a board, in the order of their lowest cells.
+#[inline]
+pub fn for_each<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+    mut f: impl FnMut(Grid<W, H>),
+) {
+    let mut buffer = Buffer::new();
+    components_into(board, connectivity, &mut buffer);
+    buffer.iter().for_each(&mut f);
+}
+
+/// How many components a board has.
+///
+/// ```
+/// use cc_table::{Connectivity, Grid, count};
+///
+/// let board: Grid<6, 4> = "
+///     X X X . . .
+///     X . X . . .
+///     . . X . X .
+///     . . X X . X".parse()?;
+/// assert_eq!(count(board, Connectivity::Four), 3);
+/// assert_eq!(count(board, Connectivity::Eight), 1);
+/// # Ok::<(), bitboard_core::PictureError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn count<const W: usize, const H: usize>(board: Grid<W, H>, connectivity: Connectivity) -> u32 {
+    const { assert_shape(W, H) };
+    if let Some(automaton) = Automaton::of_width(W, connectivity) {
+        return automaton.count(board);
+    }
+    engine::shrink::count(board, connectivity)
+}
+
+/// The cells of all components of at least `n` cells. For `n` up to 4 there is no loop.
+///
+/// ```
+/// use cc_table::{Connectivity, Grid, mask_at_least};
+///
+/// let board: Grid<6, 3> = "
+///     X X . X X X
+///     . X . . X .
+///     X . . X . X".parse()?;
+/// assert_eq!(mask_at_least(board, 4, Connectivity::Four).to_string(), "\
+/// . . . X X X
+/// . . . . X .
+/// . . . . . .");
+/// # Ok::<(), bitboard_core::PictureError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn mask_at_least<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    n: u32,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    match n {
+        0 | 1 => board,
+        2 => mask::at_least_two(board, connectivity),
+        3 => mask::at_least_three(board, connectivity),
+        4 => mask::at_least_four(board, connectivity),
+        _ => {
+            let mut cells = Grid::EMPTY;
+            groups_at_least(board, n, connectivity, |group| cells |= group);
+            cells
+        }
+    }
+}
+
+/// Calls `f` with each component of at least `n` cells, in the order of their lowest cells.
+/// Smaller ones, up to 3 cells, are put aside all at once before any is split off.
+#[inline]
+pub fn groups_at_least<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    n: u32,
+    connectivity: Connectivity,
+    mut f: impl FnMut(Grid<W, H>),
+) {
+    let mut rest = mask_at_least(board, n.min(4), connectivity).word();
+    while rest != 0 {
+        let group = take_first::<W>(&mut rest, connectivity);
+        if n <= 4 || group.count_ones() >= n {
+            f(Grid::from_word(group));
+        }
+    }
+}
+
+/// The component with the most cells, the first of them in the order of lowest cells if there are
+/// several; empty on an empty board.
+#[inline]
+#[must_use]
+pub fn largest<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    const { assert_shape(W, H) };
+    let four = mask::four::<W>(board.word(), connectivity);
+    let mut rest = if four == 0 { board.word() } else { four };
+    let (mut best, mut size) = (0, 0);
+    // What is left cannot be larger once it has no more cells.
+    while rest.count_ones() > size {
+        let component = take_first::<W>(&mut rest, connectivity);
+        if component.count_ones() > size {
+            (best, size) = (component, component.count_ones());
+        }
+    }
+    Grid::from_word(best)
+}
+
+/// The component of one cell, empty if the cell is not set.
+#[inline]
+#[must_use]
+pub fn component_of<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    cell: Cell<RowMajor<W, H>>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    flood::component_of(board, Grid::from_cell(cell), connectivity)
+}
+
+/// The number of cells of each component, in the order of their lowest cells.
+#[inline]
+#[must_use]
+pub fn sizes<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> SmallVec<[u8; 64]> {
+    let mut sizes = SmallVec::new();
+    for_each(board, connectivity, |component| sizes.push(component.len() as u8));
+    sizes
+}
+
+/// A number for each cell of a board: which component it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Labels<const W: usize, const H: usize> {
+    /// By bit; 0 where no cell is set.
+    labels: [u8; 128],
+    count: u8,
+}
+
+impl<const W: usize, const H: usize> Labels<W, H> {
+    /// How many components there are: labels go from 1 to this.
+    #[must_use]
+    pub const fn count(&self) -> u8 {
+        self.count
+    }
+
+    /// The label of a cell, 0 if it is not set.
+    #[must_use]
+    pub fn get(&self, cell: Cell<RowMajor<W, H>>) -> u8 {
+        self.labels[cell.index() as usize]
+    }
+
+    /// The W·H labels, row by row from the top; 0 where no cell is set.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.labels[..W * H]
+    }
+}
+
+/// A label for each cell: 1 for the component with the lowest cell, and so on; 0 where none is set.
+///
+/// ```
+/// use cc_table::{Connectivity, Grid, label};
+///
+/// let board: Grid<4, 3> = "
+///     X X . X
+///     . . . X
+///     X . X .".parse()?;
+/// let labels = label(board, Connectivity::Four);
+/// assert_eq!(labels.as_slice(), [1, 1, 0, 2, 0, 0, 0, 2, 3, 0, 4, 0]);
+/// # Ok::<(), bitboard_core::PictureError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn label<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Labels<W, H> {
+    let mut result = Labels { labels: [0; 128], count: 0 };
+    for_each(board, connectivity, |component| {
+        result.count += 1;
+        for cell in component {
+            result.labels[cell.index() as usize] = result.count;
+        }
+    });
+    result
+}
+
+/// The smallest rectangle around a set of cells, both corners included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bounds {
+    /// Leftmost column.
+    pub left: usize,
+    /// Topmost row.
+    pub top: usize,
+    /// Rightmost column.
+    pub right: usize,
+    /// Bottommost row.
+    pub bottom: usize,
+}
+
+/// The smallest rectangle around a set of cells, `None` around the empty set.
+#[inline]
+#[must_use]
+pub fn bounding_box<const W: usize, const H: usize>(cells: Grid<W, H>) -> Option<Bounds> {
+    const { assert_shape(W, H) };
+    let word = cells.word();
+    if word == 0 {
+        return None;
+    }
+    let mut columns = word;
+    let mut rows = H.next_power_of_two();
+    while rows > 1 {
+        rows /= 2;
+        columns |= columns.checked_shr((W * rows) as u32).unwrap_or(0);
+    }
+    let columns = columns & ((1 << W) - 1);
+    Some(Bounds {
+        left: columns.trailing_zeros() as usize,
+        top: word.trailing_zeros() as usize / W,
+        right: 127 - columns.leading_zeros() as usize,
+        bottom: (127 - word.leading_zeros() as usize) / W,
+    })
+}
