@@ -4,3 +4,6 @@
 
 pub mod baseline;
 pub mod random;
+pub mod slice;
+pub mod task;
+pub mod tasks;

@@ -42,6 +42,12 @@ impl Solver {
         Self { table: Table::new(TABLE_BYTES), nodes: 0 }
     }
 
+    /// Forgets all that has been searched, as far as scores are concerned: the table is empty
+    /// afterwards, the count of nodes goes on.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
     /// How many positions have been searched since the solver was made.
     #[must_use]
     pub fn nodes(&self) -> u64 {

@@ -19,6 +19,10 @@ impl Table {
         Self { slots: vec![0; slots] }
     }
 
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill(0);
+    }
+
     /// `key` has at most 56 bits.
     pub(crate) fn put(&mut self, key: u64, bound: i8) {
         let slot = self.slot(key);

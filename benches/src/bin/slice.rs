@@ -1,0 +1,97 @@
+//! A short measured slice of one engine at one task, in a process of its own. `cargo xtask bench` runs
+//! slices of two engines in turn.
+//!
+//! ```text
+//! slice list                          the tasks, as JSON
+//! slice check TASK                    compare the answers of all engines
+//! slice time TASK ENGINE MILLISECONDS rounds for so long; prints JSON
+//! slice count TASK ENGINE             one round in `measured_round`, for instruction counters
+//! ```
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use benches::slice::{EngineInfo, Slice, TaskInfo};
+use benches::task::{Engine, Run, Task, check};
+use benches::tasks;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("{reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[&str]) -> Result<(), String> {
+    match *arguments {
+        ["list"] => print(&tasks::all().iter().map(describe).collect::<Vec<_>>()),
+        ["check", task] => check(&find(task)?),
+        ["time", task, engine, milliseconds] => {
+            let milliseconds = milliseconds.parse().map_err(|_| "how many milliseconds?")?;
+            let task = find(task)?;
+            print(&time(engine_of(&task, engine)?, Duration::from_millis(milliseconds)))
+        }
+        ["count", task, engine] => {
+            let task = find(task)?;
+            let mut running = engine_of(&task, engine)?.start();
+            running.prepare();
+            measured_round(&mut *running);
+            Ok(())
+        }
+        _ => Err("usage: slice list | check TASK | time TASK ENGINE MS | count TASK ENGINE".into()),
+    }
+}
+
+/// What an instruction counter is told to look at.
+#[inline(never)]
+fn measured_round(running: &mut dyn Run) {
+    running.round();
+}
+
+/// One round to warm up, then rounds for as long as given, and one at least.
+fn time(engine: &Engine, least: Duration) -> Slice {
+    let mut running = engine.start();
+    running.prepare();
+    running.round();
+    let (mut rounds, mut spent) = (0, Duration::ZERO);
+    while rounds == 0 || spent < least {
+        running.prepare();
+        let start = Instant::now();
+        measured_round(&mut *running);
+        spent += start.elapsed();
+        rounds += 1;
+    }
+    Slice { rounds, nanoseconds: spent.as_nanos() as f64, nodes: running.nodes() }
+}
+
+fn print(value: &impl serde::Serialize) -> Result<(), String> {
+    println!("{}", serde_json::to_string(value).map_err(|error| error.to_string())?);
+    Ok(())
+}
+
+fn find(name: &str) -> Result<Task, String> {
+    let task = tasks::all().into_iter().find(|task| task.name == name);
+    task.ok_or_else(|| format!("no task is called {name:?}"))
+}
+
+fn engine_of<'a>(task: &'a Task, name: &str) -> Result<&'a Engine, String> {
+    let engine = task.engines.iter().find(|engine| engine.name == name);
+    engine.ok_or_else(|| format!("{}: no engine is called {name:?}", task.name))
+}
+
+fn describe(task: &Task) -> TaskInfo {
+    let engine = |engine: &Engine| EngineInfo { name: engine.name.into(), role: engine.role };
+    TaskInfo {
+        package: task.package.into(),
+        name: task.name.into(),
+        unit: task.unit.into(),
+        units: task.units,
+        slow: task.slow,
+        engines: task.engines.iter().map(engine).collect(),
+    }
+}

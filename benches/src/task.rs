@@ -1,0 +1,198 @@
+//! Tasks, and the engines that are measured on them.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// What an engine is in a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// A crate of this workspace.
+    Ours,
+    /// Our port of the algorithm as first published.
+    Baseline,
+    /// Somebody else's crate.
+    Rival,
+}
+
+/// One job, given to several engines with the same inputs. The first engine is ours.
+pub struct Task {
+    /// The crate that it is about.
+    pub package: &'static str,
+    /// What is to be done; unique.
+    pub name: &'static str,
+    /// What figures are given for each of.
+    pub unit: &'static str,
+    /// How many of them a round has.
+    pub units: usize,
+    /// Whether it is left out of quick runs.
+    pub slow: bool,
+    /// Who does it.
+    pub engines: Vec<Engine>,
+}
+
+/// Somebody who does a task.
+pub struct Engine {
+    /// Its name, unique in the task.
+    pub name: &'static str,
+    /// What it is.
+    pub role: Role,
+    make: Box<dyn Fn() -> Box<dyn Run>>,
+}
+
+impl Engine {
+    /// Makes its inputs and its state.
+    #[must_use]
+    pub fn start(&self) -> Box<dyn Run> {
+        (self.make)()
+    }
+}
+
+/// An engine at work.
+pub trait Run {
+    /// Forgets what the last round has left behind. It is not measured.
+    fn prepare(&mut self);
+    /// Does the task on all inputs once. This is what is measured.
+    fn round(&mut self);
+    /// Does the task once more and tells input and answer of each unit, for comparison.
+    fn answers(&mut self) -> Vec<(String, String)>;
+    /// How many nodes the last round has searched, for engines that search.
+    fn nodes(&self) -> Option<u64>;
+}
+
+/// A task to which engines are added.
+pub struct Builder<I> {
+    task: Task,
+    inputs: fn() -> Vec<I>,
+    describe: fn(&I) -> String,
+}
+
+impl<I: 'static> Builder<I> {
+    /// A task without engines. `describe` names an input where engines disagree about it.
+    pub fn new(
+        package: &'static str,
+        name: &'static str,
+        unit: &'static str,
+        inputs: fn() -> Vec<I>,
+        describe: fn(&I) -> String,
+    ) -> Self {
+        let units = inputs().len();
+        let task = Task { package, name, unit, units, slow: false, engines: Vec::new() };
+        Self { task, inputs, describe }
+    }
+
+    /// Leaves the task out of quick runs.
+    #[must_use]
+    pub fn slow(mut self) -> Self {
+        self.task.slow = true;
+        self
+    }
+
+    /// Adds an engine without state. `show` turns what it returns into what is compared.
+    #[must_use]
+    pub fn engine<R: 'static>(
+        self,
+        role: Role,
+        name: &'static str,
+        solve: impl Fn(&I) -> R + Copy + 'static,
+        show: fn(R) -> String,
+    ) -> Self {
+        self.engine_with(role, name, || (), |()| (), move |(), input| solve(input), show, |()| None)
+    }
+
+    /// Adds an engine with state, which is prepared before each round, and may count nodes.
+    #[must_use]
+    #[expect(clippy::too_many_arguments, reason = "each is one of the things that make an engine")]
+    pub fn engine_with<S: 'static, R: 'static>(
+        mut self,
+        role: Role,
+        name: &'static str,
+        state: fn() -> S,
+        prepare: fn(&mut S),
+        solve: impl Fn(&mut S, &I) -> R + Copy + 'static,
+        show: fn(R) -> String,
+        nodes: fn(&S) -> Option<u64>,
+    ) -> Self {
+        let (inputs, describe) = (self.inputs, self.describe);
+        let make = Box::new(move || -> Box<dyn Run> {
+            let inputs: Rc<[I]> = inputs().into();
+            Box::new(Running { inputs, describe, state: state(), prepare, solve, show, nodes })
+        });
+        self.task.engines.push(Engine { name, role, make });
+        self
+    }
+
+    /// The task.
+    ///
+    /// # Panics
+    /// If its first engine is not ours.
+    #[must_use]
+    pub fn build(self) -> Task {
+        let first = self.task.engines.first();
+        assert!(first.is_some_and(|engine| engine.role == Role::Ours), "our engine comes first");
+        self.task
+    }
+}
+
+struct Running<I, S, R, F> {
+    inputs: Rc<[I]>,
+    describe: fn(&I) -> String,
+    state: S,
+    prepare: fn(&mut S),
+    solve: F,
+    show: fn(R) -> String,
+    nodes: fn(&S) -> Option<u64>,
+}
+
+impl<I, S, R, F: Fn(&mut S, &I) -> R> Run for Running<I, S, R, F> {
+    fn prepare(&mut self) {
+        (self.prepare)(&mut self.state);
+    }
+
+    fn round(&mut self) {
+        for input in &*self.inputs {
+            black_box((self.solve)(&mut self.state, black_box(input)));
+        }
+    }
+
+    fn answers(&mut self) -> Vec<(String, String)> {
+        self.prepare();
+        let inputs = Rc::clone(&self.inputs);
+        let answer =
+            |input: &I| ((self.describe)(input), (self.show)((self.solve)(&mut self.state, input)));
+        inputs.iter().map(answer).collect()
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        (self.nodes)(&self.state)
+    }
+}
+
+/// Runs all engines of a task on its inputs and compares their answers with those of the first.
+///
+/// # Errors
+/// Input and both answers, where an engine disagrees.
+pub fn check(task: &Task) -> Result<(), String> {
+    let mut engines = task.engines.iter();
+    let Some(ours) = engines.next() else { return Ok(()) };
+    let expected = ours.start().answers();
+    for engine in engines {
+        let answers = engine.start().answers();
+        if answers.len() != expected.len() {
+            let (a, b) = (expected.len(), answers.len());
+            return Err(format!(
+                "{}: {} answers by {}, {b} by {}",
+                task.name, a, ours.name, engine.name
+            ));
+        }
+        for ((input, ours_says), (_, theirs)) in expected.iter().zip(&answers) {
+            if ours_says != theirs {
+                return Err(format!(
+                    "{}: the engines disagree about {input}\n  {}: {ours_says}\n  {}: {theirs}",
+                    task.name, ours.name, engine.name
+                ));
+            }
+        }
+    }
+    Ok(())
+}

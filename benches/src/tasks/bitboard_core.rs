@@ -1,0 +1,68 @@
+use bitboard_core::{Bitboard, Chess, Steps};
+use pathfinding::directed::bfs::bfs_reach;
+
+use crate::random::Random;
+use crate::task::{Builder, Role, Task};
+
+type Board = Bitboard<u64, Chess>;
+
+/// A seed and the squares it may flood.
+type Query = (u64, u64);
+
+pub(super) fn tasks() -> Vec<Task> {
+    let flood = Builder::new(
+        "bitboard-core",
+        "flood by king steps, 8×8, 70 % free",
+        "flood",
+        queries,
+        |query| format!("{query:x?}"),
+    )
+    .engine(
+        Role::Ours,
+        "bitboard-core",
+        |&(seed, within)| {
+            Board::from_word(seed).flood(Board::from_word(within), &Steps::KING).word()
+        },
+        hex,
+    )
+    .engine(Role::Baseline, "by hand", |&(seed, within)| by_hand(seed, within), hex)
+    .engine(
+        Role::Rival,
+        "pathfinding bfs_reach",
+        |&(seed, within)| {
+            let start = seed.trailing_zeros() as u8;
+            bfs_reach(start, |&square| super::king_paths::king_moves(square, within))
+                .fold(0u64, |filled, square| filled | 1 << square)
+        },
+        hex,
+    );
+    vec![flood.build()]
+}
+
+fn queries() -> Vec<Query> {
+    let mut random = Random::new(10);
+    let query = |_| {
+        let within = random.mask(64, 70) as u64;
+        (within & within.wrapping_neg(), within)
+    };
+    (0..500).map(query).collect()
+}
+
+fn hex(board: u64) -> String {
+    format!("{board:#x}")
+}
+
+/// The flood as one writes it for this board alone.
+fn by_hand(seed: u64, within: u64) -> u64 {
+    let mut filled = seed & within;
+    loop {
+        let mut grown = filled;
+        grown |= (grown & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (grown & 0xfefe_fefe_fefe_fefe) >> 1;
+        grown |= grown << 8 | grown >> 8;
+        grown &= within;
+        if grown == filled {
+            return filled;
+        }
+        filled = grown;
+    }
+}

@@ -1,0 +1,112 @@
+use bitboard_core::{Bitboard, Chess, Steps};
+use king_paths::all_shortest_paths;
+use pathfinding::directed::astar::astar_bag;
+
+use crate::baseline;
+use crate::random::Random;
+use crate::task::{Builder, Role, Task};
+
+type Board = Bitboard<u64, Chess>;
+
+/// From, to, within.
+type Query = (u64, u64, u64);
+
+pub(super) fn tasks() -> Vec<Task> {
+    let layers = |name, queries| {
+        Builder::new("king-paths", name, "query", queries, |query| format!("{query:x?}"))
+            .engine(
+                Role::Ours,
+                "king-paths",
+                |&query| ours(query),
+                |layers| {
+                    format!("{:x?}", layers.iter().map(|layer| layer.word()).collect::<Vec<_>>())
+                },
+            )
+            .engine(
+                Role::Baseline,
+                "Westcott 2002",
+                |&(from, to, within)| {
+                    let mut layers = [0; 64];
+                    let length = baseline::paths::all_shortest_paths(from, to, within, &mut layers);
+                    (layers, length)
+                },
+                |(layers, length)| format!("{:x?}", &layers[..length]),
+            )
+            .build()
+    };
+    let count =
+        Builder::new("king-paths", "count shortest paths, open board", "query", open, |query| {
+            format!("{query:x?}")
+        })
+        .engine(
+            Role::Ours,
+            "king-paths",
+            |&query| ours(query).count(Board::from_word(query.2), &Steps::KING),
+            |count| count.to_string(),
+        )
+        .engine(
+            Role::Rival,
+            "pathfinding astar_bag",
+            |&query| count_by_search(query),
+            |count| count.to_string(),
+        );
+    vec![
+        layers("all shortest paths of a king, 50 % free", half),
+        layers("all shortest paths of a king, 70 % free", most),
+        layers("all shortest paths of a king, open board", open),
+        count.build(),
+    ]
+}
+
+fn ours((from, to, within): Query) -> king_paths::Layers<u64, Chess> {
+    let board = Board::from_word;
+    all_shortest_paths(board(from), board(to), board(within), &Steps::KING, &Steps::KING)
+}
+
+/// The number of shortest paths by A* with the exact distance on an open board as its heuristic.
+fn count_by_search((from, to, within): Query) -> u128 {
+    let (start, goal) = (from.trailing_zeros() as u8, to.trailing_zeros() as u8);
+    let distance =
+        |square: &u8| (square % 8).abs_diff(goal % 8).max((square / 8).abs_diff(goal / 8));
+    let paths = astar_bag(
+        &start,
+        |&square| king_moves(square, within).map(|next| (next, 1)),
+        distance,
+        |&square| square == goal,
+    );
+    paths.map_or(0, |(paths, _)| paths.count() as u128)
+}
+
+/// The squares a king can go to.
+pub(super) fn king_moves(square: u8, within: u64) -> impl Iterator<Item = u8> {
+    let (file, rank) = (square as i8 % 8, square as i8 / 8);
+    let around = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    around.into_iter().filter_map(move |(df, dr)| {
+        let (file, rank) = (file + df, rank + dr);
+        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+        let square = (8 * rank + file) as u8;
+        (on_board && within >> square & 1 == 1).then_some(square)
+    })
+}
+
+fn half() -> Vec<Query> {
+    queries(11, 50)
+}
+
+fn most() -> Vec<Query> {
+    queries(12, 70)
+}
+
+fn open() -> Vec<Query> {
+    queries(13, 100)
+}
+
+/// From one square to another, which are free themselves.
+fn queries(seed: u64, percent: usize) -> Vec<Query> {
+    let mut random = Random::new(seed);
+    let query = |_| {
+        let (from, to) = (1 << random.below(64), 1 << random.below(64));
+        (from, to, random.mask(64, percent) as u64 | from | to)
+    };
+    (0..300).map(query).collect()
+}
