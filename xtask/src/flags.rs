@@ -5,12 +5,11 @@
 xflags::xflags! {
     /// Tasks of the boardbits workspace.
     cmd xtask {
-        /// Write the generated tables of all crates.
+        /// Write the generated files of all crates.
         cmd tables {
-            /// Compare them with what is checked in, write nothing, and fail if one is stale. What
-            /// takes long is checked by its checksum and a random part.
+            /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check
-            /// With --check, make everything anew.
+            /// With --check, also make anew what takes long, instead of a random part of it.
             optional --full
         }
         /// Run all that a submission must pass.
@@ -23,8 +22,27 @@ xflags::xflags! {
             /// Do everything but upload.
             optional --dry-run
         }
-        /// Measure the crates.
+        /// Measure the crates against the published algorithms and other crates, or against themselves.
         cmd bench {
+            /// Under two minutes: fewer and shorter slices, no slow tasks.
+            optional --quick
+            /// Only the tasks of one crate; may be written --crate.
+            optional --package name: String
+            /// Only tasks with this in their names.
+            optional --filter text: String
+            /// Keep the build under this name, to be measured against later.
+            optional --save name: String
+            /// Measure against a build that was kept.
+            optional --against name: String
+            /// Measure against another revision: what did the change do?
+            optional --against-rev revision: String
+            /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more than this
+            /// factor.
+            optional --gate factor: f64
+            /// Write docs/BENCHMARKS.md, its charts, and the table in README.md.
+            optional --report
+            /// Print JSON lines instead of a table.
+            optional --json
         }
     }
 }

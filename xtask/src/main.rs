@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod ci;
 mod flags;
 mod release;
@@ -17,7 +18,13 @@ type Failure = Box<dyn std::error::Error>;
 type Result<T = ()> = std::result::Result<T, Failure>;
 
 fn main() -> ExitCode {
-    let flags = flags::Xtask::from_env_or_exit();
+    // `crate` is no name that a field can have.
+    let arguments = std::env::args_os().skip(1);
+    let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
+    let flags = match flags::Xtask::from_vec(arguments.collect()) {
+        Ok(flags) => flags,
+        Err(error) => error.exit(),
+    };
     match run(flags) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -34,7 +41,7 @@ fn run(flags: flags::Xtask) -> Result {
         flags::XtaskCmd::Tables(flags) => tables::run(&flags),
         flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
         flags::XtaskCmd::Release(flags) => release::run(&shell, &flags),
-        flags::XtaskCmd::Bench(_) => Ok(()),
+        flags::XtaskCmd::Bench(flags) => bench::run(&shell, &flags),
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn tasks() -> Vec<Task> {
     vec![all.build(), with_rival.build()]
 }
 
-/// Counts the solutions with dancing links: items 1–10 are the pieces, 11–60 the cells.
+/// Counts the solutions with dancing links: items 0–9 are the pieces, 10–59 the cells.
 fn exact_cover() -> usize {
     use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 
@@ -45,8 +45,8 @@ fn exact_cover() -> usize {
         .iter()
         .flatten()
         .map(|placement| {
-            let cells = placement.cells.iter().map(|cell| u64::from(cell.index()) + 11);
-            std::iter::once(placement.piece as u64 + 1).chain(cells).collect()
+            let cells = placement.cells.iter().map(|cell| u64::from(cell.index()) + 10);
+            std::iter::once(placement.piece as u64).chain(cells).collect()
         })
         .collect();
     let mut problem = dlx::x::make_problem(60, 0, &options, dlx::OptOrder::Seq);

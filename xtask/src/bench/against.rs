@@ -1,0 +1,88 @@
+//! Our engines now against the same engines in another build.
+
+use benches::slice::TaskInfo;
+use serde::Serialize;
+
+use super::build::{Build, can_count};
+use super::measure::{Side, pairs};
+use super::{Effort, progress, table};
+use crate::{Result, flags};
+
+/// A task now and then.
+#[derive(Serialize)]
+struct Change {
+    task: String,
+    /// Now over then; the others alike.
+    time: f64,
+    instructions: Option<f64>,
+    nodes: Option<f64>,
+}
+
+impl Change {
+    /// The largest growth of what is the same in every run.
+    fn growth(&self) -> f64 {
+        self.instructions.unwrap_or(1.0).max(self.nodes.unwrap_or(1.0))
+    }
+}
+
+pub(super) fn run(tasks: &[TaskInfo], now: &Build, then: &Build, flags: &flags::Bench) -> Result {
+    let known = then.tasks()?;
+    let counts = can_count();
+    if !counts {
+        let gate = if flags.gate.is_some() { "; the gate sees nodes only" } else { "" };
+        eprintln!("valgrind is not installed: there will be no instruction counts{gate}");
+    }
+    let bar = progress(tasks.len())?;
+    let mut changes = Vec::new();
+    for task in tasks {
+        bar.set_message(task.name.clone());
+        if !known.iter().any(|other| other.name == task.name) {
+            eprintln!("{}: the other build does not know this task", task.name);
+            continue;
+        }
+        now.check(task)?;
+        let engine = &task.engines[0].name;
+        let sides = [Side { build: now, engine }, Side { build: then, engine }];
+        let paired = pairs(task, sides, Effort::AGAINST)?;
+        let instructions = match counts {
+            true => Some(now.count(task, engine)? as f64 / then.count(task, engine)? as f64),
+            false => None,
+        };
+        let nodes = match paired.nodes {
+            [Some(now), Some(then)] => Some(now as f64 / then.max(1) as f64),
+            _ => None,
+        };
+        changes.push(Change { task: task.name.clone(), time: paired.ratio, instructions, nodes });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if flags.json {
+        for change in &changes {
+            println!("{}", serde_json::to_string(change)?);
+        }
+    } else {
+        print!("{}", table::plain(&rows(&changes)));
+    }
+    let gate = flags.gate.unwrap_or(f64::INFINITY);
+    let grown: Vec<_> = changes.iter().filter(|change| change.growth() > gate).collect();
+    if grown.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> =
+        grown.iter().map(|change| format!("{} (×{:.3})", change.task, change.growth())).collect();
+    Err(format!("instructions or nodes grew beyond ×{gate}: {}", names.join(", ")).into())
+}
+
+fn rows(changes: &[Change]) -> Vec<Vec<String>> {
+    let head = ["task", "time", "instructions", "nodes"].map(str::to_owned).to_vec();
+    let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("×{value:.3}"));
+    let row = |change: &Change| {
+        vec![
+            change.task.clone(),
+            format!("×{:.3}", change.time),
+            show(change.instructions),
+            show(change.nodes),
+        ]
+    };
+    std::iter::once(head).chain(changes.iter().map(row)).collect()
+}

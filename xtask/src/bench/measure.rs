@@ -1,0 +1,55 @@
+//! Paired slices.
+
+use benches::slice::TaskInfo;
+
+use super::Effort;
+use super::build::Build;
+use crate::Result;
+
+/// One of two that are compared.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub(super) build: &'a Build,
+    pub(super) engine: &'a str,
+}
+
+/// What pairs of slices have shown.
+pub(super) struct Paired {
+    /// The time of a round in nanoseconds, median, of either side.
+    pub(super) rounds: [f64; 2],
+    /// The time of the first side over that of the second: the median of the ratios of pairs.
+    pub(super) ratio: f64,
+    /// Nodes of a round of either side.
+    pub(super) nodes: [Option<u64>; 2],
+}
+
+/// Runs pairs of slices, the two sides taking turns in who comes first.
+pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired> {
+    let (mut rounds, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
+    let mut nodes = [None; 2];
+    for pair in 0..effort.pairs {
+        let mut times = [0.0; 2];
+        for turn in 0..2 {
+            let side = (pair + turn) % 2;
+            let Side { build, engine } = sides[side];
+            let slice = build.time(task, engine, effort.milliseconds)?;
+            times[side] = slice.round();
+            nodes[side] = slice.nodes;
+            rounds[side].push(times[side]);
+        }
+        ratios.push(times[0] / times[1]);
+    }
+    let [first, second] = &mut rounds;
+    Ok(Paired { rounds: [median(first), median(second)], ratio: median(&mut ratios), nodes })
+}
+
+/// The middle one, or the mean of the two in the middle; there must be one at least.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
+}
