@@ -117,7 +117,7 @@ impl Search {
 
 /// Whether the free cells of the region that the piece may cut off are no multiple of five.
 fn leaves_island(position: Position, board: u64) -> bool {
-    (position.island & !board).count_ones() % 5 != 0
+    !(position.island & !board).count_ones().is_multiple_of(5)
 }
 
 /// The cells in axial coordinates about the first, whatever the place of the piece on the board.

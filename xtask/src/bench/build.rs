@@ -24,32 +24,49 @@ impl Build {
         Ok(Self { program })
     }
 
+    /// Builds the working tree in the same place as [`of_revision`](Self::of_revision) does, so that equal
+    /// sources make equal programs.
+    pub(super) fn of_snapshot(shell: &Shell) -> Result<Self> {
+        // An index of our own: that of the user stays as it is.
+        let _index = shell.push_env("GIT_INDEX_FILE", folder()?.join("index"));
+        cmd!(shell, "git read-tree HEAD").quiet().run()?;
+        cmd!(shell, "git add --all").quiet().run()?;
+        let tree = cmd!(shell, "git write-tree").quiet().read()?;
+        let commit = cmd!(shell, "git commit-tree {tree} -m snapshot").quiet().read()?;
+        Self::of_commit(shell, &commit, &tree)
+    }
+
     /// Builds another revision in a worktree of its own.
     pub(super) fn of_revision(shell: &Shell, revision: &str) -> Result<Self> {
-        let name = format!("{revision}^{{commit}}");
-        let commit = cmd!(shell, "git rev-parse --verify --quiet {name}")
-            .quiet()
-            .read()
-            .map_err(|_| format!("there is no revision {revision:?}"))?;
-        let program = folder()?.join(&commit);
+        let parse = |what: &str| {
+            let name = format!("{revision}^{{{what}}}");
+            let parsed = cmd!(shell, "git rev-parse --verify --quiet {name}").quiet().read();
+            parsed.map_err(|_| format!("there is no revision {revision:?}"))
+        };
+        Self::of_commit(shell, &parse("commit")?, &parse("tree")?)
+            .map_err(|error| format!("{revision}: {error}").into())
+    }
+
+    fn of_commit(shell: &Shell, commit: &str, tree: &str) -> Result<Self> {
+        let program = folder()?.join(format!("tree-{tree}"));
         if program.exists() {
             return Ok(Self { program });
         }
-        let tree = folder()?.join(format!("tree-{commit}"));
+        let (checkout, target) = (folder()?.join("checkout"), folder()?.join("target"));
         cmd!(shell, "git worktree prune").quiet().run()?;
-        if !tree.exists() {
-            cmd!(shell, "git worktree add --quiet --detach {tree} {commit}").quiet().run()?;
+        if checkout.exists() {
+            // Left over from a run that was interrupted.
+            cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
         }
+        cmd!(shell, "git worktree add --quiet --detach {checkout} {commit}").quiet().run()?;
         let built = {
-            let _there = shell.push_dir(&tree);
-            let _target = shell.push_env("CARGO_TARGET_DIR", tree.join("target"));
+            let _there = shell.push_dir(&checkout);
+            let _target = shell.push_env("CARGO_TARGET_DIR", &target);
             cmd!(shell, "cargo build --release --quiet -p benches --bin slice").quiet().run()
         };
-        if built.is_ok() {
-            fs::copy(tree.join("target/release").join(NAME), &program)?;
-        }
-        cmd!(shell, "git worktree remove --force {tree}").quiet().run()?;
-        built.map_err(|_| format!("{revision} does not build the slice program"))?;
+        cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
+        built.map_err(|_| "the slice program does not build")?;
+        fs::copy(target.join("release").join(NAME), &program)?;
         Ok(Self { program })
     }
 

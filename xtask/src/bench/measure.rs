@@ -27,7 +27,10 @@ pub(super) struct Paired {
 pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired> {
     let (mut rounds, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
     let mut nodes = [None; 2];
-    for pair in 0..effort.pairs {
+    for pair in 0..effort.pairs.1 {
+        if pair >= effort.pairs.0 && standard_error(&ratios) < effort.error {
+            break;
+        }
         let mut times = [0.0; 2];
         for turn in 0..2 {
             let side = (pair + turn) % 2;
@@ -41,6 +44,16 @@ pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Re
     }
     let [first, second] = &mut rounds;
     Ok(Paired { rounds: [median(first), median(second)], ratio: median(&mut ratios), nodes })
+}
+
+/// The standard error of the median of ratios, from their median deviation: outliers, of which a busy
+/// machine makes many, count little.
+fn standard_error(ratios: &[f64]) -> f64 {
+    let middle = median(&mut ratios.to_vec());
+    let mut deviations: Vec<f64> =
+        ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).collect();
+    // For a normal distribution: σ = 1.4826 · median deviation, error of the median = 1.2533 · σ / √n.
+    1.4826 * 1.2533 * median(&mut deviations) / (ratios.len() as f64).sqrt()
 }
 
 /// The middle one, or the mean of the two in the middle; there must be one at least.

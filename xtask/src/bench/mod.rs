@@ -22,19 +22,24 @@ use build::Build;
 struct Effort {
     /// The length of a slice.
     milliseconds: u32,
-    /// How many pairs of slices.
-    pairs: usize,
+    /// The fewest and the most pairs of slices.
+    pairs: (usize, usize),
+    /// The standard error of the ratio at which to stop between these.
+    error: f64,
 }
 
 impl Effort {
-    const QUICK: Self = Self { milliseconds: 20, pairs: 5 };
-    const FULL: Self = Self { milliseconds: 60, pairs: 15 };
+    const QUICK: Self = Self { milliseconds: 20, pairs: (5, 9), error: 0.02 };
+    const FULL: Self = Self { milliseconds: 40, pairs: (9, 31), error: 0.005 };
     /// To tell a build from another takes more than to tell an engine from another.
-    const AGAINST: Self = Self { milliseconds: 30, pairs: 25 };
+    const AGAINST: Self = Self { milliseconds: 30, pairs: (21, 75), error: 0.004 };
 }
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
-    let now = Build::of_working_tree(shell)?;
+    let now = match flags.against_rev {
+        Some(_) => Build::of_snapshot(shell)?,
+        None => Build::of_working_tree(shell)?,
+    };
     if let Some(name) = &flags.save {
         now.save(name)?;
     }
