@@ -141,7 +141,7 @@ mod tests {
             let board = [a & b, a, a | b][i % 3] & BOARD;
             let plain = cc_table::Board::from_word(board);
             let mut plain: Vec<u128> =
-                plain.components(&bitboard_core::Steps::ORTHOGONAL).map(|c| c.word()).collect();
+                plain.components(&bitboard_core::Steps::ORTHOGONAL).map(bitboard_core::Bitboard::word).collect();
             bit_by_bit(board, &mut found);
             assert_eq!(found, plain);
             plain.sort_unstable();
