@@ -54,7 +54,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[allow(unsafe_code)]
+mod arch;
+#[cfg(feature = "alloc")]
+pub mod bitmap;
 mod buffer;
+pub mod chain;
 mod connectivity;
 pub mod engine;
 mod generated;

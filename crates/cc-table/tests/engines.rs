@@ -107,7 +107,7 @@ fn check_questions<const W: usize, const H: usize>(board: Grid<W, H>) {
         assert_eq!(largest(board, connectivity), best.unwrap_or_default());
         let labels = label(board, connectivity);
         assert_eq!(usize::from(labels.count()), expected.len());
-        for cell in Grid::<W, H>::FULL.iter() {
+        for cell in Grid::<W, H>::FULL {
             let at = expected.iter().position(|component| component.contains(cell));
             assert_eq!(usize::from(labels.get(cell)), at.map_or(0, |i| i + 1));
             let component = at.map_or(Grid::EMPTY, |i| expected[i]);
