@@ -56,8 +56,10 @@ extern crate std;
 
 #[allow(unsafe_code)]
 mod arch;
+pub mod batch;
 #[cfg(feature = "alloc")]
 pub mod bitmap;
+mod bits;
 mod buffer;
 pub mod chain;
 mod connectivity;

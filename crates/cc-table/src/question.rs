@@ -159,7 +159,7 @@ pub fn largest<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let four = mask::four::<W>(board.word(), connectivity);
+    let four = mask::four::<W, _>(board.word(), connectivity);
     let mut rest = if four == 0 { board.word() } else { four };
     let (mut best, mut size) = (0, 0);
     // What is left cannot be larger once it has no more cells.

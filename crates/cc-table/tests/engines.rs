@@ -67,6 +67,8 @@ impl Engines {
             }
             flood::components(board, connectivity, buffer);
             in_order(buffer);
+            flood::components_sieved(board, connectivity, buffer);
+            in_order(buffer);
             flood::components_peeled(board, connectivity, buffer);
             sorted(buffer);
             components_into(board, connectivity, buffer);

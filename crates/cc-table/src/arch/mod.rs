@@ -2,7 +2,9 @@
 //! rest.
 
 #[cfg(target_arch = "x86_64")]
+mod lanes;
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use self::x86_64::fall;
+pub(crate) use self::x86_64::{components, counts, fall, fours, has};

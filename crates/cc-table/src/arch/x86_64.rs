@@ -1,6 +1,10 @@
-//! x86-64: BMI2.
+//! x86-64: SSE2 always, BMI2, AVX2 and AVX-512 where the processor has them.
 
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
+
+use super::lanes::{Eight, Four, Two};
+use crate::engine::{Simd, lanes};
+use crate::{Connectivity, Grid};
 
 /// Whether the processor has a feature: found out once, then a load. Without `std` it must be known at
 /// compile time.
@@ -41,3 +45,122 @@ fn fall_bmi2(planes: &mut [u128; 3], keep: u128) {
             u128::from(fall(*plane as u64, 0)) | u128::from(fall((*plane >> 64) as u64, 1)) << 64;
     }
 }
+
+/// Whether the processor has what [`Simd`] names.
+#[inline(always)]
+pub(crate) fn has(simd: Simd) -> bool {
+    match simd {
+        Simd::Scalar | Simd::Sse2 => true,
+        Simd::Avx2 => has!("avx2") && has!("bmi2"),
+        Simd::Avx512 => {
+            has!("avx512f")
+                && has!("avx512bw")
+                && has!("avx512vl")
+                && has!("avx512vbmi2")
+                && has!("avx512vpopcntdq")
+                && has!("bmi2")
+        }
+    }
+}
+
+/// [`lanes::components`] on the widest lanes that `simd` allows.
+#[inline]
+pub(crate) fn components<const W: usize>(
+    simd: Simd,
+    words: &[u128; lanes::MOST],
+    connectivity: Connectivity,
+    found: &mut lanes::Found,
+) {
+    #[target_feature(enable = "avx2,bmi2")]
+    fn avx2<const W: usize>(
+        words: &[u128; lanes::MOST],
+        connectivity: Connectivity,
+        found: &mut lanes::Found,
+    ) {
+        match connectivity {
+            Connectivity::Four => lanes::components::<Four, W>(words, Connectivity::Four, found),
+            Connectivity::Eight => lanes::components::<Four, W>(words, Connectivity::Eight, found),
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi2")]
+    fn avx512<const W: usize>(
+        words: &[u128; lanes::MOST],
+        connectivity: Connectivity,
+        found: &mut lanes::Found,
+    ) {
+        match connectivity {
+            Connectivity::Four => lanes::components::<Eight, W>(words, Connectivity::Four, found),
+            Connectivity::Eight => lanes::components::<Eight, W>(words, Connectivity::Eight, found),
+        }
+    }
+
+    assert!(has(simd), "the processor lacks {simd:?}");
+    match simd {
+        Simd::Scalar => lanes::components::<u64, W>(words, connectivity, found),
+        Simd::Sse2 => lanes::components::<Two, W>(words, connectivity, found),
+        // SAFETY: the processor has the instructions.
+        Simd::Avx2 => unsafe { avx2::<W>(words, connectivity, found) },
+        // SAFETY: the processor has the instructions.
+        Simd::Avx512 => unsafe { avx512::<W>(words, connectivity, found) },
+    }
+}
+
+/// Makes a function that runs the one of the same name in [`lanes`] on the lanes that are asked
+/// for, which the processor must have.
+macro_rules! dispatch {
+    ($name:ident, $out:ty) => {
+        #[inline]
+        pub(crate) fn $name<const W: usize, const H: usize>(
+            simd: Simd,
+            boards: &[Grid<W, H>],
+            connectivity: Connectivity,
+            out: &mut [$out],
+        ) {
+            #[target_feature(enable = "avx2,bmi2")]
+            fn avx2<const W: usize, const H: usize>(
+                boards: &[Grid<W, H>],
+                connectivity: Connectivity,
+                out: &mut [$out],
+            ) {
+                match connectivity {
+                    Connectivity::Four => {
+                        lanes::$name::<Four, W, H>(boards, Connectivity::Four, out)
+                    }
+                    Connectivity::Eight => {
+                        lanes::$name::<Four, W, H>(boards, Connectivity::Eight, out)
+                    }
+                }
+            }
+
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi2")]
+            fn avx512<const W: usize, const H: usize>(
+                boards: &[Grid<W, H>],
+                connectivity: Connectivity,
+                out: &mut [$out],
+            ) {
+                match connectivity {
+                    Connectivity::Four => {
+                        lanes::$name::<Eight, W, H>(boards, Connectivity::Four, out)
+                    }
+                    Connectivity::Eight => {
+                        lanes::$name::<Eight, W, H>(boards, Connectivity::Eight, out)
+                    }
+                }
+            }
+
+            assert!(has(simd), "the processor lacks {simd:?}");
+            match simd {
+                Simd::Scalar => lanes::$name::<u64, W, H>(boards, connectivity, out),
+                Simd::Sse2 => lanes::$name::<Two, W, H>(boards, connectivity, out),
+                // SAFETY: the processor has the instructions.
+                Simd::Avx2 => unsafe { avx2(boards, connectivity, out) },
+                // SAFETY: the processor has the instructions.
+                Simd::Avx512 => unsafe { avx512(boards, connectivity, out) },
+            }
+        }
+    };
+}
+
+dispatch!(fours, Grid<W, H>);
+dispatch!(counts, u8);

@@ -1,0 +1,149 @@
+//! Several boards at once, one in each lane of a vector. The same code runs on every kind of lane.
+
+use crate::Connectivity;
+use crate::bits::{Bits, Lanes, Wide};
+use crate::engine::{mask, shrink};
+use crate::grid::{Grid, neighbours};
+
+/// The most lanes there are.
+pub(crate) const MOST: usize = 8;
+
+/// As many boards as there are lanes, from the front of `boards`; empty ones when these run out.
+#[inline(always)]
+fn words<const W: usize, const H: usize>(boards: &[Grid<W, H>], count: usize) -> [u128; MOST] {
+    if boards.len() >= count {
+        return core::array::from_fn(|i| if i < count { boards[i].word() } else { 0 });
+    }
+    core::array::from_fn(|i| boards.get(i).map_or(0, |board| board.word()))
+}
+
+/// The cells in components of at least four.
+#[inline(always)]
+pub(crate) fn fours<L: Lanes, const W: usize, const H: usize>(
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [Grid<W, H>],
+) {
+    for (boards, out) in boards.chunks(L::COUNT).zip(out.chunks_mut(L::COUNT)) {
+        let mut words = words(boards, L::COUNT);
+        let fours = mask::four::<W, _>(L::load(&words), connectivity);
+        L::store(fours, &mut words);
+        for (out, word) in out.iter_mut().zip(words) {
+            *out = Grid::from_word(word);
+        }
+    }
+}
+
+/// How many components each board has, by shrinking.
+#[inline(always)]
+pub(crate) fn counts<L: Lanes, const W: usize, const H: usize>(
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [u8],
+) {
+    let full = Wide::<L>::splat(Grid::<W, H>::FULL.word());
+    for (boards, out) in boards.chunks(L::COUNT).zip(out.chunks_mut(L::COUNT)) {
+        let mut words = words(boards, L::COUNT);
+        let mut board = L::load(&words);
+        let mut count = L::splat(0);
+        while !board.is_zero() {
+            let single = board & !neighbours::<W, _>(board, connectivity);
+            count = count.add(single.low.ones()).add(single.high.ones());
+            board = shrink::shrink::<W, _>(board, connectivity) & full;
+        }
+        L::store(Wide { low: count.total(), high: count }, &mut words);
+        for (out, word) in out.iter_mut().zip(words) {
+            *out = word as u8;
+        }
+    }
+}
+
+/// What is found on one batch of boards: the lane and the cells.
+pub(crate) struct Found {
+    lanes: [u8; Self::ROOM],
+    low: [u64; Self::ROOM],
+    high: [u64; Self::ROOM],
+    len: usize,
+}
+
+impl Found {
+    /// All components of the boards of a batch, and a lane written ahead.
+    const ROOM: usize = 64 * MOST + 1;
+
+    pub(crate) const fn new() -> Self {
+        Self { lanes: [0; Self::ROOM], low: [0; Self::ROOM], high: [0; Self::ROOM], len: 0 }
+    }
+
+    /// The lane and the cells of each.
+    #[inline]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, u128)> + '_ {
+        let halves = self.low[..self.len].iter().zip(&self.high[..self.len]);
+        self.lanes[..self.len].iter().zip(halves).map(|(&lane, (&low, &high))| {
+            (usize::from(lane), u128::from(low) | u128::from(high) << 64)
+        })
+    }
+
+    /// Without a branch: writes the cells, and counts them if `keep`.
+    #[inline(always)]
+    fn push(&mut self, lane: usize, low: u64, high: u64, keep: bool) {
+        let n = self.len.min(Self::ROOM - 1);
+        self.lanes[n] = lane as u8;
+        self.low[n] = low;
+        self.high[n] = high;
+        self.len = n + usize::from(keep);
+    }
+}
+
+/// The components of as many boards as there are lanes. Every lane floods one component of its board after
+/// the other, from the lowest cell; single cells are taken out first.
+#[inline(always)]
+pub(crate) fn components<L: Lanes, const W: usize>(
+    words: &[u128; MOST],
+    connectivity: Connectivity,
+    found: &mut Found,
+) {
+    found.len = 0;
+    let boards = L::load(words);
+    let mut rest = boards & neighbours::<W, _>(boards, connectivity);
+    for_singles::<L>(boards ^ rest, found);
+    let mut filled = lowest(rest);
+    while !rest.is_zero() {
+        let grown = (filled | neighbours::<W, _>(filled, connectivity)) & rest;
+        let twice = (grown | neighbours::<W, _>(grown, connectivity)) & rest;
+        let done = twice.low.equal(filled.low).and(twice.high.equal(filled.high));
+        let done = Wide { low: done, high: done };
+        let complete = twice & done;
+        let (low, high) = (complete.low.to_array(), complete.high.to_array());
+        for lane in 0..L::COUNT {
+            found.push(lane, low[lane], high[lane], low[lane] | high[lane] != 0);
+        }
+        rest = rest ^ complete;
+        filled = twice & !done | lowest(rest) & done;
+    }
+}
+
+/// The lowest cell in each lane.
+#[inline(always)]
+fn lowest<L: Lanes>(cells: Wide<L>) -> Wide<L> {
+    let zero = L::splat(0);
+    let low = cells.low.and(zero.sub(cells.low));
+    let high = cells.high.and(zero.sub(cells.high));
+    Wide { low, high: high.and(cells.low.equal(zero)) }
+}
+
+/// Puts down each cell by itself.
+#[inline(always)]
+fn for_singles<L: Lanes>(cells: Wide<L>, found: &mut Found) {
+    let (low, high) = (cells.low.to_array(), cells.high.to_array());
+    for lane in 0..L::COUNT {
+        let (mut low, mut high) = (low[lane], high[lane]);
+        while low != 0 {
+            found.push(lane, low & low.wrapping_neg(), 0, true);
+            low &= low - 1;
+        }
+        while high != 0 {
+            found.push(lane, 0, high & high.wrapping_neg(), true);
+            high &= high - 1;
+        }
+    }
+}
