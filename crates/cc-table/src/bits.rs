@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use crate::engine::lanes::MOST;
+use crate::engine::lanes::{Found, MOST};
 
 /// 128 bits, once or several times over.
 pub(crate) trait Bits:
@@ -47,6 +47,14 @@ pub(crate) trait Lanes: Copy {
     fn total(self) -> Self;
     /// The lanes in the order of boards, zero beyond [`Self::COUNT`].
     fn to_array(self) -> [u64; MOST];
+    /// Puts down the cells of each lane that has any.
+    #[inline(always)]
+    fn push_all(cells: Wide<Self>, found: &mut Found) {
+        let (low, high) = (cells.low.to_array(), cells.high.to_array());
+        for lane in 0..Self::COUNT {
+            found.push(lane, low[lane], high[lane], low[lane] | high[lane] != 0);
+        }
+    }
     /// Words, one after the other, into their halves; the order of boards is the loader's own.
     fn load(words: &[u128]) -> Wide<Self>;
     /// The inverse of [`load`](Self::load).
@@ -110,6 +118,7 @@ impl<L: Lanes> Not for Wide<L> {
     }
 }
 
+#[expect(clippy::suspicious_arithmetic_impl, reason = "what leaves one half enters the other")]
 impl<L: Lanes> Shl<usize> for Wide<L> {
     type Output = Self;
 
@@ -119,6 +128,7 @@ impl<L: Lanes> Shl<usize> for Wide<L> {
     }
 }
 
+#[expect(clippy::suspicious_arithmetic_impl, reason = "what leaves one half enters the other")]
 impl<L: Lanes> Shr<usize> for Wide<L> {
     type Output = Self;
 

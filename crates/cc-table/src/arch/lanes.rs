@@ -6,7 +6,7 @@
 use core::arch::x86_64::*;
 
 use crate::bits::{Lanes, Wide};
-use crate::engine::lanes::MOST;
+use crate::engine::lanes::{Found, MOST};
 
 macro_rules! lanes {
     (
@@ -14,6 +14,7 @@ macro_rules! lanes {
         $set:ident, $and:ident, $or:ident, $xor:ident, $sll:ident, $srl:ident, $add:ident, $sub:ident,
         $load:ident, $store:ident, $low:ident, $high:ident,
         |$zero:ident| $is_zero:expr, |$a:ident, $b:ident| $equal:expr, |$ones:ident| $count_ones:expr, |$sum:ident| $total:expr
+        $(, $special:item)?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
@@ -97,10 +98,13 @@ macro_rules! lanes {
                 let mut array = [0; MOST];
                 // Unpacking takes the lanes of the first half of the boards and of the second in turn.
                 for (i, lane) in array[..$count].iter_mut().enumerate() {
-                    *lane = lanes[2 * (i % ($count / 2)) + 2 * i / $count];
+                    let half = $count / 2;
+                    *lane = lanes[if i < half { 2 * i } else { 2 * (i - half) + 1 }];
                 }
                 array
             }
+
+            $($special)?
 
             #[inline(always)]
             fn load(words: &[u128]) -> Wide<Self> {
@@ -173,5 +177,24 @@ lanes! {
     |a| _mm512_test_epi64_mask(a, a) == 0,
     |a, b| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(a, b), -1),
     |a| _mm512_popcnt_epi64(a),
-    |a| a
+    |a| a,
+    #[inline(always)]
+    fn push_all(cells: Wide<Self>, found: &mut Found) {
+        // Compressed in registers: compressing stores are slow on some processors.
+        unsafe {
+            let any = _mm512_or_si512(cells.low.0, cells.high.0);
+            let any = _mm512_test_epi64_mask(any, any);
+            let boards = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+            let n = found.len.min(Found::ROOM - MOST);
+            for (to, from) in [
+                (&mut found.lanes, boards),
+                (&mut found.low, cells.low.0),
+                (&mut found.high, cells.high.0),
+            ] {
+                let to = to[n..n + MOST].as_mut_ptr();
+                _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(any, from));
+            }
+            found.len = n + any.count_ones() as usize;
+        }
+    }
 }

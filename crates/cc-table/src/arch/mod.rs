@@ -7,4 +7,4 @@ mod lanes;
 mod x86_64;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use self::x86_64::{components, counts, fall, fours, has};
+pub(crate) use self::x86_64::{components, components_into, counts, fall, fours, has};

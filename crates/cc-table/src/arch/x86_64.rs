@@ -4,7 +4,8 @@ use core::arch::x86_64::{_pdep_u64, _pext_u64};
 
 use super::lanes::{Eight, Four, Two};
 use crate::engine::{Simd, lanes};
-use crate::{Connectivity, Grid};
+use crate::question::choose;
+use crate::{Buffer, Connectivity, Grid};
 
 /// Whether the processor has a feature: found out once, then a load. Without `std` it must be known at
 /// compile time.
@@ -51,16 +52,41 @@ fn fall_bmi2(planes: &mut [u128; 3], keep: u128) {
 pub(crate) fn has(simd: Simd) -> bool {
     match simd {
         Simd::Scalar | Simd::Sse2 => true,
-        Simd::Avx2 => has!("avx2") && has!("bmi2"),
+        Simd::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt"),
         Simd::Avx512 => {
-            has!("avx512f")
+            has(Simd::Avx2)
+                && has!("avx512f")
                 && has!("avx512bw")
                 && has!("avx512vl")
                 && has!("avx512vbmi2")
                 && has!("avx512vpopcntdq")
-                && has!("bmi2")
         }
     }
+}
+
+/// [`crate::components_into`] with BMI2 and POPCNT: shifts by any count and counts of bits in one instruction.
+/// Says whether the processor could do it.
+#[inline(always)]
+pub(crate) fn components_into<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+    buffer: &mut Buffer<W, H>,
+) -> bool {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn bmi2<const W: usize, const H: usize>(
+        board: Grid<W, H>,
+        connectivity: Connectivity,
+        buffer: &mut Buffer<W, H>,
+    ) {
+        choose(board, connectivity, buffer);
+    }
+
+    let has = has(Simd::Avx2);
+    if has {
+        // SAFETY: the processor has the instructions.
+        unsafe { bmi2(board, connectivity, buffer) };
+    }
+    has
 }
 
 /// [`lanes::components`] on the widest lanes that `simd` allows.
@@ -71,7 +97,7 @@ pub(crate) fn components<const W: usize>(
     connectivity: Connectivity,
     found: &mut lanes::Found,
 ) {
-    #[target_feature(enable = "avx2,bmi2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn avx2<const W: usize>(
         words: &[u128; lanes::MOST],
         connectivity: Connectivity,
@@ -83,7 +109,9 @@ pub(crate) fn components<const W: usize>(
         }
     }
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi2")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt"
+    )]
     fn avx512<const W: usize>(
         words: &[u128; lanes::MOST],
         connectivity: Connectivity,
@@ -117,7 +145,7 @@ macro_rules! dispatch {
             connectivity: Connectivity,
             out: &mut [$out],
         ) {
-            #[target_feature(enable = "avx2,bmi2")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
             fn avx2<const W: usize, const H: usize>(
                 boards: &[Grid<W, H>],
                 connectivity: Connectivity,
@@ -133,7 +161,7 @@ macro_rules! dispatch {
                 }
             }
 
-            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,bmi2")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt")]
             fn avx512<const W: usize, const H: usize>(
                 boards: &[Grid<W, H>],
                 connectivity: Connectivity,

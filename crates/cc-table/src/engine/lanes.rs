@@ -60,15 +60,15 @@ pub(crate) fn counts<L: Lanes, const W: usize, const H: usize>(
 
 /// What is found on one batch of boards: the lane and the cells.
 pub(crate) struct Found {
-    lanes: [u8; Self::ROOM],
-    low: [u64; Self::ROOM],
-    high: [u64; Self::ROOM],
-    len: usize,
+    pub(crate) lanes: [u64; Self::ROOM],
+    pub(crate) low: [u64; Self::ROOM],
+    pub(crate) high: [u64; Self::ROOM],
+    pub(crate) len: usize,
 }
 
 impl Found {
-    /// All components of the boards of a batch, and a lane written ahead.
-    const ROOM: usize = 64 * MOST + 1;
+    /// All components of the boards of a batch, and what is written ahead.
+    pub(crate) const ROOM: usize = 65 * MOST;
 
     pub(crate) const fn new() -> Self {
         Self { lanes: [0; Self::ROOM], low: [0; Self::ROOM], high: [0; Self::ROOM], len: 0 }
@@ -78,16 +78,17 @@ impl Found {
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, u128)> + '_ {
         let halves = self.low[..self.len].iter().zip(&self.high[..self.len]);
-        self.lanes[..self.len].iter().zip(halves).map(|(&lane, (&low, &high))| {
-            (usize::from(lane), u128::from(low) | u128::from(high) << 64)
-        })
+        self.lanes[..self.len]
+            .iter()
+            .zip(halves)
+            .map(|(&lane, (&low, &high))| (lane as usize, u128::from(low) | u128::from(high) << 64))
     }
 
     /// Without a branch: writes the cells, and counts them if `keep`.
     #[inline(always)]
-    fn push(&mut self, lane: usize, low: u64, high: u64, keep: bool) {
+    pub(crate) fn push(&mut self, lane: usize, low: u64, high: u64, keep: bool) {
         let n = self.len.min(Self::ROOM - 1);
-        self.lanes[n] = lane as u8;
+        self.lanes[n] = lane as u64;
         self.low[n] = low;
         self.high[n] = high;
         self.len = n + usize::from(keep);
@@ -113,10 +114,7 @@ pub(crate) fn components<L: Lanes, const W: usize>(
         let done = twice.low.equal(filled.low).and(twice.high.equal(filled.high));
         let done = Wide { low: done, high: done };
         let complete = twice & done;
-        let (low, high) = (complete.low.to_array(), complete.high.to_array());
-        for lane in 0..L::COUNT {
-            found.push(lane, low[lane], high[lane], low[lane] | high[lane] != 0);
-        }
+        L::push_all(complete, found);
         rest = rest ^ complete;
         filled = twice & !done | lowest(rest) & done;
     }
