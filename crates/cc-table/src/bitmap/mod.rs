@@ -48,7 +48,8 @@ pub use self::label::{LabelledRun, Labeller};
 pub use self::parallel::components_parallel;
 pub use self::stream::Stream;
 
-use self::pass::Pass;
+use self::pass::{Pass, join};
+use self::sets::Sets;
 use crate::Connectivity;
 
 /// The components of an image in raster order: that of their first pixels, row by row.
@@ -64,11 +65,15 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// How many components an image has.
 #[must_use]
 pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
-    let mut pass = Pass::new(connectivity);
+    let reach = u32::from(connectivity == Connectivity::Eight);
+    let mut sets = Sets::default();
+    let (mut above, mut current) = (Vec::new(), Vec::new());
     for y in 0..image.height() {
-        pass.row(image.row(y), image.width(), 0);
+        join(&mut sets, &above, reach, image.row(y), image.width(), 0, |run, _| current.push(run));
+        core::mem::swap(&mut above, &mut current);
+        current.clear();
     }
-    pass.count()
+    sets.count()
 }
 
 /// The components of the set pixels, and those of the others under the other connectivity: what

@@ -82,10 +82,6 @@ impl Pass {
         });
         self.stats
     }
-
-    pub(super) fn count(&self) -> usize {
-        (0..self.sets.len()).filter(|&number| self.sets.is_root(number)).count()
-    }
 }
 
 /// Finds the runs of a row, joins them with those of the row above, and calls `each` with each and whether its set

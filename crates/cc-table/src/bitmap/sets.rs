@@ -14,6 +14,11 @@ impl Sets {
         self.parents.len()
     }
 
+    /// How many sets there are, joined ones counted once.
+    pub(super) fn count(&self) -> usize {
+        (0..self.len()).filter(|&number| self.is_root(number)).count()
+    }
+
     pub(super) fn clear(&mut self) {
         self.parents.clear();
     }
