@@ -3,6 +3,7 @@
 //! Boards go through vector registers side by side, two with SSE2, four with AVX2, eight with AVX-512, whatever
 //! the processor has. Slices of any length will do, but the more boards, the less each costs.
 
+use crate::arch::{as_words, as_words_mut};
 use crate::engine::Simd;
 use crate::engine::automaton::Automaton;
 use crate::engine::flood::take_first;
@@ -67,11 +68,11 @@ pub fn mask_at_least_four_with<const W: usize, const H: usize>(
 ) -> Result<(), LengthError> {
     check(boards, out)?;
     #[cfg(target_arch = "x86_64")]
-    crate::arch::fours(simd, boards, connectivity, out);
+    crate::arch::fours::<W, H>(simd, as_words(boards), connectivity, as_words_mut(out));
     #[cfg(not(target_arch = "x86_64"))]
     {
         assert!(simd.is_available(), "the processor lacks {simd:?}");
-        crate::engine::lanes::fours::<u64, W, H>(boards, connectivity, out);
+        crate::engine::lanes::fours::<u64, W, H>(as_words(boards), connectivity, as_words_mut(out));
     }
     Ok(())
 }
@@ -92,11 +93,10 @@ pub fn count<const W: usize, const H: usize>(
     let simd = Simd::best();
     for (boards, out) in boards.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
-        let cells: usize = boards.iter().map(|board| board.len() as usize).sum();
         let shrinks = match simd {
             Simd::Avx512 => true,
-            Simd::Avx2 => 10 * cells < 3 * W * H * boards.len(),
-            Simd::Sse2 => 5 * cells < W * H * boards.len(),
+            Simd::Avx2 => sparse(boards, 3, 10),
+            Simd::Sse2 => sparse(boards, 1, 5),
             Simd::Scalar => false,
         };
         match Automaton::of_width(W, connectivity) {
@@ -109,6 +109,13 @@ pub fn count<const W: usize, const H: usize>(
         }
     }
     Ok(())
+}
+
+/// Whether fewer than `n` of `of` cells are set, by a look at every fourth board.
+#[inline]
+fn sparse<const W: usize, const H: usize>(boards: &[Grid<W, H>], n: usize, of: usize) -> bool {
+    let cells: usize = boards.iter().step_by(4).map(|board| board.len() as usize).sum();
+    of * cells < n * W * H * boards.len().div_ceil(4)
 }
 
 /// [`count`] by [shrinking](crate::engine::shrink), in the way you choose.
@@ -127,11 +134,11 @@ pub fn count_shrinking<const W: usize, const H: usize>(
 ) -> Result<(), LengthError> {
     check(boards, out)?;
     #[cfg(target_arch = "x86_64")]
-    crate::arch::counts(simd, boards, connectivity, out);
+    crate::arch::counts::<W, H>(simd, as_words(boards), connectivity, out);
     #[cfg(not(target_arch = "x86_64"))]
     {
         assert!(simd.is_available(), "the processor lacks {simd:?}");
-        crate::engine::lanes::counts::<u64, W, H>(boards, connectivity, out);
+        crate::engine::lanes::counts::<u64, W, H>(as_words(boards), connectivity, out);
     }
     Ok(())
 }
@@ -178,14 +185,20 @@ pub fn for_each_flooding<const W: usize, const H: usize>(
 ) {
     let mut found = Found::new();
     let count = simd.lanes();
-    for (i, chunk) in boards.chunks(count).enumerate() {
-        let words = core::array::from_fn(|i| chunk.get(i).map_or(0, |board| board.word()));
+    for (i, chunk) in as_words(boards).chunks(count).enumerate() {
+        let mut padded = [0; MOST];
+        let words = if chunk.len() == count {
+            chunk
+        } else {
+            padded[..chunk.len()].copy_from_slice(chunk);
+            &padded
+        };
         #[cfg(target_arch = "x86_64")]
-        crate::arch::components::<W>(simd, &words, connectivity, &mut found);
+        crate::arch::components::<W>(simd, words, connectivity, &mut found);
         #[cfg(not(target_arch = "x86_64"))]
         {
             assert!(simd.is_available(), "the processor lacks {simd:?}");
-            crate::engine::lanes::components::<u64, W>(&words, connectivity, &mut found);
+            crate::engine::lanes::components::<u64, W>(words, connectivity, &mut found);
         }
         for (lane, word) in found.iter() {
             f(count * i + lane, Grid::from_word(word));

@@ -93,16 +93,12 @@ pub(crate) fn components_into<const W: usize, const H: usize>(
 #[inline]
 pub(crate) fn components<const W: usize>(
     simd: Simd,
-    words: &[u128; lanes::MOST],
+    words: &[u128],
     connectivity: Connectivity,
     found: &mut lanes::Found,
 ) {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn avx2<const W: usize>(
-        words: &[u128; lanes::MOST],
-        connectivity: Connectivity,
-        found: &mut lanes::Found,
-    ) {
+    fn avx2<const W: usize>(words: &[u128], connectivity: Connectivity, found: &mut lanes::Found) {
         match connectivity {
             Connectivity::Four => lanes::components::<Four, W>(words, Connectivity::Four, found),
             Connectivity::Eight => lanes::components::<Four, W>(words, Connectivity::Eight, found),
@@ -113,7 +109,7 @@ pub(crate) fn components<const W: usize>(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt"
     )]
     fn avx512<const W: usize>(
-        words: &[u128; lanes::MOST],
+        words: &[u128],
         connectivity: Connectivity,
         found: &mut lanes::Found,
     ) {
@@ -141,13 +137,13 @@ macro_rules! dispatch {
         #[inline]
         pub(crate) fn $name<const W: usize, const H: usize>(
             simd: Simd,
-            boards: &[Grid<W, H>],
+            boards: &[u128],
             connectivity: Connectivity,
             out: &mut [$out],
         ) {
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
             fn avx2<const W: usize, const H: usize>(
-                boards: &[Grid<W, H>],
+                boards: &[u128],
                 connectivity: Connectivity,
                 out: &mut [$out],
             ) {
@@ -163,7 +159,7 @@ macro_rules! dispatch {
 
             #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt")]
             fn avx512<const W: usize, const H: usize>(
-                boards: &[Grid<W, H>],
+                boards: &[u128],
                 connectivity: Connectivity,
                 out: &mut [$out],
             ) {
@@ -182,13 +178,13 @@ macro_rules! dispatch {
                 Simd::Scalar => lanes::$name::<u64, W, H>(boards, connectivity, out),
                 Simd::Sse2 => lanes::$name::<Two, W, H>(boards, connectivity, out),
                 // SAFETY: the processor has the instructions.
-                Simd::Avx2 => unsafe { avx2(boards, connectivity, out) },
+                Simd::Avx2 => unsafe { avx2::<W, H>(boards, connectivity, out) },
                 // SAFETY: the processor has the instructions.
-                Simd::Avx512 => unsafe { avx512(boards, connectivity, out) },
+                Simd::Avx512 => unsafe { avx512::<W, H>(boards, connectivity, out) },
             }
         }
     };
 }
 
-dispatch!(fours, Grid<W, H>);
+dispatch!(fours, u128);
 dispatch!(counts, u8);

@@ -8,53 +8,59 @@ use crate::grid::{Grid, neighbours};
 /// The most lanes there are.
 pub(crate) const MOST: usize = 8;
 
-/// As many boards as there are lanes, from the front of `boards`; empty ones when these run out.
-#[inline(always)]
-fn words<const W: usize, const H: usize>(boards: &[Grid<W, H>], count: usize) -> [u128; MOST] {
-    if boards.len() >= count {
-        return core::array::from_fn(|i| if i < count { boards[i].word() } else { 0 });
-    }
-    core::array::from_fn(|i| boards.get(i).map_or(0, |board| board.word()))
-}
-
-/// The cells in components of at least four.
+/// The cells in components of at least four, of as many boards as `out` is long.
 #[inline(always)]
 pub(crate) fn fours<L: Lanes, const W: usize, const H: usize>(
-    boards: &[Grid<W, H>],
+    boards: &[u128],
     connectivity: Connectivity,
-    out: &mut [Grid<W, H>],
+    out: &mut [u128],
 ) {
-    for (boards, out) in boards.chunks(L::COUNT).zip(out.chunks_mut(L::COUNT)) {
-        let mut words = words(boards, L::COUNT);
-        let fours = mask::four::<W, _>(L::load(&words), connectivity);
-        L::store(fours, &mut words);
-        for (out, word) in out.iter_mut().zip(words) {
-            *out = Grid::from_word(word);
-        }
+    let whole = boards.len() / L::COUNT * L::COUNT;
+    for start in (0..whole).step_by(L::COUNT) {
+        let fours = mask::four::<W, _>(L::load(&boards[start..]), connectivity);
+        L::store(fours, &mut out[start..]);
+    }
+    for (out, &board) in out[whole..].iter_mut().zip(&boards[whole..]) {
+        *out = mask::four::<W, _>(board, connectivity);
     }
 }
 
 /// How many components each board has, by shrinking.
 #[inline(always)]
 pub(crate) fn counts<L: Lanes, const W: usize, const H: usize>(
-    boards: &[Grid<W, H>],
+    boards: &[u128],
+    connectivity: Connectivity,
+    out: &mut [u8],
+) {
+    let (whole, rest) = boards.split_at(boards.len() / L::COUNT * L::COUNT);
+    let (out, out_rest) = out.split_at_mut(whole.len());
+    for (boards, out) in whole.chunks_exact(L::COUNT).zip(out.chunks_exact_mut(L::COUNT)) {
+        count_batch::<L, W, H>(boards, connectivity, out);
+    }
+    if !rest.is_empty() {
+        let mut boards = [0; MOST];
+        boards[..rest.len()].copy_from_slice(rest);
+        count_batch::<L, W, H>(&boards, connectivity, out_rest);
+    }
+}
+
+/// Of as many boards as there are lanes; `out` may be shorter.
+#[inline(always)]
+fn count_batch<L: Lanes, const W: usize, const H: usize>(
+    boards: &[u128],
     connectivity: Connectivity,
     out: &mut [u8],
 ) {
     let full = Wide::<L>::splat(Grid::<W, H>::FULL.word());
-    for (boards, out) in boards.chunks(L::COUNT).zip(out.chunks_mut(L::COUNT)) {
-        let mut words = words(boards, L::COUNT);
-        let mut board = L::load(&words);
-        let mut count = L::splat(0);
-        while !board.is_zero() {
-            let single = board & !neighbours::<W, _>(board, connectivity);
-            count = count.add(single.low.ones()).add(single.high.ones());
-            board = shrink::shrink::<W, _>(board, connectivity) & full;
-        }
-        L::store(Wide { low: count.total(), high: count }, &mut words);
-        for (out, word) in out.iter_mut().zip(words) {
-            *out = word as u8;
-        }
+    let mut board = L::load(boards);
+    let mut count = L::splat(0);
+    while !board.is_zero() {
+        let single = board & !neighbours::<W, _>(board, connectivity);
+        count = count.add(single.low.ones()).add(single.high.ones());
+        board = shrink::shrink::<W, _>(board, connectivity) & full;
+    }
+    for (out, count) in out.iter_mut().zip(count.total().to_array()) {
+        *out = count as u8;
     }
 }
 
@@ -99,7 +105,7 @@ impl Found {
 /// the other, from the lowest cell; single cells are taken out first.
 #[inline(always)]
 pub(crate) fn components<L: Lanes, const W: usize>(
-    words: &[u128; MOST],
+    words: &[u128],
     connectivity: Connectivity,
     found: &mut Found,
 ) {
