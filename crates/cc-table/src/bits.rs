@@ -138,6 +138,71 @@ impl<L: Lanes> Shr<usize> for Wide<L> {
     }
 }
 
+/// As many boards as lanes, of at most 64 cells, or such a part of each.
+#[derive(Clone, Copy)]
+pub(crate) struct Narrow<L>(pub(crate) L);
+
+impl<L: Lanes> Bits for Narrow<L> {
+    #[inline(always)]
+    fn splat(word: u128) -> Self {
+        Self(L::splat(word as u64))
+    }
+}
+
+impl<L: Lanes> BitAnd for Narrow<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0.and(other.0))
+    }
+}
+
+impl<L: Lanes> BitOr for Narrow<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0.or(other.0))
+    }
+}
+
+impl<L: Lanes> BitXor for Narrow<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0.xor(other.0))
+    }
+}
+
+impl<L: Lanes> Not for Narrow<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.xor(L::splat(u64::MAX)))
+    }
+}
+
+impl<L: Lanes> Shl<usize> for Narrow<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, k: usize) -> Self {
+        Self(self.0.shl(k))
+    }
+}
+
+impl<L: Lanes> Shr<usize> for Narrow<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, k: usize) -> Self {
+        Self(self.0.shr(k))
+    }
+}
+
 impl Lanes for u64 {
     const COUNT: usize = 1;
 

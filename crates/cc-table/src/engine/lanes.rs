@@ -1,7 +1,7 @@
 //! Several boards at once, one in each lane of a vector. The same code runs on every kind of lane.
 
 use crate::Connectivity;
-use crate::bits::{Bits, Lanes, Wide};
+use crate::bits::{Bits, Lanes, Narrow, Wide};
 use crate::engine::{mask, shrink};
 use crate::grid::{Grid, neighbours};
 
@@ -17,12 +17,50 @@ pub(crate) fn fours<L: Lanes, const W: usize, const H: usize>(
 ) {
     let whole = boards.len() / L::COUNT * L::COUNT;
     for start in (0..whole).step_by(L::COUNT) {
-        let fours = mask::four::<W, _>(L::load(&boards[start..]), connectivity);
+        let fours = fours_of_batch::<L, W, H>(L::load(&boards[start..]), connectivity);
         L::store(fours, &mut out[start..]);
     }
     for (out, &board) in out[whole..].iter_mut().zip(&boards[whole..]) {
-        *out = mask::four::<W, _>(board, connectivity);
+        *out = fours_of_one::<W, H>(board, connectivity);
     }
+}
+
+/// Whether a cell is in a component of four is known from the cells up to three steps away. So, if the
+/// rows that fit 64 bits from the top and those from the bottom overlap by six, each half of the answer comes
+/// from one of them, and no bit is ever shifted from one half of a word to the other.
+#[inline(always)]
+fn fours_of_batch<L: Lanes, const W: usize, const H: usize>(
+    boards: Wide<L>,
+    connectivity: Connectivity,
+) -> Wide<L> {
+    let rows = const { 64 / W };
+    if W * H <= 64 {
+        let Narrow(low) = mask::four::<W, _>(Narrow(boards.low), connectivity);
+        return Wide { low, high: boards.high };
+    }
+    if 2 * rows < H + 6 {
+        return mask::four::<W, _>(boards, connectivity);
+    }
+    let below = W * (H - rows);
+    let window = boards.low.shr(below).or(boards.high.shl(64 - below));
+    let Narrow(top) = mask::four::<W, _>(Narrow(boards.low), connectivity);
+    let Narrow(bottom) = mask::four::<W, _>(Narrow(window), connectivity);
+    // Rows above the third from the end of the first window, and the rest.
+    let split = W * (rows - 3);
+    let top = top.and(L::splat((1 << split) - 1));
+    let bottom = bottom.and(L::splat(u64::MAX << (split - below)));
+    Wide { low: top.or(bottom.shl(below)), high: bottom.shr(64 - below) }
+}
+
+/// [`fours_of_batch`] of one board.
+#[inline(always)]
+pub(crate) fn fours_of_one<const W: usize, const H: usize>(
+    board: u128,
+    connectivity: Connectivity,
+) -> u128 {
+    let wide = Wide { low: board as u64, high: (board >> 64) as u64 };
+    let fours = fours_of_batch::<u64, W, H>(wide, connectivity);
+    u128::from(fours.low) | u128::from(fours.high) << 64
 }
 
 /// How many components each board has, by shrinking.

@@ -7,6 +7,7 @@
 
 use crate::Connectivity;
 use crate::bits::Bits;
+use crate::engine::lanes::fours_of_one;
 use crate::grid::{Grid, around, assert_shape, east, neighbours, west};
 
 /// The cells in components of at least 2 cells.
@@ -58,7 +59,7 @@ pub fn at_least_four<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    Grid::from_word(four::<W, _>(board.word(), connectivity))
+    Grid::from_word(fours_of_one::<W, H>(board.word(), connectivity))
 }
 
 #[inline(always)]
