@@ -45,3 +45,53 @@ pub(crate) fn fall(planes: &mut [u128; 3], mut keep: u128) {
         debug_assert!(keep & !ALL == 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::ALL;
+    use super::fall;
+
+    /// Every block on its own way down.
+    fn plain(planes: [u128; 3], keep: u128) -> [u128; 3] {
+        let mut fallen = [0; 3];
+        for column in (0..96).step_by(16) {
+            let mut to = column;
+            for from in (column..column + 13).filter(|from| keep >> from & 1 == 1) {
+                for (fallen, plane) in fallen.iter_mut().zip(planes) {
+                    *fallen |= (plane >> from & 1) << to;
+                }
+                to += 1;
+            }
+        }
+        fallen
+    }
+
+    #[test]
+    fn both_ways_to_fall_are_one() {
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        let mut random = || {
+            let mut half = || {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                u128::from(state.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            };
+            half() | half() << 64
+        };
+        for _ in 0..20_000 {
+            let planes = [random() & ALL, random() & ALL, random() & ALL];
+            let keep = (planes[0] | planes[1] | planes[2]) & (random() | random());
+            let expected = plain(planes, keep);
+            let mut portable = planes;
+            fall(&mut portable, keep);
+            assert_eq!(portable, expected);
+            #[cfg(target_arch = "x86_64")]
+            {
+                let mut special = planes;
+                if crate::arch::fall(&mut special, keep) {
+                    assert_eq!(special, expected);
+                }
+            }
+        }
+    }
+}
