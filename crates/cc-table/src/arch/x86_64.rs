@@ -49,7 +49,10 @@ fn fall_bmi2(planes: &mut [u128; 3], keep: u128) {
 
 /// Whether the processor has what [`Simd`] names.
 #[inline(always)]
-#[cfg_attr(not(feature = "std"), expect(clippy::nonminimal_bool, reason = "constants then"))]
+#[cfg_attr(
+    not(feature = "std"),
+    expect(clippy::nonminimal_bool, clippy::eq_op, reason = "constants then")
+)]
 pub(crate) fn has(simd: Simd) -> bool {
     match simd {
         Simd::Scalar | Simd::Sse2 => true,

@@ -55,12 +55,11 @@ mod tests {
     fn plain(planes: [u128; 3], keep: u128) -> [u128; 3] {
         let mut fallen = [0; 3];
         for column in (0..96).step_by(16) {
-            let mut to = column;
-            for from in (column..column + 13).filter(|from| keep >> from & 1 == 1) {
+            let kept = (column..column + 13).filter(|from| keep >> from & 1 == 1);
+            for (to, from) in (column..).zip(kept) {
                 for (fallen, plane) in fallen.iter_mut().zip(planes) {
                     *fallen |= (plane >> from & 1) << to;
                 }
-                to += 1;
             }
         }
         fallen
