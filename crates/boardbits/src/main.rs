@@ -36,6 +36,8 @@ enum Command {
     #[command(subcommand)]
     C4(commands::c4::C4),
     Components(commands::components::Components),
+    Chain(commands::chain::Chain),
+    Label(commands::label::Label),
     Paths(commands::paths::Paths),
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
@@ -54,6 +56,8 @@ fn run(command: Command, context: &mut Context) -> Result {
         Command::Demo => demo::run(context),
         Command::C4(command) => commands::c4::run(command, context),
         Command::Components(args) => commands::components::run(args, context),
+        Command::Chain(args) => commands::chain::run(args, context),
+        Command::Label(args) => commands::label::run(args, context),
         Command::Paths(args) => commands::paths::run(args, context),
         Command::Havannah(command) => commands::havannah::run(command, context),
         Command::Meteor(args) => commands::meteor::run(args, context),

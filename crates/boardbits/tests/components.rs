@@ -25,3 +25,17 @@ fn wrong_boards_are_named() {
          boardbits: stdin:5: the board has more than 6×12 cells\n"
     );
 }
+
+#[test]
+fn other_boards() {
+    assert_eq!(
+        answer("components --width 8 --height 16", "8000000000000000000000000000c001\n"),
+        "3 1,c000,80000000000000000000000000000000\n"
+    );
+    assert_eq!(answer("components --width 4 --height 2 --min-size 2", "8b\n"), "2 3,88\n");
+    assert_eq!(answer("components --width 1 --height 3", "7\n"), "1 7\n");
+    let ran = run("components --width 4 --height 2", "100\n");
+    assert_eq!(ran.err, "boardbits: stdin:1: the board has more than 4×2 cells\n");
+    assert_eq!(run("components --width 9", "").status, 2);
+    assert_eq!(run("components --width 8 --height 17", "").status, 2);
+}

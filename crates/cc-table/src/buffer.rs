@@ -51,13 +51,13 @@ impl<const W: usize, const H: usize> Buffer<W, H> {
         self.len == 0
     }
 
-    /// The components, in the order of their lowest cells.
+    /// The components, in the order in which they were found.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Grid<W, H>> + DoubleEndedIterator + '_ {
         self.found[..self.len].iter().map(|&halves| Grid::from_word(whole(halves)))
     }
 
-    /// Component `i`, counted from 0 in the order of lowest cells.
+    /// Component `i`, counted from 0.
     #[inline]
     #[must_use]
     pub fn get(&self, i: usize) -> Option<Grid<W, H>> {

@@ -3,6 +3,7 @@
 use bitboard_core::{Bitboard, RowMajor};
 
 use crate::Connectivity;
+use crate::bits::Bits;
 
 /// A board of `W` columns and `H` rows: bit = x + W·y, row 0 at the top.
 ///
@@ -68,38 +69,43 @@ pub(crate) const fn column<const W: usize>(x: usize) -> u128 {
 
 /// The cells one step from a set, by direction, wherever they lie: callers cut them to the board.
 #[derive(Clone, Copy)]
-pub(crate) struct Around {
-    pub(crate) north: u128,
-    pub(crate) south: u128,
-    pub(crate) west: u128,
-    pub(crate) east: u128,
+pub(crate) struct Around<B> {
+    pub(crate) north: B,
+    pub(crate) south: B,
+    pub(crate) west: B,
+    pub(crate) east: B,
 }
 
 #[inline(always)]
-pub(crate) fn west<const W: usize>(cells: u128) -> u128 {
-    (cells & const { !column::<W>(0) }) >> 1
+pub(crate) fn west<const W: usize, B: Bits>(cells: B) -> B {
+    (cells & B::splat(const { !column::<W>(0) })) >> 1
 }
 
 #[inline(always)]
-pub(crate) fn east<const W: usize>(cells: u128) -> u128 {
-    (cells & const { !column::<W>(W - 1) }) << 1
+pub(crate) fn east<const W: usize, B: Bits>(cells: B) -> B {
+    (cells & B::splat(const { !column::<W>(W - 1) })) << 1
 }
 
 #[inline(always)]
-pub(crate) fn around<const W: usize>(cells: u128) -> Around {
-    Around { north: cells >> W, south: cells << W, west: west::<W>(cells), east: east::<W>(cells) }
+pub(crate) fn around<const W: usize, B: Bits>(cells: B) -> Around<B> {
+    Around {
+        north: cells >> W,
+        south: cells << W,
+        west: west::<W, B>(cells),
+        east: east::<W, B>(cells),
+    }
 }
 
 /// The cells that touch a set, and those of the set that touch one another.
 #[inline(always)]
-pub(crate) fn neighbours<const W: usize>(cells: u128, connectivity: Connectivity) -> u128 {
+pub(crate) fn neighbours<const W: usize, B: Bits>(cells: B, connectivity: Connectivity) -> B {
     match connectivity {
         Connectivity::Four => {
-            let around = around::<W>(cells);
-            around.north | around.south | around.west | around.east
+            let around = around::<W, B>(cells);
+            (around.north | around.south) | (around.west | around.east)
         }
         Connectivity::Eight => {
-            let beside = west::<W>(cells) | east::<W>(cells);
+            let beside = west::<W, B>(cells) | east::<W, B>(cells);
             let row = cells | beside;
             beside | row << W | row >> W
         }

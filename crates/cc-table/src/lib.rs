@@ -54,7 +54,14 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[allow(unsafe_code)]
+mod arch;
+pub mod batch;
+#[cfg(feature = "alloc")]
+pub mod bitmap;
+mod bits;
 mod buffer;
+pub mod chain;
 mod connectivity;
 pub mod engine;
 mod generated;

@@ -13,7 +13,7 @@ use crate::{Connectivity, engine};
 /// The components of one board: on the stack, for no board has more than 64.
 pub type Components<const W: usize, const H: usize> = SmallVec<[Grid<W, H>; 64]>;
 
-/// The components of a board, in the order of their lowest cells.
+/// The components of a board, in no particular order.
 ///
 /// ```
 /// use cc_table::{Board, Connectivity, components};
@@ -21,7 +21,7 @@ pub type Components<const W: usize, const H: usize> = SmallVec<[Grid<W, H>; 64]>
 /// let board = Board::from_word(0x2101800040);
 /// let found = components(board, Connectivity::Four);
 /// assert_eq!(found.len(), 5);
-/// assert_eq!(found[0].word(), 0x40);
+/// assert!(found.contains(&Board::from_word(0x40)));
 /// ```
 #[inline]
 #[must_use]
@@ -34,8 +34,7 @@ pub fn components<const W: usize, const H: usize>(
     found
 }
 
-/// The components of a board into a buffer, in the order of their lowest cells. What was in the
-/// buffer is gone.
+/// The components of a board into a buffer, in no particular order. What was in the buffer is gone.
 #[inline]
 pub fn components_into<const W: usize, const H: usize>(
     board: Grid<W, H>,
@@ -43,25 +42,31 @@ pub fn components_into<const W: usize, const H: usize>(
     buffer: &mut Buffer<W, H>,
 ) {
     const { assert_shape(W, H) };
-    if prefers_flood::<W>(board.word(), connectivity) {
-        flood::components(board, connectivity, buffer);
+    #[cfg(target_arch = "x86_64")]
+    if crate::arch::components_into(board, connectivity, buffer) {
         return;
     }
+    choose(board, connectivity, buffer);
+}
+
+/// Floods where few cells touch one another or nearly all do; between the two the automaton, which takes
+/// equally long for every board.
+#[inline(always)]
+pub(crate) fn choose<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+    buffer: &mut Buffer<W, H>,
+) {
+    let joined = mask::at_least_two(board, connectivity).len() as usize;
     match Automaton::of_width(W, connectivity) {
-        Some(automaton) => automaton.components(board, buffer),
-        None => flood::components(board, connectivity, buffer),
+        Some(automaton) if 6 * joined > W * H && 5 * joined < 4 * W * H => {
+            automaton.components(board, buffer);
+        }
+        _ => flood::components_peeled(board, connectivity, buffer),
     }
 }
 
-/// Whether so few cells touch one another that floods are done sooner than an automaton, which takes as long
-/// for every board.
-#[inline(always)]
-fn prefers_flood<const W: usize>(word: u128, connectivity: Connectivity) -> bool {
-    let _ = (word, connectivity);
-    false
-}
-
-/// Calls `f` with each component of a board, in the order of their lowest cells.
+/// Calls `f` with each component of a board, in no particular order.
 #[inline]
 pub fn for_each<const W: usize, const H: usize>(
     board: Grid<W, H>,
@@ -159,7 +164,7 @@ pub fn largest<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let four = mask::four::<W>(board.word(), connectivity);
+    let four = mask::four::<W, _>(board.word(), connectivity);
     let mut rest = if four == 0 { board.word() } else { four };
     let (mut best, mut size) = (0, 0);
     // What is left cannot be larger once it has no more cells.
@@ -183,7 +188,7 @@ pub fn component_of<const W: usize, const H: usize>(
     flood::component_of(board, Grid::from_cell(cell), connectivity)
 }
 
-/// The number of cells of each component, in the order of their lowest cells.
+/// The number of cells of each component, in the order of [`components`].
 #[inline]
 #[must_use]
 pub fn sizes<const W: usize, const H: usize>(
@@ -243,12 +248,14 @@ pub fn label<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Labels<W, H> {
     let mut result = Labels { labels: [0; 128], count: 0 };
-    for_each(board, connectivity, |component| {
+    let mut rest = board.word();
+    while rest != 0 {
+        let component = Grid::<W, H>::from_word(take_first::<W>(&mut rest, connectivity));
         result.count += 1;
         for cell in component {
             result.labels[cell.index() as usize] = result.count;
         }
-    });
+    }
     result
 }
 

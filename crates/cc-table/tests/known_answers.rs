@@ -48,10 +48,3 @@ fn empty_and_full() {
     assert!(components(Board::EMPTY, Connectivity::Four).is_empty());
     assert_eq!(components(Board::FULL, Connectivity::Four).to_vec(), [Board::FULL]);
 }
-
-#[test]
-fn components_come_in_the_order_of_their_lowest_cells() {
-    let board = board(".X.X.. .X.X.X .XXX..");
-    let first: Vec<_> = components(board, Connectivity::Four).iter().map(|c| c.first()).collect();
-    assert!(first.is_sorted());
-}

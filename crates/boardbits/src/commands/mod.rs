@@ -1,7 +1,9 @@
 //! One module per subcommand: its arguments, whose doc comments are its `--help`, and `run`.
 
 pub(crate) mod c4;
+pub(crate) mod chain;
 pub(crate) mod components;
 pub(crate) mod havannah;
+pub(crate) mod label;
 pub(crate) mod meteor;
 pub(crate) mod paths;

@@ -197,12 +197,12 @@ fn collect<const W: usize, const H: usize>(rows: &[Row], found: &mut [Halves; RO
     // Rows within the low half, the one across, rows within the high half.
     let low = if 64 / W < H { 64 / W } else { H };
     for (y, row) in rows[..low].iter().enumerate() {
-        numbers = descend::<W>(row, numbers, found, |component, cells| {
+        numbers = descend::<W>(row, numbers, y, found, |component, cells| {
             component[0] |= cells << (W * y);
         });
     }
     if !64usize.is_multiple_of(W) && low < H {
-        numbers = descend::<W>(&rows[low], numbers, found, |component, cells| {
+        numbers = descend::<W>(&rows[low], numbers, low, found, |component, cells| {
             component[0] |= cells << (W * low);
             component[1] |= cells >> (64 - W * low);
         });
@@ -210,7 +210,7 @@ fn collect<const W: usize, const H: usize>(rows: &[Row], found: &mut [Halves; RO
     let high = 64usize.div_ceil(W);
     if high < H {
         for (i, row) in rows[high..H].iter().enumerate() {
-            numbers = descend::<W>(row, numbers, found, |component, cells| {
+            numbers = descend::<W>(row, numbers, high + i, found, |component, cells| {
                 component[1] |= cells << (W * (high + i) - 64);
             });
         }
@@ -223,6 +223,7 @@ fn collect<const W: usize, const H: usize>(rows: &[Row], found: &mut [Halves; RO
 fn descend<const W: usize>(
     row: &Row,
     numbers: u64,
+    spare: usize,
     found: &mut [Halves; ROOM],
     mut add: impl FnMut(&mut Halves, u64),
 ) -> u64 {
@@ -235,6 +236,12 @@ fn descend<const W: usize>(
         add(&mut found[number as usize % ROOM], u64::from(row.slots >> (8 * slot) & 0xff));
     }
     let fresh = u64::from(row.transition >> FRESH_SHIFT & 7);
+    if slots < SLOTS {
+        // The fourth new component cannot be. Slots that are none add no cells to it: for every row
+        // another, lest one row wait for the other's store.
+        let next = (numbers >> 32 & 0xff_ffff) + fresh * 0x01_0101;
+        return now | next << 32 | (48 + spare as u64 % 16) << 56;
+    }
     now | ((numbers >> 32) + fresh * 0x0101_0101) << 32
 }
 

@@ -10,8 +10,8 @@ pub(crate) fn flood<const W: usize>(seed: u128, within: u128, connectivity: Conn
     let mut filled = seed;
     loop {
         // Two steps for every question whether it is done.
-        let once = (filled | neighbours::<W>(filled, connectivity)) & within;
-        let twice = (once | neighbours::<W>(once, connectivity)) & within;
+        let once = (filled | neighbours::<W, _>(filled, connectivity)) & within;
+        let twice = (once | neighbours::<W, _>(once, connectivity)) & within;
         if twice == once {
             return once;
         }
@@ -43,6 +43,27 @@ pub fn components<const W: usize, const H: usize>(
     }
 }
 
+/// The components in the order of their lowest cells; single cells, all found at once, need no flood.
+#[inline]
+pub fn components_sieved<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    connectivity: Connectivity,
+    buffer: &mut Buffer<W, H>,
+) {
+    const { assert_shape(W, H) };
+    buffer.clear();
+    let word = board.word();
+    let joined = word & neighbours::<W, _>(word, connectivity);
+    let mut rest = word;
+    while rest != 0 {
+        let seed = rest & rest.wrapping_neg();
+        let component =
+            if seed & joined == 0 { seed } else { flood::<W>(seed, rest & joined, connectivity) };
+        buffer.push(component);
+        rest ^= component;
+    }
+}
+
 /// The components: first the single cells, all found at once, then the others by floods.
 /// In each part the order is that of lowest cells.
 #[inline]
@@ -54,7 +75,7 @@ pub fn components_peeled<const W: usize, const H: usize>(
     const { assert_shape(W, H) };
     buffer.clear();
     let word = board.word();
-    let mut rest = word & neighbours::<W>(word, connectivity);
+    let mut rest = word & neighbours::<W, _>(word, connectivity);
     let mut single = word ^ rest;
     while single != 0 {
         let cell = single & single.wrapping_neg();

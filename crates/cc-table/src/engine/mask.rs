@@ -6,6 +6,8 @@
 //! which are all adjacent and have two neighbours each: these are found and taken out.
 
 use crate::Connectivity;
+use crate::bits::Bits;
+use crate::engine::lanes::fours_of_one;
 use crate::grid::{Grid, around, assert_shape, east, neighbours, west};
 
 /// The cells in components of at least 2 cells.
@@ -17,7 +19,7 @@ pub fn at_least_two<const W: usize, const H: usize>(
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
     let word = board.word();
-    Grid::from_word(word & neighbours::<W>(word, connectivity))
+    Grid::from_word(word & neighbours::<W, _>(word, connectivity))
 }
 
 /// The cells in components of at least 3 cells: those with two neighbours, and what is beside them.
@@ -29,8 +31,8 @@ pub fn at_least_three<const W: usize, const H: usize>(
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
     let word = board.word();
-    let [two, _] = crowded::<W>(word, connectivity);
-    Grid::from_word(word & (two | neighbours::<W>(two, connectivity)))
+    let [two, _] = crowded::<W, _>(word, connectivity);
+    Grid::from_word(word & (two | neighbours::<W, _>(two, connectivity)))
 }
 
 /// The cells in components of at least 4 cells.
@@ -57,25 +59,25 @@ pub fn at_least_four<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    Grid::from_word(four::<W>(board.word(), connectivity))
+    Grid::from_word(fours_of_one::<W, H>(board.word(), connectivity))
 }
 
 #[inline(always)]
-pub(crate) fn four<const W: usize>(word: u128, connectivity: Connectivity) -> u128 {
-    let [two, three] = crowded::<W>(word, connectivity);
-    let mut seeds = three | two & neighbours::<W>(two, connectivity);
+pub(crate) fn four<const W: usize, B: Bits>(word: B, connectivity: Connectivity) -> B {
+    let [two, three] = crowded::<W, _>(word, connectivity);
+    let mut seeds = three | two & neighbours::<W, _>(two, connectivity);
     if connectivity == Connectivity::Eight {
-        seeds &= !corners::<W>(two & !three);
+        seeds = seeds & !corners::<W, _>(two & !three);
     }
-    word & (seeds | neighbours::<W>(seeds, connectivity))
+    word & (seeds | neighbours::<W, _>(seeds, connectivity))
 }
 
 /// The cells of `word` with at least two neighbours in it, and with at least three.
 #[inline(always)]
-fn crowded<const W: usize>(word: u128, connectivity: Connectivity) -> [u128; 2] {
+fn crowded<const W: usize, B: Bits>(word: B, connectivity: Connectivity) -> [B; 2] {
     match connectivity {
         Connectivity::Four => {
-            let a = around::<W>(word);
+            let a = around::<W, _>(word);
             let (either_y, both_y) = (a.north | a.south, a.north & a.south);
             let (either_x, both_x) = (a.west | a.east, a.west & a.east);
             [
@@ -84,7 +86,7 @@ fn crowded<const W: usize>(word: u128, connectivity: Connectivity) -> [u128; 2] 
             ]
         }
         Connectivity::Eight => {
-            let (west, east) = (west::<W>(word), east::<W>(word));
+            let (west, east) = (west::<W, _>(word), east::<W, _>(word));
             let (one, more) = add(west, word, east);
             let (sum, c1) = add(one << W, one >> W, west ^ east);
             // Twos: the carries of the rows above and below, of the row itself, and of their sum.
@@ -98,19 +100,19 @@ fn crowded<const W: usize>(word: u128, connectivity: Connectivity) -> [u128; 2] 
 
 /// Three bits added: the sum and the carry.
 #[inline(always)]
-const fn add(a: u128, b: u128, c: u128) -> (u128, u128) {
+fn add<B: Bits>(a: B, b: B, c: B) -> (B, B) {
     (a ^ b ^ c, a & b | (a ^ b) & c)
 }
 
 /// The cells of three around a corner, among those with exactly two neighbours by edge or corner:
 /// such three have no other neighbours.
 #[inline(always)]
-fn corners<const W: usize>(two: u128) -> u128 {
+fn corners<const W: usize, B: Bits>(two: B) -> B {
     // A block of 2×2 is named by its north-west cell, which need not exist off the east edge.
     let here = two;
-    let right = west::<W>(two);
+    let right = west::<W, _>(two);
     let (below, across) = (two >> W, right >> W);
     let block = here & right & (below ^ across) | below & across & (here ^ right);
-    let pair = block | east::<W>(block);
+    let pair = block | east::<W, _>(block);
     two & (pair | pair << W)
 }

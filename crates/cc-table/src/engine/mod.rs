@@ -5,9 +5,13 @@ pub mod automaton;
 #[cfg(feature = "alloc")]
 mod automaton_builder;
 pub mod flood;
+pub(crate) mod lanes;
 pub mod mask;
 pub mod shrink;
+mod simd;
 pub mod table;
+
+pub use self::simd::Simd;
 
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

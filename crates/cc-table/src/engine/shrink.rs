@@ -6,6 +6,7 @@
 //! there, and vanishes with the next.
 
 use crate::Connectivity;
+use crate::bits::Bits;
 use crate::grid::{Grid, assert_shape, east, neighbours};
 
 /// How many components a board has.
@@ -15,17 +16,17 @@ pub fn count<const W: usize, const H: usize>(board: Grid<W, H>, connectivity: Co
     const { assert_shape(W, H) };
     let (mut word, mut count) = (board.word(), 0);
     while word != 0 {
-        count += (word & !neighbours::<W>(word, connectivity)).count_ones();
-        word = shrink::<W>(word, connectivity) & Grid::<W, H>::FULL.word();
+        count += (word & !neighbours::<W, _>(word, connectivity)).count_ones();
+        word = shrink::<W, _>(word, connectivity) & Grid::<W, H>::FULL.word();
     }
     count
 }
 
 /// One step.
 #[inline(always)]
-fn shrink<const W: usize>(word: u128, connectivity: Connectivity) -> u128 {
-    let (from_west, from_north) = (east::<W>(word), word << W);
-    let corner = east::<W>(from_north);
+pub(crate) fn shrink<const W: usize, B: Bits>(word: B, connectivity: Connectivity) -> B {
+    let (from_west, from_north) = (east::<W, _>(word), word << W);
+    let corner = east::<W, _>(from_north);
     match connectivity {
         // A cell stays if its west or north neighbour is set, and appears where both are joined
         // by the cell between them.

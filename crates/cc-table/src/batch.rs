@@ -1,0 +1,242 @@
+//! Many boards at once: the colours of one position, or thousands of positions.
+//!
+//! Boards go through vector registers side by side, two with SSE2, four with AVX2, eight with AVX-512, whatever
+//! the processor has. Slices of any length will do, but the more boards, the less each costs.
+
+use crate::arch::{as_words, as_words_mut};
+use crate::engine::Simd;
+use crate::engine::automaton::Automaton;
+use crate::engine::flood::take_first;
+use crate::engine::lanes::{Found, MOST};
+use crate::mask_at_least;
+use crate::{Connectivity, Grid};
+
+/// The slice for the answers has another length than that of the boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{boards} boards, but room for {room} answers")]
+pub struct LengthError {
+    /// How many boards there are.
+    pub boards: usize,
+    /// How long the slice for the answers is.
+    pub room: usize,
+}
+
+fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
+    if boards.len() == out.len() {
+        Ok(())
+    } else {
+        Err(LengthError { boards: boards.len(), room: out.len() })
+    }
+}
+
+/// For each board the cells in components of at least 4 cells.
+///
+/// ```
+/// use cc_table::{Board, Connectivity, batch};
+///
+/// let colours = [0b1111, 0b111, 0b11_1100 << 6].map(Board::from_word);
+/// let mut fours = [Board::EMPTY; 3];
+/// batch::mask_at_least_four(&colours, Connectivity::Four, &mut fours)?;
+/// assert_eq!(fours.map(|board| board.len()), [4, 0, 4]);
+/// # Ok::<(), batch::LengthError>(())
+/// ```
+///
+/// # Errors
+/// [`LengthError`] if `out` is not as long as `boards`.
+#[inline]
+pub fn mask_at_least_four<const W: usize, const H: usize>(
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [Grid<W, H>],
+) -> Result<(), LengthError> {
+    mask_at_least_four_with(Simd::best(), boards, connectivity, out)
+}
+
+/// [`mask_at_least_four`] in the way you choose.
+///
+/// # Errors
+/// [`LengthError`] if `out` is not as long as `boards`.
+///
+/// # Panics
+/// If the processor lacks the instructions.
+#[inline]
+pub fn mask_at_least_four_with<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [Grid<W, H>],
+) -> Result<(), LengthError> {
+    check(boards, out)?;
+    #[cfg(target_arch = "x86_64")]
+    crate::arch::fours::<W, H>(simd, as_words(boards), connectivity, as_words_mut(out));
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        assert!(simd.is_available(), "the processor lacks {simd:?}");
+        crate::engine::lanes::fours::<u64, W, H>(as_words(boards), connectivity, as_words_mut(out));
+    }
+    Ok(())
+}
+
+/// How many components each board has.
+///
+/// # Errors
+/// [`LengthError`] if `out` is not as long as `boards`.
+#[inline]
+pub fn count<const W: usize, const H: usize>(
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [u8],
+) -> Result<(), LengthError> {
+    /// Boards that are looked at together.
+    const BLOCK: usize = 8 * MOST;
+    check(boards, out)?;
+    let simd = Simd::best();
+    for (boards, out) in boards.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+        // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
+        let shrinks = match simd {
+            Simd::Avx512 => true,
+            Simd::Avx2 => sparse(boards, 3, 10),
+            Simd::Sse2 => sparse(boards, 1, 5),
+            Simd::Scalar => false,
+        };
+        match Automaton::of_width(W, connectivity) {
+            Some(automaton) if !shrinks => {
+                for (out, &board) in out.iter_mut().zip(boards) {
+                    *out = automaton.count(board) as u8;
+                }
+            }
+            _ => count_shrinking(simd, boards, connectivity, out)?,
+        }
+    }
+    Ok(())
+}
+
+/// Whether fewer than `n` of `of` cells are set, by a look at every fourth board.
+#[inline]
+fn sparse<const W: usize, const H: usize>(boards: &[Grid<W, H>], n: usize, of: usize) -> bool {
+    let cells: usize = boards.iter().step_by(4).map(|board| board.len() as usize).sum();
+    of * cells < n * W * H * boards.len().div_ceil(4)
+}
+
+/// [`count`] by [shrinking](crate::engine::shrink), in the way you choose.
+///
+/// # Errors
+/// [`LengthError`] if `out` is not as long as `boards`.
+///
+/// # Panics
+/// If the processor lacks the instructions.
+#[inline]
+pub fn count_shrinking<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [u8],
+) -> Result<(), LengthError> {
+    check(boards, out)?;
+    #[cfg(target_arch = "x86_64")]
+    crate::arch::counts::<W, H>(simd, as_words(boards), connectivity, out);
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        assert!(simd.is_available(), "the processor lacks {simd:?}");
+        crate::engine::lanes::counts::<u64, W, H>(as_words(boards), connectivity, out);
+    }
+    Ok(())
+}
+
+/// Calls `f` with each component of each board and the index of its board. Components come board by
+/// board in some order, or, with wide vectors, those of some boards mixed.
+///
+/// ```
+/// use cc_table::{Board, Connectivity, batch};
+///
+/// let boards = [0b1101, 0, 0b10101].map(Board::from_word);
+/// let mut sizes = [0; 3];
+/// batch::for_each(&boards, Connectivity::Four, |i, component| sizes[i] += component.len());
+/// assert_eq!(sizes, [3, 0, 3]);
+/// ```
+#[inline]
+pub fn for_each<const W: usize, const H: usize>(
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    mut f: impl FnMut(usize, Grid<W, H>),
+) {
+    let simd = Simd::best();
+    if simd >= Simd::Avx2 {
+        for_each_flooding(simd, boards, connectivity, f);
+        return;
+    }
+    let mut buffer = crate::Buffer::new();
+    for (i, &board) in boards.iter().enumerate() {
+        crate::components_into(board, connectivity, &mut buffer);
+        buffer.iter().for_each(|component| f(i, component));
+    }
+}
+
+/// [`for_each`] with a flood in every lane, in the way you choose.
+///
+/// # Panics
+/// If the processor lacks the instructions.
+#[inline]
+pub fn for_each_flooding<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    mut f: impl FnMut(usize, Grid<W, H>),
+) {
+    let mut found = Found::new();
+    let count = simd.lanes();
+    for (i, chunk) in as_words(boards).chunks(count).enumerate() {
+        let mut padded = [0; MOST];
+        let words = if chunk.len() == count {
+            chunk
+        } else {
+            padded[..chunk.len()].copy_from_slice(chunk);
+            &padded
+        };
+        #[cfg(target_arch = "x86_64")]
+        crate::arch::components::<W>(simd, words, connectivity, &mut found);
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            assert!(simd.is_available(), "the processor lacks {simd:?}");
+            crate::engine::lanes::components::<u64, W>(words, connectivity, &mut found);
+        }
+        for (lane, word) in found.iter() {
+            f(count * i + lane, Grid::from_word(word));
+        }
+    }
+}
+
+/// Calls `f` with each component of at least `n` cells of each board and the index of its board, board by
+/// board, in the order of lowest cells.
+#[inline]
+pub fn groups_at_least<const W: usize, const H: usize>(
+    boards: &[Grid<W, H>],
+    n: u32,
+    connectivity: Connectivity,
+    mut f: impl FnMut(usize, Grid<W, H>),
+) {
+    /// Boards that are looked at together.
+    const BLOCK: usize = 8 * MOST;
+    let simd = Simd::best();
+    let mut masks = [Grid::EMPTY; BLOCK];
+    for (block, boards) in boards.chunks(BLOCK).enumerate() {
+        let masks = &mut masks[..boards.len()];
+        if n >= 4 {
+            // The lengths are the same.
+            let _ = mask_at_least_four_with(simd, boards, connectivity, masks);
+        } else {
+            for (mask, &board) in masks.iter_mut().zip(boards) {
+                *mask = mask_at_least(board, n, connectivity);
+            }
+        }
+        for (i, mask) in masks.iter().enumerate() {
+            let mut rest = mask.word();
+            while rest != 0 {
+                let group = take_first::<W>(&mut rest, connectivity);
+                if n <= 4 || group.count_ones() >= n {
+                    f(BLOCK * block + i, Grid::from_word(group));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+use alloc::vec::Vec;
+
+use super::component::Component;
+use super::image::BitmapError;
+use super::pass::{Pass, Run};
+use super::sets::Sets;
+use crate::Connectivity;
+
+/// Components of an image that arrives row by row, in memory that grows with its width and not with its
+/// height.
+///
+/// Components are handed out, in no particular order, when they are complete.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::bitmap::Stream;
+///
+/// let mut stream = Stream::new(10, Connectivity::Four)?;
+/// let mut areas = Vec::new();
+/// for y in 0..100_000u64 {
+///     stream.push_row(&[if y % 3 == 2 { 0 } else { 0b1110011 }], |found| areas.push(found.area))?;
+/// }
+/// stream.finish(|found| areas.push(found.area));
+/// assert_eq!(areas.len(), 2 * 33_334);
+/// # Ok::<(), cc_table::bitmap::BitmapError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream {
+    pass: Pass,
+    width: u32,
+}
+
+impl Stream {
+    /// A stream of rows of `width` pixels.
+    ///
+    /// # Errors
+    /// [`BitmapError::Empty`] for 0 pixels, [`BitmapError::TooLarge`] for 2³⁰ or more.
+    pub fn new(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
+        match u32::try_from(width) {
+            Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
+            Ok(width) if width < 1 << 30 => Ok(Self { pass: Pass::new(connectivity), width }),
+            _ => Err(BitmapError::TooLarge { width, height: 1 }),
+        }
+    }
+
+    /// The next row, ⌈width / 64⌉ words; `done` gets components that are complete.
+    ///
+    /// # Errors
+    /// [`BitmapError::Length`] if the row has another number of words; it is then left out.
+    pub fn push_row(
+        &mut self,
+        row: &[u64],
+        done: impl FnMut(Component),
+    ) -> Result<(), BitmapError> {
+        let expected = self.width.div_ceil(64) as usize;
+        if row.len() != expected {
+            return Err(BitmapError::Length { expected, found: row.len() });
+        }
+        self.pass.row(row, self.width, 0);
+        // At most width / 2 sets are alive; the work of numbering them anew is spread over as many rows.
+        if self.pass.sets.len() > 2 * self.width as usize + 1024 {
+            self.renumber(done);
+        }
+        Ok(())
+    }
+
+    /// No more rows: hands out the components that are left.
+    pub fn finish(mut self, done: impl FnMut(Component)) {
+        self.pass.above.clear();
+        self.renumber(done);
+    }
+
+    /// Hands out what no run of the last row belongs to, and gives new numbers to the rest.
+    fn renumber(&mut self, mut done: impl FnMut(Component)) {
+        let pass = &mut self.pass;
+        pass.add_up();
+        let mut numbers = alloc::vec![u32::MAX; pass.sets.len()];
+        let (mut sets, mut stats) = (Sets::default(), Vec::new());
+        for run in &mut pass.above {
+            let root = pass.sets.find(run.set) as usize;
+            if numbers[root] == u32::MAX {
+                numbers[root] = sets.push();
+                stats.push(pass.stats[root]);
+            }
+            *run = Run { set: numbers[root], ..*run };
+        }
+        for (number, component) in pass.stats.iter().enumerate() {
+            if pass.sets.is_root(number) && numbers[number] == u32::MAX {
+                done(*component);
+            }
+        }
+        (pass.sets, pass.stats) = (sets, stats);
+    }
+}

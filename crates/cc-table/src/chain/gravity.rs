@@ -1,0 +1,96 @@
+//! Gravity: blocks fall until nothing below them is empty.
+
+use super::Field;
+use super::field::ALL;
+
+impl Field {
+    /// Lets all blocks fall.
+    #[inline]
+    pub fn settle(&mut self) {
+        let keep = self.occupied();
+        self.fall(keep);
+    }
+
+    /// Takes away all cells that are not in `keep` and lets the others fall.
+    #[inline(always)]
+    pub(super) fn fall(&mut self, keep: u128) {
+        #[cfg(target_arch = "x86_64")]
+        if crate::arch::fall(&mut self.planes, keep) {
+            return;
+        }
+        fall(&mut self.planes, keep);
+    }
+}
+
+/// Without special instructions: all blocks above the lowest gap of their column come down a
+/// cell, until no column has a gap.
+#[inline]
+pub(crate) fn fall(planes: &mut [u128; 3], mut keep: u128) {
+    for plane in &mut *planes {
+        *plane &= keep;
+    }
+    loop {
+        // The lowest empty cell of each column carries to nothing above it: adding one at the
+        // bottom of a column flips the blocks below the gap and sets the gap.
+        const BOTTOM: u128 = 0x0001_0001_0001_0001_0001_0001;
+        let settled = keep & !(keep + BOTTOM);
+        let above = keep & !settled;
+        if above == 0 {
+            return;
+        }
+        for plane in &mut *planes {
+            *plane = *plane & settled | (*plane & above) >> 1;
+        }
+        keep = settled | above >> 1;
+        debug_assert!(keep & !ALL == 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::ALL;
+    use super::fall;
+
+    /// Every block on its own way down.
+    fn plain(planes: [u128; 3], keep: u128) -> [u128; 3] {
+        let mut fallen = [0; 3];
+        for column in (0..96).step_by(16) {
+            let kept = (column..column + 13).filter(|from| keep >> from & 1 == 1);
+            for (to, from) in (column..).zip(kept) {
+                for (fallen, plane) in fallen.iter_mut().zip(planes) {
+                    *fallen |= (plane >> from & 1) << to;
+                }
+            }
+        }
+        fallen
+    }
+
+    #[test]
+    fn both_ways_to_fall_are_one() {
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        let mut random = || {
+            let mut half = || {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                u128::from(state.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            };
+            half() | half() << 64
+        };
+        for _ in 0..20_000 {
+            let planes = [random() & ALL, random() & ALL, random() & ALL];
+            let keep = (planes[0] | planes[1] | planes[2]) & (random() | random());
+            let expected = plain(planes, keep);
+            let mut portable = planes;
+            fall(&mut portable, keep);
+            assert_eq!(portable, expected);
+            #[cfg(target_arch = "x86_64")]
+            {
+                let mut special = planes;
+                if crate::arch::fall(&mut special, keep) {
+                    assert_eq!(special, expected);
+                }
+            }
+        }
+    }
+}

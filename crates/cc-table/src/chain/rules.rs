@@ -1,0 +1,70 @@
+/// What a chain scores. A step of it scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks cleared,
+/// skulls not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// CP: the bonus of each step of a chain, from the first; the last entry is that of all further ones.
+    pub chain_power: [u32; 19],
+    /// CB: the bonus for 1 to 5 colours cleared in one step.
+    pub colour_bonus: [u32; 5],
+    /// GB: the bonus for groups of 4 to 10 and of 11 or more blocks, summed over the groups.
+    pub group_bonus: [u32; 8],
+    /// How many points make a nuisance block for the opponent.
+    pub points_per_nuisance: u32,
+}
+
+impl Rules {
+    /// Smash the Code.
+    pub const SMASH_THE_CODE: Self = Self {
+        chain_power: {
+            let mut power = [0; 19];
+            let mut i = 1;
+            while i < power.len() {
+                power[i] = 4 << i;
+                i += 1;
+            }
+            power
+        },
+        colour_bonus: [0, 2, 4, 8, 16],
+        group_bonus: [0, 1, 2, 3, 4, 5, 6, 8],
+        points_per_nuisance: 70,
+    };
+
+    /// Puyo Puyo Tsu, versus play.
+    pub const PUYO_PUYO_TSU: Self = Self {
+        chain_power: [
+            0, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 480, 512,
+        ],
+        colour_bonus: [0, 3, 6, 12, 24],
+        group_bonus: [0, 2, 3, 4, 5, 6, 7, 10],
+        points_per_nuisance: 70,
+    };
+
+    /// Nuisance for the opponent, in blocks.
+    ///
+    /// ```
+    /// assert_eq!(cc_table::chain::Rules::SMASH_THE_CODE.nuisance(2150), 2150.0 / 70.0);
+    /// ```
+    #[must_use]
+    pub fn nuisance(&self, score: u64) -> f64 {
+        score as f64 / f64::from(self.points_per_nuisance)
+    }
+
+    /// CP of a step, counted from 0.
+    #[inline]
+    #[must_use]
+    pub const fn chain_power(&self, step: usize) -> u32 {
+        let last = self.chain_power.len() - 1;
+        self.chain_power[if step < last { step } else { last }]
+    }
+
+    /// GB of one group.
+    #[inline]
+    #[must_use]
+    pub const fn group_bonus(&self, size: u32) -> u32 {
+        match size {
+            0..=4 => self.group_bonus[0],
+            5..=10 => self.group_bonus[size as usize - 4],
+            _ => self.group_bonus[7],
+        }
+    }
+}
