@@ -13,10 +13,16 @@ struct Table {
     generate: fn() -> String,
 }
 
-const TABLES: &[Table] = &[Table {
-    path: "benches/src/generated/c4_positions.txt",
-    generate: benches::tasks::positions_file,
-}];
+const TABLES: &[Table] = &[
+    Table {
+        path: "crates/cc-table/src/generated/automaton.rs",
+        generate: cc_table::engine::generate_automaton,
+    },
+    Table {
+        path: "benches/src/generated/c4_positions.txt",
+        generate: benches::tasks::positions_file,
+    },
+];
 
 pub(crate) fn run(flags: &flags::Tables) -> Result {
     let mut stale = Vec::new();

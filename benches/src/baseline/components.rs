@@ -140,8 +140,10 @@ mod tests {
             let (a, b) = (random.next_u128(), random.next_u128());
             let board = [a & b, a, a | b][i % 3] & BOARD;
             let plain = cc_table::Board::from_word(board);
-            let mut plain: Vec<u128> =
-                plain.components(&bitboard_core::Steps::ORTHOGONAL).map(bitboard_core::Bitboard::word).collect();
+            let mut plain: Vec<u128> = plain
+                .components(&bitboard_core::Steps::ORTHOGONAL)
+                .map(bitboard_core::Bitboard::word)
+                .collect();
             bit_by_bit(board, &mut found);
             assert_eq!(found, plain);
             plain.sort_unstable();
