@@ -97,10 +97,20 @@ impl<I: 'static> Builder<I> {
         solve: impl Fn(&I) -> R + Copy + 'static,
         show: fn(R) -> String,
     ) -> Self {
-        self.engine_with(role, name, || (), |()| (), move |(), input| solve(input), show, |()| None)
+        let solve = move |(): &mut (), input: &I| solve(input);
+        self.engine_with(
+            role,
+            name,
+            || (),
+            |()| (),
+            solve,
+            move |(), answer| show(answer),
+            |()| None,
+        )
     }
 
-    /// Adds an engine with state, which is prepared before each round, and may count nodes.
+    /// Adds an engine with state, which is prepared before each round, may hold what is to be shown, and
+    /// may count nodes.
     #[must_use]
     #[expect(clippy::too_many_arguments, reason = "each is one of the things that make an engine")]
     pub fn engine_with<S: 'static, R: 'static>(
@@ -110,7 +120,7 @@ impl<I: 'static> Builder<I> {
         state: fn() -> S,
         prepare: fn(&mut S),
         solve: impl Fn(&mut S, &I) -> R + Copy + 'static,
-        show: fn(R) -> String,
+        show: impl Fn(&S, R) -> String + Copy + 'static,
         nodes: fn(&S) -> Option<u64>,
     ) -> Self {
         let (inputs, describe) = (self.inputs, self.describe);
@@ -134,17 +144,21 @@ impl<I: 'static> Builder<I> {
     }
 }
 
-struct Running<I, S, R, F> {
+struct Running<I, S, F, G> {
     inputs: Rc<[I]>,
     describe: fn(&I) -> String,
     state: S,
     prepare: fn(&mut S),
     solve: F,
-    show: fn(R) -> String,
+    show: G,
     nodes: fn(&S) -> Option<u64>,
 }
 
-impl<I, S, R, F: Fn(&mut S, &I) -> R> Run for Running<I, S, R, F> {
+impl<I, S, R, F, G> Run for Running<I, S, F, G>
+where
+    F: Fn(&mut S, &I) -> R,
+    G: Fn(&S, R) -> String,
+{
     fn prepare(&mut self) {
         (self.prepare)(&mut self.state);
     }
@@ -158,8 +172,10 @@ impl<I, S, R, F: Fn(&mut S, &I) -> R> Run for Running<I, S, R, F> {
     fn answers(&mut self) -> Vec<(String, String)> {
         self.prepare();
         let inputs = Rc::clone(&self.inputs);
-        let answer =
-            |input: &I| ((self.describe)(input), (self.show)((self.solve)(&mut self.state, input)));
+        let answer = |input: &I| {
+            let answer = (self.solve)(&mut self.state, input);
+            ((self.describe)(input), (self.show)(&self.state, answer))
+        };
         inputs.iter().map(answer).collect()
     }
 

@@ -38,7 +38,7 @@ pub(super) fn tasks() -> Vec<Task> {
                 *nodes += searched;
                 score
             },
-            |score| score.to_string(),
+            |_, score| score.to_string(),
             |&nodes| Some(nodes),
         )
     };
@@ -60,7 +60,7 @@ fn set(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
                 *before = solver.nodes();
             },
             |(solver, _), input| solver.solve(input.ours),
-            |score| score.to_string(),
+            |_, score| score.to_string(),
             |(solver, before)| Some(solver.nodes() - before),
         )
 }
@@ -84,7 +84,7 @@ fn rival(task: Builder<Input>) -> Task {
             *nodes += solver.explored_positions as u64;
             score
         },
-        |score| score.to_string(),
+        |_, score| score.to_string(),
         |&(_, nodes)| Some(nodes),
     )
     .build()

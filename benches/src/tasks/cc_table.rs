@@ -38,7 +38,7 @@ pub(super) fn tasks() -> Vec<Task> {
                 bit_by_bit(input.board, found);
                 found.clone()
             },
-            |found| show(found.into_iter()),
+            |_, found| show(found.into_iter()),
             |_| None,
         )
         .engine(

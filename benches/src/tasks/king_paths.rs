@@ -1,5 +1,4 @@
 use bitboard_core::{Bitboard, Chess, Steps};
-use king_paths::all_shortest_paths;
 use pathfinding::directed::astar::astar_bag;
 
 use crate::baseline;
@@ -7,6 +6,7 @@ use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
 type Board = Bitboard<u64, Chess>;
+type Layers = king_paths::Layers<u64, Chess>;
 
 /// From, to, within.
 type Query = (u64, u64, u64);
@@ -14,23 +14,31 @@ type Query = (u64, u64, u64);
 pub(super) fn tasks() -> Vec<Task> {
     let layers = |name, queries| {
         Builder::new("king-paths", name, "query", queries, |query| format!("{query:x?}"))
-            .engine(
+            .engine_with(
                 Role::Ours,
                 "king-paths",
-                |&query| ours(query),
-                |layers| {
-                    format!("{:x?}", layers.iter().map(|layer| layer.word()).collect::<Vec<_>>())
+                Layers::new,
+                |_| (),
+                |layers, &query| {
+                    find(layers, query);
+                    layers.len()
                 },
+                |layers, length| {
+                    let layers = layers[..length].iter().map(|layer| layer.word());
+                    format!("{:x?}", layers.collect::<Vec<_>>())
+                },
+                |_| None,
             )
-            .engine(
+            .engine_with(
                 Role::Baseline,
                 "Westcott 2002",
-                |&(from, to, within)| {
-                    let mut layers = [0; 64];
-                    let length = baseline::paths::all_shortest_paths(from, to, within, &mut layers);
-                    (layers, length)
+                || [0; 64],
+                |_| (),
+                |layers, &(from, to, within)| {
+                    baseline::paths::all_shortest_paths(from, to, within, layers)
                 },
-                |(layers, length)| format!("{:x?}", &layers[..length]),
+                |layers, length| format!("{:x?}", &layers[..length]),
+                |_| None,
             )
             .build()
     };
@@ -38,11 +46,17 @@ pub(super) fn tasks() -> Vec<Task> {
         Builder::new("king-paths", "count shortest paths, open board", "query", open, |query| {
             format!("{query:x?}")
         })
-        .engine(
+        .engine_with(
             Role::Ours,
             "king-paths",
-            |&query| ours(query).count(Board::from_word(query.2), &Steps::KING),
-            |count| count.to_string(),
+            Layers::new,
+            |_| (),
+            |layers, &query| {
+                find(layers, query);
+                layers.count(Board::from_word(query.2), &Steps::KING)
+            },
+            |_, count| count.to_string(),
+            |_| None,
         )
         .engine(
             Role::Rival,
@@ -58,9 +72,9 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-fn ours((from, to, within): Query) -> king_paths::Layers<u64, Chess> {
+fn find(layers: &mut Layers, (from, to, within): Query) {
     let board = Board::from_word;
-    all_shortest_paths(board(from), board(to), board(within), &Steps::KING, &Steps::KING)
+    layers.find(board(from), board(to), board(within), &Steps::KING, &Steps::KING);
 }
 
 /// The number of shortest paths by A* with the exact distance on an open board as its heuristic.

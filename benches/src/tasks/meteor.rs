@@ -21,7 +21,7 @@ pub(super) fn tasks() -> Vec<Task> {
             *loops = search.loops();
             count
         },
-        |count| count.to_string(),
+        |_, count| count.to_string(),
         |&loops| Some(loops),
     );
     let with_rival = Builder::new(

@@ -84,6 +84,7 @@ impl Solver {
 
     /// The score, given that values below `low` and above `high` need not be told apart.
     fn bisect(&mut self, position: Position, mut low: i32, mut high: i32) -> i32 {
+        self.table.fit(CELLS - position.ply());
         while low < high {
             // Towards zero first: most scores are small, and small ones are dear.
             let mut middle = low + (high - low) / 2;

@@ -44,6 +44,7 @@ extern crate std;
 
 mod cell;
 mod referee;
+mod stones;
 mod wins;
 
 pub use crate::cell::Hex;

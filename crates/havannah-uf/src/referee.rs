@@ -1,9 +1,9 @@
 //! A referee for boards of any size, whose memory grows with the stones.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::cell::Hex;
+use crate::stones::Stones;
 use crate::wins::Wins;
 
 /// Why a stone cannot be placed.
@@ -35,13 +35,13 @@ pub enum PlayError {
 #[derive(Clone, Debug)]
 pub struct Referee {
     base: u32,
-    stones: BTreeMap<Hex, usize>,
+    stones: Stones,
     groups: Vec<Group>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Group {
-    parent: usize,
+    parent: u32,
     size: u32,
     /// The corners and edges touched.
     borders: u16,
@@ -51,7 +51,7 @@ impl Referee {
     /// An empty board of base `base`, the number of cells along an edge.
     #[must_use]
     pub fn new(base: u32) -> Self {
-        Self { base, stones: BTreeMap::new(), groups: Vec::new() }
+        Self { base, stones: Stones::new(), groups: Vec::new() }
     }
 
     /// The number of cells along an edge.
@@ -70,13 +70,13 @@ impl Referee {
         if !cell.is_on_board(base) {
             return Err(PlayError::OffBoard { cell, base });
         }
-        if self.stones.contains_key(&cell) {
+        if self.stones.get(cell).is_some() {
             return Err(PlayError::Taken { cell });
         }
         let around = self.look_around(cell);
         let ring = closes_ring(&around);
         let mut group = self.groups.len();
-        self.groups.push(Group { parent: group, size: 1, borders: cell.border(base) });
+        self.groups.push(Group { parent: group as u32, size: 1, borders: cell.border(base) });
         self.stones.insert(cell, group);
         for neighbour in around.into_iter().flatten().flatten() {
             group = self.union(group, neighbour);
@@ -91,18 +91,20 @@ impl Referee {
     fn look_around(&mut self, cell: Hex) -> [Option<Option<usize>>; 6] {
         cell.around(self.base).map(|neighbour| {
             let neighbour = neighbour?;
-            let stone = self.stones.get(&neighbour).copied();
+            let stone = self.stones.get(neighbour);
             Some(stone.map(|stone| self.find(stone)))
         })
     }
 
     fn find(&mut self, mut group: usize) -> usize {
-        while self.groups[group].parent != group {
-            let parent = self.groups[group].parent;
+        loop {
+            let parent = self.groups[group].parent as usize;
+            if parent == group {
+                return group;
+            }
             self.groups[group].parent = self.groups[parent].parent;
             group = parent;
         }
-        group
     }
 
     fn union(&mut self, a: usize, b: usize) -> usize {
@@ -113,7 +115,7 @@ impl Referee {
         let (large, small) =
             if self.groups[a].size >= self.groups[b].size { (a, b) } else { (b, a) };
         let Group { size, borders, .. } = self.groups[small];
-        self.groups[small].parent = large;
+        self.groups[small].parent = large as u32;
         self.groups[large].size += size;
         self.groups[large].borders |= borders;
         large

@@ -4,19 +4,19 @@ use core::fmt;
 use core::ops::Deref;
 
 use bitboard_core::{Bitboard, Dilate, Geometry, Word};
-use smallvec::SmallVec;
 
-/// The most layers that are held without an allocation: enough for a king on 8×8 squares, whose longest
-/// shortest path has 32.
-const INLINE: usize = 32;
+/// The most layers there can be: one for each cell of the largest board.
+pub const MAX_LAYERS: usize = 128;
 
 /// All shortest paths from one set of cells to another: layer i holds the cells that are the i-th
 /// on some shortest path. Made by [`all_shortest_paths`].
 ///
 /// It dereferences to the slice of its layers, which is empty if there is no path, and prints as their pictures.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Layers<W: Word, G: Geometry> {
-    layers: SmallVec<[Bitboard<W, G>; INLINE]>,
+    /// Those beyond `len` mean nothing.
+    layers: [Bitboard<W, G>; MAX_LAYERS],
+    len: usize,
 }
 
 /// All shortest paths from a cell of `from` to a cell of `to` through cells of `within`, ends
@@ -24,11 +24,14 @@ pub struct Layers<W: Word, G: Geometry> {
 ///
 /// The length of a path is the number of its cells: 1 if the sets overlap. There are no layers if there
 /// is no path. `reverse` are the steps seen from the other end: the same for all but pawns, see
-/// [`Steps::reverse`](bitboard_core::Steps::reverse).
+/// [`Steps::reverse`](bitboard_core::Steps::reverse). For many queries, [`Layers::find`] uses the
+/// same memory again.
 ///
 /// The algorithm is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms",
 /// Computer Chess Club, 2002): a flood from one set whose frontiers are kept, then one back from
-/// the cells reached, with which the frontiers are intersected.
+/// the cells reached, with which the frontiers are intersected. The way back takes steps from the
+/// last layer only, not from all that was filled.
+#[inline]
 pub fn all_shortest_paths<W: Word, G: Geometry, D: Dilate<G>>(
     from: Bitboard<W, G>,
     to: Bitboard<W, G>,
@@ -36,25 +39,55 @@ pub fn all_shortest_paths<W: Word, G: Geometry, D: Dilate<G>>(
     steps: &D,
     reverse: &D,
 ) -> Layers<W, G> {
-    let mut layers: SmallVec<[_; INLINE]> = SmallVec::new();
-    for frontier in from.frontiers(within, steps) {
-        layers.push(frontier);
-        if !frontier.is_disjoint(to) {
-            break;
-        }
-    }
-    let mut reached = layers.last().map_or(Bitboard::EMPTY, |&last| last & to);
-    if reached.is_empty() {
-        layers.clear();
-    }
-    for layer in layers.iter_mut().rev() {
-        *layer &= reached;
-        reached = reverse.dilate_within(*layer, within);
-    }
-    Layers { layers }
+    let mut layers = Layers::new();
+    layers.find(from, to, within, steps, reverse);
+    layers
 }
 
 impl<W: Word, G: Geometry> Layers<W, G> {
+    /// No layers.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { layers: [Bitboard::EMPTY; MAX_LAYERS], len: 0 }
+    }
+
+    /// Finds all shortest paths as [`all_shortest_paths`] does and forgets those found before. It
+    /// writes no more layers than there are, where a new result has to be cleared first.
+    #[inline]
+    pub fn find<D: Dilate<G>>(
+        &mut self,
+        from: Bitboard<W, G>,
+        to: Bitboard<W, G>,
+        within: Bitboard<W, G>,
+        steps: &D,
+        reverse: &D,
+    ) {
+        self.len = 0;
+        let (mut filled, to) = (from & within, to & within);
+        if filled.is_empty() || to.is_empty() {
+            return;
+        }
+        self.layers[0] = filled;
+        let mut last = 0;
+        while filled.is_disjoint(to) {
+            let grown = steps.dilate_within(filled, within);
+            if grown == filled {
+                return;
+            }
+            last += 1;
+            self.layers[last] = grown - filled;
+            filled = grown;
+        }
+        // Back from what was reached. Each layer keeps what is one step from the next.
+        let mut next = filled & to;
+        self.layers[last] = next;
+        for layer in self.layers[..last].iter_mut().rev() {
+            next = reverse.dilate_within(next, within) & *layer;
+            *layer = next;
+        }
+        self.len = last + 1;
+    }
+
     /// How many shortest paths there are: sequences of cells, one of each layer, each a step from
     /// the one before. `within` and `reverse` are those that the layers were made with.
     ///
@@ -87,13 +120,27 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     }
 }
 
+impl<W: Word, G: Geometry> Default for Layers<W, G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<W: Word, G: Geometry> Deref for Layers<W, G> {
     type Target = [Bitboard<W, G>];
 
     fn deref(&self) -> &Self::Target {
-        &self.layers
+        &self.layers[..self.len]
     }
 }
+
+impl<W: Word, G: Geometry> PartialEq for Layers<W, G> {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl<W: Word, G: Geometry> Eq for Layers<W, G> {}
 
 impl<W: Word, G: Geometry> fmt::Display for Layers<W, G> {
     /// The layers as pictures, a blank line between two of them.

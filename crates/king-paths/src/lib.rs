@@ -42,7 +42,7 @@ extern crate std;
 mod layers;
 mod no_cut;
 
-pub use crate::layers::{Layers, all_shortest_paths};
+pub use crate::layers::{Layers, MAX_LAYERS, all_shortest_paths};
 pub use crate::no_cut::NoCut;
 
 /// The examples of the README are tests too.
