@@ -88,6 +88,13 @@ impl<I: 'static> Builder<I> {
         self
     }
 
+    /// Says that an input holds so many units, for engines that take many at once.
+    #[must_use]
+    pub fn units_per_input(mut self, units: usize) -> Self {
+        self.task.units *= units;
+        self
+    }
+
     /// Adds an engine without state. `show` turns what it returns into what is compared.
     #[must_use]
     pub fn engine<R: 'static>(

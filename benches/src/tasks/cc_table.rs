@@ -1,10 +1,12 @@
-use cc_table::{Board, Connectivity};
+use cc_table::{Board, Connectivity, batch};
 use image::{GrayImage, Luma};
 use imageproc::region_labelling::{self, connected_components};
 
 use crate::baseline::components::{bit_by_bit, two_row_table};
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
+
+type Buffer = cc_table::Buffer<6, 12>;
 
 /// A board of 6×12 cells, and the same as an image for those who want one.
 struct Input {
@@ -17,11 +19,16 @@ pub(super) fn tasks() -> Vec<Task> {
         Builder::new("cc-table", name, "board", inputs, |input: &Input| {
             format!("{:x}", input.board)
         })
-        .engine(
+        .engine_with(
             Role::Ours,
             "cc-table",
-            |input| cc_table::components(Board::from_word(input.board), Connectivity::Four),
-            |found| show(found.iter().map(|component| component.word())),
+            Buffer::new,
+            |_| (),
+            |found, input| {
+                cc_table::components_into(Board::from_word(input.board), Connectivity::Four, found);
+            },
+            |found, ()| show(found.iter().map(|component| component.word())),
+            |_| None,
         )
         .engine(
             Role::Baseline,
@@ -64,7 +71,126 @@ pub(super) fn tasks() -> Vec<Task> {
         list("components of a 6×12 board, game boards", game),
         list("components of a 6×12 board, 20 % filled", fifth),
         list("components of a 6×12 board, 50 % filled", half),
+        list_of_many(),
+        count_of_many(),
+        groups_of_many(),
     ]
+}
+
+/// Boards that are given all at once.
+const MANY: usize = 400;
+
+fn many(name: &'static str, inputs: fn() -> Vec<Vec<Board>>) -> Builder<Vec<Board>> {
+    let task = Builder::new("cc-table", name, "board", inputs, |_| "all boards".into());
+    task.units_per_input(MANY)
+}
+
+fn list_of_many() -> Task {
+    let name = "components of many 6×12 boards at once, 50 % filled";
+    many(name, || vec![boards(half())])
+        .engine_with(
+            Role::Ours,
+            "cc-table",
+            Vec::new,
+            |_| (),
+            |found, boards| {
+                found.clear();
+                batch::for_each(boards, Connectivity::Four, |i, component| {
+                    found.push((i, component.word()));
+                });
+            },
+            |found, ()| show_pairs(found),
+            |_| None,
+        )
+        .engine_with(
+            Role::Baseline,
+            "two-row table",
+            Vec::new,
+            |_| (),
+            |found, boards| {
+                found.clear();
+                for (i, board) in boards.iter().enumerate() {
+                    let (components, count) = two_row_table(board.word());
+                    let components = components[1..count].iter().filter(|&&cells| cells != 0);
+                    found.extend(components.map(|&component| (i, component)));
+                }
+            },
+            |found, ()| show_pairs(found),
+            |_| None,
+        )
+        .build()
+}
+
+fn count_of_many() -> Task {
+    let name = "number of components of many 6×12 boards, game boards";
+    many(name, || vec![boards(game())])
+        .engine_with(
+            Role::Ours,
+            "cc-table",
+            || vec![0u8; MANY],
+            |_| (),
+            |counts, boards| batch::count(boards, Connectivity::Four, counts).is_ok(),
+            |counts, _| format!("{counts:?}"),
+            |_| None,
+        )
+        .engine_with(
+            Role::Baseline,
+            "two-row table",
+            || vec![0u8; MANY],
+            |_| (),
+            |counts, boards| {
+                for (count, board) in counts.iter_mut().zip(boards) {
+                    let (components, found) = two_row_table(board.word());
+                    *count = components[1..found].iter().filter(|&&cells| cells != 0).count() as u8;
+                }
+                true
+            },
+            |counts, _| format!("{counts:?}"),
+            |_| None,
+        )
+        .build()
+}
+
+fn groups_of_many() -> Task {
+    let name = "cells in groups of four and more of many 6×12 boards, game boards";
+    many(name, || vec![boards(game())])
+        .engine_with(
+            Role::Ours,
+            "cc-table",
+            || vec![Board::EMPTY; MANY],
+            |_| (),
+            |masks, boards| batch::mask_at_least_four(boards, Connectivity::Four, masks).is_ok(),
+            |masks, _| format!("{masks:?}"),
+            |_| None,
+        )
+        .engine_with(
+            Role::Baseline,
+            "two-row table",
+            || vec![Board::EMPTY; MANY],
+            |_| (),
+            |masks, boards| {
+                for (mask, board) in masks.iter_mut().zip(boards) {
+                    let (components, count) = two_row_table(board.word());
+                    let large = components[1..count].iter().filter(|cells| cells.count_ones() >= 4);
+                    *mask = Board::from_word(large.fold(0, |mask, cells| mask | cells));
+                }
+                true
+            },
+            |masks, _| format!("{masks:?}"),
+            |_| None,
+        )
+        .build()
+}
+
+fn boards(inputs: Vec<Input>) -> Vec<Board> {
+    inputs.iter().map(|input| Board::from_word(input.board)).collect()
+}
+
+/// Board and component, ascending.
+fn show_pairs(found: &[(usize, u128)]) -> String {
+    let mut found = found.to_vec();
+    found.sort_unstable();
+    format!("{found:x?}")
 }
 
 /// Components as ascending numbers.
