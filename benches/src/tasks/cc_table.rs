@@ -27,7 +27,7 @@ pub(super) fn tasks() -> Vec<Task> {
             |found, input| {
                 cc_table::components_into(Board::from_word(input.board), Connectivity::Four, found);
             },
-            |found, ()| show(found.iter().map(|component| component.word())),
+            |found, ()| show(found.iter().map(bitboard_core::Bitboard::word)),
             |_| None,
         )
         .engine(
