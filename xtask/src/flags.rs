@@ -9,7 +9,7 @@ xflags::xflags! {
         cmd tables {
             /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check
-            /// With --check, also make anew what takes long, instead of a random part of it.
+            /// With --check, also make anew what takes long. Nothing does yet.
             optional --full
         }
         /// Run all that a submission must pass.

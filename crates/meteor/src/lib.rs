@@ -25,6 +25,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod graph;
 mod pieces;
 mod placement;
 mod search;

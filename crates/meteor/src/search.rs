@@ -1,10 +1,9 @@
-//! The search by the next free cell.
+//! The search for all solutions.
 
 use alloc::vec::Vec;
 
-use bitboard_core::Symmetry;
-
-use crate::placement::{Board, Placement, has_island, placements};
+use crate::graph::Graph;
+use crate::placement::Placement;
 use crate::solution::Solution;
 
 /// All solutions, sorted: 2,098, half of them turned by 180°.
@@ -23,10 +22,12 @@ pub fn solutions() -> Vec<Solution> {
 }
 
 /// A search for one solution of each pair that a half turn exchanges.
+///
+/// It walks the graph of fillings, in which the lowest free cell is filled next and no filling has a
+/// region that cannot be filled, and uses each piece once.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// By lowest cell and piece.
-    placements: Vec<[Vec<Placement>; 10]>,
+    graph: Graph,
     chosen: Vec<Placement>,
     solutions: Vec<Solution>,
     nodes: u64,
@@ -39,50 +40,34 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Sorts the placements by their lowest cells, leaves out those that cut off an island, and
-    /// halves those of the piece that has most, one of each pair that a half turn exchanges.
+    /// Makes the graph.
     #[must_use]
     pub fn new() -> Self {
-        let mut pieces = placements();
-        for all in &mut pieces {
-            all.retain(|placement| !has_island(!placement.cells));
-        }
-        if let Some(most) = pieces.iter_mut().max_by_key(|all| all.len()) {
-            most.retain(|placement| {
-                let turned = placement.cells.transform(Symmetry::ROTATE_180);
-                turned.is_some_and(|turned| placement.cells <= turned)
-            });
-        }
-        let mut sorted: Vec<[Vec<Placement>; 10]> = Vec::new();
-        sorted.resize_with(50, Default::default);
-        for placement in pieces.into_iter().flatten() {
-            let first = placement.cells.word().trailing_zeros() as usize;
-            sorted[first][placement.piece].push(placement);
-        }
-        Self { placements: sorted, chosen: Vec::new(), solutions: Vec::new(), nodes: 0 }
+        Self { graph: Graph::new(), chosen: Vec::new(), solutions: Vec::new(), nodes: 0 }
     }
 
     /// Searches everything.
     pub fn run(&mut self) {
-        self.place(Board::EMPTY, 0);
+        self.solutions.clear();
+        self.place(0, 0);
     }
 
-    /// How many partial fillings have been looked at.
+    /// How many partial solutions have been looked at since the search was made.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What has been found.
+    /// What the last run has found.
     #[must_use]
     pub fn solutions(&self) -> &[Solution] {
         &self.solutions
     }
 
-    /// Fills the lowest free cell in all ways; `used` has a bit for each piece on the board.
-    fn place(&mut self, filled: Board, used: u16) {
+    /// Goes on from a filling; `used` has a bit for each piece on the board.
+    fn place(&mut self, filling: u32, used: u16) {
         self.nodes += 1;
-        let Some(next) = (!filled).first() else {
+        if self.chosen.len() == 10 {
             let mut pieces = [0; 50];
             for placement in &self.chosen {
                 for cell in placement.cells {
@@ -91,16 +76,13 @@ impl Search {
             }
             self.solutions.push(Solution { pieces });
             return;
-        };
-        for piece in (0..10).filter(|piece| used >> piece & 1 == 0) {
-            for i in 0..self.placements[next.index() as usize][piece].len() {
-                let placement = self.placements[next.index() as usize][piece][i];
-                let now = filled | placement.cells;
-                if !filled.is_disjoint(placement.cells) || has_island(!now) {
-                    continue;
-                }
-                self.chosen.push(placement);
-                self.place(now, used | 1 << piece);
+        }
+        for i in 0..self.graph.steps(filling).len() {
+            let step = self.graph.steps(filling)[i];
+            let piece = 1 << step.placement.piece;
+            if used & piece == 0 {
+                self.chosen.push(step.placement);
+                self.place(step.next, used | piece);
                 self.chosen.pop();
             }
         }
