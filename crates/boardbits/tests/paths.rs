@@ -25,6 +25,19 @@ fn a_mask_is_a_number_or_a_picture() {
 }
 
 #[test]
+fn layers_are_drawn_into_a_file() {
+    let path = std::env::temp_dir().join(format!("boardbits-paths-{}.svg", std::process::id()));
+    answer(&format!("paths --from e4 --to a1,h8 --svg {}", path.display()), "");
+    let svg = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert!(svg.contains(">5</text>") && !svg.contains(">6</text>"));
+    assert!(svg.contains("length 5, 8 shortest paths"));
+    let ran = run("paths --from e4 --to a1 --svg no/such/directory/x.svg", "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with("boardbits: no/such/directory/x.svg: "), "{}", ran.err);
+}
+
+#[test]
 fn queries_are_answered_line_by_line() {
     let query =
         r#"{"kind":"king","sq1":"0x4000000","sq2":"0x100000000","path":"0xfe77efe9efbb7eff"}"#;

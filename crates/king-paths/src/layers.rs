@@ -112,6 +112,12 @@ impl<W: Word, G: Geometry> Layers<W, G> {
         self.last().map_or(0, |&last| sum(&paths, last))
     }
 
+    /// The cells of all layers: those on some shortest path.
+    #[must_use]
+    pub fn cells(&self) -> Bitboard<W, G> {
+        self.iter().fold(Bitboard::EMPTY, |all, &layer| all | layer)
+    }
+
     /// The cells that every shortest path passes: those alone in their layer.
     #[must_use]
     pub fn must_pass(&self) -> Bitboard<W, G> {
@@ -131,6 +137,15 @@ impl<W: Word, G: Geometry> Deref for Layers<W, G> {
 
     fn deref(&self) -> &Self::Target {
         &self.layers[..self.len]
+    }
+}
+
+impl<'a, W: Word, G: Geometry> IntoIterator for &'a Layers<W, G> {
+    type Item = &'a Bitboard<W, G>;
+    type IntoIter = core::slice::Iter<'a, Bitboard<W, G>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

@@ -31,7 +31,8 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library; nothing in this crate needs it yet |
-//! | `svg` | no | pictures of `bitboard_core` as SVG |
+//! | `rand` | no | the `rand_core` crate (traits only): [`Layers::sampler`] |
+//! | `svg` | no | an allocator: [`Layers::drawing`] |
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -39,11 +40,31 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod chess;
+mod count;
+mod cut;
+mod distance;
+#[cfg(feature = "svg")]
+mod draw;
 mod layers;
 mod no_cut;
+mod paths;
+mod reach;
+#[cfg(feature = "rand")]
+mod sample;
 
+pub use crate::chess::{
+    Army, Colour, attack_cones, attack_spans, is_fortress, king_walk, outposts, safe_squares,
+};
+pub use crate::count::Counts;
+pub use crate::cut::{cells_on_paths, cut_cells};
+pub use crate::distance::{Distances, distances};
 pub use crate::layers::{Layers, MAX_LAYERS, all_shortest_paths};
 pub use crate::no_cut::NoCut;
+pub use crate::paths::{Path, Paths};
+pub use crate::reach::{components, eccentricity, is_connected, reachable, reachable_by};
+#[cfg(feature = "rand")]
+pub use crate::sample::Sampler;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

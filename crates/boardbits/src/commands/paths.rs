@@ -2,8 +2,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
+use bitboard_core::svg::Drawing;
 use bitboard_core::{Bitboard, Cell, Chess, Dilate, Slides, Steps};
-use king_paths::{Layers, NoCut, all_shortest_paths};
+use king_paths::{Layers, NoCut, all_shortest_paths, reachable};
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Context, Failure, LineFailure, Result};
@@ -30,6 +31,9 @@ pub(crate) struct Paths {
     /// first, ranks separated by `/`, `X` for squares that may be used; all squares if missing
     #[arg(long)]
     path: Option<String>,
+    /// Draw board, layers and steps into an SVG file
+    #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
+    svg: Option<PathBuf>,
     /// Read queries `{"kind","sq1","sq2","path"}`, one per line, and answer each with
     /// `{"len","asp","paths","must_pass","reach"}`; boards are hexadecimal strings
     #[arg(long, conflicts_with_all = ["step", "from", "to", "path"])]
@@ -75,27 +79,30 @@ struct Solved {
     layers: Layers<u64, Chess>,
     paths: u128,
     reach: Board,
+    drawing: Option<Drawing>,
 }
 
 impl Kind {
-    fn solve(self, from: Board, to: Board, within: Board) -> Solved {
+    /// `draw`: whether to make a drawing too.
+    fn solve(self, sets: [Board; 3], draw: bool) -> Solved {
         match self {
-            Self::King => solve(from, to, within, &Steps::KING),
-            Self::Wazir => solve(from, to, within, &Steps::ORTHOGONAL),
-            Self::Ferz => solve(from, to, within, &Steps::DIAGONAL),
-            Self::Knight => solve(from, to, within, &Steps::KNIGHT),
-            Self::QueenSlide => solve(from, to, within, &Slides::QUEEN),
-            Self::RookSlide => solve(from, to, within, &Slides::ROOK),
-            Self::BishopSlide => solve(from, to, within, &Slides::BISHOP),
-            Self::KingNocut => solve(from, to, within, &NoCut::KING),
+            Self::King => solve(sets, &Steps::KING, draw),
+            Self::Wazir => solve(sets, &Steps::ORTHOGONAL, draw),
+            Self::Ferz => solve(sets, &Steps::DIAGONAL, draw),
+            Self::Knight => solve(sets, &Steps::KNIGHT, draw),
+            Self::QueenSlide => solve(sets, &Slides::QUEEN, draw),
+            Self::RookSlide => solve(sets, &Slides::ROOK, draw),
+            Self::BishopSlide => solve(sets, &Slides::BISHOP, draw),
+            Self::KingNocut => solve(sets, &NoCut::KING, draw),
         }
     }
 }
 
-fn solve<D: Dilate<Chess>>(from: Board, to: Board, within: Board, steps: &D) -> Solved {
+fn solve<D: Dilate<Chess>>([from, to, within]: [Board; 3], steps: &D, draw: bool) -> Solved {
     let layers = all_shortest_paths(from, to, within, steps, steps);
     let paths = layers.count(within, steps);
-    Solved { layers, paths, reach: from.flood(within, steps) }
+    let drawing = draw.then(|| layers.drawing(within, steps));
+    Solved { layers, paths, reach: reachable(from, within, steps), drawing }
 }
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
@@ -114,10 +121,15 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         hexadecimal(text).or_else(|_| picture())
     });
     let within = within.map_err(|reason| Failure::Usage(format!("--path: {reason}")))?;
-    let solved = args.step.solve(from, to, within);
+    let solved = args.step.solve([from, to, within], args.svg.is_some());
     draw(&solved.layers, &mut context.out)?;
     let (length, paths) = (solved.layers.len(), solved.paths);
     writeln!(context.out, "length {length}, {paths} shortest paths")?;
+    if let (Some(path), Some(mut drawing)) = (&args.svg, solved.drawing) {
+        drawing.caption(&format!("length {length}, {paths} shortest paths"));
+        let written = std::fs::write(path, drawing.to_string());
+        written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    }
     Ok(())
 }
 
@@ -154,7 +166,7 @@ fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
         hexadecimal(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
     };
     let (from, to) = (board(&query.sq1, "sq1")?, board(&query.sq2, "sq2")?);
-    let solved = query.kind.solve(from, to, board(&query.path, "path")?);
+    let solved = query.kind.solve([from, to, board(&query.path, "path")?], false);
     Ok(Answer {
         len: solved.layers.len(),
         asp: solved.layers.iter().map(|&layer| hex(layer)).collect(),

@@ -1,0 +1,108 @@
+//! How far everything is.
+
+use core::fmt::{self, Write};
+use core::marker::PhantomData;
+
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
+
+/// What stands for cells that cannot be reached.
+const NEVER: u8 = u8::MAX;
+
+/// The distance of every cell from a set, in steps: 0 for the set itself. Made by [`distances`].
+///
+/// It prints as a picture with a number in each cell, `-` where none leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Distances<W: Word, G: Geometry> {
+    steps: [u8; 128],
+    boards: PhantomData<(W, G)>,
+}
+
+/// How many steps through `within` it takes from `from` to every cell. `from` counts as far as it lies
+/// in `within`.
+///
+/// ```
+/// use bitboard_core::{Bitboard, RowMajor, Steps};
+/// use king_paths::distances;
+///
+/// type Board = Bitboard<u64, RowMajor<5, 3>>;
+/// let free: Board = "
+///     X X X . X
+///     . . X . X
+///     X X X . X".parse()?;
+/// let corner = Board::from_coords(&[(0, 0)]);
+/// let distances = distances(corner, free, &Steps::ORTHOGONAL);
+/// assert_eq!(distances.to_string(), "\
+/// 0 1 2 - -
+/// - - 3 - -
+/// 6 5 4 - -");
+/// # Ok::<(), bitboard_core::PictureError>(())
+/// ```
+#[must_use]
+pub fn distances<W: Word, G: Geometry, D: Dilate<G>>(
+    from: Bitboard<W, G>,
+    within: Bitboard<W, G>,
+    steps: &D,
+) -> Distances<W, G> {
+    let mut distances = Distances { steps: [NEVER; 128], boards: PhantomData };
+    // At most 128 frontiers: the numbers fit.
+    for (distance, frontier) in (0u8..).zip(from.frontiers(within, steps)) {
+        for cell in frontier {
+            distances.steps[cell.index() as usize] = distance;
+        }
+    }
+    distances
+}
+
+impl<W: Word, G: Geometry> Distances<W, G> {
+    /// The distance of `cell`, or `None` if it cannot be reached.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, cell: Cell<G>) -> Option<u32> {
+        let distance = self.steps[cell.index() as usize];
+        (distance != NEVER).then_some(u32::from(distance))
+    }
+
+    /// All cells that can be reached, with their distances.
+    pub fn iter(&self) -> impl Iterator<Item = (Cell<G>, u32)> + '_ {
+        Bitboard::<W, G>::full().iter().filter_map(|cell| Some((cell, self.get(cell)?)))
+    }
+
+    /// The cells at exactly this distance.
+    #[must_use]
+    pub fn at(&self, distance: u32) -> Bitboard<W, G> {
+        self.iter().filter(|&(_, d)| d == distance).map(|(cell, _)| cell).collect()
+    }
+
+    /// The greatest distance, or `None` if no cell can be reached because there is none to begin with.
+    #[must_use]
+    pub fn max(&self) -> Option<u32> {
+        self.iter().map(|(_, distance)| distance).max()
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Display for Distances<W, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.max().map_or(1, |max| max.max(1).ilog10() as usize + 1);
+        for line in 0..G::HEIGHT {
+            if line > 0 {
+                f.write_char('\n')?;
+            }
+            let y = if G::UP { G::HEIGHT - 1 - line } else { line };
+            for x in 0..G::WIDTH {
+                let separator = if x == 0 { "" } else { " " };
+                match Cell::new(x, y).map(|cell| self.get(cell)) {
+                    Some(Some(distance)) => write!(f, "{separator}{distance:width$}")?,
+                    Some(None) => write!(f, "{separator}{:>width$}", '-')?,
+                    None => write!(f, "{separator}{:>width$}", ' ')?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Debug for Distances<W, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
