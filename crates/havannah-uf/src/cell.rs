@@ -23,6 +23,34 @@ impl Hex {
         1 <= x && x <= side && 1 <= y && y <= side && x.abs_diff(y) < base
     }
 
+    /// All cells of a board of base `base`, row by row.
+    pub fn all(base: u32) -> impl Iterator<Item = Self> {
+        let side = base.saturating_mul(2).saturating_sub(1);
+        (1..=side).flat_map(move |y| {
+            let first = y.saturating_sub(base) + 1;
+            let last = y.saturating_add(base - 1).min(side);
+            (first..=last).map(move |x| Self { x, y })
+        })
+    }
+
+    /// How many cells a board of base `base` has: 3·base·(base − 1) + 1.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    ///
+    /// assert_eq!(Hex::count(4), 37);
+    /// assert_eq!(Hex::all(4).count(), 37);
+    /// ```
+    #[must_use]
+    pub const fn count(base: u32) -> u64 {
+        let base = base as u64;
+        if base == 0 {
+            return 0;
+        }
+        // 3·(2³² − 1)·(2³² − 2) + 1 does not fit into 64 bits.
+        base.saturating_mul(base.saturating_sub(1)).saturating_mul(3).saturating_add(1)
+    }
+
     /// The neighbours as they lie around the cell, `None` for those off the board.
     pub(crate) fn around(self, base: u32) -> [Option<Self>; 6] {
         AROUND.map(|(dx, dy)| {
@@ -35,7 +63,8 @@ impl Hex {
     /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`
     /// lies on; corners lie on no edge.
     pub(crate) fn border(self, base: u32) -> u16 {
-        let (x, y, side) = (self.x, self.y, 2 * base - 1);
+        let (x, y, base) = (u64::from(self.x), u64::from(self.y), u64::from(base));
+        let side = 2 * base - 1;
         let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
         if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
             return 1 << corner;

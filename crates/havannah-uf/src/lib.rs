@@ -43,12 +43,21 @@ extern crate alloc;
 extern crate std;
 
 mod cell;
+mod dense;
+mod error;
 mod referee;
+mod rule;
 mod stones;
+mod symmetry;
 mod wins;
+mod zobrist;
 
 pub use crate::cell::Hex;
-pub use crate::referee::{PlayError, Referee};
+pub use crate::dense::{BaseError, Havannah, Move, Outcome, SwapError};
+pub use crate::error::PlayError;
+pub use crate::referee::Referee;
+pub use crate::rule::{Player, RingRule, UnknownRule};
+pub use crate::symmetry::Symmetry;
 pub use crate::wins::Wins;
 
 /// The examples of the README are tests too.

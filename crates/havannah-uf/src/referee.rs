@@ -3,28 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::cell::Hex;
+use crate::error::PlayError;
 use crate::stones::Stones;
 use crate::wins::Wins;
-
-/// Why a stone cannot be placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlayError {
-    /// The board has no such cell.
-    #[error("there is no cell ({}, {}) on a board of base {base}", .cell.x, .cell.y)]
-    OffBoard {
-        /// The cell.
-        cell: Hex,
-        /// The base of the board.
-        base: u32,
-    },
-    /// There is a stone already.
-    #[error("there is a stone on ({}, {}) already", .cell.x, .cell.y)]
-    Taken {
-        /// The cell.
-        cell: Hex,
-    },
-}
 
 /// The stones of one player, and what they have won.
 ///

@@ -16,7 +16,7 @@ impl Wins {
     pub const BRIDGE: Self = Self(1);
     /// Stones that connect three edges; a corner lies on no edge.
     pub const FORK: Self = Self(2);
-    /// Stones around an empty cell.
+    /// A loop of stones around a cell; see [`RingRule`](crate::RingRule).
     pub const RING: Self = Self(4);
 
     /// Whether the move does not win.
@@ -29,6 +29,13 @@ impl Wins {
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// What a group wins that touches these borders, a bit for each as in [`Hex::border`](crate::Hex).
+    pub(crate) const fn of_borders(borders: u16) -> Self {
+        let bridge = (borders & 0x3f).count_ones() >= 2;
+        let fork = (borders >> 6).count_ones() >= 3;
+        Self(Self::BRIDGE.when(bridge).0 | Self::FORK.when(fork).0)
     }
 
     /// `self` if `condition` holds, else nothing.

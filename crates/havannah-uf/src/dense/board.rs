@@ -1,0 +1,286 @@
+//! The cells of a board of a fixed size, and the union-find over its stones.
+
+use alloc::boxed::Box;
+
+use crate::cell::Hex;
+use crate::dense::runs::RUNS;
+use crate::rule::{Player, RingRule};
+use crate::wins::Wins;
+
+/// Where a stone lies: (x − 1) + STRIDE · (y − 1).
+pub(crate) type Point = u16;
+
+/// What is said of a cell in [`Board::stones`]: 1 + the index of the player, or one of these.
+pub(crate) const EMPTY: u8 = 0;
+const OUTSIDE: u8 = 3;
+
+/// The borders in [`Board::info`]; the size is above them.
+const BORDERS: u32 = 0xfff;
+
+/// The wins of a group that touches these corners and edges.
+static BORDER_WINS: [Wins; 4096] = {
+    let mut table = [Wins::NONE; 4096];
+    let mut borders = 0;
+    while borders < 4096_u16 {
+        table[borders as usize] = Wins::of_borders(borders);
+        borders += 1;
+    }
+    table
+};
+
+/// The stones on a board whose rows are `STRIDE` cells apart, a power of two and at least twice the
+/// base, so that at least one column and one row are off the board; N = STRIDE² and
+/// P = N + 2 · STRIDE + 3.
+///
+/// Every number is below N by a mask, so no access needs a check.
+#[derive(Clone, Debug)]
+pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
+    /// For each player and cell, which of the six neighbours have a stone of the player. A cell is
+    /// STRIDE + 1 further on than in the other arrays, so that all its neighbours exist.
+    patterns: [[u8; P]; 2],
+    /// The stone above in the tree of the group; roots and empty cells have themselves.
+    parent: [Point; N],
+    /// For roots: the number of stones, above 12 bits for the corners and edges touched.
+    info: [u32; N],
+    /// Empty, a player's, or off the board.
+    stones: [u8; N],
+}
+
+/// What a stone has done to the groups, for who wants to take it back.
+pub(crate) trait Log {
+    /// The root `child` got a parent, whose `info` was this.
+    fn link(&mut self, child: Point, parent_info: u32);
+}
+
+impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
+    /// What is added to a point, modulo N, to go in each of the six directions.
+    const AROUND: [usize; 6] = [1, STRIDE + 1, STRIDE, N - 1, N - STRIDE - 1, N - STRIDE];
+
+    pub(crate) fn new(base: u32) -> Box<Self> {
+        const { assert!(N == STRIDE * STRIDE && P == N + 2 * STRIDE + 3) };
+        assert!(2 * base as usize <= STRIDE, "the base fits");
+        let mut board = Box::new(Self {
+            patterns: [[0; P]; 2],
+            parent: core::array::from_fn(|point| point as Point),
+            info: [0; N],
+            stones: [OUTSIDE; N],
+        });
+        for cell in Hex::all(base) {
+            let point = usize::from(Self::point(cell));
+            board.info[point] = 1 << 12 | u32::from(cell.border(base));
+            board.stones[point] = EMPTY;
+        }
+        board
+    }
+
+    #[inline]
+    pub(crate) const fn point(cell: Hex) -> Point {
+        ((cell.x as usize).wrapping_sub(1) + STRIDE * (cell.y as usize).wrapping_sub(1)) as Point
+    }
+
+    #[inline]
+    pub(crate) const fn cell(point: Point) -> Hex {
+        let point = point as usize;
+        Hex { x: (point % STRIDE) as u32 + 1, y: (point / STRIDE) as u32 + 1 }
+    }
+
+    #[inline(always)]
+    fn step(point: usize, direction: usize) -> usize {
+        (point + Self::AROUND[direction]) & (N - 1)
+    }
+
+    /// The stone on a point of the board.
+    #[inline]
+    pub(crate) fn stone(&self, point: Point) -> Option<Player> {
+        match self.stones[point as usize & (N - 1)] {
+            1 => Some(Player::First),
+            2 => Some(Player::Second),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self, point: Point) -> bool {
+        self.stones[point as usize & (N - 1)] == EMPTY
+    }
+
+    /// Which neighbours of a point have a stone of the player.
+    #[inline(always)]
+    fn pattern(&self, point: usize, player: Player) -> u8 {
+        self.patterns[player.index()][(point & (N - 1)) + STRIDE + 1] & 63
+    }
+
+    /// Tells the six neighbours of a point that it has a stone of the player, or, for a second time,
+    /// that it has none.
+    #[inline(always)]
+    fn toggle(&mut self, point: usize, player: Player) {
+        let patterns = &mut self.patterns[player.index()];
+        let point = point & (N - 1);
+        patterns[point] ^= 1 << 1; // by (−1, −1); from there this one is in direction 1
+        patterns[point + 1] ^= 1 << 2;
+        patterns[point + STRIDE] ^= 1 << 0;
+        patterns[point + STRIDE + 2] ^= 1 << 3;
+        patterns[point + 2 * STRIDE + 1] ^= 1 << 5;
+        patterns[point + 2 * STRIDE + 2] ^= 1 << 4;
+    }
+
+    #[inline(always)]
+    fn find(&self, mut point: usize) -> usize {
+        loop {
+            let parent = usize::from(self.parent[point & (N - 1)]);
+            if parent == point {
+                return point;
+            }
+            point = parent;
+        }
+    }
+
+    /// Puts a stone on an empty point and says how it wins.
+    #[inline(always)]
+    pub(crate) fn place(
+        &mut self,
+        point: Point,
+        player: Player,
+        rule: RingRule,
+        log: &mut impl Log,
+    ) -> Wins {
+        let at = point as usize & (N - 1);
+        let pattern = self.pattern(at, player);
+        self.toggle(at, player);
+        self.stones[at] = 1 + player.index() as u8;
+        let runs = &RUNS[usize::from(pattern)];
+        if runs.count == 0 {
+            return Wins::NONE;
+        }
+        // A single stone is never larger than the group that it joins.
+        let mut root = self.find(Self::step(at, usize::from(runs.first[0]))) & (N - 1);
+        let old = self.info[root];
+        let mut info = join(old, self.info[at]);
+        log.link(point, old);
+        self.parent[at] = root as Point;
+        let mut has_loop = false;
+        for run in 1..runs.count {
+            let other =
+                self.find(Self::step(at, usize::from(runs.first[usize::from(run)]))) & (N - 1);
+            if other == root {
+                has_loop = true;
+                continue;
+            }
+            let other_info = self.info[other];
+            let (large, small) = if info >= other_info { (root, other) } else { (other, root) };
+            self.info[root] = info;
+            log.link(small as Point, self.info[large]);
+            self.parent[small] = large as Point;
+            info = join(info, other_info);
+            root = large;
+        }
+        self.info[root] = info;
+        let mut wins = BORDER_WINS[(info & BORDERS) as usize];
+        if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
+            wins = wins | Wins::RING;
+        }
+        if runs.middle != 0 && rule == RingRule::Any && self.fills(at, runs.middle, player) {
+            wins = wins | Wins::RING;
+        }
+        wins
+    }
+
+    /// Takes back the stone placed last; `links` are what it logged, last first.
+    #[inline]
+    pub(crate) fn take_back(
+        &mut self,
+        point: Point,
+        player: Player,
+        links: impl Iterator<Item = (Point, u32)>,
+    ) {
+        for (child, parent_info) in links {
+            let child_at = child as usize & (N - 1);
+            self.info[self.parent[child_at] as usize & (N - 1)] = parent_info;
+            self.parent[child_at] = child;
+        }
+        let at = point as usize & (N - 1);
+        self.stones[at] = EMPTY;
+        self.toggle(at, player);
+    }
+
+    /// How a stone on an empty point would win.
+    #[inline]
+    pub(crate) fn would_win(&self, point: Point, player: Player, rule: RingRule) -> Wins {
+        let at = point as usize & (N - 1);
+        let runs = &RUNS[usize::from(self.pattern(at, player))];
+        let mut borders = self.info[at];
+        let mut roots = [usize::MAX; 3];
+        let mut has_loop = false;
+        for run in 0..usize::from(runs.count) {
+            let root = self.find(Self::step(at, usize::from(runs.first[run]))) & (N - 1);
+            has_loop |= roots[0] == root || roots[1] == root;
+            roots[run] = root;
+            borders |= self.info[root];
+        }
+        let mut wins = BORDER_WINS[(borders & BORDERS) as usize];
+        if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
+            wins = wins | Wins::RING;
+        }
+        if runs.middle != 0 && rule == RingRule::Any && self.fills(at, runs.middle, player) {
+            wins = wins | Wins::RING;
+        }
+        wins
+    }
+
+    /// Whether a stone on `at` makes one of its neighbours full: six own stones around it.
+    #[cold]
+    fn fills(&self, at: usize, mut candidates: u8, player: Player) -> bool {
+        while candidates != 0 {
+            let direction = candidates.trailing_zeros() as usize;
+            let to_at = 1 << ((direction + 3) % 6);
+            if self.pattern(Self::step(at, direction), player) | to_at == 63 {
+                return true;
+            }
+            candidates &= candidates - 1;
+        }
+        false
+    }
+
+    /// Whether a stone on `at` cuts an empty cell beside it, or beyond stones of the other player, off
+    /// from the border.
+    #[cold]
+    fn encloses_empty(&self, at: usize, player: Player) -> bool {
+        let own = 1 + player.index() as u8;
+        let mut seen = [false; N];
+        let mut open = [0 as Point; N];
+        seen[at] = true;
+        for direction in 0..6 {
+            let start = Self::step(at, direction);
+            if seen[start] || self.stones[start] == own || self.stones[start] == OUTSIDE {
+                continue;
+            }
+            let (mut len, mut enclosed, mut has_empty) = (1, true, false);
+            open[0] = start as Point;
+            seen[start] = true;
+            while len > 0 {
+                len -= 1;
+                let here = usize::from(open[len & (N - 1)]);
+                has_empty |= self.stones[here & (N - 1)] == EMPTY;
+                for direction in 0..6 {
+                    let next = Self::step(here, direction);
+                    enclosed &= self.stones[next] != OUTSIDE;
+                    if !seen[next] && self.stones[next] != own && self.stones[next] != OUTSIDE {
+                        seen[next] = true;
+                        open[len & (N - 1)] = next as Point;
+                        len += 1;
+                    }
+                }
+            }
+            if enclosed && has_empty {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What is known of two groups together.
+#[inline(always)]
+fn join(a: u32, b: u32) -> u32 {
+    ((a & !BORDERS) + (b & !BORDERS)) | ((a | b) & BORDERS)
+}

@@ -1,0 +1,68 @@
+//! A board of whichever size fits.
+
+use alloc::boxed::Box;
+
+use crate::dense::board::Board;
+
+/// Bases 2 to 4 in 8 × 8.
+pub(crate) type Board8 = Board<8, 64, 83>;
+/// Bases to 8 in 16 × 16.
+pub(crate) type Board16 = Board<16, 256, 291>;
+/// Bases to 16 in 32 × 32.
+pub(crate) type Board32 = Board<32, 1024, 1091>;
+/// Bases to 32 in 64 × 64.
+pub(crate) type Board64 = Board<64, 4096, 4227>;
+/// Bases to 64 in 128 × 128.
+pub(crate) type Board128 = Board<128, 16384, 16643>;
+
+/// The boards, by the distance of their rows.
+#[derive(Clone, Debug)]
+pub(crate) enum Boards {
+    By8(Box<Board8>),
+    By16(Box<Board16>),
+    By32(Box<Board32>),
+    By64(Box<Board64>),
+    By128(Box<Board128>),
+}
+
+impl Boards {
+    /// The smallest that holds a base of at most 64.
+    pub(crate) fn new(base: u32) -> Self {
+        match base {
+            0..=4 => Self::By8(Board8::new(base)),
+            5..=8 => Self::By16(Board16::new(base)),
+            9..=16 => Self::By32(Board32::new(base)),
+            17..=32 => Self::By64(Board64::new(base)),
+            _ => Self::By128(Board128::new(base)),
+        }
+    }
+}
+
+/// Does the same with the board of whichever size; its type is called `$Board`.
+macro_rules! with_board {
+    ($boards:expr, $Board:ident, $board:ident => $body:expr) => {
+        match $boards {
+            $crate::dense::boards::Boards::By8($board) => {
+                type $Board = $crate::dense::boards::Board8;
+                $body
+            }
+            $crate::dense::boards::Boards::By16($board) => {
+                type $Board = $crate::dense::boards::Board16;
+                $body
+            }
+            $crate::dense::boards::Boards::By32($board) => {
+                type $Board = $crate::dense::boards::Board32;
+                $body
+            }
+            $crate::dense::boards::Boards::By64($board) => {
+                type $Board = $crate::dense::boards::Board64;
+                $body
+            }
+            $crate::dense::boards::Boards::By128($board) => {
+                type $Board = $crate::dense::boards::Board128;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_board;

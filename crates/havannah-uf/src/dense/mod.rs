@@ -1,0 +1,9 @@
+//! Boards whose cells are all in memory.
+
+pub(crate) mod board;
+pub(crate) mod boards;
+mod game;
+mod runs;
+mod structure;
+
+pub use game::{BaseError, Havannah, Move, Outcome, SwapError};

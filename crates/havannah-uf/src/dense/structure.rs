@@ -1,0 +1,196 @@
+//! The stones that make a win.
+
+use alloc::collections::VecDeque;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::cell::Hex;
+use crate::dense::game::Havannah;
+use crate::rule::{Player, RingRule};
+use crate::wins::Wins;
+
+/// The stones of each way in which the stone on `last` wins.
+pub(crate) fn of(game: &Havannah, player: Player, last: Hex, wins: Wins) -> Vec<(Wins, Vec<Hex>)> {
+    let group = Group { game, player, base: game.base() };
+    let mut found = Vec::new();
+    if wins.contains(Wins::BRIDGE) {
+        found.push((Wins::BRIDGE, group.bridge(last)));
+    }
+    if wins.contains(Wins::FORK) {
+        found.push((Wins::FORK, group.fork(last)));
+    }
+    if wins.contains(Wins::RING) {
+        found.push((Wins::RING, group.ring(last)));
+    }
+    found
+}
+
+/// The stones of a player, as a graph.
+struct Group<'a> {
+    game: &'a Havannah,
+    player: Player,
+    base: u32,
+}
+
+/// How far each stone is from the nearest of some others, and over which one.
+struct Distances {
+    side: usize,
+    /// `u32::MAX` if it cannot be reached.
+    steps: Vec<u32>,
+    before: Vec<Option<Hex>>,
+}
+
+impl Distances {
+    fn index(&self, cell: Hex) -> usize {
+        cell.x as usize + self.side * cell.y as usize
+    }
+
+    fn of(&self, cell: Hex) -> u32 {
+        self.steps[self.index(cell)]
+    }
+
+    /// The stones from `cell` to where the distance is 0, both included.
+    fn path(&self, cell: Hex) -> Vec<Hex> {
+        core::iter::successors(Some(cell), |&cell| self.before[self.index(cell)]).collect()
+    }
+}
+
+impl Group<'_> {
+    fn is_own(&self, cell: Hex) -> bool {
+        self.game.stone(cell) == Some(self.player)
+    }
+
+    fn neighbours(&self, cell: Hex) -> impl Iterator<Item = Hex> + '_ {
+        let around = cell.around(self.base).into_iter().flatten();
+        around.filter(|&next| self.is_own(next))
+    }
+
+    fn distances(&self, from: impl Iterator<Item = Hex>) -> Distances {
+        let side = 2 * self.base as usize;
+        let mut found =
+            Distances { side, steps: vec![u32::MAX; side * side], before: vec![None; side * side] };
+        let mut open: VecDeque<Hex> = from.collect();
+        for &cell in &open {
+            let index = found.index(cell);
+            found.steps[index] = 0;
+        }
+        while let Some(cell) = open.pop_front() {
+            let steps = found.of(cell) + 1;
+            for next in self.neighbours(cell) {
+                let index = found.index(next);
+                if found.steps[index] == u32::MAX {
+                    found.steps[index] = steps;
+                    found.before[index] = Some(cell);
+                    open.push_back(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The stones of the group of `last`.
+    fn stones(&self, last: Hex) -> Vec<Hex> {
+        let from_last = self.distances([last].into_iter());
+        Hex::all(self.base).filter(|&cell| from_last.of(cell) != u32::MAX).collect()
+    }
+
+    fn bridge(&self, last: Hex) -> Vec<Hex> {
+        let mut corners = self.stones(last);
+        corners.retain(|cell| cell.border(self.base) & 0x3f != 0);
+        let paths = corners.iter().flat_map(|&from| {
+            let distances = self.distances([from].into_iter());
+            let others = corners.iter().filter(move |&&to| to != from);
+            others.map(|&to| distances.path(to)).collect::<Vec<_>>()
+        });
+        paths.min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    fn fork(&self, last: Hex) -> Vec<Hex> {
+        let stones = self.stones(last);
+        let edges = (6..12).filter_map(|edge| {
+            let mut on =
+                stones.iter().copied().filter(|cell| cell.border(self.base) >> edge & 1 == 1);
+            let first = on.next()?;
+            Some(self.distances([first].into_iter().chain(on)))
+        });
+        let edges: Vec<_> = edges.collect();
+        // The three paths meet in some stone.
+        let mut best: Option<(u32, Hex, [usize; 3])> = None;
+        for &stone in &stones {
+            let mut by_distance: Vec<_> = (0..edges.len()).collect();
+            by_distance.sort_by_key(|&edge| edges[edge].of(stone));
+            let [a, b, c, ..] = by_distance[..] else { continue };
+            let total = [a, b, c].map(|edge| edges[edge].of(stone)).iter().sum();
+            if best.is_none_or(|(least, ..)| total < least) {
+                best = Some((total, stone, [a, b, c]));
+            }
+        }
+        let Some((_, stone, three)) = best else { return Vec::new() };
+        let mut fork: Vec<_> = three.iter().flat_map(|&edge| edges[edge].path(stone)).collect();
+        fork.sort_unstable();
+        fork.dedup();
+        fork
+    }
+
+    /// The shortest loop through `last` round a cell that counts.
+    fn ring(&self, last: Hex) -> Vec<Hex> {
+        let counts = |&cell: &Hex| match self.game.rule() {
+            RingRule::Any => cell != last,
+            RingRule::NonOwn => !self.is_own(cell),
+            RingRule::Empty => self.game.stone(cell).is_none(),
+        };
+        let mut best = Vec::new();
+        for inside in Hex::all(self.base).filter(counts) {
+            // Nothing is enclosed at the border.
+            if inside.around(self.base).contains(&None) {
+                continue;
+            }
+            let limit = if best.is_empty() { usize::MAX } else { best.len() };
+            if let Some(found) = self.loop_around(last, inside, limit) {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// The shortest loop of fewer than `limit` stones through `last` round `inside`: a path from
+    /// `last` to itself that crosses the line from `inside` to the border an odd number of times, found
+    /// by a search over stones with the parity of crossings.
+    fn loop_around(&self, last: Hex, inside: Hex, limit: usize) -> Option<Vec<Hex>> {
+        let side = 2 * self.base as usize;
+        let index = |cell: Hex, odd: bool| {
+            2 * (cell.x as usize + side * cell.y as usize) + usize::from(odd)
+        };
+        let mut before: Vec<Option<(Hex, bool)>> = vec![None; 2 * side * side];
+        let mut layer = vec![(last, false)];
+        let mut steps = 0;
+        while !layer.is_empty() && steps + 1 < limit {
+            steps += 1;
+            let mut next_layer = Vec::new();
+            for (cell, odd) in layer {
+                for next in self.neighbours(cell).filter(|&next| next != inside) {
+                    let next_odd = odd ^ crosses(cell, next, inside);
+                    if (next, next_odd) == (last, false) || before[index(next, next_odd)].is_some()
+                    {
+                        continue;
+                    }
+                    before[index(next, next_odd)] = Some((cell, odd));
+                    if (next, next_odd) == (last, true) {
+                        let back = |&(cell, odd): &(Hex, bool)| before[index(cell, odd)];
+                        let walk = core::iter::successors(Some((cell, odd)), back);
+                        return Some(walk.map(|(cell, _)| cell).collect());
+                    }
+                    next_layer.push((next, next_odd));
+                }
+            }
+            layer = next_layer;
+        }
+        None
+    }
+}
+
+/// Whether the step goes over the line from `inside` between its row and the next towards larger x.
+fn crosses(a: Hex, b: Hex, inside: Hex) -> bool {
+    let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
+    upper.y == inside.y && lower.y == inside.y + 1 && upper.x > inside.x
+}

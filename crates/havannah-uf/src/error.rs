@@ -1,0 +1,29 @@
+//! Why a move is refused.
+
+use crate::cell::Hex;
+
+/// Why a stone cannot be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The board has no such cell.
+    #[error("there is no cell ({}, {}) on a board of base {base}", .cell.x, .cell.y)]
+    OffBoard {
+        /// The cell.
+        cell: Hex,
+        /// The base of the board.
+        base: u32,
+    },
+    /// There is a stone already.
+    #[error("there is a stone on ({}, {}) already", .cell.x, .cell.y)]
+    Taken {
+        /// The cell.
+        cell: Hex,
+    },
+    /// Somebody has won.
+    #[error("the game is over: ({}, {}) comes after the win", .cell.x, .cell.y)]
+    Over {
+        /// The cell.
+        cell: Hex,
+    },
+}
