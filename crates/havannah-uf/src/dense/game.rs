@@ -70,7 +70,7 @@ struct Placed {
 /// use havannah_uf::{Havannah, Hex, RingRule, Wins};
 ///
 /// let mut game = Havannah::new(3, RingRule::Any)?;
-/// for (x, y) in [(1, 1), (1, 3), (2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (4, 2)] {
+/// for (x, y) in [(1, 1), (2, 1), (2, 2), (2, 4), (3, 3), (4, 5), (4, 4), (5, 4)] {
 ///     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
 /// }
 /// let corner = Hex { x: 5, y: 5 };
