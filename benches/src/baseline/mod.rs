@@ -3,6 +3,7 @@
 //! They follow their descriptions step by step and are left as slow as those make them. Each is tested
 //! for right answers.
 
+pub mod chains;
 pub mod components;
 pub mod connect4;
 pub mod havannah;

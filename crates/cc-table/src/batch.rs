@@ -9,6 +9,7 @@ use crate::engine::automaton::Automaton;
 use crate::engine::flood::take_first;
 use crate::engine::lanes::{Found, MOST};
 use crate::mask_at_least;
+use crate::question::choose;
 use crate::{Connectivity, Grid};
 
 /// The slice for the answers has another length than that of the boards.
@@ -87,10 +88,26 @@ pub fn count<const W: usize, const H: usize>(
     connectivity: Connectivity,
     out: &mut [u8],
 ) -> Result<(), LengthError> {
+    count_with(Simd::best(), boards, connectivity, out)
+}
+
+/// [`count`] with these vectors.
+///
+/// # Errors
+/// [`LengthError`] if `out` is not as long as `boards`.
+///
+/// # Panics
+/// If the processor lacks the instructions.
+#[inline]
+pub fn count_with<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [u8],
+) -> Result<(), LengthError> {
     /// Boards that are looked at together.
     const BLOCK: usize = 8 * MOST;
     check(boards, out)?;
-    let simd = Simd::best();
     for (boards, out) in boards.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
         let shrinks = match simd {
@@ -158,16 +175,29 @@ pub fn count_shrinking<const W: usize, const H: usize>(
 pub fn for_each<const W: usize, const H: usize>(
     boards: &[Grid<W, H>],
     connectivity: Connectivity,
+    f: impl FnMut(usize, Grid<W, H>),
+) {
+    for_each_with(Simd::best(), boards, connectivity, f);
+}
+
+/// [`for_each`] with these vectors.
+///
+/// # Panics
+/// If the processor lacks the instructions.
+#[inline]
+pub fn for_each_with<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
-    let simd = Simd::best();
     if simd >= Simd::Avx2 {
         for_each_flooding(simd, boards, connectivity, f);
         return;
     }
     let mut buffer = crate::Buffer::new();
     for (i, &board) in boards.iter().enumerate() {
-        crate::components_into(board, connectivity, &mut buffer);
+        choose(board, connectivity, &mut buffer);
         buffer.iter().for_each(|component| f(i, component));
     }
 }
@@ -213,11 +243,25 @@ pub fn groups_at_least<const W: usize, const H: usize>(
     boards: &[Grid<W, H>],
     n: u32,
     connectivity: Connectivity,
+    f: impl FnMut(usize, Grid<W, H>),
+) {
+    groups_at_least_with(Simd::best(), boards, n, connectivity, f);
+}
+
+/// [`groups_at_least`] with these vectors.
+///
+/// # Panics
+/// If the processor lacks the instructions.
+#[inline]
+pub fn groups_at_least_with<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    n: u32,
+    connectivity: Connectivity,
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
     /// Boards that are looked at together.
     const BLOCK: usize = 8 * MOST;
-    let simd = Simd::best();
     let mut masks = [Grid::EMPTY; BLOCK];
     for (block, boards) in boards.chunks(BLOCK).enumerate() {
         let masks = &mut masks[..boards.len()];

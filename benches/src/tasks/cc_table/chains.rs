@@ -1,0 +1,125 @@
+//! Chains of falling blocks.
+
+use cc_table::chain::{Block, COLUMNS, Field, Pair, ROWS, Rotation, Rules};
+
+use crate::baseline::chains;
+use crate::random::Random;
+use crate::task::{Builder, Role, Task};
+
+/// A field, for each way to look at it.
+struct Input {
+    field: Field,
+    cells: chains::Cells,
+}
+
+pub(super) fn tasks() -> Vec<Task> {
+    vec![
+        task("chain of a field in play, scored", played),
+        task("chain of a raw field, scored", raw),
+    ]
+}
+
+fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
+    Builder::new("cc-table", name, "field", inputs, |input| input.field.to_string())
+        .engine(
+            Role::Ours,
+            "cc-table",
+            |input| {
+                let mut field = input.field;
+                let outcome = field.play(&Rules::SMASH_THE_CODE, |_| ());
+                (outcome.steps, outcome.score, field)
+            },
+            |(steps, score, field)| format!("{steps} {score} {field}"),
+        )
+        .engine(
+            Role::Baseline,
+            "cell by cell",
+            |input| {
+                let mut cells = input.cells;
+                let (steps, score) = chains::play(&mut cells);
+                (steps, score, cells)
+            },
+            |(steps, score, cells)| format!("{steps} {score} {}", field(&cells)),
+        )
+        .build()
+}
+
+fn input(field: Field) -> Input {
+    let mut cells = chains::Cells::default();
+    for (x, column) in cells.iter_mut().enumerate() {
+        for (y, cell) in column.iter_mut().enumerate() {
+            *cell = match field.get(x, y) {
+                None => 0,
+                Some(Block::Skull) => chains::SKULL,
+                Some(Block::Colour(colour)) => colour,
+            };
+        }
+    }
+    Input { field, cells }
+}
+
+fn field(cells: &chains::Cells) -> Field {
+    let mut field = Field::EMPTY;
+    for (x, column) in cells.iter().enumerate() {
+        for (y, &cell) in column.iter().enumerate() {
+            let block = match cell {
+                0 => None,
+                chains::SKULL => Some(Block::Skull),
+                colour => Some(Block::Colour(colour)),
+            };
+            field.set(x, y, block).expect("the cells of a field are cells of a field");
+        }
+    }
+    field
+}
+
+/// Fields of games in which every pair falls into a random column, each after a drop and before its
+/// chain.
+fn played() -> Vec<Input> {
+    let mut random = Random::new(30);
+    let mut inputs = Vec::new();
+    let mut now = Field::EMPTY;
+    while inputs.len() < 2000 {
+        let mut colour = || Block::Colour(1 + random.below(5) as u8);
+        let pair = Pair { first: colour(), second: colour() };
+        let rotations = [Rotation::Right, Rotation::Up, Rotation::Left, Rotation::Down];
+        let (column, rotation) = (random.below(COLUMNS), rotations[random.below(4)]);
+        let is_full = (0..COLUMNS).all(|x| now.height(x) >= ROWS - 1);
+        if now.drop_pair(pair, column, rotation, false).is_ok() {
+            inputs.push(input(now));
+            now.play(&Rules::SMASH_THE_CODE, |_| ());
+        } else if is_full {
+            now = Field::EMPTY;
+        }
+        if random.below(8) == 0 {
+            // A row of skulls from the opponent.
+            for x in 0..COLUMNS {
+                let y = now.height(x);
+                if y < ROWS {
+                    now.set(x, y, Block::Skull).expect("a cell of the field");
+                }
+            }
+        }
+    }
+    inputs
+}
+
+/// Settled fields of random blocks, columns of random height.
+fn raw() -> Vec<Input> {
+    let mut random = Random::new(31);
+    let mut inputs = Vec::new();
+    for _ in 0..2000 {
+        let mut field = Field::EMPTY;
+        for x in 0..COLUMNS {
+            for y in 0..random.below(ROWS + 1) {
+                let block = match random.below(6) {
+                    0 => Block::Skull,
+                    colour => Block::Colour(colour as u8),
+                };
+                field.set(x, y, block).expect("a cell of the field");
+            }
+        }
+        inputs.push(input(field));
+    }
+    inputs
+}

@@ -1,0 +1,89 @@
+//! The components of boards, one board at a time.
+
+use cc_table::{Board, Connectivity};
+use image::{GrayImage, Luma};
+use imageproc::region_labelling::{self, connected_components};
+
+use super::inputs::{fifth, game, half, seventy, show};
+use crate::baseline::components::{bit_by_bit, two_row_table};
+use crate::task::{Builder, Role, Task};
+
+type Buffer = cc_table::Buffer<6, 12>;
+
+/// A board of 6×12 cells, and the same as an image for those who want one.
+struct Input {
+    board: u128,
+    image: GrayImage,
+}
+
+impl Input {
+    fn new(board: u128) -> Self {
+        let image = GrayImage::from_fn(6, 12, |x, y| Luma([(board >> (x + 6 * y) & 1) as u8]));
+        Self { board, image }
+    }
+
+    fn all(boards: Vec<u128>) -> Vec<Self> {
+        boards.into_iter().map(Self::new).collect()
+    }
+}
+
+pub(super) fn tasks() -> Vec<Task> {
+    vec![
+        task("components of a 6×12 board, game boards", || Input::all(game())),
+        task("components of a 6×12 board, 20 % filled", || Input::all(fifth())),
+        task("components of a 6×12 board, 50 % filled", || Input::all(half())),
+        task("components of a 6×12 board, 70 % filled", || Input::all(seventy())),
+    ]
+}
+
+fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
+    let describe = |input: &Input| format!("{:x}", input.board);
+    Builder::new("cc-table", name, "board", inputs, describe)
+        .engine_with(
+            Role::Ours,
+            "cc-table",
+            Buffer::new,
+            |_| (),
+            |found, input| {
+                cc_table::components_into(Board::from_word(input.board), Connectivity::Four, found);
+            },
+            |found, ()| show(found.iter().map(bitboard_core::Bitboard::word)),
+            |_| None,
+        )
+        .engine(
+            Role::Baseline,
+            "two-row table",
+            |input| two_row_table(input.board),
+            |(found, count)| show(found[1..count].iter().copied().filter(|&cells| cells != 0)),
+        )
+        .engine_with(
+            Role::Baseline,
+            "bit by bit",
+            Vec::new,
+            |_| (),
+            |found, input| {
+                bit_by_bit(input.board, found);
+                found.clone()
+            },
+            |_, found| show(found.into_iter()),
+            |_| None,
+        )
+        .engine(
+            Role::Rival,
+            "imageproc",
+            |input| {
+                connected_components(&input.image, region_labelling::Connectivity::Four, Luma([0]))
+            },
+            |labels| {
+                let mut found = Vec::new();
+                for (x, y, &Luma([label])) in
+                    labels.enumerate_pixels().filter(|(_, _, l)| l.0[0] > 0)
+                {
+                    found.resize(found.len().max(label as usize), 0);
+                    found[label as usize - 1] |= 1u128 << (x + 6 * y);
+                }
+                show(found.into_iter())
+            },
+        )
+        .build()
+}

@@ -1,0 +1,166 @@
+//! Thousands of boards at once, with every kind of vector that the processor has.
+
+use cc_table::engine::Simd;
+use cc_table::{Board, Connectivity, batch};
+
+use super::inputs::{BOARDS, fifth, game, half, seventy};
+use crate::baseline::components::two_row_table;
+use crate::task::{Builder, Role, Task};
+
+type Inputs = fn() -> Vec<Vec<Board>>;
+
+pub(super) fn tasks() -> Vec<Task> {
+    vec![
+        list("components of many 6×12 boards, game boards", || boards(game())),
+        list("components of many 6×12 boards, 20 % filled", || boards(fifth())),
+        list("components of many 6×12 boards, 50 % filled", || boards(half())),
+        list("components of many 6×12 boards, 70 % filled", || boards(seventy())),
+        groups("groups of four and more of many 6×12 boards, game boards", || boards(game())),
+        groups("groups of four and more of many 6×12 boards, 20 % filled", || boards(fifth())),
+        groups("groups of four and more of many 6×12 boards, 50 % filled", || boards(half())),
+        masks("cells in groups of four and more of many 6×12 boards, game boards", || {
+            boards(game())
+        }),
+        count("number of components of many 6×12 boards, game boards", || boards(game())),
+        count("number of components of many 6×12 boards, 20 % filled", || boards(fifth())),
+        count("number of components of many 6×12 boards, 50 % filled", || boards(half())),
+        count("number of components of many 6×12 boards, 70 % filled", || boards(seventy())),
+    ]
+}
+
+fn boards(boards: Vec<u128>) -> Vec<Vec<Board>> {
+    vec![boards.into_iter().map(Board::from_word).collect()]
+}
+
+/// Our engine on whatever the processor has, and once more with less.
+fn levels() -> impl Iterator<Item = (&'static str, Simd)> {
+    let all = [("cc-table", Simd::best())].into_iter();
+    all.chain([("cc-table, AVX2", Simd::Avx2), ("cc-table, SSE2", Simd::Sse2)])
+        .filter(|(name, simd)| *name == "cc-table" || *simd < Simd::best() && simd.is_available())
+}
+
+/// A task with our engines: `solve` fills what `state` makes.
+fn ours<S: 'static>(
+    name: &'static str,
+    inputs: Inputs,
+    state: fn() -> S,
+    solve: fn(Simd, &mut S, &[Board]),
+    show: fn(&S) -> String,
+) -> Builder<Vec<Board>> {
+    let task = Builder::new("cc-table", name, "board", inputs, |_| "all boards".into());
+    levels().fold(task.units_per_input(BOARDS), |task, (name, simd)| {
+        task.engine_with(
+            Role::Ours,
+            name,
+            state,
+            |_| (),
+            move |state, boards: &Vec<Board>| solve(simd, state, boards),
+            move |state, ()| show(state),
+            |_| None,
+        )
+    })
+}
+
+/// The table of old, to do the same.
+fn table<S: 'static>(
+    task: Builder<Vec<Board>>,
+    state: fn() -> S,
+    solve: fn(&mut S, &[Board]),
+    show: fn(&S) -> String,
+) -> Task {
+    task.engine_with(
+        Role::Baseline,
+        "two-row table",
+        state,
+        |_| (),
+        move |state, boards: &Vec<Board>| solve(state, boards),
+        move |state, ()| show(state),
+        |_| None,
+    )
+    .build()
+}
+
+/// Boards by number, and something that each has.
+type Found = Vec<(usize, u128)>;
+
+/// In ascending order.
+fn show_found(found: &Found) -> String {
+    let mut found = found.clone();
+    found.sort_unstable();
+    format!("{found:x?}")
+}
+
+fn list(name: &'static str, inputs: Inputs) -> Task {
+    let solve = |simd, found: &mut Found, boards: &[Board]| {
+        found.clear();
+        batch::for_each_with(simd, boards, Connectivity::Four, |i, component| {
+            found.push((i, component.word()));
+        });
+    };
+    let task = ours(name, inputs, Found::new, solve, show_found);
+    let solve = |found: &mut Found, boards: &[Board]| {
+        found.clear();
+        for (i, board) in boards.iter().enumerate() {
+            let (components, count) = two_row_table(board.word());
+            let components = components[1..count].iter().filter(|&&cells| cells != 0);
+            found.extend(components.map(|&component| (i, component)));
+        }
+    };
+    table(task, Found::new, solve, show_found)
+}
+
+fn groups(name: &'static str, inputs: Inputs) -> Task {
+    let solve = |simd, found: &mut Found, boards: &[Board]| {
+        found.clear();
+        batch::groups_at_least_with(simd, boards, 4, Connectivity::Four, |i, group| {
+            found.push((i, group.word()));
+        });
+    };
+    let task = ours(name, inputs, Found::new, solve, show_found);
+    let solve = |found: &mut Found, boards: &[Board]| {
+        found.clear();
+        for (i, board) in boards.iter().enumerate() {
+            let (components, count) = two_row_table(board.word());
+            let large = components[1..count].iter().filter(|cells| cells.count_ones() >= 4);
+            found.extend(large.map(|&group| (i, group)));
+        }
+    };
+    table(task, Found::new, solve, show_found)
+}
+
+fn masks(name: &'static str, inputs: Inputs) -> Task {
+    type Masks = Vec<Board>;
+    let room: fn() -> Masks = || vec![Board::EMPTY; BOARDS];
+    let show = |masks: &Masks| format!("{masks:?}");
+    let solve = |simd, masks: &mut Masks, boards: &[Board]| {
+        // The lengths are the same.
+        let _ = batch::mask_at_least_four_with(simd, boards, Connectivity::Four, masks);
+    };
+    let task = ours(name, inputs, room, solve, show);
+    let solve = |masks: &mut Masks, boards: &[Board]| {
+        for (mask, board) in masks.iter_mut().zip(boards) {
+            let (components, count) = two_row_table(board.word());
+            let large = components[1..count].iter().filter(|cells| cells.count_ones() >= 4);
+            *mask = Board::from_word(large.fold(0, |mask, cells| mask | cells));
+        }
+    };
+    table(task, room, solve, show)
+}
+
+fn count(name: &'static str, inputs: Inputs) -> Task {
+    type Counts = Vec<u8>;
+    let room: fn() -> Counts = || vec![0; BOARDS];
+    let show = |counts: &Counts| format!("{counts:?}");
+    let solve = |simd, counts: &mut Counts, boards: &[Board]| {
+        // The lengths are the same.
+        let _ = batch::count_with(simd, boards, Connectivity::Four, counts);
+    };
+    let task = ours(name, inputs, room, solve, show);
+    let solve = |counts: &mut Counts, boards: &[Board]| {
+        for (count, board) in counts.iter_mut().zip(boards) {
+            let (components, found) = two_row_table(board.word());
+            *count = components[1..found].iter().filter(|&&cells| cells != 0).count() as u8;
+        }
+    };
+    table(task, room, solve, show)
+}
