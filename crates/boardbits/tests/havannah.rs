@@ -34,3 +34,46 @@ fn input_that_ends_early_or_late_is_named() {
     assert_eq!((ran.out.as_str(), ran.status), ("Case #1: none\n", 1));
     assert_eq!(ran.err, "boardbits: stdin:4: something follows the last of 1 cases\n");
 }
+
+#[test]
+fn games_of_two_players_are_judged_by_each_rule() {
+    // The second player goes around a stone of the first; then around nothing; nobody wins.
+    let games = "4 12 4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3\n\
+                 2 3 1,1 3,3 1,2\n\
+                 3 2 1,1 2,2\n";
+    let judge = |ring: &str| answer(&format!("havannah games --ring {ring}"), games);
+    assert_eq!(judge("any"), "second ring in move 12\nfirst bridge in move 3\ndraw\n");
+    assert_eq!(judge("nonown"), judge("any"));
+    assert_eq!(judge("empty"), "draw\nfirst bridge in move 3\ndraw\n");
+}
+
+#[test]
+fn records_of_little_golem_are_read() {
+    let games =
+        "(;FF[4]EV[x]SZ[2]RE[W];W[A1];B[swap];W[C2];B[A2])\n(;SZ[4];W[G1];B[G2];W[resign])\n";
+    assert_eq!(answer("havannah games --hgf", games), "second bridge in move 4\ndraw\n");
+    let ran = run("havannah games --hgf --coordinates grid", games);
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.err, "boardbits: stdin:2: move 1: there is no cell G1 on a board of base 4\n");
+}
+
+#[test]
+fn wrong_games_are_named() {
+    let ran = run("havannah games", "2 8\n3 2 1,1 1,1\n3 1 9,9\nx\n2 3 1,1 3,3 1,2\n");
+    assert_eq!((ran.out.as_str(), ran.status), ("first bridge in move 3\n", 1));
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:1: 8 stones on 7 cells\n\
+         boardbits: stdin:2: move 2: there is a stone on (1, 1) already\n\
+         boardbits: stdin:3: move 1: there is no cell 9,9 on a board of base 3\n\
+         boardbits: stdin:4: the base is no number\n"
+    );
+}
+
+#[test]
+fn nonsense_is_refused() {
+    for command in ["havannah referee", "havannah games", "havannah games --hgf"] {
+        let ran = run(command, common::NONSENSE);
+        assert_eq!(ran.status, 1, "{command}");
+    }
+}

@@ -1,21 +1,42 @@
 //! A referee for boards of any size, whose memory grows with the stones.
 
+use alloc::collections::BTreeSet;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::cell::Hex;
 use crate::error::PlayError;
+use crate::rule::{Player, RingRule};
+use crate::runs::RUNS;
 use crate::stones::Stones;
 use crate::wins::Wins;
 
-/// The stones of one player, and what they have won.
+/// The stones of one player or of two in turn, on a board of any size, and what they have won.
 ///
-/// Each connected group is a set of a union-find structure (by size, with path halving) that knows the
-/// corners and edges it touches; a bridge or fork shows in that. A ring closes only where a stone joins
-/// a group to itself with a cell that is no stone on either side, so the six neighbours of the stone
-/// tell: the method of the analysis of Google Code Jam 2012, round 3, problem B.
+/// Memory and time grow with the stones. Each connected group is a set of a union-find structure (by
+/// size, with path halving) that knows the corners and edges it touches; a bridge or fork shows in
+/// that. A ring closes only where a stone joins a group to itself with a cell that is no own stone on
+/// either side, so the six neighbours of the stone tell: the method of the analysis of Google Code Jam
+/// 2012, round 3, problem B.
+///
+/// ```
+/// use havannah_uf::{Hex, Referee, RingRule, Wins};
+///
+/// let mut referee = Referee::for_two(1_000_000, RingRule::Any);
+/// for i in 0..6 {
+///     // The first player goes around (500, 500), the second places stones elsewhere.
+///     let (x, y) = [(501, 500), (501, 501), (500, 501), (499, 500), (499, 499), (500, 499)][i as usize];
+///     let wins = referee.play(Hex { x, y })?;
+///     assert_eq!(wins, if i == 5 { Wins::RING } else { Wins::NONE });
+///     referee.play(Hex { x: 100_000 + 2 * i, y: 100_000 })?;
+/// }
+/// # Ok::<(), havannah_uf::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
     base: u32,
+    rule: RingRule,
+    players: u32,
     stones: Stones,
     groups: Vec<Group>,
 }
@@ -29,10 +50,22 @@ struct Group {
 }
 
 impl Referee {
-    /// An empty board of base `base`, the number of cells along an edge.
+    /// An empty board of base `base`, the number of cells along an edge, for the stones of one player.
+    /// A ring goes round an empty cell.
     #[must_use]
     pub fn new(base: u32) -> Self {
-        Self { base, stones: Stones::new(), groups: Vec::new() }
+        // Without a second player, what is not own is empty.
+        Self::with_players(base, RingRule::NonOwn, 1)
+    }
+
+    /// An empty board of base `base` for two players in turn.
+    #[must_use]
+    pub fn for_two(base: u32, rule: RingRule) -> Self {
+        Self::with_players(base, rule, 2)
+    }
+
+    fn with_players(base: u32, rule: RingRule, players: u32) -> Self {
+        Self { base, rule, players, stones: Stones::new(), groups: Vec::new() }
     }
 
     /// The number of cells along an edge.
@@ -41,8 +74,31 @@ impl Referee {
         self.base
     }
 
-    /// Places a stone and says how it wins. After a win, bridges and forks are reported again for
-    /// each stone of their group, rings only where another one closes.
+    /// How many stones lie on the board.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whose stone comes next; with one player, it is always the first.
+    #[must_use]
+    pub fn turn(&self) -> Player {
+        self.owner(self.groups.len())
+    }
+
+    /// The stone on a cell.
+    #[must_use]
+    pub fn stone(&self, cell: Hex) -> Option<Player> {
+        self.stones.get(cell).map(|stone| self.owner(stone))
+    }
+
+    /// Whose stone it is that came as number `stone` from 0.
+    fn owner(&self, stone: usize) -> Player {
+        if self.players == 1 { Player::First } else { Player::at(stone) }
+    }
+
+    /// Places a stone of the player whose turn it is, and says how it wins. After a win, bridges and
+    /// forks are reported again for each stone of their group, rings only where another one closes.
     ///
     /// # Errors
     /// [`PlayError`] if the cell does not exist or is taken.
@@ -51,32 +107,38 @@ impl Referee {
         if !cell.is_on_board(base) {
             return Err(PlayError::OffBoard { cell, base });
         }
-        if self.stones.get(cell).is_some() {
+        let stone = self.groups.len();
+        if !self.stones.insert(cell, stone) {
             return Err(PlayError::Taken { cell });
         }
-        let around = self.look_around(cell);
-        let ring = closes_ring(&around);
-        let mut group = self.groups.len();
-        self.groups.push(Group { parent: group as u32, size: 1, borders: cell.border(base) });
-        self.stones.insert(cell, group);
-        for neighbour in around.into_iter().flatten().flatten() {
-            group = self.union(group, neighbour);
+        let player = self.owner(stone);
+        self.groups.push(Group { parent: stone as u32, size: 1, borders: cell.border(base) });
+        let (mut pattern, mut near) = (0, [0; 6]);
+        for (direction, near) in near.iter_mut().enumerate() {
+            if let Some(next) = self.stones.get(cell.step(direction))
+                && self.owner(next) == player
+            {
+                pattern |= 1 << direction;
+                *near = next;
+            }
         }
-        let borders = self.groups[group].borders;
-        Ok(Wins::BRIDGE.when((borders & 0x3f).count_ones() >= 2)
-            | Wins::FORK.when((borders >> 6).count_ones() >= 3)
-            | Wins::RING.when(ring))
+        let runs = &RUNS[pattern];
+        let (mut root, mut has_loop) = (stone, false);
+        for &direction in &runs.first[..usize::from(runs.count)] {
+            match self.union(root, near[usize::from(direction)]) {
+                Some(larger) => root = larger,
+                None => has_loop = true,
+            }
+        }
+        let ring = match self.rule {
+            RingRule::Any => has_loop || self.fills(cell, runs.middle, player),
+            RingRule::NonOwn => has_loop,
+            RingRule::Empty => has_loop && self.encloses_empty(cell, player),
+        };
+        Ok(Wins::of_borders(self.groups[root].borders) | Wins::RING.when(ring))
     }
 
-    /// What lies around: nothing off the board, else the group of the stone, if there is one.
-    fn look_around(&mut self, cell: Hex) -> [Option<Option<usize>>; 6] {
-        cell.around(self.base).map(|neighbour| {
-            let neighbour = neighbour?;
-            let stone = self.stones.get(neighbour);
-            Some(stone.map(|stone| self.find(stone)))
-        })
-    }
-
+    #[inline]
     fn find(&mut self, mut group: usize) -> usize {
         loop {
             let parent = self.groups[group].parent as usize;
@@ -88,34 +150,77 @@ impl Referee {
         }
     }
 
-    fn union(&mut self, a: usize, b: usize) -> usize {
-        let (a, b) = (self.find(a), self.find(b));
+    /// The root of both, unless they were one already.
+    #[inline]
+    fn union(&mut self, a: usize, b: usize) -> Option<usize> {
+        let b = self.find(b);
         if a == b {
-            return a;
+            return None;
         }
         let (large, small) =
-            if self.groups[a].size >= self.groups[b].size { (a, b) } else { (b, a) };
+            if self.groups[a].size > self.groups[b].size { (a, b) } else { (b, a) };
         let Group { size, borders, .. } = self.groups[small];
         self.groups[small].parent = large as u32;
         self.groups[large].size += size;
         self.groups[large].borders |= borders;
-        large
+        Some(large)
     }
-}
 
-/// Whether two stones of a group lie around a cell with a cell that is no stone between them on
-/// either side. What is off the board is no stone: it can only be outside the ring, so an empty cell
-/// on the other side is inside.
-fn closes_ring(around: &[Option<Option<usize>>; 6]) -> bool {
-    let open_between =
-        |from: usize, to: usize| (from + 1..to).any(|i| around[i % 6].flatten().is_none());
-    (0..6).any(|i| {
-        (i + 1..6).any(|j| {
-            let group = around[i].flatten();
-            group.is_some()
-                && group == around[j].flatten()
-                && open_between(i, j)
-                && open_between(j, i + 6)
+    /// Whether one of the neighbours in the directions of `middle` has six own stones around it now.
+    fn fills(&self, cell: Hex, middle: u8, player: Player) -> bool {
+        let mut candidates = (0..6).filter(|direction| middle >> direction & 1 == 1);
+        candidates.any(|direction| {
+            let near = cell.step(direction);
+            (0..6).all(|direction| self.stone(near.step(direction)) == Some(player))
         })
-    })
+    }
+
+    /// Whether a region beside the stone is cut off from the border and has an empty cell.
+    fn encloses_empty(&self, cell: Hex, player: Player) -> bool {
+        let is_own = |direction: usize| self.stone(cell.step(direction % 6)) == Some(player);
+        // One cell of each region: the first after an own stone.
+        let mut starts = (0..6).filter(|&direction| !is_own(direction) && is_own(direction + 5));
+        starts.any(|direction| {
+            self.is_enclosed(cell, direction, player)
+                && self.has_empty(cell.step(direction), player)
+        })
+    }
+
+    /// Whether the region that lies in a direction of an own stone is cut off from the border by the
+    /// stones that one sees when walking along it. It is if the walk turns once around in the one
+    /// sense; if it turns around in the other, the region is outside.
+    fn is_enclosed(&self, stone: Hex, direction: usize, player: Player) -> bool {
+        let (mut at, mut towards, mut turns) = (stone, direction, 0);
+        loop {
+            if !at.step(towards).is_on_board(self.base) {
+                return false;
+            }
+            let next = at.step((towards + 1) % 6);
+            if self.stone(next) == Some(player) {
+                (at, towards, turns) = (next, (towards + 5) % 6, turns - 1);
+            } else {
+                (towards, turns) = ((towards + 1) % 6, turns + 1);
+            }
+            if (at, towards) == (stone, direction) {
+                return turns < 0;
+            }
+        }
+    }
+
+    /// Whether there is an empty cell in the enclosed region of a cell: it, or one beside the other
+    /// player's stones that are connected to it.
+    fn has_empty(&self, cell: Hex, player: Player) -> bool {
+        let (mut open, mut seen) = (vec![cell], BTreeSet::from([cell]));
+        while let Some(cell) = open.pop() {
+            match self.stone(cell) {
+                None => return true,
+                Some(owner) if owner == player => {}
+                Some(_) => {
+                    let around = (0..6).map(|direction| cell.step(direction));
+                    open.extend(around.filter(|&next| seen.insert(next)));
+                }
+            }
+        }
+        false
+    }
 }

@@ -28,14 +28,19 @@ impl Stones {
         (stone != FREE).then_some(stone as usize)
     }
 
-    /// Puts a stone on a cell that has none.
-    pub(crate) fn insert(&mut self, cell: Hex, stone: usize) {
+    /// Puts a stone on a cell, unless it has one.
+    #[inline]
+    pub(crate) fn insert(&mut self, cell: Hex, stone: usize) -> bool {
         if 2 * (self.len + 1) > self.slots.len() {
             self.grow();
         }
         let slot = self.slot(cell);
+        if self.slots[slot].1 != FREE {
+            return false;
+        }
         self.slots[slot] = (cell, stone as u32);
         self.len += 1;
+        true
     }
 
     /// The slot of the cell, or the free one where it belongs: the first of either from its hash on.
@@ -54,6 +59,7 @@ impl Stones {
         }
     }
 
+    #[cold]
     fn grow(&mut self) {
         let larger = vec![(Hex { x: 0, y: 0 }, FREE); 2 * self.slots.len()];
         for (cell, stone) in core::mem::replace(&mut self.slots, larger) {

@@ -307,11 +307,13 @@ fn one_may_swap_once_after_the_first_stone() {
     assert!(game.can_swap());
     game.swap().unwrap();
     assert!(game.has_swapped() && game.swap() == Err(SwapError::TooLate));
-    assert_eq!(game.turn(), Player::Second);
+    assert_eq!((game.turn(), game.stone(hex((1, 1)))), (Player::First, Some(Player::Second)));
+    let swapped = game.hash();
     game.play(hex((2, 2))).unwrap();
     assert_eq!(game.undo(), Some(Move::Stone(hex((2, 2)))));
     assert_eq!(game.undo(), Some(Move::Swap));
-    assert!(game.can_swap());
+    assert!(game.can_swap() && game.hash() != swapped);
+    assert_eq!((game.turn(), game.stone(hex((1, 1)))), (Player::Second, Some(Player::First)));
     assert_eq!(game.undo(), Some(Move::Stone(hex((1, 1)))));
     assert_eq!(game.undo(), None);
 }

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use crate::cell::Hex;
-use crate::dense::runs::RUNS;
 use crate::rule::{Player, RingRule};
+use crate::runs::RUNS;
 use crate::wins::Wins;
 
 /// Where a stone lies: (x − 1) + STRIDE · (y − 1).

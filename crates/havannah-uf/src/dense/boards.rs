@@ -43,22 +43,27 @@ macro_rules! with_board {
     ($boards:expr, $Board:ident, $board:ident => $body:expr) => {
         match $boards {
             $crate::dense::boards::Boards::By8($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board8;
                 $body
             }
             $crate::dense::boards::Boards::By16($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board16;
                 $body
             }
             $crate::dense::boards::Boards::By32($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board32;
                 $body
             }
             $crate::dense::boards::Boards::By64($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board64;
                 $body
             }
             $crate::dense::boards::Boards::By128($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board128;
                 $body
             }

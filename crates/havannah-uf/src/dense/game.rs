@@ -182,7 +182,7 @@ impl Havannah {
     /// Takes back the last stone or swap and says what it was; `None` on an empty board.
     pub fn undo(&mut self) -> Option<Move> {
         if self.swapped && self.placed.len() == 1 {
-            self.swapped = false;
+            self.recolour();
             return Some(Move::Swap);
         }
         let Placed { point, links, .. } = self.placed.pop()?;
@@ -197,8 +197,8 @@ impl Havannah {
         Some(Move::Stone(cell))
     }
 
-    /// Takes over the first stone: from now on, who placed it plays [`Player::Second`]. No stone
-    /// changes its colour, and it stays the turn of the second colour.
+    /// The second player takes over the first stone: it changes its colour, and it is the turn of the
+    /// first player again.
     ///
     /// # Errors
     /// [`SwapError`] without the swap rule, or at another time.
@@ -209,8 +209,23 @@ impl Havannah {
         if !self.can_swap() {
             return Err(SwapError::TooLate);
         }
-        self.swapped = true;
+        self.recolour();
         Ok(())
+    }
+
+    /// Gives the only stone to the other player.
+    fn recolour(&mut self) {
+        let Some(&Placed { point, .. }) = self.placed.first() else { return };
+        let (before, rule) = (self.turn().other(), self.rule);
+        self.swapped = !self.swapped;
+        let after = self.turn().other();
+        with_board!(&mut self.boards, Board, board => {
+            board.take_back(point, before, core::iter::empty());
+            // One stone is never linked to anything.
+            board.place(point, after, rule, &mut Links { links: &mut self.links });
+        });
+        let cell = self.cell(point);
+        self.hash ^= key(cell, before) ^ key(cell, after);
     }
 
     /// Whether [`swap`](Self::swap) is allowed now.
@@ -219,7 +234,7 @@ impl Havannah {
         self.swap_rule && !self.swapped && self.placed.len() == 1
     }
 
-    /// Whether the players have swapped colours.
+    /// Whether the second player has taken over the first stone.
     #[must_use]
     pub fn has_swapped(&self) -> bool {
         self.swapped
@@ -234,7 +249,7 @@ impl Havannah {
     /// Whose stone comes next.
     #[must_use]
     pub fn turn(&self) -> Player {
-        Player::at(self.placed.len())
+        Player::at(self.placed.len() + usize::from(self.swapped))
     }
 
     /// How the last stone wins.
@@ -326,7 +341,7 @@ impl Havannah {
     #[must_use]
     pub fn canonical_hash(&self) -> u64 {
         let hash_of = |symmetry: Symmetry| {
-            let stones = (0..).map(Player::at).zip(self.stones());
+            let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
             stones
                 .fold(0, |hash, (player, cell)| hash ^ key(symmetry.apply(cell, self.base), player))
         };

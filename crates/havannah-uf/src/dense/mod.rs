@@ -3,7 +3,6 @@
 pub(crate) mod board;
 pub(crate) mod boards;
 mod game;
-mod runs;
 mod structure;
 
 pub use game::{BaseError, Havannah, Move, Outcome, SwapError};

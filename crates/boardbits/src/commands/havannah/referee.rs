@@ -1,30 +1,13 @@
 use std::fmt::Display;
 use std::io::Write;
-use std::path::PathBuf;
 
 use havannah_uf::{Hex, Referee};
 
 use crate::context::{Context, Failure, Result};
 use crate::input::{Lines, Source};
 
-/// Referee games of Havannah
-#[derive(clap::Subcommand)]
-pub(crate) enum Havannah {
-    /// Say when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
-    ///
-    /// The input is the number of cases; for each case a line `S M`, the base of the board and the
-    /// number of stones, and M lines `X Y`. The answer to each is `Case #1: bridge-fork in move 11`
-    /// or `Case #1: none`. A case with a wrong line is named on stderr and has no answer; the
-    /// others are still answered.
-    Referee {
-        /// Where to read from, stdin if missing or `-`
-        file: Option<PathBuf>,
-    },
-}
-
-pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
-    let Havannah::Referee { file } = command;
-    let mut input = Input::open(Source::from_option(file.as_deref()))?;
+pub(super) fn run(source: Source, context: &mut Context) -> Result {
+    let mut input = Input::open(source)?;
     let [cases] = input.header("the number of cases")?;
     for case in 1..=cases {
         referee(case, &mut input, context)?;
@@ -42,8 +25,8 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     let mut wrong = None;
     if base < 2 {
         wrong = Some((input.place(), format!("case {case}: the base {base} is less than 2")));
-    } else if u128::from(stones) > cells(base) {
-        let cells = cells(base);
+    } else if u64::from(stones) > Hex::count(base) {
+        let cells = Hex::count(base);
         wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
     }
     let (mut referee, mut won) = (Referee::new(base), None);
@@ -69,12 +52,6 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
         (None, None) => writeln!(context.out, "Case #{case}: none")?,
     }
     Ok(())
-}
-
-/// How many cells a board has.
-fn cells(base: u32) -> u128 {
-    let base = u128::from(base);
-    3 * base * (base - 1) + 1
 }
 
 /// Lines of numbers; blank lines do not count.

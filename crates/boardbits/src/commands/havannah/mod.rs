@@ -1,0 +1,32 @@
+//! `boardbits havannah …`.
+
+mod games;
+mod referee;
+
+use std::path::PathBuf;
+
+use crate::context::{Context, Result};
+use crate::input::Source;
+
+/// Referee games of Havannah
+#[derive(clap::Subcommand)]
+pub(crate) enum Havannah {
+    /// Say when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
+    ///
+    /// The input is the number of cases; for each case a line `S M`, the base of the board and the
+    /// number of stones, and M lines `X Y`. The answer to each is `Case #1: bridge-fork in move 11`
+    /// or `Case #1: none`. A case with a wrong line is named on stderr and has no answer; the
+    /// others are still answered.
+    Referee {
+        /// Where to read from, stdin if missing or `-`
+        file: Option<PathBuf>,
+    },
+    Games(games::Games),
+}
+
+pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
+    match command {
+        Havannah::Referee { file } => referee::run(Source::from_option(file.as_deref()), context),
+        Havannah::Games(games) => games::run(&games, context),
+    }
+}
