@@ -126,6 +126,19 @@ fn noise_of_every_density_and_awkward_sizes() {
 }
 
 #[test]
+fn images_of_more_runs_and_rows_than_are_added_up_at_once() {
+    for density in [30, 50, 58, 70] {
+        check(400, 500, |x, y| hash(x, y, density) % 100 < density);
+    }
+    check(3, 5000, |x, y| hash(x, y, 7) % 10 < 6);
+    check(70, 3000, |_, y| y == 2999);
+    // Combs into one another: every tooth is a set of its own until the last row.
+    check(300, 1500, |x, y| x % 2 == 0 || y == 1499);
+    check(300, 1500, |x, y| x % 2 == 0 && y > 0 || y == 0 && x % 4 == 0 || x % 4 == 1 && y == 1200);
+    check(40_000, 4, |x, y| x % 2 == 0 || y == 3);
+}
+
+#[test]
 fn empty_and_full() {
     for (width, height) in [(1, 1), (64, 3), (100, 100), (128, 70)] {
         check(width, height, |_, _| false);

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use cc_table::Connectivity;
-use cc_table::bitmap::{BitmapBuf, Labeller, components};
+use cc_table::bitmap::{BitmapBuf, Labeller};
 use image::{GrayImage, Luma};
 use imageproc::region_labelling::{self, connected_components};
 
@@ -75,11 +75,16 @@ fn start(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Builder<
 /// Both have to say how many components there are; ours knows areas, boxes and centroids besides.
 fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
     start(name, inputs, slow)
-        .engine(
+        .engine_with(
             Role::Ours,
             "cc-table",
-            |input| components(input.bits().as_bitmap(), Connectivity::Four).len(),
-            |count| count.to_string(),
+            || (Labeller::new(), Vec::new()),
+            |_| (),
+            |(labeller, found), input| {
+                labeller.components(input.bits().as_bitmap(), Connectivity::Four, found);
+            },
+            |(_, found), ()| found.len().to_string(),
+            |_| None,
         )
         .engine(
             Role::Rival,

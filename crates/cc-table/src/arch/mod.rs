@@ -6,6 +6,8 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+pub(crate) use self::x86_64::push_row;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use self::x86_64::{components, components_into, counts, fall, fours, has};
 

@@ -3,6 +3,8 @@
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
 
 use super::lanes::{Eight, Four, Two};
+#[cfg(feature = "alloc")]
+use crate::bitmap::Band;
 use crate::engine::{Simd, lanes};
 use crate::question::choose;
 use crate::{Buffer, Connectivity, Grid};
@@ -89,6 +91,23 @@ pub(crate) fn components_into<const W: usize, const H: usize>(
     if has {
         // SAFETY: the processor has the instructions.
         unsafe { bmi2(board, connectivity, buffer) };
+    }
+    has
+}
+
+/// [`Band::push_row`] with POPCNT and the like. Says whether the processor could do it.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn push_row(band: &mut Band, row: &[u64], width: u32, flip: u64) -> bool {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn bmi2(band: &mut Band, row: &[u64], width: u32, flip: u64) {
+        band.push_row(row, width, flip);
+    }
+
+    let has = has(Simd::Avx2);
+    if has {
+        // SAFETY: the processor has the instructions.
+        unsafe { bmi2(band, row, width, flip) };
     }
     has
 }

@@ -18,20 +18,22 @@ pub struct Component {
 }
 
 impl Component {
-    /// Of one run, from `start` to before `end` in row `y`.
+    /// Of no pixel.
+    pub(super) const EMPTY: Self =
+        Self { area: 0, left: u32::MAX, right: 0, top: u64::MAX, bottom: 0, sum_x: 0, sum_y: 0 };
+
+    /// Adds one run, from `start` to before `end` in row `y`; rows come in order.
     #[inline(always)]
-    pub(super) fn of_run(start: u32, end: u32, y: u64) -> Self {
+    pub(super) fn add_run(&mut self, start: u32, end: u32, y: u64) {
         let (first, last) = (u64::from(start), u64::from(end) - 1);
         let area = last - first + 1;
-        Self {
-            area,
-            left: start,
-            right: end - 1,
-            top: y,
-            bottom: y,
-            sum_x: u128::from((first + last) * area / 2),
-            sum_y: u128::from(area) * u128::from(y),
-        }
+        self.area += area;
+        self.left = self.left.min(start);
+        self.right = self.right.max(end - 1);
+        self.top = self.top.min(y);
+        self.bottom = y;
+        self.sum_x += u128::from((first + last) * area / 2);
+        self.sum_y += u128::from(area) * u128::from(y);
     }
 
     #[inline(always)]

@@ -1,8 +1,10 @@
 use alloc::vec::Vec;
+use core::mem;
 
+use super::band::Band;
+use super::component::Component;
 use super::image::{Bitmap, BitmapError};
-use super::pass::{Run, join};
-use super::sets::Sets;
+use super::pass::{Pass, number};
 use crate::Connectivity;
 
 /// A run of pixels of one component.
@@ -31,21 +33,46 @@ pub struct LabelledRun {
 /// assert_eq!(labels, [1, 0, 2, 2, 0, 0, 2, 0]);
 /// # Ok::<(), cc_table::bitmap::BitmapError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Labeller {
-    sets: Sets,
-    runs: Vec<Run>,
-    /// Where the runs of each row begin.
-    rows: Vec<usize>,
-    /// The label of each root.
-    labels: Vec<u32>,
+    /// The whole image in one.
+    band: Band,
+    /// For statistics, which need no more than some rows at a time.
+    pass: Pass,
+    /// A row of labels and more.
+    row: Vec<u32>,
+}
+
+impl Default for Labeller {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Labeller {
     /// Without memory as yet.
     #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        Self {
+            band: Band::new(Connectivity::Four),
+            pass: Pass::new(Connectivity::Four),
+            row: Vec::new(),
+        }
+    }
+
+    /// [`components`](super::components) into a vector of the caller's, whose memory is used again. What was in it is
+    /// gone.
+    pub fn components(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        found: &mut Vec<Component>,
+    ) {
+        self.pass.restart(connectivity, mem::take(found));
+        for y in 0..image.height() {
+            self.pass.row(image.row(y), image.width(), 0);
+        }
+        *found = self.pass.finish();
     }
 
     /// Writes the label of each pixel into `labels`, row by row: 0 where none is set, else the number of its
@@ -59,19 +86,25 @@ impl Labeller {
         connectivity: Connectivity,
         labels: &mut [u32],
     ) -> Result<u32, BitmapError> {
-        let expected = image.width() as usize * image.height();
+        let width = image.width() as usize;
+        let expected = width * image.height();
         if labels.len() != expected {
             return Err(BitmapError::Length { expected, found: labels.len() });
         }
         let count = self.scan(image, connectivity);
-        for (y, row) in labels.chunks_mut(image.width() as usize).enumerate() {
+        self.row.resize(self.row.len().max(width + PIECE), 0);
+        let (starts, ends) = self.band.spans();
+        let numbers = self.band.parents();
+        for (to, runs) in labels.chunks_exact_mut(width).zip(self.band.rows()) {
             let mut x = 0;
-            for run in &self.runs[self.rows[y]..self.rows[y + 1]] {
-                row[x..run.start as usize].fill(0);
-                row[run.start as usize..run.end as usize].fill(self.labels[run.set as usize]);
-                x = run.end as usize;
+            for run in runs {
+                let (start, end) = (starts[run] as usize, ends[run] as usize);
+                fill(&mut self.row, x, start, 0);
+                fill(&mut self.row, start, end, numbers[run]);
+                x = end;
             }
-            row[x..].fill(0);
+            fill(&mut self.row, x, width, 0);
+            to.copy_from_slice(&self.row[..width]);
         }
         Ok(count)
     }
@@ -83,48 +116,39 @@ impl Labeller {
         connectivity: Connectivity,
     ) -> impl Iterator<Item = LabelledRun> + '_ {
         self.scan(image, connectivity);
-        let this: &Self = self;
-        (0..image.height()).flat_map(move |y| {
-            this.runs[this.rows[y]..this.rows[y + 1]].iter().map(move |run| LabelledRun {
+        let (starts, ends) = self.band.spans();
+        let labels = self.band.parents();
+        self.band.rows().enumerate().flat_map(move |(y, runs)| {
+            runs.map(move |run| LabelledRun {
                 y: y as u32,
-                start: run.start,
-                end: run.end,
-                label: this.labels[run.set as usize],
+                start: starts[run],
+                end: ends[run],
+                label: labels[run],
             })
         })
     }
 
-    /// Finds all runs and their sets, and the label of each set.
+    /// Finds all runs and puts the label of each in the place of its parent.
     fn scan(&mut self, image: Bitmap<'_>, connectivity: Connectivity) -> u32 {
-        self.sets.clear();
-        self.runs.clear();
-        self.rows.clear();
-        self.labels.clear();
-        let reach = u32::from(connectivity == Connectivity::Eight);
-        let mut above = Vec::new();
-        let mut begin = 0;
+        self.band.clear(connectivity);
         for y in 0..image.height() {
-            self.rows.push(begin);
-            let runs = &mut self.runs;
-            join(&mut self.sets, &above, reach, image.row(y), image.width(), 0, |run, _| {
-                runs.push(run);
-            });
-            above.clear();
-            above.extend_from_slice(&self.runs[begin..]);
-            begin = self.runs.len();
+            self.band.push(image.row(y), image.width(), 0);
         }
-        self.rows.push(begin);
-        let mut count = 0;
-        for number in 0..self.sets.len() {
-            let label = if self.sets.is_root(number) {
-                count += 1;
-                count
-            } else {
-                // Roots come before what they are roots of.
-                self.labels[self.sets.find(number as u32) as usize]
-            };
-            self.labels.push(label);
+        number(self.band.parents_mut(), 0, 1) - 1
+    }
+}
+
+/// How many pixels are written at once.
+const PIECE: usize = 8;
+
+/// Fills pixels from `start` to before `end`, in pieces, some of them beyond: what comes next is filled later.
+#[inline(always)]
+fn fill(row: &mut [u32], mut start: usize, end: usize, label: u32) {
+    loop {
+        row[start..start + PIECE].fill(label);
+        start += PIECE;
+        if start >= end {
+            return;
         }
-        count
     }
 }

@@ -29,6 +29,7 @@
 //! | an image taller than memory | [`Stream`] |
 //! | all processors (feature `parallel`) | `components_parallel` |
 
+mod band;
 mod component;
 mod image;
 mod label;
@@ -48,8 +49,8 @@ pub use self::label::{LabelledRun, Labeller};
 pub use self::parallel::components_parallel;
 pub use self::stream::Stream;
 
-use self::pass::{Pass, join};
-use self::sets::Sets;
+pub(crate) use self::band::Band;
+use self::pass::Pass;
 use crate::Connectivity;
 
 /// The components of an image in raster order: that of their first pixels, row by row.
@@ -65,15 +66,12 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// How many components an image has.
 #[must_use]
 pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
-    let reach = u32::from(connectivity == Connectivity::Eight);
-    let mut sets = Sets::default();
-    let (mut above, mut current) = (Vec::new(), Vec::new());
+    let mut pass = Pass::counting(connectivity);
     for y in 0..image.height() {
-        join(&mut sets, &above, reach, image.row(y), image.width(), 0, |run, _| current.push(run));
-        core::mem::swap(&mut above, &mut current);
-        current.clear();
+        pass.row(image.row(y), image.width(), 0);
     }
-    sets.count()
+    pass.end_band();
+    pass.sets.count()
 }
 
 /// The components of the set pixels, and those of the others under the other connectivity: what

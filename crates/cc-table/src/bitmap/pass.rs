@@ -1,119 +1,184 @@
-//! The pass over the rows.
+//! Bands of rows, one after the other, into components.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
+use super::band::Band;
 use super::component::Component;
-use super::runs::for_each_run;
 use super::sets::Sets;
 use crate::Connectivity;
 
-/// A run and the number of a set: that of its component, or of one joined with it later.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) set: u32,
-}
+/// Rows are added up when they have so many runs: before they leave the cache.
+const RUNS: usize = 1 << 14;
+/// Or so many rows, however few runs they have.
+const ROWS: usize = 1 << 10;
 
-/// Joins the runs of each row with those of the row before.
+/// Joins the runs of each row with those of the row before. Components of a band get numbers; where a
+/// later band joins two of them, so do `sets`.
 #[derive(Clone, Debug)]
 pub(super) struct Pass {
+    pub(super) band: Band,
     pub(super) sets: Sets,
-    /// By set number; joined sets are added up when asked for.
+    /// By number; joined sets are added up when asked for.
     pub(super) stats: Vec<Component>,
-    pub(super) above: Vec<Run>,
-    spare: Vec<Run>,
+    /// The numbers of the runs carried over to the present band.
+    pub(super) carried: Vec<u32>,
+    /// The first row of the present band.
     pub(super) y: u64,
-    /// 1 if corners touch.
-    reach: u32,
+    /// Whether statistics are wanted.
+    counts_only: bool,
 }
 
 impl Pass {
-    pub(super) fn new(connectivity: Connectivity) -> Self {
+    pub(super) const fn new(connectivity: Connectivity) -> Self {
         Self {
-            sets: Sets::default(),
+            band: Band::new(connectivity),
+            sets: Sets::new(),
             stats: Vec::new(),
-            above: Vec::new(),
-            spare: Vec::new(),
+            carried: Vec::new(),
             y: 0,
-            reach: u32::from(connectivity == Connectivity::Eight),
+            counts_only: false,
         }
     }
 
-    /// The next row; `flip` as for [`for_each_run`].
-    #[inline(always)]
+    /// One without statistics.
+    pub(super) fn counting(connectivity: Connectivity) -> Self {
+        Self { counts_only: true, ..Self::new(connectivity) }
+    }
+
+    /// The next row; `flip` is all ones for the pixels that are not set.
+    #[inline]
     pub(super) fn row(&mut self, row: &[u64], width: u32, flip: u64) {
-        let mut current = mem::take(&mut self.spare);
-        current.clear();
-        let (y, stats) = (self.y, &mut self.stats);
-        join(&mut self.sets, &self.above, self.reach, row, width, flip, |run, new| {
-            let component = Component::of_run(run.start, run.end, y);
-            if new {
-                stats.push(component);
-            } else {
-                stats[run.set as usize].merge(&component);
-            }
-            current.push(run);
-        });
-        self.spare = mem::replace(&mut self.above, current);
-        self.y += 1;
+        self.band.push(row, width, flip);
+        if self.is_due() {
+            self.end_band();
+        }
     }
 
-    /// Adds up joined sets in their roots.
-    pub(super) fn add_up(&mut self) {
-        for number in (0..self.sets.len()).rev() {
-            if !self.sets.is_root(number) {
-                let root = self.sets.find(number as u32) as usize;
-                let part = self.stats[number];
-                self.stats[root].merge(&part);
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.band.len() - self.band.carried() >= RUNS || self.band.height() >= ROWS
+    }
+
+    /// Gives the components of the band their numbers and adds its runs to them.
+    pub(super) fn end_band(&mut self) {
+        self.join_carried();
+        self.number();
+        if !self.counts_only {
+            self.add_runs();
+        }
+        self.y += self.band.height() as u64;
+        self.carried.clear();
+        self.carried.extend_from_slice(&self.band.parents()[self.band.last_row()]);
+        self.band.carry();
+    }
+
+    /// Joins the numbers of runs carried over that the band has joined, and leaves the numbers in the place of
+    /// parents.
+    fn join_carried(&mut self) {
+        let parents = self.band.parents_mut();
+        for (run, &number) in self.carried.iter().enumerate() {
+            let parent = parents[run] as usize;
+            if parent != run {
+                let (a, b) = (self.sets.find(parents[parent]), self.sets.find(number));
+                self.sets.join(a, b);
+            }
+            parents[run] = number;
+        }
+    }
+
+    /// Puts the number of its component in the place of each run's parent.
+    fn number(&mut self) {
+        let carried = self.band.carried();
+        let next = number(self.band.parents_mut(), carried, self.sets.len() as u32);
+        self.sets.extend_to(next);
+    }
+
+    fn add_runs(&mut self) {
+        self.stats.resize(self.sets.len(), Component::EMPTY);
+        let (starts, ends) = self.band.spans();
+        let numbers = self.band.parents();
+        for (y, runs) in (self.y..).zip(self.band.rows()) {
+            let spans = starts[runs.clone()].iter().zip(&ends[runs.clone()]);
+            for (&number, (&start, &end)) in numbers[runs].iter().zip(spans) {
+                self.stats[number as usize].add_run(start, end, y);
             }
         }
+    }
+
+    /// Puts all components into the places of their numbers without gaps, in raster order.
+    pub(super) fn add_up(&mut self) {
+        let sets = &mut self.sets;
+        let mut count = 0;
+        for number in 0..sets.len() {
+            let component = self.stats[number];
+            if sets.is_root(number) {
+                self.stats[count] = component;
+                sets.set_parent(number, count as u32);
+                count += 1;
+            } else {
+                // Parents come first, and have their places by now.
+                let place = sets.parent(sets.parent(number) as usize);
+                self.stats[place as usize].merge(&component);
+                sets.set_parent(number, place);
+            }
+        }
+        self.stats.truncate(count);
+    }
+
+    /// Begins another image, with the memory of `stats` for its components.
+    pub(super) fn restart(&mut self, connectivity: Connectivity, mut stats: Vec<Component>) {
+        stats.clear();
+        self.stats = stats;
+        self.band.clear(connectivity);
+        self.sets.clear();
+        self.carried.clear();
+        self.y = 0;
     }
 
     /// All components in raster order.
-    pub(super) fn finish(mut self) -> Vec<Component> {
+    pub(super) fn finish(&mut self) -> Vec<Component> {
+        self.end_band();
         self.add_up();
-        let sets = &self.sets;
-        let mut number = 0;
-        self.stats.retain(|_| {
-            number += 1;
-            sets.is_root(number - 1)
-        });
-        self.stats
+        mem::take(&mut self.stats)
+    }
+
+    /// Hands out what no run carried over belongs to, and gives new numbers to the rest.
+    pub(super) fn hand_out(&mut self, mut done: impl FnMut(Component)) {
+        self.add_up();
+        let mut numbers = vec![u32::MAX; self.stats.len()];
+        let mut kept = Vec::new();
+        for number in &mut self.carried {
+            let place = self.sets.parent(*number as usize) as usize;
+            if numbers[place] == u32::MAX {
+                numbers[place] = kept.len() as u32;
+                kept.push(self.stats[place]);
+            }
+            *number = numbers[place];
+        }
+        for (component, number) in self.stats.iter().zip(numbers) {
+            if number == u32::MAX {
+                done(*component);
+            }
+        }
+        self.sets.clear();
+        self.sets.extend_to(kept.len() as u32);
+        self.stats = kept;
     }
 }
 
-/// Finds the runs of a row, joins them with those of the row above, and calls `each` with each and whether its set
-/// is new.
-#[inline(always)]
-pub(super) fn join(
-    sets: &mut Sets,
-    above: &[Run],
-    reach: u32,
-    row: &[u64],
-    width: u32,
-    flip: u64,
-    mut each: impl FnMut(Run, bool),
-) {
-    let mut i = 0;
-    for_each_run(row, width, flip, |start, end| {
-        while i < above.len() && above[i].end + reach <= start {
-            i += 1;
-        }
-        if i == above.len() || above[i].start >= end + reach {
-            each(Run { start, end, set: sets.push() }, true);
-            return;
-        }
-        let mut set = sets.find(above[i].set);
-        // The last run that touches this one may touch the next one too.
-        while i + 1 < above.len() && above[i + 1].start < end + reach {
-            i += 1;
-            let other = sets.find(above[i].set);
-            if other != set {
-                set = sets.join(set, other);
-            }
-        }
-        each(Run { start, end, set }, false);
-    });
+/// Puts numbers in the place of parents, from that of run `begin`: `next` and those after it for
+/// roots, the number of the parent for others. Returns the number after the last.
+#[inline]
+pub(super) fn number(parents: &mut [u32], begin: usize, mut next: u32) -> u32 {
+    for run in begin..parents.len() {
+        let parent = parents[run];
+        // Without a branch: who is a root cannot be foreseen.
+        let is_root = parent as usize == run;
+        let number = if is_root { next } else { parents[parent as usize] };
+        next += u32::from(is_root);
+        parents[run] = number;
+    }
+    next
 }

@@ -1,41 +1,104 @@
-//! The runs of a row.
+//! The runs of a row, and which of them touch those of the row above: all by bits.
 
-/// Calls `f(start, end)` for each run of set pixels, `end` excluded, from the left. The words are
-/// first changed by `flip`: all ones for the runs of pixels that are not set.
+use crate::Connectivity;
+
+/// Copies a row, changed by `flip` (all ones: the pixels that are not set), without what is past the width.
 #[inline(always)]
-pub(super) fn for_each_run(row: &[u64], width: u32, flip: u64, mut f: impl FnMut(u32, u32)) {
-    let mut last = 0; // the pixel before the word
-    let mut start = 0;
-    let mut inside = false;
-    for (i, &word) in row.iter().enumerate() {
-        let base = 64 * i as u32;
-        let word = (word ^ flip) & mask(width - base);
-        // A bit for each pixel that differs from the one before: starts and ends in turn.
-        let mut edges = word ^ (word << 1 | last);
-        last = word >> 63;
-        if inside && edges != 0 {
-            f(start, base + edges.trailing_zeros());
-            edges &= edges - 1;
-            inside = false;
-        }
-        while edges != 0 {
-            start = base + edges.trailing_zeros();
-            edges &= edges - 1;
-            if edges == 0 {
-                inside = true;
-                break;
-            }
-            f(start, base + edges.trailing_zeros());
-            edges &= edges - 1;
-        }
+pub(super) fn copy_row(row: &[u64], width: u32, flip: u64, to: &mut [u64]) {
+    for (to, word) in to.iter_mut().zip(row) {
+        *to = word ^ flip;
     }
-    if inside {
-        f(start, width);
+    if let Some(last) = to.last_mut().filter(|_| !width.is_multiple_of(64)) {
+        *last &= (1 << (width % 64)) - 1;
     }
 }
 
-/// The first `pixels` bits, all 64 if there are more.
+/// A bit for each pixel that differs from the one before: where runs start, and after where they end.
+#[derive(Clone, Copy)]
+struct Edges {
+    starts: u64,
+    ends: u64,
+}
+
+/// The edges in a word; `before` is its predecessor's last pixel, and becomes its own.
 #[inline(always)]
-const fn mask(pixels: u32) -> u64 {
-    if pixels >= 64 { u64::MAX } else { (1 << pixels) - 1 }
+fn edges(word: u64, before: &mut u64) -> Edges {
+    let shifted = word << 1 | *before;
+    *before = word >> 63;
+    Edges { starts: word & !shifted, ends: shifted & !word }
+}
+
+/// How many elements beyond those of the runs [`find_runs`] may write.
+pub(super) const SLACK: usize = 32;
+
+/// Writes the first column of each run, and the column after its last, and returns how many runs there
+/// are. There must be room for one run in two pixels, and [`SLACK`].
+#[inline(always)]
+pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut [u32]) -> usize {
+    let (mut started, mut ended, mut before) = (0, 0, 0);
+    for (i, &word) in row.iter().enumerate() {
+        let base = 64 * i as u32;
+        let edges = edges(word, &mut before);
+        if edges.starts | edges.ends != 0 {
+            started += positions(edges.starts, base, &mut starts[started..]);
+            ended += positions(edges.ends, base, &mut ends[ended..]);
+        }
+    }
+    if ended < started {
+        ends[ended] = width;
+    }
+    started
+}
+
+/// Writes the places of the bits of a word, and returns how many there are. Four at a time, some beyond the
+/// last: a loop that ends with the bits ends where nobody can foresee.
+#[inline(always)]
+fn positions(mut bits: u64, base: u32, to: &mut [u32]) -> usize {
+    let count = bits.count_ones() as usize;
+    for four in to[..SLACK].chunks_exact_mut(4) {
+        for to in four {
+            *to = base + bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+        }
+        if bits == 0 {
+            break;
+        }
+    }
+    count
+}
+
+/// Calls `f` with the numbers of a run of the row above and a run of a row for each pair that touches, from the
+/// left. Both rows are clean.
+///
+/// Two runs have at most one stretch of pixels in common, and each stretch belongs to two runs; so the starts of the
+/// stretches are the pairs, and the numbers of their runs are those of the starts before them. Where corners touch,
+/// pairs that only do so meet where one ends and the other starts.
+#[inline(always)]
+pub(super) fn for_each_link(
+    above: &[u64],
+    row: &[u64],
+    connectivity: Connectivity,
+    mut f: impl FnMut(usize, usize),
+) {
+    let (mut before_above, mut before_row, mut before_both) = (0, 0, 0);
+    // One less than how many runs have started.
+    let (mut a, mut b) = (usize::MAX, usize::MAX);
+    for (&above, &row) in above.iter().zip(row) {
+        let up = edges(above, &mut before_above);
+        let here = edges(row, &mut before_row);
+        let mut links = edges(above & row, &mut before_both).starts;
+        if connectivity == Connectivity::Eight {
+            links |= up.starts & here.ends | up.ends & here.starts;
+        }
+        while links != 0 {
+            let until = links ^ links.wrapping_sub(1);
+            f(
+                a.wrapping_add((up.starts & until).count_ones() as usize),
+                b.wrapping_add((here.starts & until).count_ones() as usize),
+            );
+            links &= links - 1;
+        }
+        a = a.wrapping_add(up.starts.count_ones() as usize);
+        b = b.wrapping_add(here.starts.count_ones() as usize);
+    }
 }

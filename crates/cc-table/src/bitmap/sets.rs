@@ -10,6 +10,10 @@ pub(super) struct Sets {
 }
 
 impl Sets {
+    pub(super) const fn new() -> Self {
+        Self { parents: Vec::new() }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.parents.len()
     }
@@ -23,17 +27,24 @@ impl Sets {
         self.parents.clear();
     }
 
-    /// A new set of one number. There are fewer than 2³² runs in an image, and a stream numbers anew.
-    #[inline(always)]
-    pub(super) fn push(&mut self) -> u32 {
-        let number = self.parents.len() as u32;
-        self.parents.push(number);
-        number
-    }
-
     #[inline(always)]
     pub(super) fn is_root(&self, number: usize) -> bool {
         self.parents[number] as usize == number
+    }
+
+    /// New sets of one number each, up to that before `next`.
+    pub(super) fn extend_to(&mut self, next: u32) {
+        self.parents.extend(self.parents.len() as u32..next);
+    }
+
+    #[inline(always)]
+    pub(super) fn parent(&self, number: usize) -> u32 {
+        self.parents[number]
+    }
+
+    #[inline(always)]
+    pub(super) fn set_parent(&mut self, number: usize, parent: u32) {
+        self.parents[number] = parent;
     }
 
     /// The smallest of the set. Paths are halved on the way.

@@ -1,9 +1,6 @@
-use alloc::vec::Vec;
-
 use super::component::Component;
 use super::image::BitmapError;
-use super::pass::{Pass, Run};
-use super::sets::Sets;
+use super::pass::Pass;
 use crate::Connectivity;
 
 /// Components of an image that arrives row by row, in memory that grows with its width and not with its
@@ -56,39 +53,18 @@ impl Stream {
         if row.len() != expected {
             return Err(BitmapError::Length { expected, found: row.len() });
         }
-        self.pass.row(row, self.width, 0);
-        // At most width / 2 sets are alive; the work of numbering them anew is spread over as many rows.
-        if self.pass.sets.len() > 2 * self.width as usize + 1024 {
-            self.renumber(done);
+        self.pass.band.push(row, self.width, 0);
+        if self.pass.is_due() {
+            self.pass.end_band();
+            self.pass.hand_out(done);
         }
         Ok(())
     }
 
     /// No more rows: hands out the components that are left.
     pub fn finish(mut self, done: impl FnMut(Component)) {
-        self.pass.above.clear();
-        self.renumber(done);
-    }
-
-    /// Hands out what no run of the last row belongs to, and gives new numbers to the rest.
-    fn renumber(&mut self, mut done: impl FnMut(Component)) {
-        let pass = &mut self.pass;
-        pass.add_up();
-        let mut numbers = alloc::vec![u32::MAX; pass.sets.len()];
-        let (mut sets, mut stats) = (Sets::default(), Vec::new());
-        for run in &mut pass.above {
-            let root = pass.sets.find(run.set) as usize;
-            if numbers[root] == u32::MAX {
-                numbers[root] = sets.push();
-                stats.push(pass.stats[root]);
-            }
-            *run = Run { set: numbers[root], ..*run };
-        }
-        for (number, component) in pass.stats.iter().enumerate() {
-            if pass.sets.is_root(number) && numbers[number] == u32::MAX {
-                done(*component);
-            }
-        }
-        (pass.sets, pass.stats) = (sets, stats);
+        self.pass.end_band();
+        self.pass.carried.clear();
+        self.pass.hand_out(done);
     }
 }
