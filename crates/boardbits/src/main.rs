@@ -39,6 +39,7 @@ enum Command {
     Chain(commands::chain::Chain),
     Label(commands::label::Label),
     Paths(commands::paths::Paths),
+    Grid(commands::grid::Arguments),
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
     Meteor(commands::meteor::Meteor),
@@ -59,6 +60,7 @@ fn run(command: Command, context: &mut Context) -> Result {
         Command::Chain(args) => commands::chain::run(args, context),
         Command::Label(args) => commands::label::run(args, context),
         Command::Paths(args) => commands::paths::run(args, context),
+        Command::Grid(args) => commands::grid::run(args, context),
         Command::Havannah(command) => commands::havannah::run(command, context),
         Command::Meteor(args) => commands::meteor::run(args, context),
     }

@@ -1,8 +1,6 @@
 //! Layers as a picture.
 
-extern crate alloc;
-
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 
 use bitboard_core::svg::Drawing;
 use bitboard_core::{Bitboard, Dilate, Geometry, Word};
@@ -65,7 +63,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
 }
 
 /// The colour of a layer.
-fn colour(layer: usize, layers: usize) -> alloc::string::String {
+fn colour(layer: usize, layers: usize) -> String {
     let last = COLOURS.len() - 1;
     let at = layer as f64 / (layers.max(2) - 1) as f64 * last as f64;
     let below = (at as usize).min(last - 1);

@@ -31,12 +31,16 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library; nothing in this crate needs it yet |
+//! | `alloc` | with `std` | an allocator: [`grid`] |
+//! | `bigint` | no | the `num-bigint` crate: [`GridPaths::count_big`](grid::GridPaths::count_big) |
 //! | `rand` | no | the `rand_core` crate (traits only): [`Layers::sampler`] |
 //! | `svg` | no | an allocator: [`Layers::drawing`] |
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
@@ -46,6 +50,8 @@ mod cut;
 mod distance;
 #[cfg(feature = "svg")]
 mod draw;
+#[cfg(feature = "alloc")]
+pub mod grid;
 mod layers;
 mod no_cut;
 mod paths;

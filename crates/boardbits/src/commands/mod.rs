@@ -3,6 +3,7 @@
 pub(crate) mod c4;
 pub(crate) mod chain;
 pub(crate) mod components;
+pub(crate) mod grid;
 pub(crate) mod havannah;
 pub(crate) mod label;
 pub(crate) mod meteor;

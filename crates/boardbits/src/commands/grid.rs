@@ -1,0 +1,177 @@
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use image::{ImageFormat, Rgb, RgbImage};
+use king_paths::grid::{Connectivity, Grid, GridPaths, Point};
+
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::input::Source;
+
+/// Find all shortest paths on a grid map
+///
+/// The map is an octile map (MovingAI benchmarks): `.`, `G` and `S` are free, `@`, `O`, `T` and `W` are not. The answer
+/// is the number of steps and the exact number of shortest paths. Without --from and --to, queries
+/// `ROW,COLUMN ROW,COLUMN` are read from stdin, one per line. Rows and columns count from 0.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The map, `-` for stdin
+    map: PathBuf,
+    /// Where to begin: row and column, from 0, row 0 at the top
+    #[arg(long, value_name = "R,C", requires = "to")]
+    from: Option<String>,
+    /// Where to end
+    #[arg(long, value_name = "R,C", requires = "from")]
+    to: Option<String>,
+    /// 8: steps across edges and corners; 4: edges only; n: corners must not be cut
+    #[arg(long, default_value = "8", value_parser = ["8", "4", "n"])]
+    connectivity: String,
+    /// Draw map and paths into an SVG file
+    #[arg(long, value_name = "FILE", requires = "from")]
+    svg: Option<PathBuf>,
+    /// Draw map and paths into a PNG file
+    #[arg(long, value_name = "FILE", requires = "from")]
+    png: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
+    let source = Source::from_option(Some(&args.map));
+    let grid = read(&source)?;
+    let connectivity = match args.connectivity.as_str() {
+        "4" => Connectivity::Four,
+        "n" => Connectivity::NoCut,
+        _ => Connectivity::Eight,
+    };
+    let (Some(from), Some(to)) = (&args.from, &args.to) else {
+        if matches!(source, Source::Stdin) {
+            return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
+        }
+        return context.for_each_line(&Source::Stdin, |line, out| {
+            let mut points = line.split_whitespace().map(point);
+            let (Some(from), Some(to), None) = (points.next(), points.next(), points.next()) else {
+                return Err(LineFailure::wrong("expected `ROW,COLUMN ROW,COLUMN`"));
+            };
+            let ends = [from.map_err(LineFailure::wrong)?, to.map_err(LineFailure::wrong)?];
+            let paths = solve(&grid, ends, connectivity).map_err(LineFailure::wrong)?;
+            Ok(writeln!(out, "{}", answer(&paths))?)
+        });
+    };
+    let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
+    let from = point(from).map_err(|reason| usage("--from", reason))?;
+    let to = point(to).map_err(|reason| usage("--to", reason))?;
+    let paths = solve(&grid, [from, to], connectivity).map_err(Failure::Usage)?;
+    writeln!(context.out, "{}", answer(&paths))?;
+    let wrong = |path: &Path, error: &dyn std::fmt::Display| {
+        Failure::Input(format!("{}: {error}", path.display()))
+    };
+    if let Some(path) = &args.svg {
+        std::fs::write(path, svg(&grid, &paths)).map_err(|error| wrong(path, &error))?;
+    }
+    if let Some(path) = &args.png {
+        let saved = png(&grid, &paths).save_with_format(path, ImageFormat::Png);
+        saved.map_err(|error| wrong(path, &error))?;
+    }
+    Ok(())
+}
+
+fn read(source: &Source) -> Result<Grid> {
+    let wrong = |reason: &dyn std::fmt::Display| Failure::Input(format!("{source}: {reason}"));
+    let text = std::io::read_to_string(source.open()?).map_err(|error| wrong(&error))?;
+    text.parse().map_err(|error| wrong(&error))
+}
+
+/// `ROW,COLUMN` as (column, row).
+fn point(text: &str) -> std::result::Result<Point, String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(row, column)| Some((column.trim().parse().ok()?, row.trim().parse().ok()?)));
+    numbers.ok_or_else(|| format!("{text:?} is no ROW,COLUMN"))
+}
+
+/// All shortest paths between two cells that are free.
+fn solve(
+    grid: &Grid,
+    ends: [Point; 2],
+    connectivity: Connectivity,
+) -> std::result::Result<GridPaths<'_>, String> {
+    let [from, to] = ends;
+    let paths =
+        grid.shortest_paths(&[from], &[to], connectivity).map_err(|error| error.to_string())?;
+    match ends.into_iter().find(|&(x, y)| !grid.is_free(x, y)) {
+        Some((x, y)) => Err(format!("row {y}, column {x} is not free")),
+        None => Ok(paths),
+    }
+}
+
+fn answer(paths: &GridPaths<'_>) -> String {
+    match paths.distance() {
+        Some(distance) => format!("distance {distance}, {} shortest paths", paths.count_big()),
+        None => "no path".to_owned(),
+    }
+}
+
+/// The colour of a layer, from yellow to red.
+fn colour(layer: usize, layers: usize) -> [u8; 3] {
+    let share = layer as f64 / (layers.max(2) - 1) as f64;
+    let mix = |from: f64, to: f64| (from + share * (to - from)) as u8;
+    [mix(250.0, 214.0), mix(200.0, 30.0), mix(40.0, 90.0)]
+}
+
+const FREE: [u8; 3] = [246, 245, 240];
+const WALL: [u8; 3] = [66, 68, 74];
+
+/// One pixel for each cell, or more on small maps.
+fn png(grid: &Grid, paths: &GridPaths<'_>) -> RgbImage {
+    let scale = (512 / grid.width().max(grid.height())).max(1);
+    let mut image = RgbImage::from_fn(grid.width() * scale, grid.height() * scale, |x, y| {
+        Rgb(if grid.is_free(x / scale, y / scale) { FREE } else { WALL })
+    });
+    for (i, layer) in paths.layers().enumerate() {
+        let colour = Rgb(colour(i, paths.len()));
+        for &(x, y) in layer {
+            for (dx, dy) in (0..scale).flat_map(|dx| (0..scale).map(move |dy| (dx, dy))) {
+                image.put_pixel(scale * x + dx, scale * y + dy, colour);
+            }
+        }
+    }
+    image
+}
+
+/// Runs of cells as rectangles: few elements even for large maps.
+fn svg(grid: &Grid, paths: &GridPaths<'_>) -> String {
+    const COLOURS: usize = 64;
+    let (width, height) = (grid.width(), grid.height());
+    let scale = (1024.0 / f64::from(width.max(height))).max(1.0);
+    let (w, h) = (f64::from(width) * scale, f64::from(height) * scale);
+    let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
+         viewBox=\"0 0 {width} {height}\" shape-rendering=\"crispEdges\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n<path fill=\"{}\" d=\"",
+        hex(FREE),
+        hex(WALL)
+    );
+    for y in 0..height {
+        let mut x = 0;
+        while x < width {
+            let run = (x..width).take_while(|&x| !grid.is_free(x, y)).count() as u32;
+            // Writing to a string cannot fail.
+            if run > 0 {
+                let _ = write!(text, "M{x} {y}h{run}v1h-{run}z");
+            }
+            x += run.max(1);
+        }
+    }
+    text.push_str("\"/>\n");
+    let layers: Vec<&[Point]> = paths.layers().collect();
+    let some = layers.len().div_ceil(COLOURS).max(1);
+    for (i, layers) in layers.chunks(some).enumerate() {
+        let _ = write!(text, "<path fill=\"{}\" d=\"", hex(colour(i * some, paths.len())));
+        for &(x, y) in layers.iter().copied().flatten() {
+            let _ = write!(text, "M{x} {y}h1v1h-1z");
+        }
+        text.push_str("\"/>\n");
+    }
+    text.push_str("</svg>\n");
+    text
+}

@@ -1,0 +1,78 @@
+//! `boardbits grid`.
+
+mod common;
+
+use common::{answer, run};
+
+const MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n..T..\n..T..\n.....\n";
+
+fn file(name: &str, text: &str) -> String {
+    let name = format!("boardbits-grid-{name}-{}.map", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn distances_and_counts() {
+    let ask = |connectivity: &str| {
+        answer(&format!("grid - --from 0,0 --to 0,4 --connectivity {connectivity}"), MAP)
+    };
+    assert_eq!(ask("8"), "distance 4, 1 shortest paths\n");
+    assert_eq!(ask("4"), "distance 8, 9 shortest paths\n");
+    assert_eq!(ask("n"), "distance 6, 4 shortest paths\n");
+}
+
+#[test]
+fn counts_have_as_many_digits_as_they_need() {
+    let map = format!("type octile\nheight 40\nwidth 40\nmap\n{}", ".".repeat(40) + "\n");
+    let rows = format!("{}\n", ".".repeat(40)).repeat(39);
+    let counted = answer("grid - --from 0,0 --to 39,39 --connectivity 4", &(map + &rows));
+    assert_eq!(counted, "distance 78, 27217014869199032015600 shortest paths\n");
+}
+
+#[test]
+fn queries_come_line_by_line() {
+    let map = file("queries", MAP);
+    let ran = run(&format!("grid {map}"), "0,0 0,4\n0,2 0,0\n0,9 0,0\n1,1\nx 1,1\n2,2 2,2\n");
+    std::fs::remove_file(map).unwrap();
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.out, "distance 4, 1 shortest paths\ndistance 0, 1 shortest paths\n");
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:2: row 0, column 2 is not free\n\
+         boardbits: stdin:3: column 9, row 0 lies outside the grid of 5 × 3\n\
+         boardbits: stdin:4: expected `ROW,COLUMN ROW,COLUMN`\n\
+         boardbits: stdin:5: \"x\" is no ROW,COLUMN\n"
+    );
+}
+
+#[test]
+fn there_may_be_no_path() {
+    let map = "type octile\nheight 1\nwidth 3\nmap\n.T.\n";
+    assert_eq!(answer("grid - --from 0,0 --to 0,2", map), "no path\n");
+}
+
+#[test]
+fn pictures_are_drawn() {
+    let (svg, png) = (file("svg", ""), file("png", ""));
+    answer(&format!("grid - --from 0,0 --to 0,4 --svg {svg} --png {png}"), MAP);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    let pixels = std::fs::read(&png).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
+    assert!(pixels.starts_with(b"\x89PNG"));
+    for path in [svg, png] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn wrong_maps_are_named() {
+    let ran = run("grid - --from 0,0 --to 0,1", MAP.replace("width 5", "width 6"));
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    assert_eq!(ran.err, "boardbits: stdin: line 5: 5 cells where the header says 6\n");
+    assert_eq!(run("grid - --from 0,0", MAP).status, 2);
+    assert_eq!(run("grid -", MAP).status, 2);
+    assert_eq!(run("grid - --from 0,0 --to 9,9", MAP).status, 2);
+    assert_eq!(run("grid no/such/file --from 0,0 --to 9,9", "").status, 1);
+}

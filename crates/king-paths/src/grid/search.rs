@@ -1,0 +1,181 @@
+//! Breadth-first search that changes between tiles and a queue as the map suggests.
+
+use super::distances::GridDistances;
+use super::queue::Queue;
+use super::tiles::{Eight, Four, NoCut, Rule, Tiles};
+use super::{Connectivity, Grid, Point};
+
+/// When to change from tiles to the queue.
+#[derive(Clone, Copy)]
+struct Change {
+    /// How many levels are searched before it is decided anew.
+    levels: u32,
+    /// Tiles go on if a tile of the frontier gets at least so many new cells, in quarters of a cell.
+    worth: u64,
+}
+
+const CHANGE: Change = Change { levels: 64, worth: 7 };
+
+/// The distances from `from`, at least as far as the first of the `targets`; everywhere if there are none.
+pub(super) fn distances(
+    grid: &Grid,
+    from: &[Point],
+    targets: &[Point],
+    connectivity: Connectivity,
+) -> GridDistances {
+    with_change(grid, from, targets, connectivity, CHANGE)
+}
+
+fn with_change(
+    grid: &Grid,
+    from: &[Point],
+    targets: &[Point],
+    connectivity: Connectivity,
+    change: Change,
+) -> GridDistances {
+    match connectivity {
+        Connectivity::Four => by_rule::<Four>(grid, from, targets, change),
+        Connectivity::Eight => by_rule::<Eight>(grid, from, targets, change),
+        Connectivity::NoCut => by_rule::<NoCut>(grid, from, targets, change),
+    }
+}
+
+fn by_rule<R: Rule>(
+    grid: &Grid,
+    from: &[Point],
+    targets: &[Point],
+    change: Change,
+) -> GridDistances {
+    let mut distances = GridDistances::new(grid);
+    let mut tiles = Tiles::new::<R>(grid);
+    for &(x, y) in from {
+        tiles.start(x, y);
+    }
+    let reached =
+        |distances: &GridDistances| targets.iter().any(|&(x, y)| distances.get(x, y).is_some());
+    loop {
+        let work = tiles.search::<R>(&mut distances, change.levels);
+        if tiles.is_done() || reached(&distances) {
+            return distances;
+        }
+        if 4 * work.cells < change.worth.saturating_mul(work.tiles) {
+            break;
+        }
+    }
+    let mut queue = Queue::new::<R>(grid, &tiles, &distances);
+    while !queue.is_done() && !reached(&distances) {
+        queue.search::<R>(&mut distances, change.levels);
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use quickcheck::QuickCheck;
+
+    use super::*;
+
+    const ALL: [Connectivity; 3] = [Connectivity::Four, Connectivity::Eight, Connectivity::NoCut];
+
+    /// A queue that knows nothing of bits.
+    fn by_hand(grid: &Grid, from: &[Point], connectivity: Connectivity) -> Vec<Vec<Option<u32>>> {
+        let mut distances = vec![vec![None; grid.width() as usize]; grid.height() as usize];
+        let mut queue: Vec<Point> = Vec::new();
+        for &(x, y) in from {
+            if grid.is_free(x, y) {
+                distances[y as usize][x as usize] = Some(0);
+                queue.push((x, y));
+            }
+        }
+        let mut at = 0;
+        while let Some(&(x, y)) = queue.get(at) {
+            let distance = distances[y as usize][x as usize];
+            for (x, y) in grid.neighbours((x, y), connectivity) {
+                let entry = &mut distances[y as usize][x as usize];
+                if entry.is_none() {
+                    *entry = distance.map(|d: u32| d + 1);
+                    queue.push((x, y));
+                }
+            }
+            at += 1;
+        }
+        distances
+    }
+
+    fn agree(grid: &Grid, from: &[Point]) {
+        for connectivity in ALL {
+            let expected = by_hand(grid, from, connectivity);
+            let changes = [
+                CHANGE,
+                Change { levels: 7, worth: 0 },
+                Change { levels: 1, worth: u64::MAX },
+                Change { levels: 5, worth: u64::MAX },
+            ];
+            for change in changes {
+                let ours = with_change(grid, from, &[], connectivity, change);
+                for y in 0..grid.height() {
+                    for x in 0..grid.width() {
+                        assert_eq!(ours.get(x, y), expected[y as usize][x as usize], "{x} {y}");
+                    }
+                }
+                let furthest = expected.iter().flatten().flatten().max().copied();
+                assert_eq!(ours.max(), furthest);
+                assert_eq!(ours.reached() as usize, expected.iter().flatten().flatten().count());
+            }
+        }
+    }
+
+    /// A grid with so many of 16 cells free.
+    fn random(width: u32, height: u32, seed: u64, free: u64) -> Grid {
+        let mut state = seed;
+        Grid::from_fn(width, height, |_, _| {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            (z ^ z >> 29) >> 40 & 15 < free
+        })
+        .expect("a small grid")
+    }
+
+    #[test]
+    fn every_engine_agrees_with_a_queue() {
+        fn check((width, height, seed, from): (u8, u8, u64, (u8, u8))) {
+            let (width, height) = (u32::from(width) % 70 + 1, u32::from(height) % 40 + 1);
+            let grid = random(width, height, seed, 6 + seed % 11);
+            let first = (u32::from(from.0) % width, u32::from(from.1) % height);
+            agree(&grid, &[first]);
+            agree(&grid, &[first, (width - 1, height - 1), (0, 0)]);
+            agree(&grid, &[]);
+        }
+        QuickCheck::new().tests(60).quickcheck(check as fn(_));
+    }
+
+    #[test]
+    fn lines_and_mazes() {
+        for (width, height) in [(1, 1), (1, 300), (300, 1), (8, 8), (9, 17), (65, 64)] {
+            let open = Grid::from_fn(width, height, |_, _| true).expect("a small grid");
+            agree(&open, &[(0, 0)]);
+            agree(&open, &[(width - 1, height / 2)]);
+        }
+        // Walls across the whole width, open at alternating ends: a way of 40 × 100 cells.
+        let snake = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { 99 } else { 0 };
+        let snake = Grid::from_fn(100, 81, snake).expect("a small grid");
+        agree(&snake, &[(0, 0)]);
+        agree(&snake, &[(50, 40)]);
+    }
+
+    #[test]
+    fn a_search_with_a_target_is_right_as_far_as_it_goes() {
+        for seed in 0..20 {
+            let grid = random(90, 70, seed, 11);
+            let target = (89, 69 - seed as u32);
+            for connectivity in ALL {
+                let all = distances(&grid, &[(3, 5)], &[], connectivity);
+                let some = distances(&grid, &[(3, 5)], &[target], connectivity);
+                assert_eq!(some.get(target.0, target.1), all.get(target.0, target.1));
+            }
+        }
+    }
+}
