@@ -77,3 +77,17 @@ fn nonsense_is_refused() {
         assert_eq!(ran.status, 1, "{command}");
     }
 }
+
+#[test]
+fn playouts_are_counted() {
+    let counts = answer("havannah playouts --base 4 --games 70000 --seed 5", "");
+    assert!(counts.starts_with("70000 games of 2"), "{counts}");
+    assert_eq!(counts.lines().count(), 8);
+    assert_eq!(answer("havannah playouts --base 4 --games 70000 --seed 5", ""), counts);
+    let json = answer("havannah playouts --base 4 --games 100 --json", "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let [first, second, draw] =
+        ["first", "second", "draw"].map(|name| json[name].as_u64().unwrap());
+    assert_eq!(first + second + draw, 100);
+    assert_eq!(run("havannah playouts --base 65", "").status, 2);
+}

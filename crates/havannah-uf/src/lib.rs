@@ -33,6 +33,7 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library; nothing in this crate needs it yet |
+//! | `parallel` | no | Rayon: batches of playouts on all cores |
 //! | `svg` | no | pictures of `bitboard_core` as SVG |
 
 #![no_std]
@@ -47,6 +48,7 @@ mod dense;
 mod error;
 mod notation;
 pub mod offline;
+mod playout;
 mod record;
 mod referee;
 mod rule;
@@ -60,6 +62,7 @@ pub use crate::cell::Hex;
 pub use crate::dense::{BaseError, Havannah, Move, Outcome, SwapError};
 pub use crate::error::PlayError;
 pub use crate::notation::{CellError, Notation};
+pub use crate::playout::{Playouts, Statistics};
 pub use crate::record::{Record, RecordError};
 pub use crate::referee::Referee;
 pub use crate::rule::{Player, RingRule, UnknownRule};

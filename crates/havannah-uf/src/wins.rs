@@ -31,6 +31,12 @@ impl Wins {
         self.0 & other.0 == other.0
     }
 
+    /// 0 to 7.
+    #[inline]
+    pub(crate) const fn bits(self) -> usize {
+        self.0 as usize & 7
+    }
+
     /// What a group wins that touches these borders, a bit for each as in [`Hex::border`](crate::Hex).
     pub(crate) const fn of_borders(borders: u16) -> Self {
         let bridge = (borders & 0x3f).count_ones() >= 2;

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use crate::cell::Hex;
 use crate::rule::{Player, RingRule};
-use crate::runs::RUNS;
+use crate::runs::{RUNS, Runs};
 use crate::wins::Wins;
 
 /// Where a stone lies: (x − 1) + STRIDE · (y − 1).
@@ -28,9 +28,8 @@ static BORDER_WINS: [Wins; 4096] = {
     table
 };
 
-/// The stones on a board whose rows are `STRIDE` cells apart, a power of two and at least twice the
-/// base, so that at least one column and one row are off the board; N = STRIDE² and
-/// P = N + 2 · STRIDE + 3.
+/// The stones on a board whose rows are `STRIDE` cells apart, at least twice the base, so that at least
+/// one column is off the board; N is a power of two and at least STRIDE², P = N + 2 · STRIDE + 3.
 ///
 /// Every number is below N by a mask, so no access needs a check.
 #[derive(Clone, Debug)]
@@ -46,18 +45,53 @@ pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
     stones: [u8; N],
 }
 
+/// [`Runs`] with what is added to a point to get to one stone of each.
+#[derive(Clone, Copy)]
+struct Near {
+    runs: [u16; 3],
+    count: u8,
+    middle: u8,
+}
+
 /// What a stone has done to the groups, for who wants to take it back.
 pub(crate) trait Log {
     /// The root `child` got a parent, whose `info` was this.
     fn link(&mut self, child: Point, parent_info: u32);
 }
 
+/// Nobody will take anything back.
+pub(crate) struct NoLog;
+
+impl Log for NoLog {
+    #[inline(always)]
+    fn link(&mut self, _: Point, _: u32) {}
+}
+
 impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
     /// What is added to a point, modulo N, to go in each of the six directions.
     const AROUND: [usize; 6] = [1, STRIDE + 1, STRIDE, N - 1, N - STRIDE - 1, N - STRIDE];
 
+    /// What lies around a point with each pattern.
+    const NEAR: [Near; 64] = {
+        let mut table = [Near { runs: [0; 3], count: 0, middle: 0 }; 64];
+        let mut pattern = 0;
+        while pattern < 64 {
+            let Runs { count, first, middle } = RUNS[pattern];
+            let around = Self::AROUND;
+            let mut runs = [0; 3];
+            let mut run = 0;
+            while run < count as usize {
+                runs[run] = around[first[run] as usize] as u16;
+                run += 1;
+            }
+            table[pattern] = Near { runs, count, middle };
+            pattern += 1;
+        }
+        table
+    };
+
     pub(crate) fn new(base: u32) -> Box<Self> {
-        const { assert!(N == STRIDE * STRIDE && P == N + 2 * STRIDE + 3) };
+        const { assert!(N.is_power_of_two() && N >= STRIDE * STRIDE && P == N + 2 * STRIDE + 3) };
         assert!(2 * base as usize <= STRIDE, "the base fits");
         let mut board = Box::new(Self {
             patterns: [[0; P]; 2],
@@ -71,6 +105,18 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             board.stones[point] = EMPTY;
         }
         board
+    }
+
+    /// Becomes equal to another board.
+    #[inline]
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        // One array after the other: short copies do not need the slow start of long ones.
+        for (to, from) in self.patterns.iter_mut().zip(&other.patterns) {
+            to.copy_from_slice(from);
+        }
+        self.parent.copy_from_slice(&other.parent);
+        self.info.copy_from_slice(&other.info);
+        self.stones.copy_from_slice(&other.stones);
     }
 
     #[inline]
@@ -148,41 +194,57 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         let pattern = self.pattern(at, player);
         self.toggle(at, player);
         self.stones[at] = 1 + player.index() as u8;
-        let runs = &RUNS[usize::from(pattern)];
-        if runs.count == 0 {
+        let near = &Self::NEAR[usize::from(pattern)];
+        if near.count == 0 {
             return Wins::NONE;
         }
         // A single stone is never larger than the group that it joins.
-        let mut root = self.find(Self::step(at, usize::from(runs.first[0]))) & (N - 1);
+        let mut root = self.find((at + usize::from(near.runs[0])) & (N - 1)) & (N - 1);
         let old = self.info[root];
         let mut info = join(old, self.info[at]);
         log.link(point, old);
         self.parent[at] = root as Point;
         let mut has_loop = false;
-        for run in 1..runs.count {
-            let other =
-                self.find(Self::step(at, usize::from(runs.first[usize::from(run)]))) & (N - 1);
-            if other == root {
-                has_loop = true;
-                continue;
+        if near.count > 1 {
+            has_loop = self.join_run(at, near.runs[1], &mut root, &mut info, log);
+            if near.count > 2 {
+                has_loop |= self.join_run(at, near.runs[2], &mut root, &mut info, log);
             }
-            let other_info = self.info[other];
-            let (large, small) = if info >= other_info { (root, other) } else { (other, root) };
-            self.info[root] = info;
-            log.link(small as Point, self.info[large]);
-            self.parent[small] = large as Point;
-            info = join(info, other_info);
-            root = large;
         }
         self.info[root] = info;
         let mut wins = BORDER_WINS[(info & BORDERS) as usize];
         if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
             wins = wins | Wins::RING;
         }
-        if runs.middle != 0 && rule == RingRule::Any && self.fills(at, runs.middle, player) {
+        if near.middle != 0 && rule == RingRule::Any && self.fills(at, near.middle, player) {
             wins = wins | Wins::RING;
         }
         wins
+    }
+
+    /// Joins the group of a further run to that of the stone; true if it is the same. `root` and `info` are
+    /// those of the stone's group, and `info` is not stored yet.
+    #[inline(always)]
+    fn join_run(
+        &mut self,
+        at: usize,
+        run: u16,
+        root: &mut usize,
+        info: &mut u32,
+        log: &mut impl Log,
+    ) -> bool {
+        let other = self.find((at + usize::from(run)) & (N - 1)) & (N - 1);
+        if other == *root {
+            return true;
+        }
+        let other_info = self.info[other];
+        let (large, small) = if *info >= other_info { (*root, other) } else { (other, *root) };
+        self.info[*root] = *info;
+        log.link(small as Point, self.info[large]);
+        self.parent[small] = large as Point;
+        *info = join(*info, other_info);
+        *root = large;
+        false
     }
 
     /// Takes back the stone placed last; `links` are what it logged, last first.
@@ -207,12 +269,12 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
     #[inline]
     pub(crate) fn would_win(&self, point: Point, player: Player, rule: RingRule) -> Wins {
         let at = point as usize & (N - 1);
-        let runs = &RUNS[usize::from(self.pattern(at, player))];
+        let near = &Self::NEAR[usize::from(self.pattern(at, player))];
         let mut borders = self.info[at];
         let mut roots = [usize::MAX; 3];
         let mut has_loop = false;
-        for run in 0..usize::from(runs.count) {
-            let root = self.find(Self::step(at, usize::from(runs.first[run]))) & (N - 1);
+        for (run, offset) in near.runs.iter().take(usize::from(near.count)).enumerate() {
+            let root = self.find((at + usize::from(*offset)) & (N - 1)) & (N - 1);
             has_loop |= roots[0] == root || roots[1] == root;
             roots[run] = root;
             borders |= self.info[root];
@@ -221,7 +283,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
             wins = wins | Wins::RING;
         }
-        if runs.middle != 0 && rule == RingRule::Any && self.fills(at, runs.middle, player) {
+        if near.middle != 0 && rule == RingRule::Any && self.fills(at, near.middle, player) {
             wins = wins | Wins::RING;
         }
         wins

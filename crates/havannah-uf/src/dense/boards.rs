@@ -4,23 +4,32 @@ use alloc::boxed::Box;
 
 use crate::dense::board::Board;
 
-/// Bases 2 to 4 in 8 × 8.
+/// Bases 2 to 4.
 pub(crate) type Board8 = Board<8, 64, 83>;
-/// Bases to 8 in 16 × 16.
+/// Base 5.
+pub(crate) type Board10 = Board<10, 128, 151>;
+/// Bases 6 to 8.
 pub(crate) type Board16 = Board<16, 256, 291>;
-/// Bases to 16 in 32 × 32.
+/// Bases 9 to 11.
+pub(crate) type Board22 = Board<22, 512, 559>;
+/// Bases 12 to 16.
 pub(crate) type Board32 = Board<32, 1024, 1091>;
-/// Bases to 32 in 64 × 64.
+/// Bases 17 to 22.
+pub(crate) type Board45 = Board<45, 2048, 2141>;
+/// Bases 23 to 32.
 pub(crate) type Board64 = Board<64, 4096, 4227>;
-/// Bases to 64 in 128 × 128.
+/// Bases 33 to 64.
 pub(crate) type Board128 = Board<128, 16384, 16643>;
 
 /// The boards, by the distance of their rows.
 #[derive(Clone, Debug)]
 pub(crate) enum Boards {
     By8(Box<Board8>),
+    By10(Box<Board10>),
     By16(Box<Board16>),
+    By22(Box<Board22>),
     By32(Box<Board32>),
+    By45(Box<Board45>),
     By64(Box<Board64>),
     By128(Box<Board128>),
 }
@@ -30,9 +39,12 @@ impl Boards {
     pub(crate) fn new(base: u32) -> Self {
         match base {
             0..=4 => Self::By8(Board8::new(base)),
-            5..=8 => Self::By16(Board16::new(base)),
-            9..=16 => Self::By32(Board32::new(base)),
-            17..=32 => Self::By64(Board64::new(base)),
+            5 => Self::By10(Board10::new(base)),
+            6..=8 => Self::By16(Board16::new(base)),
+            9..=11 => Self::By22(Board22::new(base)),
+            12..=16 => Self::By32(Board32::new(base)),
+            17..=22 => Self::By45(Board45::new(base)),
+            23..=32 => Self::By64(Board64::new(base)),
             _ => Self::By128(Board128::new(base)),
         }
     }
@@ -47,14 +59,29 @@ macro_rules! with_board {
                 type $Board = $crate::dense::boards::Board8;
                 $body
             }
+            $crate::dense::boards::Boards::By10($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
+                type $Board = $crate::dense::boards::Board10;
+                $body
+            }
             $crate::dense::boards::Boards::By16($board) => {
                 #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board16;
                 $body
             }
+            $crate::dense::boards::Boards::By22($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
+                type $Board = $crate::dense::boards::Board22;
+                $body
+            }
             $crate::dense::boards::Boards::By32($board) => {
                 #[allow(dead_code, reason = "not every use names the type")]
                 type $Board = $crate::dense::boards::Board32;
+                $body
+            }
+            $crate::dense::boards::Boards::By45($board) => {
+                #[allow(dead_code, reason = "not every use names the type")]
+                type $Board = $crate::dense::boards::Board45;
                 $body
             }
             $crate::dense::boards::Boards::By64($board) => {

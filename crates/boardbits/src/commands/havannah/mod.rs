@@ -1,6 +1,7 @@
 //! `boardbits havannah …`.
 
 mod games;
+mod playouts;
 mod referee;
 
 use std::path::PathBuf;
@@ -22,11 +23,13 @@ pub(crate) enum Havannah {
         file: Option<PathBuf>,
     },
     Games(games::Games),
+    Playouts(playouts::PlayoutsArgs),
 }
 
 pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
     match command {
         Havannah::Referee { file } => referee::run(Source::from_option(file.as_deref()), context),
         Havannah::Games(games) => games::run(&games, context),
+        Havannah::Playouts(args) => playouts::run(&args, context),
     }
 }

@@ -1,0 +1,130 @@
+//! One board on which games are played out.
+
+use alloc::boxed::Box;
+
+use rand_core::Rng;
+
+use crate::cell::Hex;
+use crate::dense::Havannah;
+use crate::dense::board::{Board, NoLog, Point};
+use crate::dense::boards::Boards;
+use crate::rule::{Player, RingRule};
+use crate::wins::Wins;
+
+/// A position, a board to play on from it, and the empty cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Lane<const STRIDE: usize, const N: usize, const P: usize> {
+    position: Board<STRIDE, N, P>,
+    board: Board<STRIDE, N, P>,
+    /// The first `count` are the empty points of the position, in any order.
+    empty: [Point; N],
+    count: usize,
+    rule: RingRule,
+}
+
+impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
+    /// How many choices a random word of 64 bits serves.
+    const CHOICES: u32 = match N {
+        0..=256 => 4,
+        257..=4096 => 3,
+        _ => 2,
+    };
+
+    fn new(board: &Board<STRIDE, N, P>, base: u32, rule: RingRule) -> Box<Self> {
+        let mut lane = Box::new(Self {
+            position: board.clone(),
+            board: board.clone(),
+            empty: [0; N],
+            count: 0,
+            rule,
+        });
+        lane.list_empty(base);
+        lane
+    }
+
+    fn list_empty(&mut self, base: u32) {
+        self.count = 0;
+        for cell in Hex::all(base) {
+            let point = Board::<STRIDE, N, P>::point(cell);
+            if self.position.is_empty(point) {
+                self.empty[self.count] = point;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Plays from the position until somebody wins or the board is full; returns how many stones that
+    /// took and how the last one wins.
+    #[inline]
+    pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Rng) -> (usize, Wins) {
+        let Self { position, board, empty, count, rule } = self;
+        board.copy_from(position);
+        let (mut word, mut choices) = (0, 0);
+        let mut player = turn;
+        let mut left = *count;
+        while left > 0 {
+            if choices == 0 {
+                (word, choices) = (rng.next_u64(), Self::CHOICES);
+            }
+            choices -= 1;
+            let product = u128::from(word) * left as u128;
+            word = product as u64;
+            let chosen = (product >> 64) as usize & (N - 1);
+            left -= 1;
+            let point = empty[chosen];
+            empty.swap(chosen, left & (N - 1));
+            let wins = board.place(point, player, *rule, &mut NoLog);
+            if !wins.is_empty() {
+                return (*count - left, wins);
+            }
+            player = player.other();
+        }
+        (*count, Wins::NONE)
+    }
+}
+
+/// The lane of whichever size fits.
+#[derive(Clone, Debug)]
+pub(crate) enum Lanes {
+    By8(Box<Lane<8, 64, 83>>),
+    By10(Box<Lane<10, 128, 151>>),
+    By16(Box<Lane<16, 256, 291>>),
+    By22(Box<Lane<22, 512, 559>>),
+    By32(Box<Lane<32, 1024, 1091>>),
+    By45(Box<Lane<45, 2048, 2141>>),
+    By64(Box<Lane<64, 4096, 4227>>),
+    By128(Box<Lane<128, 16384, 16643>>),
+}
+
+impl Lanes {
+    pub(crate) fn new(game: &Havannah) -> Self {
+        let (base, rule) = (game.base(), game.rule());
+        match &game.boards {
+            Boards::By8(board) => Self::By8(Lane::new(board, base, rule)),
+            Boards::By10(board) => Self::By10(Lane::new(board, base, rule)),
+            Boards::By16(board) => Self::By16(Lane::new(board, base, rule)),
+            Boards::By22(board) => Self::By22(Lane::new(board, base, rule)),
+            Boards::By32(board) => Self::By32(Lane::new(board, base, rule)),
+            Boards::By45(board) => Self::By45(Lane::new(board, base, rule)),
+            Boards::By64(board) => Self::By64(Lane::new(board, base, rule)),
+            Boards::By128(board) => Self::By128(Lane::new(board, base, rule)),
+        }
+    }
+}
+
+/// Does the same with the lane of whichever size.
+macro_rules! with_lane {
+    ($lanes:expr, $lane:ident => $body:expr) => {
+        match $lanes {
+            $crate::playout::Lanes::By8($lane) => $body,
+            $crate::playout::Lanes::By10($lane) => $body,
+            $crate::playout::Lanes::By16($lane) => $body,
+            $crate::playout::Lanes::By22($lane) => $body,
+            $crate::playout::Lanes::By32($lane) => $body,
+            $crate::playout::Lanes::By45($lane) => $body,
+            $crate::playout::Lanes::By64($lane) => $body,
+            $crate::playout::Lanes::By128($lane) => $body,
+        }
+    };
+}
+pub(crate) use with_lane;

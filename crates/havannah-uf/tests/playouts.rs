@@ -1,0 +1,124 @@
+//! Random games against all games.
+
+use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, Statistics, Wins};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// How likely each player wins in each way from here, and how long games are.
+fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
+    if game.is_over() {
+        let player = game.winner().unwrap_or(Player::First);
+        let kinds = [Wins::BRIDGE, Wins::FORK, Wins::RING].into_iter().enumerate();
+        let bits =
+            kinds.map(|(i, kind)| usize::from(game.wins().contains(kind)) << i).sum::<usize>();
+        chances[player.index()][bits] += chance;
+        *length += chance * game.ply() as f64;
+        return;
+    }
+    let moves: Vec<_> = game.legal_moves().collect();
+    for &cell in &moves {
+        game.play(cell).unwrap();
+        expected(game, chance / moves.len() as f64, chances, length);
+        game.undo();
+    }
+}
+
+fn check(statistics: &Statistics, chances: &[[f64; 8]; 2], length: f64) {
+    let games = statistics.games() as f64;
+    let near = |count: u64, chance: f64| {
+        let deviation = (games * chance * (1.0 - chance)).sqrt();
+        assert!(
+            (count as f64 - games * chance).abs() <= 5.0 * deviation,
+            "{count} of {games}, {chance}"
+        );
+    };
+    for player in Player::BOTH {
+        near(statistics.won_by(player), chances[player.index()][1..].iter().sum());
+    }
+    near(statistics.draws(), chances[0][0]);
+    let all = [Wins::NONE, Wins::BRIDGE, Wins::FORK, Wins::BRIDGE | Wins::FORK, Wins::RING];
+    for (bits, wins) in all.into_iter().enumerate().skip(1) {
+        near(statistics.won_with(wins), chances[0][bits] + chances[1][bits]);
+    }
+    assert!(
+        (statistics.mean_length() - length).abs() < 0.02,
+        "{} {length}",
+        statistics.mean_length()
+    );
+}
+
+fn compare(game: Havannah) {
+    let (mut chances, mut length) = ([[0.0; 8]; 2], 0.0);
+    expected(&mut game.clone(), 1.0, &mut chances, &mut length);
+    let mut playouts = Playouts::new(&game);
+    check(&playouts.batch(100_000, &mut SmallRng::seed_from_u64(7)), &chances, length);
+    // One by one they are the same games.
+    let batch = Playouts::new(&game).batch(1000, &mut SmallRng::seed_from_u64(8));
+    let mut single = Playouts::new(&game);
+    let mut rng = SmallRng::seed_from_u64(8);
+    let outcomes: Vec<_> = (0..1000).map(|_| single.play(&mut rng)).collect();
+    let won = outcomes.iter().flatten().filter(|outcome| outcome.player == Player::First).count();
+    assert_eq!(won as u64, batch.won_by(Player::First));
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_none()).count() as u64, batch.draws());
+}
+
+#[test]
+fn random_games_end_like_all_games() {
+    compare(Havannah::new(2, RingRule::Any).unwrap());
+    // From the middle of a game of base 3, by each rule: eight empty cells.
+    for rule in RingRule::ALL {
+        let mut game = Havannah::new(3, rule).unwrap();
+        let cells = [
+            (3, 3),
+            (3, 2),
+            (1, 1),
+            (4, 3),
+            (3, 1),
+            (4, 4),
+            (5, 4),
+            (2, 3),
+            (2, 1),
+            (1, 2),
+            (4, 5),
+        ];
+        for (x, y) in cells {
+            assert_eq!(game.play(Hex { x, y }), Ok(Wins::NONE));
+        }
+        compare(game);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_stays_so() {
+    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+        game.play(Hex { x, y }).unwrap();
+    }
+    let mut playouts = Playouts::new(&game);
+    assert_eq!(playouts.play(&mut SmallRng::seed_from_u64(0)), game.outcome());
+    let statistics = playouts.batch(10, &mut SmallRng::seed_from_u64(0));
+    assert_eq!((statistics.won_with(Wins::BRIDGE), statistics.stones()), (10, 30));
+    assert_eq!(Statistics::default().mean_length(), 0.0);
+}
+
+#[test]
+fn every_size_is_played() {
+    for base in 2..=64 {
+        let game = Havannah::new(base, RingRule::Any).unwrap();
+        let statistics = Playouts::new(&game).batch(5, &mut SmallRng::seed_from_u64(base.into()));
+        assert_eq!(statistics.games(), 5);
+        assert!(statistics.mean_length() <= Hex::count(base) as f64);
+    }
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_change_nothing() {
+    let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
+    let all = playouts.batch_parallel::<SmallRng>(10_000, 3);
+    let mut sum = Statistics::default();
+    for (portion, games) in [(0, 4096), (1, 4096), (2, 1808)] {
+        sum += playouts.clone().batch(games, &mut SmallRng::seed_from_u64(3 + portion));
+    }
+    assert_eq!(all, sum);
+}
