@@ -28,6 +28,7 @@ extern crate std;
 mod graph;
 mod pieces;
 mod placement;
+pub mod polyform;
 mod search;
 mod solution;
 

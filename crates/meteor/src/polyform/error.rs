@@ -1,0 +1,155 @@
+//! What can be wrong with a puzzle.
+
+use alloc::string::String;
+
+use crate::polyform::grid::Coord;
+use crate::polyform::{MAX_CELLS, MAX_PIECES};
+
+/// Why a puzzle cannot be made. Cells are (column, row), counted from 0.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// The board has no cells.
+    #[error("the board has no cells")]
+    EmptyBoard,
+    /// The board has more than [`MAX_CELLS`] cells.
+    #[error("the board has {count} cells, more than {MAX_CELLS}")]
+    TooManyCells {
+        /// How many it has.
+        count: usize,
+    },
+    /// A cell is given twice, on the board or in a piece.
+    #[error("cell {},{} is given twice", cell.0, cell.1)]
+    RepeatedCell {
+        /// Which one.
+        cell: Coord,
+    },
+    /// A cell lies too far from the origin: columns and rows go from -128 to 127.
+    #[error("cell {},{} is too far away: columns and rows go from -128 to 127", cell.0, cell.1)]
+    TooFar {
+        /// Which one.
+        cell: Coord,
+    },
+    /// There are no pieces.
+    #[error("there are no pieces")]
+    NoPieces,
+    /// There are more than [`MAX_PIECES`] pieces.
+    #[error("{count} different pieces, more than {MAX_PIECES}")]
+    TooManyPieces {
+        /// How many there are.
+        count: usize,
+    },
+    /// A piece has no cells.
+    #[error("piece {name} has no cells")]
+    EmptyPiece {
+        /// Which one.
+        name: String,
+    },
+    /// A piece has more cells than the board.
+    #[error("piece {name} has {cells} cells, more than the board, which has {board}")]
+    PieceLargerThanBoard {
+        /// Which one.
+        name: String,
+        /// How many cells it has.
+        cells: usize,
+        /// How many cells the board has.
+        board: usize,
+    },
+    /// The cells of a piece do not hang together.
+    #[error("piece {name} is not connected: cell {},{} is apart from the first", cell.0, cell.1)]
+    DisconnectedPiece {
+        /// Which one.
+        name: String,
+        /// A cell that cannot be reached from its first.
+        cell: Coord,
+    },
+    /// Two pieces have the same name.
+    #[error("two pieces are called {name}")]
+    DuplicateName {
+        /// Their name.
+        name: String,
+    },
+    /// A name is empty or has blanks in it.
+    #[error("{name:?} is no name for a piece: a name has no blanks and at least one character")]
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// A piece is to be used at least more often than at most, or at most never.
+    #[error("piece {name} cannot be used {min} to {max} times")]
+    BadRange {
+        /// Which one.
+        name: String,
+        /// At least so often.
+        min: u16,
+        /// At most so often.
+        max: u16,
+    },
+    /// A walk takes a direction that the grid does not have.
+    #[error("there is no direction {direction:?} on this grid")]
+    BadDirection {
+        /// The direction.
+        direction: String,
+    },
+    /// There is no piece of that name.
+    #[error("there is no piece {name}")]
+    UnknownPiece {
+        /// The name.
+        name: String,
+    },
+    /// A piece is placed on a cell that is not on the board.
+    #[error("piece {name} is placed on cell {},{}, which is not on the board", cell.0, cell.1)]
+    PlacedOutside {
+        /// Which piece.
+        name: String,
+        /// Where.
+        cell: Coord,
+    },
+    /// A piece is placed in a shape that it cannot take.
+    #[error("piece {name} cannot lie on the cells on which it is placed, the first of which is {},{}", cell.0, cell.1)]
+    PlacedWrongly {
+        /// Which piece.
+        name: String,
+        /// The first of the cells.
+        cell: Coord,
+    },
+    /// Two placed pieces overlap.
+    #[error("two pieces are placed on cell {},{}", cell.0, cell.1)]
+    PlacedOverlapping {
+        /// Where.
+        cell: Coord,
+    },
+    /// A piece is placed more often than it may be used.
+    #[error("piece {name} is placed more often than the {max} times that it can be used")]
+    PlacedTooOften {
+        /// Which piece.
+        name: String,
+        /// How often it can be used.
+        max: u16,
+    },
+}
+
+impl PuzzleError {
+    /// The piece at fault, where it is one by itself.
+    pub(crate) fn piece(&self) -> Option<&String> {
+        match self {
+            Self::EmptyPiece { name }
+            | Self::PieceLargerThanBoard { name, .. }
+            | Self::DisconnectedPiece { name, .. }
+            | Self::DuplicateName { name }
+            | Self::BadName { name }
+            | Self::BadRange { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The cell of the board at fault, where it is one.
+    pub(crate) fn board_cell(&self) -> Option<Coord> {
+        match *self {
+            Self::PlacedOutside { cell, .. }
+            | Self::PlacedWrongly { cell, .. }
+            | Self::PlacedOverlapping { cell } => Some(cell),
+            _ => None,
+        }
+    }
+}

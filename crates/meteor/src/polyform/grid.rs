@@ -1,0 +1,238 @@
+//! The four grids and their symmetries.
+
+use core::fmt;
+
+/// How the cells of a board lie.
+///
+/// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Grid {
+    /// Squares; a cell touches the four beside, above and below it.
+    Square,
+    /// Hexagons; each row is half a cell further right than the row above it.
+    ///
+    /// ```text
+    /// . . . .
+    ///  . . . .
+    ///   . . . .
+    /// ```
+    AxialHexagon,
+    /// Hexagons; odd rows are half a cell further right.
+    ///
+    /// ```text
+    /// . . . .
+    ///  . . . .
+    /// . . . .
+    /// ```
+    OffsetHexagon,
+    /// Triangles; the cell of column x and row y stands on its base if x + y is even, and on its tip if it is odd.
+    ///
+    /// ```text
+    /// △▽△▽△
+    /// ▽△▽△▽
+    /// ```
+    Triangle,
+}
+
+/// Column and row of a cell.
+pub type Coord = (i32, i32);
+
+/// A cell in coordinates in which symmetries are easy. For hexagons the three add up to 0; for triangles to 1
+/// or 2, as they stand on their tips or on their bases. After Boris the Brave, "Triangle grids" (2021), and Amit Patel,
+/// "Hexagonal grids" (2013).
+pub(crate) type Cube = [i32; 3];
+
+impl Grid {
+    /// Its name in puzzle files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::AxialHexagon => "axial",
+            Self::OffsetHexagon => "hexagon",
+            Self::Triangle => "triangle",
+        }
+    }
+
+    /// The grid of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [Self::Square, Self::AxialHexagon, Self::OffsetHexagon, Self::Triangle];
+        all.into_iter().find(|grid| grid.name() == name)
+    }
+
+    /// The directions that a walk can take, and what each does to column and row of a cell: for squares `N E S W`, for hexagons `NE E SE SW W NW`,
+    /// for triangles `L R` and `V`, the cell above or below.
+    ///
+    /// `None` if the grid has no such direction.
+    #[must_use]
+    pub fn step(self, from: Coord, direction: &str) -> Option<Coord> {
+        let (x, y) = from;
+        let right = match self {
+            Self::OffsetHexagon => y & 1,
+            _ => 0,
+        };
+        let slant = i32::from(self == Self::AxialHexagon);
+        Some(match (self, direction) {
+            (Self::Square, "N") => (x, y - 1),
+            (Self::Square, "S") => (x, y + 1),
+            (Self::Triangle, "L") | (Self::Square, "W") => (x - 1, y),
+            (Self::Triangle, "R") | (Self::Square, "E") => (x + 1, y),
+            (Self::Triangle, "V") => (x, if (x + y) & 1 == 0 { y + 1 } else { y - 1 }),
+            (Self::AxialHexagon | Self::OffsetHexagon, _) => match direction {
+                "E" => (x + 1, y),
+                "W" => (x - 1, y),
+                "NE" => (x + right + slant, y - 1),
+                "NW" => (x + right + slant - 1, y - 1),
+                "SE" => (x + right, y + 1),
+                "SW" => (x + right - 1, y + 1),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// The cells that touch a cell along an edge.
+    pub(crate) fn neighbours(self, cell: Coord) -> impl Iterator<Item = Coord> {
+        let directions: &[&str] = match self {
+            Self::Square => &["N", "E", "S", "W"],
+            Self::AxialHexagon | Self::OffsetHexagon => &["NE", "E", "SE", "SW", "W", "NW"],
+            Self::Triangle => &["L", "R", "V"],
+        };
+        directions.iter().filter_map(move |direction| self.step(cell, direction))
+    }
+
+    pub(crate) const fn cube_of(self, (x, y): Coord) -> Cube {
+        match self {
+            Self::Square => [x, y, 0],
+            Self::AxialHexagon => [x, y, -x - y],
+            Self::OffsetHexagon => {
+                let q = x - (y >> 1);
+                [q, y, -q - y]
+            }
+            Self::Triangle => {
+                let sum = 2 - ((x + y) & 1);
+                [(sum + y + x) >> 1, -y, (sum + y - x) >> 1]
+            }
+        }
+    }
+
+    pub(crate) const fn coord_of(self, [a, b, c]: Cube) -> Coord {
+        match self {
+            Self::Square | Self::AxialHexagon => (a, b),
+            Self::OffsetHexagon => (a + (b >> 1), b),
+            Self::Triangle => (a - c, -b),
+        }
+    }
+
+    /// How many rotations there are; there are as many reflections.
+    pub(crate) const fn rotations(self) -> usize {
+        if matches!(self, Self::Square) { 4 } else { 6 }
+    }
+
+    /// Symmetry number `op`: the first half are the rotations, 0 is none; the others reflect first.
+    pub(crate) fn turn(self, op: usize, mut cell: Cube) -> Cube {
+        let rotations = self.rotations();
+        if op >= rotations {
+            let [a, b, c] = cell;
+            cell = match self {
+                Self::Square => [-a, b, c],
+                Self::AxialHexagon | Self::OffsetHexagon => [b, a, c],
+                Self::Triangle => [c, b, a],
+            };
+        }
+        for _ in 0..op % rotations {
+            let [a, b, c] = cell;
+            cell = match self {
+                Self::Square => [-b, a, c],
+                Self::AxialHexagon | Self::OffsetHexagon => [-b, -c, -a],
+                Self::Triangle => [1 - b, 1 - c, 1 - a],
+            };
+        }
+        cell
+    }
+
+    /// What is to be added to `from` to get to `to`, if that is a translation of the grid: a triangle on its base never comes to
+    /// lie on one on its tip.
+    pub(crate) fn translation(self, from: Cube, to: Cube) -> Option<Cube> {
+        let by = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+        (self != Self::Triangle || by[0] + by[1] + by[2] == 0).then_some(by)
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+pub(crate) fn add(a: Cube, b: Cube) -> Cube {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    const ALL: [Grid; 4] = [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle];
+
+    fn some_cells() -> impl Iterator<Item = Coord> {
+        (-4..5).flat_map(|y| (-4..5).map(move |x| (x, y)))
+    }
+
+    #[test]
+    fn cubes_come_back() {
+        for grid in ALL {
+            for cell in some_cells() {
+                assert_eq!(grid.coord_of(grid.cube_of(cell)), cell, "{grid}");
+                let sum: i32 = grid.cube_of(cell).iter().sum();
+                match grid {
+                    Grid::Triangle => assert_eq!(sum, 2 - ((cell.0 + cell.1) & 1)),
+                    Grid::Square => {}
+                    _ => assert_eq!(sum, 0),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_and_translations_keep_neighbours() {
+        for grid in ALL {
+            for op in 0..2 * grid.rotations() {
+                for cell in some_cells() {
+                    let image = |cell| grid.coord_of(grid.turn(op, grid.cube_of(cell)));
+                    let mut expected: Vec<_> = grid.neighbours(image(cell)).collect();
+                    let mut found: Vec<_> = grid.neighbours(cell).map(image).collect();
+                    expected.sort_unstable();
+                    found.sort_unstable();
+                    assert_eq!(found, expected, "{grid} {op} {cell:?}");
+                    assert!(grid.neighbours(cell).all(|n| grid.neighbours(n).any(|c| c == cell)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_are_all_different() {
+        // Three cells in general position tell all symmetries apart, even up to translations.
+        for grid in ALL {
+            let cells = [(0, 0), (1, 0), (2, 0), (2, 1), (3, 1), (4, 1), (5, 1)];
+            let mut images: Vec<Vec<Cube>> = (0..2 * grid.rotations())
+                .map(|op| cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect())
+                .collect();
+            images.sort();
+            images.dedup();
+            assert_eq!(images.len(), 2 * grid.rotations(), "{grid}");
+        }
+    }
+
+    #[test]
+    fn names_come_back() {
+        for grid in ALL {
+            assert_eq!(Grid::from_name(grid.name()), Some(grid));
+        }
+        assert_eq!(Grid::from_name("cube"), None);
+    }
+}

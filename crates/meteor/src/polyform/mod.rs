@@ -1,0 +1,44 @@
+//! Puzzles of any polyforms: squares, hexagons and triangles.
+//!
+//! A [`Puzzle`] is a board of up to 128 cells and pieces that are to cover it; a [`Solver`] answers
+//! questions about it.
+//!
+//! ```
+//! use meteor::polyform::{Solver, ready};
+//!
+//! let puzzle = ready::find("pentominoes-3x20").unwrap().puzzle();
+//! let solver = Solver::new(&puzzle);
+//! assert_eq!(solver.count(), Ok(8));
+//! assert_eq!(solver.count_up_to_symmetry(), Ok(2));
+//! # Ok::<(), meteor::polyform::Stop>(())
+//! ```
+
+mod error;
+pub mod file;
+mod grid;
+mod limits;
+mod observer;
+mod piece;
+mod problem;
+mod puzzle;
+pub mod ready;
+mod search;
+mod solution;
+mod solver;
+mod symmetry;
+
+pub use crate::polyform::error::PuzzleError;
+pub use crate::polyform::file::{FileError, FileReason, PuzzleFile};
+pub use crate::polyform::grid::{Coord, Grid};
+pub use crate::polyform::limits::{Limits, Stop};
+pub use crate::polyform::observer::Observer;
+pub use crate::polyform::piece::Piece;
+pub use crate::polyform::puzzle::{Placement, Puzzle};
+pub use crate::polyform::search::Search;
+pub use crate::polyform::solution::Solution;
+pub use crate::polyform::solver::{Solver, Uniqueness};
+
+/// The most cells that a board can have.
+pub const MAX_CELLS: usize = 128;
+/// The most different pieces that a puzzle can have.
+pub const MAX_PIECES: usize = 1024;

@@ -1,0 +1,223 @@
+//! Pieces: named shapes.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::polyform::MAX_CELLS;
+use crate::polyform::error::PuzzleError;
+use crate::polyform::grid::{Coord, Cube, Grid, add};
+
+/// A piece: a name, cells, how often it must and may be used, and whether it may be turned over.
+///
+/// ```
+/// use meteor::polyform::{Grid, Piece};
+///
+/// let l = Piece::from_picture("L", "
+///     X .
+///     X .
+///     X X")?;
+/// assert_eq!(l.cells(), [(0, 0), (0, 1), (0, 2), (1, 2)]);
+/// assert_eq!(l, Piece::from_walk("L", Grid::Square, ["S", "S", "E"])?);
+/// assert_eq!(l.times(), 1..=1);
+/// // Any number of them, none of them turned over.
+/// assert_eq!(l.used(0..=u16::MAX).one_sided().times(), 0..=128);
+/// # Ok::<(), meteor::polyform::PuzzleError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    pub(crate) name: String,
+    pub(crate) cells: Vec<Coord>,
+    pub(crate) min: u16,
+    pub(crate) max: u16,
+    pub(crate) one_sided: bool,
+    pub(crate) fixed: bool,
+}
+
+impl Piece {
+    /// A piece with these cells, used exactly once, which may be turned and turned over.
+    #[must_use]
+    pub fn new(name: impl Into<String>, cells: impl IntoIterator<Item = Coord>) -> Self {
+        // One more than can be right: enough to be refused.
+        let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
+        cells.sort_unstable_by_key(|&(x, y)| (y, x));
+        Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
+    }
+
+    /// A piece from a picture: one line for each row; blanks do not count, `.` is not in the piece, anything
+    /// else is. Empty lines before and after the picture do not count.
+    ///
+    /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even one, and on [`Grid::Triangle`] the
+    /// first cell of the first row stands on its base.
+    ///
+    /// # Errors
+    /// [`PuzzleError::TooFar`] if the picture has more than 128 rows or columns.
+    pub fn from_picture(name: impl Into<String>, picture: &str) -> Result<Self, PuzzleError> {
+        let mut cells = Vec::new();
+        let lines = picture.lines().skip_while(|line| line.trim().is_empty());
+        for (y, line) in lines.enumerate() {
+            for (x, c) in line.chars().filter(|c| !c.is_whitespace()).enumerate() {
+                let cell = (x.min(1 << 20) as i32, y.min(1 << 20) as i32);
+                if c != '.' {
+                    check_distance(cell)?;
+                    cells.push(cell);
+                }
+            }
+        }
+        Ok(Self::new(name, cells))
+    }
+
+    /// A piece from a walk over its cells, which may pass a cell more than once. The directions are those of
+    /// [`Grid::step`].
+    ///
+    /// # Errors
+    /// [`PuzzleError::BadDirection`] if the grid does not have one of them, [`PuzzleError::TooFar`] if the walk goes too far.
+    pub fn from_walk<'a>(
+        name: impl Into<String>,
+        grid: Grid,
+        walk: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, PuzzleError> {
+        let mut at = (0, 0);
+        let mut cells = Vec::from([at]);
+        for direction in walk {
+            let bad = || PuzzleError::BadDirection { direction: direction.into() };
+            at = grid.step(at, direction).ok_or_else(bad)?;
+            check_distance(at)?;
+            if !cells.contains(&at) {
+                cells.push(at);
+            }
+        }
+        Ok(Self::new(name, cells))
+    }
+
+    /// The same piece, to be used a number of times in this range. More than [`MAX_CELLS`] counts as [`MAX_CELLS`]: no board has room for
+    /// more.
+    #[must_use]
+    pub fn used(mut self, times: core::ops::RangeInclusive<u16>) -> Self {
+        (self.min, self.max) = (*times.start(), (*times.end()).min(MAX_CELLS as u16));
+        self
+    }
+
+    /// The same piece, not to be turned over.
+    #[must_use]
+    pub fn one_sided(mut self) -> Self {
+        self.one_sided = true;
+        self
+    }
+
+    /// The same piece, neither to be turned nor to be turned over.
+    #[must_use]
+    pub fn fixed(mut self) -> Self {
+        self.fixed = true;
+        self
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its cells, row by row.
+    #[must_use]
+    pub fn cells(&self) -> &[Coord] {
+        &self.cells
+    }
+
+    /// How often it must and may be used.
+    #[must_use]
+    pub fn times(&self) -> core::ops::RangeInclusive<u16> {
+        self.min..=self.max
+    }
+
+    /// Whether it must not be turned over.
+    #[must_use]
+    pub fn is_one_sided(&self) -> bool {
+        self.one_sided || self.fixed
+    }
+
+    /// Whether it must be neither turned nor turned over.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.fixed
+    }
+
+    /// Everything that can be wrong with a piece by itself.
+    pub(crate) fn check(&self, grid: Grid) -> Result<(), PuzzleError> {
+        let name = || self.name.clone();
+        if self.name.is_empty() || self.name.chars().any(char::is_whitespace) {
+            return Err(PuzzleError::BadName { name: name() });
+        }
+        if self.min > self.max || self.max == 0 {
+            let (min, max) = (self.min, self.max);
+            return Err(PuzzleError::BadRange { name: name(), min, max });
+        }
+        if self.cells.is_empty() {
+            return Err(PuzzleError::EmptyPiece { name: name() });
+        }
+        check_cells(&self.cells)?;
+        match apart(grid, &self.cells) {
+            Some(cell) => Err(PuzzleError::DisconnectedPiece { name: name(), cell }),
+            None => Ok(()),
+        }
+    }
+
+    /// The different shapes that it can take, each sorted, its first cell the origin or, on a triangle grid, one of
+    /// the two triangles about the origin.
+    pub(crate) fn orientations(&self, grid: Grid) -> Vec<Vec<Cube>> {
+        let ops = match (self.fixed, self.one_sided) {
+            (true, _) => 1,
+            (false, true) => grid.rotations(),
+            (false, false) => 2 * grid.rotations(),
+        };
+        let mut all: Vec<_> = (0..ops).map(|op| turned(grid, &self.cells, op)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The shape of these cells after symmetry `op`, wherever it lies.
+pub(crate) fn turned(grid: Grid, cells: &[Coord], op: usize) -> Vec<Cube> {
+    let mut cells: Vec<_> = cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect();
+    cells.sort_unstable();
+    let Some(&first) = cells.first() else { return cells };
+    let origin = match grid {
+        Grid::Triangle => [first.iter().sum(), 0, 0],
+        _ => [0, 0, 0],
+    };
+    let Some(by) = grid.translation(first, origin) else { return cells };
+    cells.iter_mut().for_each(|cell| *cell = add(*cell, by));
+    cells
+}
+
+pub(crate) fn check_distance(cell: Coord) -> Result<(), PuzzleError> {
+    let near = -128..128;
+    if near.contains(&cell.0) && near.contains(&cell.1) {
+        Ok(())
+    } else {
+        Err(PuzzleError::TooFar { cell })
+    }
+}
+
+/// That cells, sorted by rows, are near and no two are the same.
+pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
+    cells.iter().try_for_each(|&cell| check_distance(cell))?;
+    match cells.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(PuzzleError::RepeatedCell { cell: pair[0] }),
+        None => Ok(()),
+    }
+}
+
+/// A cell that cannot be reached from the first.
+fn apart(grid: Grid, cells: &[Coord]) -> Option<Coord> {
+    let mut left: Vec<Coord> = cells.to_vec();
+    let mut reached = Vec::from_iter(left.pop());
+    while let Some(cell) = reached.pop() {
+        for neighbour in grid.neighbours(cell) {
+            if let Some(i) = left.iter().position(|&c| c == neighbour) {
+                reached.push(left.swap_remove(i));
+            }
+        }
+    }
+    left.pop()
+}

@@ -1,0 +1,147 @@
+//! Questions about a puzzle.
+
+use crate::polyform::limits::{Limits, Stop};
+use crate::polyform::observer::Observer;
+use crate::polyform::problem::Problem;
+use crate::polyform::puzzle::{Placement, Puzzle};
+use crate::polyform::search::{AnyDfs, Dfs, Search};
+use crate::polyform::solution::Solution;
+use crate::polyform::symmetry::{Symmetry, count_fixed};
+
+/// Answers questions about a puzzle.
+///
+/// Where identical copies of a piece are exchanged the solution is the same. Solutions that a symmetry of the board turns into one another are different,
+/// but for [`count_up_to_symmetry`](Self::count_up_to_symmetry).
+#[derive(Clone, Debug)]
+pub struct Solver<'a> {
+    puzzle: &'a Puzzle,
+    problem: AnyProblem,
+    limits: Limits<'a>,
+}
+
+#[derive(Clone, Debug)]
+enum AnyProblem {
+    Narrow(Problem<u64>),
+    Wide(Problem<u128>),
+}
+
+/// How many solutions there are, as far as [`Solver::unique`] looks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Uniqueness {
+    /// None.
+    None,
+    /// Exactly this one.
+    One(Solution),
+    /// At least these two.
+    Several(Solution, Solution),
+}
+
+impl<'a> Solver<'a> {
+    /// Works out where the pieces can lie.
+    #[must_use]
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let free = puzzle.cells().len() as u32 - puzzle.placed_cells().count_ones();
+        let problem = if free <= 64 {
+            AnyProblem::Narrow(Problem::new(puzzle))
+        } else {
+            AnyProblem::Wide(Problem::new(puzzle))
+        };
+        Self { puzzle, problem, limits: Limits::new() }
+    }
+
+    /// Limits each question from now on.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits<'a>) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// All solutions, found one after the other as they are asked for.
+    #[must_use]
+    pub fn solutions(&self) -> Search<'_> {
+        self.search(())
+    }
+
+    /// The same, while somebody looks on.
+    pub fn search<O: Observer>(&self, observer: O) -> Search<'_, O> {
+        let dfs = match &self.problem {
+            AnyProblem::Narrow(problem) => AnyDfs::Narrow(Dfs::new(problem, self.limits)),
+            AnyProblem::Wide(problem) => AnyDfs::Wide(Dfs::new(problem, self.limits)),
+        };
+        Search { dfs, placed: self.puzzle.placed(), observer }
+    }
+
+    /// The first solution, if there is one.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn first(&self) -> Result<Option<Solution>, Stop> {
+        self.solutions().next().transpose()
+    }
+
+    /// How many solutions there are.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn count(&self) -> Result<u128, Stop> {
+        self.count_by_search()
+    }
+
+    /// The same by search alone, which needs next to no memory.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn count_by_search(&self) -> Result<u128, Stop> {
+        let (mut search, mut count) = (self.solutions(), 0);
+        while search.advance()? {
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// How many solutions there are if those that a symmetry of the puzzle turns into one another count once.
+    ///
+    /// A symmetry of the puzzle is one of the board, with the pieces placed on it, that turns each piece into itself or, where pieces must not be
+    /// turned over, into another that is used equally often.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn count_up_to_symmetry(&self) -> Result<u128, Stop> {
+        let symmetries = Symmetry::all(self.puzzle);
+        let mut sum = self.count()?;
+        for symmetry in symmetries.iter().skip(1) {
+            let fixed = count_fixed(self.puzzle, symmetry, self.limits)?;
+            sum = sum.checked_add(fixed).ok_or(Stop::Overflow)?;
+        }
+        Ok(sum / symmetries.len().max(1) as u128)
+    }
+
+    /// Whether there is none, exactly one, or more.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn unique(&self) -> Result<Uniqueness, Stop> {
+        let mut solutions = self.solutions();
+        Ok(match (solutions.next().transpose()?, solutions.next().transpose()?) {
+            (Some(first), Some(second)) => Uniqueness::Several(first, second),
+            (Some(only), None) => Uniqueness::One(only),
+            (None, _) => Uniqueness::None,
+        })
+    }
+
+    /// A piece to be placed next: one that belongs to a solution. `None` if there is no solution, or nothing left to be placed.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn hint(&self) -> Result<Option<Placement>, Stop> {
+        let first = self.first()?;
+        let free = |placement: &Placement| !self.puzzle.placed().contains(placement);
+        Ok(first.and_then(|solution| solution.placements().iter().copied().find(free)))
+    }
+}

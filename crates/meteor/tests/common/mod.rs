@@ -1,0 +1,160 @@
+//! Random small puzzles and an oracle that solves them without any idea.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use meteor::polyform::{Coord, Grid, Piece, Puzzle};
+use quickcheck::Gen;
+
+/// A puzzle of at most 12 cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Small(pub(crate) Puzzle);
+
+pub(crate) const GRIDS: [Grid; 4] =
+    [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle];
+
+fn directions(grid: Grid) -> &'static [&'static str] {
+    match grid {
+        Grid::Square => &["N", "E", "S", "W"],
+        Grid::Triangle => &["L", "R", "V"],
+        _ => &["NE", "E", "SE", "SW", "W", "NW"],
+    }
+}
+
+fn below(g: &mut Gen, n: usize) -> usize {
+    *g.choose(&(0..n).collect::<Vec<_>>()).unwrap()
+}
+
+impl quickcheck::Arbitrary for Small {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let grid = *g.choose(&GRIDS).unwrap();
+        let (width, height) = (2 + below(g, 3), 1 + below(g, 3));
+        let holes = below(g, 4);
+        let mut cells: Vec<Coord> =
+            (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))).collect();
+        for _ in 0..holes.min(cells.len() - 1) {
+            let i = below(g, cells.len());
+            cells.swap_remove(i);
+        }
+        let mut pieces = Vec::new();
+        for i in 0..1 + below(g, 4) {
+            let steps = below(g, 4).min(cells.len() - 1);
+            let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
+            let piece = Piece::from_walk(format!("{}", (b'a' + i as u8) as char), grid, walk);
+            let (min, more) = (below(g, 3) as u16, below(g, 4) as u16);
+            let max = if below(g, 3) == 0 { u16::MAX } else { (min + more).max(1) };
+            let mut piece = piece.unwrap().used(min..=max);
+            match below(g, 4) {
+                0 => piece = piece.one_sided(),
+                1 => piece = piece.fixed(),
+                _ => {}
+            }
+            pieces.push(piece);
+        }
+        let mut puzzle = Puzzle::new(grid, cells, pieces).unwrap();
+        if below(g, 4) == 0 && puzzle.cells().len() <= 8 {
+            puzzle = puzzle.packing();
+        }
+        if below(g, 4) == 0
+            && let Some(&placement) = g.choose(&puzzle.placements())
+        {
+            puzzle = place(&puzzle, placement.piece, placement.cells);
+        }
+        Self(puzzle)
+    }
+}
+
+/// The puzzle with one more piece placed.
+pub(crate) fn place(puzzle: &Puzzle, piece: usize, cells: u128) -> Puzzle {
+    let name = puzzle.pieces()[piece].name().to_owned();
+    let cells = (0..puzzle.cells().len()).filter(|i| cells >> i & 1 != 0);
+    let cells: Vec<_> = cells.map(|i| puzzle.cells()[i]).collect();
+    puzzle.clone().with_placed(&name, cells).unwrap()
+}
+
+/// All solutions as sorted lists of (piece, cells), placed ones included, sorted: the lowest cell is covered in all ways or, if allowed, left
+/// empty, and in the end it is looked at whether the numbers of pieces are right.
+pub(crate) fn naive(puzzle: &Puzzle) -> Vec<Vec<(usize, u128)>> {
+    let all = puzzle.placements();
+    let full =
+        if puzzle.cells().len() == 128 { u128::MAX } else { (1 << puzzle.cells().len()) - 1 };
+    let mut chosen: Vec<_> = puzzle.placed().iter().map(|p| (p.piece, p.cells)).collect();
+    let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
+    let mut found = Vec::new();
+    cover(puzzle, &all, full, filled, &mut chosen, &mut found);
+    found.sort();
+    found
+}
+
+fn cover(
+    puzzle: &Puzzle,
+    all: &[meteor::polyform::Placement],
+    full: u128,
+    filled: u128,
+    chosen: &mut Vec<(usize, u128)>,
+    found: &mut Vec<Vec<(usize, u128)>>,
+) {
+    if filled == full {
+        let right = puzzle.pieces().iter().enumerate().all(|(i, piece)| {
+            let times = chosen.iter().filter(|p| p.0 == i).count() as u16;
+            piece.times().contains(&times)
+        });
+        if right {
+            let mut solution = chosen.clone();
+            solution.sort_unstable();
+            found.push(solution);
+        }
+        return;
+    }
+    let cell = (!filled).trailing_zeros();
+    for p in all.iter().filter(|p| p.cells >> cell & 1 != 0 && p.cells & filled == 0) {
+        chosen.push((p.piece, p.cells));
+        cover(puzzle, all, full, filled | p.cells, chosen, found);
+        chosen.pop();
+    }
+    if puzzle.is_packing() {
+        cover(puzzle, all, full, filled | 1 << cell, chosen, found);
+    }
+}
+
+/// A solution as [`naive`] gives it.
+pub(crate) fn plain(solution: &meteor::polyform::Solution) -> Vec<(usize, u128)> {
+    let mut plain: Vec<_> = solution.placements().iter().map(|p| (p.piece, p.cells)).collect();
+    plain.sort_unstable();
+    plain
+}
+
+/// The middle of a cell in the plane.
+fn middle(grid: Grid, (x, y): Coord) -> (f64, f64) {
+    let (fx, fy, height) = (f64::from(x), f64::from(y), 3f64.sqrt() / 2.0);
+    match grid {
+        Grid::Square => (fx, fy),
+        Grid::AxialHexagon => (fx + fy / 2.0, fy * height),
+        Grid::OffsetHexagon => (fx + f64::from(y & 1) / 2.0, fy * height),
+        // The middle of a triangle on its base is lower by a third of its height than half of it.
+        _ => (fx / 2.0, fy * height + if (x + y) & 1 == 0 { height / 6.0 } else { -height / 6.0 }),
+    }
+}
+
+/// All isometries that map the board to itself, as maps of its cells; an isometry of the plane that maps cells of a grid to
+/// cells maps the grid to itself, if there are enough cells, so turns by the angles of the grid about the centre of mass are tried.
+pub(crate) fn symmetries(puzzle: &Puzzle) -> Vec<Vec<usize>> {
+    let points: Vec<_> = puzzle.cells().iter().map(|&c| middle(puzzle.grid(), c)).collect();
+    let n = points.len() as f64;
+    let (cx, cy) = points.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0 / n, s.1 + p.1 / n));
+    let turns = if puzzle.grid() == Grid::Square { 4 } else { 6 };
+    let mut maps = Vec::new();
+    for op in 0..2 * turns {
+        let angle = f64::from(op % turns) * std::f64::consts::TAU / f64::from(turns);
+        let image = |p: &(f64, f64)| {
+            let (x, y) = (p.0 - cx, p.1 - cy);
+            let x = if op >= turns { -x } else { x };
+            let (sin, cos) = angle.sin_cos();
+            let (x, y) = (cos * x - sin * y + cx, sin * x + cos * y + cy);
+            points.iter().position(|q| (q.0 - x).abs() + (q.1 - y).abs() < 1e-6)
+        };
+        if let Some(map) = points.iter().map(image).collect() {
+            maps.push(map);
+        }
+    }
+    maps
+}

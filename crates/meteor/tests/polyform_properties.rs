@@ -1,0 +1,74 @@
+//! The solver against an oracle on random small puzzles.
+
+mod common;
+
+use common::{Small, naive, plain};
+use meteor::polyform::{Piece, Puzzle, Solver, Uniqueness};
+use quickcheck::quickcheck;
+
+quickcheck! {
+    fn the_search_finds_what_the_oracle_finds(small: Small) -> bool {
+        let mut found: Vec<_> =
+            Solver::new(&small.0).solutions().map(|solution| plain(&solution.unwrap())).collect();
+        found.sort();
+        found == naive(&small.0)
+    }
+
+    fn counts_agree(small: Small) -> bool {
+        let (solver, expected) = (Solver::new(&small.0), naive(&small.0).len() as u128);
+        solver.count() == Ok(expected) && solver.count_by_search() == Ok(expected)
+    }
+
+    fn one_solution_is_told_from_several(small: Small) -> bool {
+        let all = naive(&small.0);
+        match Solver::new(&small.0).unique().unwrap() {
+            Uniqueness::None => all.is_empty(),
+            Uniqueness::One(only) => all == [plain(&only)],
+            Uniqueness::Several(a, b) => all.len() > 1 && a != b,
+        }
+    }
+
+    fn a_hint_keeps_the_puzzle_solvable(small: Small) -> bool {
+        let solver = Solver::new(&small.0);
+        match solver.hint().unwrap() {
+            None => naive(&small.0).iter().all(|s| s.len() == small.0.placed().len()),
+            Some(hint) => {
+                let next = common::place(&small.0, hint.piece, hint.cells);
+                Solver::new(&next).first().unwrap().is_some()
+            }
+        }
+    }
+
+    fn classes_are_counted_as_orbits(small: Small) -> bool {
+        // With pieces that must not be turned, or placed ones, the board may have more symmetries than the puzzle.
+        if small.0.pieces().iter().any(Piece::is_one_sided) || !small.0.placed().is_empty() {
+            return true;
+        }
+        let all = naive(&small.0);
+        let classes = orbits(&small.0, &all);
+        Solver::new(&small.0).count_up_to_symmetry() == Ok(classes)
+    }
+}
+
+/// How many sets of solutions there are that symmetries of the plane turn into one another. Cells and pieces are
+/// compared as points of the plane.
+fn orbits(puzzle: &Puzzle, solutions: &[Vec<(usize, u128)>]) -> u128 {
+    let maps = common::symmetries(puzzle);
+    let images = |solution: &Vec<(usize, u128)>| -> Vec<Vec<(usize, u128)>> {
+        let map = |map: &Vec<usize>| {
+            let cells = |cells: u128| {
+                let cells = (0..map.len()).filter(move |i| cells >> i & 1 != 0);
+                cells.fold(0, |image, i| image | 1 << map[i])
+            };
+            let mut image: Vec<_> = solution.iter().map(|&(p, c)| (p, cells(c))).collect();
+            image.sort_unstable();
+            image
+        };
+        maps.iter().map(map).collect()
+    };
+    // Where pieces are free, images of solutions are solutions, and orbits are counted by their smallest members.
+    solutions
+        .iter()
+        .filter(|solution| images(solution).iter().all(|image| image >= solution))
+        .count() as u128
+}
