@@ -78,12 +78,9 @@ fn crowded<const W: usize, B: Bits>(word: B, connectivity: Connectivity) -> [B; 
     match connectivity {
         Connectivity::Four => {
             let a = around::<W, _>(word);
-            let (either_y, both_y) = (a.north | a.south, a.north & a.south);
-            let (either_x, both_x) = (a.west | a.east, a.west & a.east);
-            [
-                word & (both_y | both_x | either_y & either_x),
-                word & (both_y & either_x | both_x & either_y),
-            ]
+            let (either, both) =
+                ((a.north | a.south) & (a.west | a.east), a.north & a.south | a.west & a.east);
+            [word & (either | both), word & either & both]
         }
         Connectivity::Eight => {
             let (west, east) = (west::<W, _>(word), east::<W, _>(word));
