@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Small, naive, plain};
-use meteor::polyform::{Piece, Puzzle, Solver, Uniqueness};
+use meteor::polyform::{Limits, Piece, Puzzle, Solver, Uniqueness};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -17,6 +17,23 @@ quickcheck! {
     fn counts_agree(small: Small) -> bool {
         let (solver, expected) = (Solver::new(&small.0), naive(&small.0).len() as u128);
         solver.count() == Ok(expected) && solver.count_by_search() == Ok(expected)
+    }
+
+    fn the_index_has_all_solutions_in_order(small: Small) -> bool {
+        let solver = Solver::new(&small.0);
+        let all: Vec<_> = solver.solutions().map(Result::unwrap).collect();
+        // By the graph, and without memory for it.
+        [256 << 20, 0].into_iter().all(|memory| {
+            let solver = Solver::new(&small.0).limits(Limits::new().memory(memory));
+            let index = solver.index().unwrap();
+            index.len() == all.len() as u128
+                && index.nth(index.len()) == Ok(None)
+                && all.iter().enumerate().step_by(1 + all.len() / 50).all(|(n, solution)| {
+                    let n = n as u128;
+                    index.nth(n).unwrap().as_ref() == Some(solution)
+                        && index.rank(solution) == Ok(Some(n))
+                })
+        })
     }
 
     fn one_solution_is_told_from_several(small: Small) -> bool {

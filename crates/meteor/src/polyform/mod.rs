@@ -14,8 +14,11 @@
 //! ```
 
 mod error;
+mod families;
 pub mod file;
+mod graph;
 mod grid;
+mod index;
 mod limits;
 mod observer;
 mod piece;
@@ -30,6 +33,7 @@ mod symmetry;
 pub use crate::polyform::error::PuzzleError;
 pub use crate::polyform::file::{FileError, FileReason, PuzzleFile};
 pub use crate::polyform::grid::{Coord, Grid};
+pub use crate::polyform::index::Index;
 pub use crate::polyform::limits::{Limits, Stop};
 pub use crate::polyform::observer::Observer;
 pub use crate::polyform::piece::Piece;

@@ -1,6 +1,11 @@
 //! Questions about a puzzle.
 
-use crate::polyform::limits::{Limits, Stop};
+use bitboard_core::Word;
+
+use crate::polyform::families::{Packing, count};
+use crate::polyform::graph::{Graph, NoGraph};
+use crate::polyform::index::{ByGraph, Index};
+use crate::polyform::limits::{Limits, Meter, Stop};
 use crate::polyform::observer::Observer;
 use crate::polyform::problem::Problem;
 use crate::polyform::puzzle::{Placement, Puzzle};
@@ -85,12 +90,20 @@ impl<'a> Solver<'a> {
         self.solutions().next().transpose()
     }
 
-    /// How many solutions there are.
+    /// How many solutions there are: by the graph of fillings, or by search if the graph does not fit the memory.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count(&self) -> Result<u128, Stop> {
-        self.count_by_search()
+        let counted = match &self.problem {
+            AnyProblem::Narrow(problem) => count_by_graph(problem, self.limits),
+            AnyProblem::Wide(problem) => count_by_graph(problem, self.limits),
+        };
+        match counted {
+            Ok(count) => Ok(count),
+            Err(NoGraph::TooLarge) => self.count_by_search(),
+            Err(NoGraph::Stop(stop)) => Err(stop),
+        }
     }
 
     /// The same by search alone, which needs next to no memory.
@@ -103,6 +116,27 @@ impl<'a> Solver<'a> {
             count += 1;
         }
         Ok(count)
+    }
+
+    /// All solutions by their numbers: the one with a given number, the number of a given one, one drawn at
+    /// random.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn index(&self) -> Result<Index<'_>, Stop> {
+        let index = match &self.problem {
+            AnyProblem::Narrow(problem) => {
+                ByGraph::new(problem, self.limits).map(|graph| Index::narrow(self, graph))
+            }
+            AnyProblem::Wide(problem) => {
+                ByGraph::new(problem, self.limits).map(|graph| Index::wide(self, graph))
+            }
+        };
+        match index {
+            Ok(index) => index,
+            Err(NoGraph::TooLarge) => Index::search(self),
+            Err(NoGraph::Stop(stop)) => Err(stop),
+        }
     }
 
     /// How many solutions there are if those that a symmetry of the puzzle turns into one another count once.
@@ -143,5 +177,18 @@ impl<'a> Solver<'a> {
         let first = self.first()?;
         let free = |placement: &Placement| !self.puzzle.placed().contains(placement);
         Ok(first.and_then(|solution| solution.placements().iter().copied().find(free)))
+    }
+}
+
+/// How many solutions there are, by the graph of fillings.
+fn count_by_graph<W: Word>(problem: &Problem<W>, limits: Limits<'_>) -> Result<u128, NoGraph> {
+    let packing = Packing::new(problem).ok_or(NoGraph::TooLarge)?;
+    let meter = &mut Meter::new(limits);
+    let graph = Graph::new(problem, limits.memory, meter)?;
+    match count::<W, u64>(problem, &graph, &packing, limits.memory, meter) {
+        Err(NoGraph::Stop(Stop::Overflow)) => {
+            count::<W, u128>(problem, &graph, &packing, limits.memory, meter)
+        }
+        counted => counted,
     }
 }
