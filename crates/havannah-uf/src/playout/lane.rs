@@ -53,12 +53,66 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
         }
     }
 
+    /// Goes back to the position.
+    #[inline]
+    pub(crate) fn reset(&mut self) {
+        self.board.copy_from(&self.position);
+    }
+
+    /// Makes a move of the position, which is reset to.
+    pub(crate) fn advance(&mut self, point: Point, player: Player) {
+        self.position.place(point, player, self.rule, &mut NoLog);
+        if let Some(at) = self.empty[..self.count].iter().position(|&empty| empty == point) {
+            self.count -= 1;
+            self.empty.swap(at, self.count);
+        }
+        self.reset();
+    }
+
+    /// The empty points of the position.
+    pub(crate) fn empty(&self) -> &[Point] {
+        &self.empty[..self.count]
+    }
+
+    pub(crate) fn board(&self) -> &Board<STRIDE, N, P> {
+        &self.board
+    }
+
+    pub(crate) fn rule(&self) -> RingRule {
+        self.rule
+    }
+
+    pub(crate) fn cell(&self, point: Point) -> Hex {
+        Board::<STRIDE, N, P>::cell(point)
+    }
+
+    pub(crate) fn point(&self, cell: Hex) -> Point {
+        Board::<STRIDE, N, P>::point(cell)
+    }
+
+    /// Puts a stone on an empty point of the board.
+    #[inline]
+    pub(crate) fn place(&mut self, point: Point, player: Player) -> Wins {
+        self.board.place(point, player, self.rule, &mut NoLog)
+    }
+
     /// Plays from the position until somebody wins or the board is full; returns how many stones that
     /// took and how the last one wins.
     #[inline]
     pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Rng) -> (usize, Wins) {
-        let Self { position, board, empty, count, rule } = self;
-        board.copy_from(position);
+        self.reset();
+        self.play_on::<false>(turn, rng)
+    }
+
+    /// Plays on from where the board is. With `PLACED`, stones may have been placed since the last reset:
+    /// their points are chosen as well, and passed over.
+    #[inline(always)]
+    pub(crate) fn play_on<const PLACED: bool>(
+        &mut self,
+        turn: Player,
+        rng: &mut impl Rng,
+    ) -> (usize, Wins) {
+        let Self { board, empty, count, rule, .. } = self;
         let (mut word, mut choices) = (0, 0);
         let mut player = turn;
         let mut left = *count;
@@ -73,6 +127,9 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
             left -= 1;
             let point = empty[chosen];
             empty.swap(chosen, left & (N - 1));
+            if PLACED && !board.is_empty(point) {
+                continue;
+            }
             let wins = board.place(point, player, *rule, &mut NoLog);
             if !wins.is_empty() {
                 return (*count - left, wins);
@@ -80,6 +137,14 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
             player = player.other();
         }
         (*count, Wins::NONE)
+    }
+
+    /// Who wins when the game is played on at random after stones were placed.
+    #[inline]
+    pub(crate) fn winner_at_random(&mut self, turn: Player, rng: &mut impl Rng) -> Option<Player> {
+        let (chosen, wins) = self.play_on::<true>(turn, rng);
+        let last = self.empty[self.count - chosen.max(1)];
+        if wins.is_empty() { None } else { self.board.stone(last) }
     }
 }
 

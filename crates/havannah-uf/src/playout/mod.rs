@@ -5,7 +5,7 @@ mod lane;
 mod parallel;
 mod statistics;
 
-pub(crate) use lane::{Lanes, with_lane};
+pub(crate) use lane::{Lane, Lanes, with_lane};
 pub use statistics::Statistics;
 
 use rand_core::Rng;

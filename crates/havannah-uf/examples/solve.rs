@@ -1,0 +1,18 @@
+//! Solves the empty board: `cargo run --release --example solve -- BASE MEGABYTES NODES`.
+
+use std::time::Instant;
+
+use havannah_uf::pns::Solver;
+use havannah_uf::{Havannah, RingRule};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|word| word.parse()).collect();
+    let numbers = numbers?;
+    let argument = |i: usize, default: u64| numbers.get(i).copied().unwrap_or(default);
+    let game = Havannah::new(argument(0, 3) as u32, RingRule::Any)?;
+    let mut solver = Solver::new((argument(1, 1) as usize) << 20);
+    let start = Instant::now();
+    let solution = solver.solve(&game, argument(2, 1_000_000));
+    println!("{solution:?} in {:.1?}", start.elapsed());
+    Ok(())
+}
