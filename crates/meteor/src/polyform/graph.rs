@@ -4,6 +4,7 @@
 //! pieces that made it, nor does the search for regions that cannot be filled, so both are worked out once for each filling,
 //! whichever way leads to it. Fillings from which the full board cannot be reached are left out.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -72,16 +73,14 @@ impl<W: Word> Graph<W> {
 
     /// The steps to each filling: where they begin for each, and for each the filling that it comes from and the piece.
     pub(crate) fn reversed(&self) -> Self {
-        let mut starts = Vec::new();
-        starts.resize(self.len() + 2, 0);
+        let mut starts = vec![0; self.len() + 2];
         for step in &self.steps {
             starts[step.next as usize + 2] += 1;
         }
         for i in 2..starts.len() {
             starts[i] += starts[i - 1];
         }
-        let mut steps = Vec::new();
-        steps.resize(self.steps.len(), Step { next: 0, piece: 0 });
+        let mut steps = vec![Step { next: 0, piece: 0 }; self.steps.len()];
         for from in 0..self.len() {
             for step in self.steps(from) {
                 let at = &mut starts[step.next as usize + 1];
@@ -182,8 +181,7 @@ impl<'a, W: Word> Builder<'a, W> {
         let end = self.steps.len() as u32;
         self.done.extend(full.map(|full| (full, end)));
         // Found from behind, numbered from behind.
-        let mut numbers = Vec::new();
-        numbers.resize(self.fillings.len(), DEAD);
+        let mut numbers = vec![DEAD; self.fillings.len()];
         let mut count = 0;
         for i in (0..self.done.len()).rev() {
             let steps = self.steps_of(i);
@@ -229,8 +227,7 @@ const DEAD_BIT: u32 = 1 << 31;
 
 impl Numbers {
     fn new() -> Self {
-        let mut slots = Vec::new();
-        slots.resize(1 << 10, 0);
+        let mut slots = vec![0; 1 << 10];
         Self { slots, used: 0, shift: 64 - 10 }
     }
 
@@ -279,8 +276,7 @@ impl Numbers {
 
     #[cold]
     fn grow<W: Word>(&mut self, fillings: &[W]) {
-        let mut slots = Vec::new();
-        slots.resize(4 * self.slots.len(), 0);
+        let mut slots = vec![0; 4 * self.slots.len()];
         let old = core::mem::replace(&mut self.slots, slots);
         self.shift -= 2;
         for entry in old.into_iter().filter(|&entry| entry != 0) {
