@@ -16,7 +16,7 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library; nothing in this crate needs it yet |
-//! | `svg` | no | pictures of `bitboard_core` as SVG |
+//! | `svg` | no | `polyform::Sheet`: solutions as SVG |
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -227,7 +227,7 @@ const DEAD_BIT: u32 = 1 << 31;
 
 impl Numbers {
     fn new() -> Self {
-        let mut slots = vec![0; 1 << 10];
+        let slots = vec![0; 1 << 10];
         Self { slots, used: 0, shift: 64 - 10 }
     }
 
@@ -276,7 +276,7 @@ impl Numbers {
 
     #[cold]
     fn grow<W: Word>(&mut self, fillings: &[W]) {
-        let mut slots = vec![0; 4 * self.slots.len()];
+        let slots = vec![0; 4 * self.slots.len()];
         let old = core::mem::replace(&mut self.slots, slots);
         self.shift -= 2;
         for entry in old.into_iter().filter(|&entry| entry != 0) {

@@ -14,6 +14,7 @@
 //! ```
 
 mod error;
+mod export;
 mod families;
 pub mod file;
 mod graph;
@@ -28,9 +29,12 @@ pub mod ready;
 mod search;
 mod solution;
 mod solver;
+#[cfg(feature = "svg")]
+mod svg;
 mod symmetry;
 
 pub use crate::polyform::error::PuzzleError;
+pub use crate::polyform::export::{ExportError, to_cnf, to_dlx};
 pub use crate::polyform::file::{FileError, FileReason, PuzzleFile};
 pub use crate::polyform::grid::{Coord, Grid};
 pub use crate::polyform::index::Index;
@@ -41,6 +45,8 @@ pub use crate::polyform::puzzle::{Placement, Puzzle};
 pub use crate::polyform::search::Search;
 pub use crate::polyform::solution::Solution;
 pub use crate::polyform::solver::{Solver, Uniqueness};
+#[cfg(feature = "svg")]
+pub use crate::polyform::svg::Sheet;
 
 /// The most cells that a board can have.
 pub const MAX_CELLS: usize = 128;

@@ -1,0 +1,213 @@
+//! Solutions as SVG pictures, one by one or on a sheet.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use bitboard_core::svg::{EMPTY, PALETTE};
+
+use crate::polyform::grid::{Coord, Grid};
+use crate::polyform::puzzle::Puzzle;
+use crate::polyform::solution::Solution;
+
+/// Solutions of a puzzle beside one another, each piece in its colour with a line around it. It prints as an SVG document.
+///
+/// ```
+/// use meteor::polyform::{Sheet, Solver, ready};
+///
+/// let puzzle = ready::find("hexiamonds-4x9").unwrap().puzzle();
+/// let solutions: Vec<_> = Solver::new(&puzzle).solutions().take(4).collect::<Result<_, _>>()?;
+/// let svg = Sheet::new(&puzzle, &solutions).columns(2).to_string();
+/// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+/// assert_eq!(svg.matches("<polygon").count(), 4 * 72);
+/// # Ok::<(), meteor::polyform::Stop>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    puzzle: &'a Puzzle,
+    solutions: &'a [Solution],
+    columns: usize,
+    size: f64,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet about as wide as it is high.
+    #[must_use]
+    pub fn new(puzzle: &'a Puzzle, solutions: &'a [Solution]) -> Self {
+        let mut columns = 1;
+        while columns * columns < solutions.len() {
+            columns += 1;
+        }
+        Self { puzzle, solutions, columns, size: if solutions.len() == 1 { 40.0 } else { 16.0 } }
+    }
+
+    /// So many solutions in a row; 0 counts as 1.
+    #[must_use]
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.columns = columns.max(1);
+        self
+    }
+
+    /// So many pixels from a cell to the next.
+    #[must_use]
+    pub fn cell_size(mut self, pixels: f64) -> Self {
+        self.size = pixels;
+        self
+    }
+}
+
+impl fmt::Display for Sheet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let corners: Vec<_> = self
+            .puzzle
+            .cells()
+            .iter()
+            .flat_map(|&cell| corners(self.puzzle.grid(), cell))
+            .collect();
+        let bound = |value: fn(&Point) -> f64, pick: fn(f64, f64) -> f64, start: f64| {
+            corners.iter().map(value).fold(start, pick)
+        };
+        let left = bound(|p| p.0, f64::min, f64::MAX);
+        let top = bound(|p| p.1, f64::min, f64::MAX);
+        let width = (bound(|p| p.0, f64::max, f64::MIN) - left + 1.0) * self.size;
+        let height = (bound(|p| p.1, f64::max, f64::MIN) - top + 1.0) * self.size;
+        let columns = self.columns.min(self.solutions.len()).max(1);
+        let rows = self.solutions.len().div_ceil(columns);
+        let (all, down) = (width * columns as f64, height * rows as f64);
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{all:.0}" height="{down:.0}" viewBox="0 0 {all:.1} {down:.1}">"#
+        )?;
+        writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
+        for (i, solution) in self.solutions.iter().enumerate() {
+            let x = (i % columns) as f64 * width + (0.5 - left) * self.size;
+            let y = (i / columns) as f64 * height + (0.5 - top) * self.size;
+            writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
+            f.write_str(&self.body(solution))?;
+            writeln!(f, "</g>")?;
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+impl Sheet<'_> {
+    fn body(&self, solution: &Solution) -> String {
+        let mut body = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_body(&mut body, solution);
+        body
+    }
+
+    fn write_body(&self, out: &mut String, solution: &Solution) -> fmt::Result {
+        let grid = self.puzzle.grid();
+        let owner = |cell: Coord| {
+            let index = self.puzzle.cell_index(cell);
+            index.map(|index| solution.placement_at(index).ok_or(index))
+        };
+        let mut lines = String::new();
+        for (index, &cell) in self.puzzle.cells().iter().enumerate() {
+            let corners: Vec<_> = corners(grid, cell).collect();
+            let fill = match solution.piece_at(index) {
+                Some(piece) => colour(piece),
+                None => EMPTY.to_string(),
+            };
+            write!(out, r#"<polygon points=""#)?;
+            for (i, (x, y)) in corners.iter().enumerate() {
+                let blank = if i == 0 { "" } else { " " };
+                write!(out, "{blank}{:.1},{:.1}", x * self.size, y * self.size)?;
+            }
+            writeln!(out, r#"" fill="{fill}" stroke="{fill}" stroke-width="0.5"/>"#)?;
+            for side in 0..corners.len() {
+                let (a, b) = (corners[side], corners[(side + 1) % corners.len()]);
+                if owner(across(grid, cell, side)) != owner(cell) {
+                    let (x1, y1) = (a.0 * self.size, a.1 * self.size);
+                    let (x2, y2) = (b.0 * self.size, b.1 * self.size);
+                    write!(lines, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")?;
+                }
+            }
+        }
+        let width = self.size / 14.0;
+        writeln!(
+            out,
+            r##"<path d="{lines}" stroke="#22211d" stroke-width="{width:.1}" stroke-linecap="round"/>"##
+        )
+    }
+}
+
+/// The colour of a piece: one of the palette while it lasts.
+fn colour(piece: usize) -> String {
+    match PALETTE.get(piece) {
+        Some(colour) => (*colour).to_string(),
+        None => {
+            // By the golden angle no two that follow one another are alike.
+            let mut colour = String::new();
+            let _ = write!(colour, "hsl({},{}%,60%)", piece * 137 % 360, 45 + piece % 3 * 20);
+            colour
+        }
+    }
+}
+
+type Point = (f64, f64);
+
+/// Half the square root of 3: the height of a triangle with side 1.
+const HEIGHT: f64 = 0.866_025_403_784_438_6;
+
+/// The corners of a cell, clockwise, from the upper right one or the tip that comes first; the cells of a row are 1 apart, triangles half as much.
+fn corners(grid: Grid, (x, y): Coord) -> impl Iterator<Item = Point> {
+    let (fx, fy) = (f64::from(x), f64::from(y));
+    let (middle, unit): (Point, &'static [Point]) = match grid {
+        Grid::Square => ((fx, fy), &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]),
+        Grid::AxialHexagon => ((fx + fy / 2.0, fy * HEIGHT), &HEXAGON),
+        Grid::OffsetHexagon => ((fx + f64::from(y & 1) / 2.0, fy * HEIGHT), &HEXAGON),
+        Grid::Triangle => {
+            let on_base = (x + y) & 1 == 0;
+            let unit: &[Point] = if on_base {
+                &[(0.0, -HEIGHT / 2.0), (0.5, HEIGHT / 2.0), (-0.5, HEIGHT / 2.0)]
+            } else {
+                &[(0.5, -HEIGHT / 2.0), (0.0, HEIGHT / 2.0), (-0.5, -HEIGHT / 2.0)]
+            };
+            ((fx / 2.0, fy * HEIGHT), unit)
+        }
+    };
+    unit.iter().map(move |&(dx, dy)| (middle.0 + dx, middle.1 + dy))
+}
+
+/// Half the side of a hexagon that is 1 wide.
+const SIDE: f64 = 0.5 / HEIGHT / 2.0;
+const HEXAGON: [Point; 6] =
+    [(0.5, -SIDE), (0.5, SIDE), (0.0, 2.0 * SIDE), (-0.5, SIDE), (-0.5, -SIDE), (0.0, -2.0 * SIDE)];
+
+/// The cell across the side that starts at corner number `side`.
+fn across(grid: Grid, cell: Coord, side: usize) -> Coord {
+    let on_base = (cell.0 + cell.1) & 1 == 0;
+    let direction = match grid {
+        Grid::Square => ["E", "S", "W", "N"][side],
+        Grid::Triangle if on_base => ["R", "V", "L"][side],
+        Grid::Triangle => ["R", "L", "V"][side],
+        _ => ["E", "SE", "SW", "W", "NW", "NE"][side],
+    };
+    grid.step(cell, direction).unwrap_or(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_share_the_corners_of_the_side_between_them() {
+        for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+            for cell in [(3, 2), (4, 2), (3, 3), (-2, -1)] {
+                let own: Vec<_> = corners(grid, cell).collect();
+                for side in 0..own.len() {
+                    let other: Vec<_> = corners(grid, across(grid, cell, side)).collect();
+                    for corner in [own[side], own[(side + 1) % own.len()]] {
+                        let same = |p: &Point| {
+                            (p.0 - corner.0).abs() < 1e-9 && (p.1 - corner.1).abs() < 1e-9
+                        };
+                        assert!(other.iter().any(same), "{grid} {cell:?} {side}");
+                    }
+                }
+            }
+        }
+    }
+}
