@@ -48,5 +48,7 @@ fn what_is_no_image_is_refused() {
         assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{input:?}");
         assert!(ran.err.starts_with("boardbits: stdin: "), "{}", ran.err);
     }
+    let ragged = run("label -", b"P4\n10 3\n\xff\xc0\xff");
+    assert_eq!(ragged.err, "boardbits: stdin: the image ends before its last row\n");
     assert_eq!(run("label no-such-file.png", "").status, 1);
 }

@@ -1,10 +1,10 @@
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use cc_table::Connectivity;
 use cc_table::bitmap::{Bitmap, BitmapBuf, Component, Labeller, components_parallel};
-use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage};
+use image::{DynamicImage, ImageError, ImageFormat, ImageReader, Rgb, RgbImage};
 
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
@@ -103,7 +103,12 @@ fn decode(bytes: &[u8], args: &Label) -> std::result::Result<BitmapBuf, String> 
     if !matches!(format, Some(ImageFormat::Png | ImageFormat::Pnm)) {
         return Err("neither a PBM nor a PNG".to_owned());
     }
-    let image: DynamicImage = reader.decode().map_err(|error| error.to_string())?;
+    let image: DynamicImage = reader.decode().map_err(|error| match error {
+        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            "the image ends before its last row".to_owned()
+        }
+        error => error.to_string(),
+    })?;
     // Black is 1 in a PBM; what is marked in a mask is white.
     let dark = bytes.starts_with(b"P1") || bytes.starts_with(b"P4");
     let luma = image.into_luma8();
