@@ -20,7 +20,7 @@ const BOARD: &str = "
     X X X . X X";
 
 /// Twelve colours on which dark letters can be read.
-pub(super) fn tile(i: usize) -> Style {
+pub(crate) fn tile(i: usize) -> Style {
     const PALETTE: [(u8, u8, u8); 12] = [
         (119, 170, 221),
         (238, 136, 102),

@@ -14,6 +14,8 @@ mod havannah;
 mod meteor;
 mod paths;
 
+pub(crate) use components::tile;
+
 /// A part of the demo: its title, and what draws it.
 type Part = (&'static str, fn(&mut Output) -> std::io::Result<()>);
 

@@ -1,54 +1,4 @@
-//! Puzzle files.
-//!
-//! A puzzle file is a plain text for people to write. Each line says one thing; empty lines and lines that start with `//` say
-//! nothing. A board and a piece may be followed by a picture, which ends at the next empty line.
-//!
-//! ```text
-//! // Three pieces on a board with a hole; the piece on the left already lies there.
-//! title Three in a ring
-//! grid square
-//! solutions 1
-//!
-//! board
-//!   V . .
-//!   V # .
-//!   V V .
-//!
-//! piece V
-//!   X .
-//!   X .
-//!   X X
-//!
-//! piece I walk E E E
-//! ```
-//!
-//! # Grammar
-//!
-//! ```text
-//! file    = { line }
-//! line    = "" | "//" text | setting | board | piece
-//! setting = "title" text                  what it is
-//!         | "source" text                 where the puzzle and its numbers come from; may be repeated
-//!         | "grid" ("square" | "hexagon" | "axial" | "triangle")      default: square
-//!         | "packing"                     cells may stay empty
-//!         | "solutions" number            how many solutions there are
-//!         | "classes" number              the same, those that symmetries exchange counted once
-//!         | "set" ("tetrominoes" | "pentominoes" | "hexiamonds" | "tetrahexes" | "pentahexes")
-//!                                         these pieces, once each; has to agree with the grid
-//! board   = "board" newline picture       `.` a cell, `#` no cell, another character: a cell on which the
-//!                                         piece of that name lies
-//! piece   = "piece" name { option } (newline picture | "walk" { direction })
-//! option  = number                        so many times; default: 1
-//!         | [number] ".." [number]        at least and at most so many times; default: 0 and any number
-//!         | "one-sided"                   not to be turned over
-//!         | "fixed"                       not to be turned either
-//! picture = { row newline } newline       blanks do not count; in pieces, `.` is no cell, anything else is
-//! ```
-//!
-//! Rows of `hexagon` boards are shifted by half a cell to the right if they are odd, the first being row 0;
-//! each row of `axial` boards is shifted by half a cell against the one above. The first cell of the first row of a `triangle` picture stands on its
-//! base, its neighbours on their tips. Directions are `N E S W` on squares, `NE E SE SW W NW` on hexagons, and `L R V` on
-//! triangles, where `V` is the cell above or below.
+#![doc = include_str!("grammar.md")]
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -61,6 +11,9 @@ use crate::polyform::grid::{Coord, Grid};
 use crate::polyform::piece::Piece;
 use crate::polyform::puzzle::Puzzle;
 use crate::polyform::ready;
+
+/// What a puzzle file looks like, for people: the text of this page.
+pub const GRAMMAR: &str = include_str!("grammar.md");
 
 /// A puzzle and what is known about it.
 ///

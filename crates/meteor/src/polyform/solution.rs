@@ -33,8 +33,7 @@ impl Solution {
 
     /// The placement that covers a cell, as its place in [`placements`](Self::placements).
     pub(crate) fn placement_at(&self, cell: usize) -> Option<usize> {
-        let covers = |placement: &Placement| cell < 128 && placement.cells >> cell & 1 != 0;
-        self.placements.iter().position(covers)
+        placement_at(&self.placements, cell)
     }
 
     /// The solution as a picture: the [symbol](Puzzle::symbol) of the piece on each cell, `.` where there is none, `#` where the board has no cell. It
@@ -49,12 +48,24 @@ impl Solution {
     /// ```
     #[must_use]
     pub fn picture<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
-        Picture { solution: self, puzzle }
+        puzzle.picture(&self.placements)
+    }
+}
+
+fn placement_at(placements: &[Placement], cell: usize) -> Option<usize> {
+    placements.iter().position(|placement| cell < 128 && placement.cells >> cell & 1 != 0)
+}
+
+impl Puzzle {
+    /// The board with these pieces on it as a picture, like [`Solution::picture`].
+    #[must_use]
+    pub fn picture<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
+        Picture { placements, puzzle: self }
     }
 }
 
 struct Picture<'a> {
-    solution: &'a Solution,
+    placements: &'a [Placement],
     puzzle: &'a Puzzle,
 }
 
@@ -75,7 +86,8 @@ impl fmt::Display for Picture<'_> {
             for x in left..=right.unwrap_or(left) {
                 let symbol = match puzzle.cell_index((x, y)) {
                     None => '#',
-                    Some(i) => self.solution.piece_at(i).map_or('.', |piece| puzzle.symbol(piece)),
+                    Some(i) => placement_at(self.placements, i)
+                        .map_or('.', |p| puzzle.symbol(self.placements[p].piece)),
                 };
                 let blank = if x == left { "" } else { " " };
                 write!(f, "{blank}{symbol}")?;

@@ -1,0 +1,44 @@
+mod animation;
+mod answers;
+mod export;
+mod puzzles;
+mod solve;
+
+use std::io::Write;
+
+use crate::context::{Context, Result};
+
+/// Solve the Meteor puzzle, or any puzzle of squares, hexagons or triangles
+///
+/// Without a subcommand: the number of solutions of the Meteor puzzle, the first and the last, as in the Computer Language
+/// Benchmarks Game's meteor-contest for all 2,098 solutions.
+#[derive(clap::Args)]
+pub(crate) struct Meteor {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Solve(solve::Arguments),
+    Puzzles(puzzles::Arguments),
+    Export(export::Arguments),
+}
+
+pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
+    match args.command {
+        Some(Command::Solve(args)) => solve::run(&args, context),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, context),
+        Some(Command::Export(args)) => export::run(&args, context),
+        None => benchmark(context),
+    }
+}
+
+fn benchmark(context: &mut Context) -> Result {
+    let solutions = meteor::solutions();
+    writeln!(context.out, "{} solutions found\n", solutions.len())?;
+    for solution in solutions.first().into_iter().chain(solutions.last()) {
+        writeln!(context.out, "{solution}")?;
+    }
+    Ok(())
+}
