@@ -91,3 +91,49 @@ fn playouts_are_counted() {
     assert_eq!(first + second + draw, 100);
     assert_eq!(run("havannah playouts --base 65", "").status, 2);
 }
+
+#[test]
+fn a_dialogue_in_the_go_text_protocol() {
+    let commands = "1 name\nboardsize 4\nplay white a1\nplay black d4\nplay white a2\nplay black d5\nplay white a3\n\
+                    play black e4\ngenmove white\nhavannah_winner\nfinal_score\nundo\nhavannah_winner\n\u{ff}\nquit\nname\n";
+    let ran = run("havannah gtp --playouts 100", commands);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let answers: Vec<_> = ran.out.split("\n\n").collect();
+    let expected = [
+        "=1 havannah-uf",
+        "=",
+        "=",
+        "=",
+        "=",
+        "=",
+        "=",
+        "=",
+        "= A4",
+        "= white",
+        "= W+1",
+        "=",
+        "= none",
+        "? unknown command",
+        "=",
+        "",
+    ];
+    assert_eq!(answers, expected);
+    assert_eq!(run("havannah gtp --base 1", "").status, 2);
+}
+
+#[test]
+fn games_are_shown() {
+    let svg = std::env::temp_dir().join(format!("boardbits-havannah-{}.svg", std::process::id()));
+    let command = format!("havannah show --numbers --svg {}", svg.display());
+    let shown = answer(&command, "3 9 1,1 3,3 2,2 2,4 3,1 4,5 2,1 5,4 3,5\n");
+    assert_eq!(
+        shown,
+        "  O O O\n . O . .\n. . X . .\n X . . X\n  . X .\nfirst bridge with stone 7\n"
+    );
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    std::fs::remove_file(&svg).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge in move 7"));
+    let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.ends_with("nobody has won after 1 stones\n"), "{}", ran.out);
+}

@@ -45,7 +45,10 @@ extern crate std;
 
 mod cell;
 mod dense;
+mod draw;
 mod error;
+#[cfg(feature = "std")]
+pub mod gtp;
 pub mod mcts;
 mod notation;
 pub mod offline;
@@ -62,6 +65,8 @@ mod zobrist;
 
 pub use crate::cell::Hex;
 pub use crate::dense::{BaseError, Havannah, Move, Outcome, SwapError};
+#[cfg(feature = "svg")]
+pub use crate::draw::drawing;
 pub use crate::error::PlayError;
 pub use crate::notation::{CellError, Notation};
 pub use crate::playout::{Playouts, Statistics};

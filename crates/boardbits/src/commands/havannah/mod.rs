@@ -1,15 +1,17 @@
 //! `boardbits havannah …`.
 
 mod games;
+mod gtp;
 mod playouts;
 mod referee;
+mod show;
 
 use std::path::PathBuf;
 
 use crate::context::{Context, Result};
 use crate::input::Source;
 
-/// Referee games of Havannah
+/// Referee, play and show games of Havannah
 #[derive(clap::Subcommand)]
 pub(crate) enum Havannah {
     /// Say when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
@@ -24,6 +26,8 @@ pub(crate) enum Havannah {
     },
     Games(games::Games),
     Playouts(playouts::PlayoutsArgs),
+    Gtp(gtp::Gtp),
+    Show(show::Show),
 }
 
 pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
@@ -31,5 +35,7 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
         Havannah::Referee { file } => referee::run(Source::from_option(file.as_deref()), context),
         Havannah::Games(games) => games::run(&games, context),
         Havannah::Playouts(args) => playouts::run(&args, context),
+        Havannah::Gtp(args) => gtp::run(&args, context),
+        Havannah::Show(args) => show::run(&args, context),
     }
 }

@@ -1,0 +1,63 @@
+use std::io::{BufRead, Write, stdin};
+
+use havannah_uf::gtp::Engine;
+
+use super::games::Ring;
+use crate::context::{Context, Failure, Result};
+
+/// Play Havannah with a front end that speaks the Go Text Protocol
+///
+/// Commands come from stdin, one on a line; `list_commands` tells them. Cells are written as on Little Golem
+/// (`hguicoords`) or as a grid (`gridcoords`); the colour that moves first is the first player. The player is a Monte Carlo
+/// tree search.
+#[derive(clap::Args)]
+pub(crate) struct Gtp {
+    /// The number of cells along an edge, 2 to 64
+    #[arg(long, default_value_t = 8)]
+    base: u32,
+    /// What a ring must enclose
+    #[arg(long, default_value = "any")]
+    ring: Ring,
+    /// Allow the second player to take over the first stone
+    #[arg(long)]
+    swap: bool,
+    /// How many playouts each thread makes for a move, unless there is a clock
+    #[arg(long, default_value_t = 10_000)]
+    playouts: u64,
+    /// How many threads think
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Where the random numbers begin
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(args: &Gtp, context: &mut Context) -> Result {
+    let mut engine = Engine::new(args.seed);
+    let settings = [
+        format!("boardsize {}", args.base),
+        format!("havannah_ring {}", havannah_uf::RingRule::from(args.ring)),
+        format!("havannah_swap {}", if args.swap { "on" } else { "off" }),
+        format!("playouts {}", args.playouts),
+        format!("threads {}", args.threads),
+    ];
+    for setting in settings {
+        let answer = engine.answer(&setting).map_or_else(String::new, |answer| answer.text);
+        if let Some(reason) = answer.strip_prefix('?') {
+            return Err(Failure::Usage(format!("{setting}: {}", reason.trim())));
+        }
+    }
+    // A line may be any bytes; what is not UTF-8 is no command.
+    let (mut stdin, mut line) = (stdin().lock(), Vec::new());
+    while stdin.read_until(b'\n', &mut line)? > 0 {
+        if let Some(answer) = engine.answer(&String::from_utf8_lossy(&line)) {
+            context.out.write_all(answer.text.as_bytes())?;
+            context.out.flush()?;
+            if answer.quit {
+                break;
+            }
+        }
+        line.clear();
+    }
+    Ok(())
+}
