@@ -128,7 +128,7 @@ fn games_are_shown() {
     let shown = answer(&command, "3 9 1,1 3,3 2,2 2,4 3,1 4,5 2,1 5,4 3,5\n");
     assert_eq!(
         shown,
-        "  O O O\n . O . .\n. . X . .\n X . . X\n  . X .\nfirst bridge with stone 7\n"
+        "  O O O\n . O . .\n. . X . .\n X . . .\n  . X .\nfirst bridge with stone 7\n"
     );
     let drawn = std::fs::read_to_string(&svg).unwrap();
     std::fs::remove_file(&svg).unwrap();
