@@ -236,8 +236,8 @@ pub fn for_each_flooding<const W: usize, const H: usize>(
     }
 }
 
-/// Calls `f` with each component of at least `n` cells of each board and the index of its board, board by
-/// board, in the order of lowest cells.
+/// Calls `f` with each component of at least `n` cells of each board and the index of its board. Those of a board come in
+/// the order of lowest cells; boards may be mixed.
 #[inline]
 pub fn groups_at_least<const W: usize, const H: usize>(
     boards: &[Grid<W, H>],
@@ -273,12 +273,23 @@ pub fn groups_at_least_with<const W: usize, const H: usize>(
                 *mask = mask_at_least(board, n, connectivity);
             }
         }
+        let first = BLOCK * block;
+        // Eight floods at once pay where nearly every board has a group.
+        let empty = masks.iter().step_by(4).filter(|mask| mask.is_empty()).count();
+        if simd == Simd::Avx512 && n >= 2 && 16 * empty < masks.len() {
+            for_each_flooding(simd, masks, connectivity, |i, group| {
+                if n <= 4 || group.len() >= n {
+                    f(first + i, group);
+                }
+            });
+            continue;
+        }
         for (i, mask) in masks.iter().enumerate() {
             let mut rest = mask.word();
             while rest != 0 {
                 let group = take_first::<W>(&mut rest, connectivity);
                 if n <= 4 || group.count_ones() >= n {
-                    f(BLOCK * block + i, Grid::from_word(group));
+                    f(first + i, Grid::from_word(group));
                 }
             }
         }
