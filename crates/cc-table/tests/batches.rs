@@ -35,6 +35,13 @@ fn check<const W: usize, const H: usize>(boards: &[Grid<W, H>]) {
             let mut found = vec![Vec::new(); boards.len()];
             batch::for_each_flooding(simd, boards, connectivity, |i, cells| found[i].push(cells));
             sorted(found);
+            let mut out = vec![77; boards.len()];
+            batch::count_with(simd, boards, connectivity, &mut out).unwrap();
+            assert_eq!(out, numbers, "{simd:?}");
+            let mut found = vec![Vec::new(); boards.len()];
+            batch::for_each_with(simd, boards, connectivity, |i, cells| found[i].push(cells));
+            sorted(found);
+            check_groups(simd, boards, connectivity, &expected);
         }
         let mut out = vec![77; boards.len()];
         batch::count(boards, connectivity, &mut out).unwrap();
@@ -45,14 +52,33 @@ fn check<const W: usize, const H: usize>(boards: &[Grid<W, H>]) {
         let mut found = vec![Vec::new(); boards.len()];
         batch::for_each(boards, connectivity, |i, cells| found[i].push(cells));
         sorted(found);
-        for n in 0..7 {
-            let mut found = vec![Vec::new(); boards.len()];
-            batch::groups_at_least(boards, n, connectivity, |i, cells| found[i].push(cells));
-            let large = expected.iter().map(|found| {
-                found.iter().copied().filter(|cells| cells.len() >= n).collect::<Vec<_>>()
-            });
-            assert!(found.into_iter().eq(large), "{n}");
-        }
+        let mut found = vec![Vec::new(); boards.len()];
+        batch::groups_at_least(boards, 3, connectivity, |i, cells| found[i].push(cells));
+        assert!(found.into_iter().eq(at_least(3, &expected)));
+    }
+}
+
+/// The components of at least `n` cells.
+fn at_least<const W: usize, const H: usize>(
+    n: u32,
+    components: &[Vec<Grid<W, H>>],
+) -> impl Iterator<Item = Vec<Grid<W, H>>> {
+    let large = move |found: &Vec<Grid<W, H>>| {
+        found.iter().copied().filter(|cells| cells.len() >= n).collect()
+    };
+    components.iter().map(large)
+}
+
+fn check_groups<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    expected: &[Vec<Grid<W, H>>],
+) {
+    for n in 0..7 {
+        let mut found = vec![Vec::new(); boards.len()];
+        batch::groups_at_least_with(simd, boards, n, connectivity, |i, cells| found[i].push(cells));
+        assert!(found.into_iter().eq(at_least(n, expected)), "{n} {simd:?}");
     }
 }
 

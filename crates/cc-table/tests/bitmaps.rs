@@ -70,10 +70,13 @@ fn check(width: usize, height: usize, set: impl Fn(usize, usize) -> bool) {
     }
     let image = image.as_bitmap();
     let mut labeller = Labeller::new();
+    let mut again = Vec::new();
     for connectivity in BOTH {
         let (labels, expected) = plain(&pixels, connectivity);
         assert_eq!(components(image, connectivity), expected, "{width}×{height}");
         assert_eq!(count(image, connectivity), expected.len());
+        labeller.components(image, connectivity, &mut again);
+        assert_eq!(again, expected, "{width}×{height}");
         let mut found = vec![u32::MAX; width * height];
         let number = labeller.label(image, connectivity, &mut found).unwrap();
         assert_eq!(number as usize, expected.len());

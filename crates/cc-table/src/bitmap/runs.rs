@@ -55,6 +55,12 @@ pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut 
 #[inline(always)]
 fn positions(mut bits: u64, base: u32, to: &mut [u32]) -> usize {
     let count = bits.count_ones() as usize;
+    if count <= 2 {
+        // Long runs.
+        to[0] = base + bits.trailing_zeros();
+        to[1] = base + (bits & bits.wrapping_sub(1)).trailing_zeros();
+        return count;
+    }
     for four in to[..SLACK].chunks_exact_mut(4) {
         for to in four {
             *to = base + bits.trailing_zeros();
