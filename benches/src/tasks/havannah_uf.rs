@@ -1,6 +1,6 @@
-use havannah_uf::{Hex, Referee};
+use havannah_uf::{Havannah, Hex, Playouts, Referee, RingRule};
 
-use crate::baseline::havannah::{Dense, Mapped, Wins};
+use crate::baseline::havannah::{Dense, Mapped, Playout, Wins};
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
@@ -45,7 +45,147 @@ pub(super) fn tasks() -> Vec<Task> {
         },
         show_bits,
     );
-    vec![referee.build()]
+    vec![
+        referee.build(),
+        large(),
+        random_games("random games of two, base 8", inputs::<8>).build(),
+        random_games("random games of two, base 4", inputs::<4>).slow().build(),
+        random_games("random games of two, base 5", inputs::<5>).slow().build(),
+        random_games("random games of two, base 6", inputs::<6>).slow().build(),
+        random_games("random games of two, base 10", inputs::<10>).slow().build(),
+    ]
+}
+
+/// How many games belong to one input.
+const GAMES: usize = 50;
+
+/// A base and a seed.
+fn inputs<const BASE: u32>() -> Vec<(u32, u64)> {
+    (0..10).map(|seed| (BASE, seed)).collect()
+}
+
+/// Games of random moves until somebody wins; both engines make the same moves.
+fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<(u32, u64)> {
+    Builder::new("havannah-uf", name, "game", inputs, |(base, seed)| {
+        format!("base {base}, seed {seed}")
+    })
+    .units_per_input(GAMES)
+    .engine(
+        Role::Ours,
+        "havannah-uf",
+        |&(base, seed)| {
+            // A base between 2 and 64 has a board.
+            let mut playouts = Havannah::new(base, RingRule::Any).map(|game| Playouts::new(&game)).ok()?;
+            let mut random = Source(Random::new(seed));
+            let mut sum = [0; 10];
+            for _ in 0..GAMES {
+                let outcome = playouts.play(&mut random);
+                let (ply, wins) = outcome.map_or((0, 0), |outcome| (outcome.ply, bits(outcome.wins)));
+                sum[usize::from(wins)] += 1;
+                sum[8 + ply % 2] += ply;
+            }
+            Some(sum)
+        },
+        |sum| format!("{sum:?}"),
+    )
+    .engine(
+        Role::Baseline,
+        "dense arrays, ring search",
+        |&(base, seed)| {
+            let mut board = Playout::new(base as i32);
+            let mut random = Random::new(seed);
+            let per_word = if base <= 8 { 4 } else { 3 };
+            let mut sum = [0; 10];
+            for _ in 0..GAMES {
+                let (mut word, mut choices) = (0_u64, 0);
+                let (ply, wins) = board.play(|left| {
+                    if choices == 0 {
+                        (word, choices) = (random.next_u64(), per_word);
+                    }
+                    choices -= 1;
+                    let product = u128::from(word) * left as u128;
+                    word = product as u64;
+                    (product >> 64) as usize
+                });
+                let ply = if wins == 0 { 0 } else { ply };
+                sum[usize::from(wins)] += 1;
+                sum[8 + ply % 2] += ply;
+            }
+            Some(sum)
+        },
+        |sum| format!("{sum:?}"),
+    )
+}
+
+/// The random numbers of the benches as the crates take them.
+struct Source(Random);
+
+impl rand_core::TryRng for Source {
+    type Error = std::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Ok((self.0.next_u64() >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Ok(self.0.next_u64())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        for byte in bytes {
+            *byte = self.0.next_u64() as u8;
+        }
+        Ok(())
+    }
+}
+
+fn bits(wins: havannah_uf::Wins) -> Wins {
+    use havannah_uf::Wins as W;
+    let kinds = [W::BRIDGE, W::FORK, W::RING].into_iter().enumerate();
+    kinds.map(|(i, kind)| Wins::from(wins.contains(kind)) << i).sum()
+}
+
+/// Stones of one player on a board of base 1,000,000, in a square of 220 cells a side, until the first win.
+fn large() -> Task {
+    let inputs = || {
+        let mut random = Random::new(31);
+        let side = 220;
+        let mut cells: Vec<_> =
+            (0..side).flat_map(|x| (0..side).map(move |y| (900_000 + x, 900_000 + y))).collect();
+        random.shuffle(&mut cells);
+        // So many that most groups stay small and nobody wins.
+        cells.truncate(cells.len() / 5);
+        vec![(1_000_000, cells)]
+    };
+    Builder::new(
+        "havannah-uf",
+        "referee of one player, base 1,000,000, 9,680 stones",
+        "game",
+        inputs,
+        |(base, _): &Game| format!("base {base}"),
+    )
+    .engine(
+        Role::Ours,
+        "havannah-uf",
+        |(base, stones)| {
+            let mut referee = Referee::new(*base as u32);
+            stones.iter().filter(|&&(x, y)| {
+                let wins = referee.play(Hex { x: x as u32, y: y as u32 });
+                wins.is_ok_and(|wins| !wins.is_empty())
+            }).count()
+        },
+        |wins| wins.to_string(),
+    )
+    .engine(
+        Role::Baseline,
+        "map of stones",
+        |(base, stones)| {
+            let mut board = Mapped::new(*base);
+            stones.iter().filter(|&&cell| board.play(cell) != 0).count()
+        },
+        |wins| wins.to_string(),
+    )
+    .build()
 }
 
 fn games() -> Vec<Game> {

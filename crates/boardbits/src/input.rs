@@ -90,6 +90,18 @@ impl Lines {
         self.reader.buffer().is_empty()
     }
 
+    /// A short way past [`next_line`](Self::next_line): if `parse` makes sense of the bytes that have been read
+    /// ahead, the line takes as many of them as it says, its end included.
+    pub(crate) fn take_buffered<T>(
+        &mut self,
+        parse: impl FnOnce(&[u8]) -> Option<(T, usize)>,
+    ) -> Option<T> {
+        let (value, len) = parse(self.reader.buffer())?;
+        self.reader.consume(len);
+        self.count += 1;
+        Some(value)
+    }
+
     /// How many lines have been read so far.
     pub(crate) fn count(&self) -> u64 {
         self.count

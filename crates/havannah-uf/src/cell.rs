@@ -72,6 +72,10 @@ impl Hex {
     pub(crate) fn border(self, base: u32) -> u16 {
         let (x, y, base) = (u64::from(self.x), u64::from(self.y), u64::from(base));
         let side = 2 * base - 1;
+        // Most cells are inside.
+        if x > 1 && y > 1 && x < side && y < side && x.abs_diff(y) + 1 < base {
+            return 0;
+        }
         let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
         if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
             return 1 << corner;

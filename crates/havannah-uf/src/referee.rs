@@ -74,6 +74,12 @@ impl Referee {
         self.base
     }
 
+    /// Makes room for so many more stones, which saves time where their number is known.
+    pub fn reserve(&mut self, stones: usize) {
+        self.stones.reserve(self.groups.len().saturating_add(stones));
+        self.groups.reserve(stones);
+    }
+
     /// How many stones lie on the board.
     #[must_use]
     pub fn ply(&self) -> usize {
@@ -113,19 +119,13 @@ impl Referee {
         }
         let player = self.owner(stone);
         self.groups.push(Group { parent: stone as u32, size: 1, borders: cell.border(base) });
-        let (mut pattern, mut near) = (0, [0; 6]);
-        for (direction, near) in near.iter_mut().enumerate() {
-            if let Some(next) = self.stones.get(cell.step(direction))
-                && self.owner(next) == player
-            {
-                pattern |= 1 << direction;
-                *near = next;
-            }
-        }
+        // Stones of two players alternate.
+        let (last, alternate) = (stone as u32, self.players - 1);
+        let (pattern, near) = self.stones.around(cell, |near| (near ^ last) & alternate == 0);
         let runs = &RUNS[pattern];
         let (mut root, mut has_loop) = (stone, false);
         for &direction in &runs.first[..usize::from(runs.count)] {
-            match self.union(root, near[usize::from(direction)]) {
+            match self.union(root, near[usize::from(direction)] as usize) {
                 Some(larger) => root = larger,
                 None => has_loop = true,
             }

@@ -5,68 +5,136 @@ use alloc::vec::Vec;
 
 use crate::cell::Hex;
 
-/// No stone.
-const FREE: u32 = u32::MAX;
+/// What a step along x and along y adds to the hash: the fractions of 2⁶⁴ by which points in the plane stay
+/// far from one another (1/g and 1/g² for the plastic number g, g³ = g + 1: Roberts, 2018), so that lines
+/// and areas of stones spread evenly over the table.
+const HASH_X: u64 = 0xc13f_a9a9_02a6_328f;
+const HASH_Y: u64 = 0x91e1_0da5_c79e_7b1d;
+const KEY_X: u64 = 1 << 32;
+/// What is added to key and hash to go in each of the six directions.
+const AROUND: [(u64, u64); 6] = {
+    let (xy, hash_xy) = (KEY_X + 1, HASH_X.wrapping_add(HASH_Y));
+    [
+        (KEY_X, HASH_X),
+        (xy, hash_xy),
+        (1, HASH_Y),
+        (KEY_X.wrapping_neg(), HASH_X.wrapping_neg()),
+        (xy.wrapping_neg(), hash_xy.wrapping_neg()),
+        (1_u64.wrapping_neg(), HASH_Y.wrapping_neg()),
+    ]
+};
 
-/// Stones by cell. A cell is 8 bytes and a stone 4; the table is at most half full.
+/// Stones by cell. A cell takes 8 bytes and a stone 4; the table is at most half full.
+///
+/// The hash is a sum of products, so the hashes of the neighbours of a cell are sums.
 #[derive(Clone, Debug)]
 pub(crate) struct Stones {
-    /// A power of two.
-    slots: Vec<(Hex, u32)>,
+    /// x and y of a cell, 0 in free slots: no cell has x = 0. The length is a power of two.
+    keys: Vec<u64>,
+    stones: Vec<u32>,
     len: usize,
+    /// How far hashes are shifted down to slots.
+    shift: u32,
+}
+
+const fn key(cell: Hex) -> u64 {
+    (cell.x as u64) << 32 | cell.y as u64
+}
+
+const fn hash(key: u64) -> u64 {
+    (key >> 32).wrapping_mul(HASH_X).wrapping_add((key & 0xffff_ffff).wrapping_mul(HASH_Y))
 }
 
 impl Stones {
     pub(crate) fn new() -> Self {
-        Self { slots: vec![(Hex { x: 0, y: 0 }, FREE); 64], len: 0 }
+        Self::with_slots(64)
+    }
+
+    fn with_slots(slots: usize) -> Self {
+        let shift = 64 - slots.trailing_zeros();
+        Self { keys: vec![0; slots], stones: vec![0; slots], len: 0, shift }
+    }
+
+    /// Makes room for so many stones in all.
+    pub(crate) fn reserve(&mut self, stones: usize) {
+        let slots = (2 * stones).next_power_of_two();
+        if slots > self.keys.len() {
+            self.resize(slots);
+        }
     }
 
     /// The stone on a cell.
     #[inline]
     pub(crate) fn get(&self, cell: Hex) -> Option<usize> {
-        let (_, stone) = self.slots[self.slot(cell)];
-        (stone != FREE).then_some(stone as usize)
+        let key = key(cell);
+        self.find(key, hash(key))
+    }
+
+    /// Which neighbours of a cell have a stone that is `own`, a bit for each direction, and these stones.
+    #[inline]
+    pub(crate) fn around(&self, cell: Hex, own: impl Fn(u32) -> bool) -> (usize, [u32; 6]) {
+        let (key, hash) = (key(cell), hash(key(cell)));
+        let (mut pattern, mut stones) = (0, [0; 6]);
+        for (direction, (step, hash_step)) in AROUND.into_iter().enumerate() {
+            let (slot, found) = self.slot(key.wrapping_add(step), hash.wrapping_add(hash_step));
+            if found && own(self.stones[slot]) {
+                pattern |= 1 << direction;
+                stones[direction] = self.stones[slot];
+            }
+        }
+        (pattern, stones)
+    }
+
+    #[inline]
+    fn find(&self, key: u64, hash: u64) -> Option<usize> {
+        let (slot, found) = self.slot(key, hash);
+        found.then(|| self.stones[slot] as usize)
     }
 
     /// Puts a stone on a cell, unless it has one.
     #[inline]
     pub(crate) fn insert(&mut self, cell: Hex, stone: usize) -> bool {
-        if 2 * (self.len + 1) > self.slots.len() {
-            self.grow();
+        if 2 * (self.len + 1) > self.keys.len() {
+            self.resize(2 * self.keys.len());
         }
-        let slot = self.slot(cell);
-        if self.slots[slot].1 != FREE {
+        let key = key(cell);
+        let (slot, found) = self.slot(key, hash(key));
+        if found {
             return false;
         }
-        self.slots[slot] = (cell, stone as u32);
+        self.keys[slot] = key;
+        self.stones[slot] = stone as u32;
         self.len += 1;
         true
     }
 
-    /// The slot of the cell, or the free one where it belongs: the first of either from its hash on.
+    /// The slot of the cell and true, or the free one where it belongs: the first of either from its hash
+    /// on.
     #[inline]
-    fn slot(&self, cell: Hex) -> usize {
-        let key = u64::from(cell.x) << 32 | u64::from(cell.y);
-        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mask = self.slots.len() - 1;
-        let mut slot = (hash >> 32) as usize & mask;
+    fn slot(&self, key: u64, hash: u64) -> (usize, bool) {
+        let mask = self.keys.len() - 1;
+        let mut slot = (hash >> self.shift) as usize;
         loop {
-            let (found, stone) = self.slots[slot];
-            if stone == FREE || found == cell {
-                return slot;
+            let found = self.keys[slot & mask];
+            // Off the board, a key may be 0 too.
+            if found == 0 {
+                return (slot & mask, false);
             }
-            slot = (slot + 1) & mask;
+            if found == key {
+                return (slot & mask, true);
+            }
+            slot += 1;
         }
     }
 
     #[cold]
-    fn grow(&mut self) {
-        let larger = vec![(Hex { x: 0, y: 0 }, FREE); 2 * self.slots.len()];
-        for (cell, stone) in core::mem::replace(&mut self.slots, larger) {
-            if stone != FREE {
-                let slot = self.slot(cell);
-                self.slots[slot] = (cell, stone);
-            }
+    fn resize(&mut self, slots: usize) {
+        let mut larger = Self::with_slots(slots);
+        for (&key, &stone) in self.keys.iter().zip(&self.stones).filter(|&(&key, _)| key != 0) {
+            let (slot, _) = larger.slot(key, hash(key));
+            (larger.keys[slot], larger.stones[slot]) = (key, stone);
         }
+        larger.len = self.len;
+        *self = larger;
     }
 }

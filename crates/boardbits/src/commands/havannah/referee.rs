@@ -19,6 +19,9 @@ pub(super) fn run(source: Source, context: &mut Context) -> Result {
     Ok(())
 }
 
+/// For how many stones memory is reserved before they have been read.
+const MOST_RESERVED: u32 = 1 << 20;
+
 /// Reads one case, and answers it or says what is wrong with it.
 fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     let [base, stones] = input.header(format_args!("case {case}, base and number of stones"))?;
@@ -30,6 +33,9 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
         wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
     }
     let (mut referee, mut won) = (Referee::new(base), None);
+    if wrong.is_none() {
+        referee.reserve(stones.min(MOST_RESERVED) as usize);
+    }
     for stone in 1..=stones {
         let what = format_args!("case {case}, move {stone}");
         let numbers = input.numbers(what)?;
@@ -90,6 +96,9 @@ impl Input {
         &mut self,
         what: impl Display,
     ) -> Result<std::result::Result<[u32; N], String>> {
+        if let Some(numbers) = self.lines.take_buffered(plain) {
+            return Ok(Ok(numbers));
+        }
         let Some(line) = self.line()? else {
             let source = &self.source;
             return Err(Failure::Input(format!("{source}: the input ends before {what}")));
@@ -102,6 +111,28 @@ impl Input {
         let numbers = self.numbers(what)?;
         numbers.map_err(|reason| Failure::Input(format!("{}: {reason}", self.place())))
     }
+}
+
+/// A line of `N` numbers of at most nine digits with a blank between them and nothing else, and its length.
+fn plain<const N: usize>(bytes: &[u8]) -> Option<([u32; N], usize)> {
+    let (mut numbers, mut at) = ([0; N], 0);
+    for (i, number) in numbers.iter_mut().enumerate() {
+        let (mut value, first) = (0_u32, at);
+        let end = loop {
+            let &byte = bytes.get(at)?;
+            at += 1;
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break byte;
+            }
+            value = value.wrapping_mul(10).wrapping_add(digit.into());
+        };
+        if !(2..=10).contains(&(at - first)) || end != if i + 1 == N { b'\n' } else { b' ' } {
+            return None;
+        }
+        *number = value;
+    }
+    Some((numbers, at))
 }
 
 fn parse<const N: usize>(line: &str) -> std::result::Result<[u32; N], String> {
