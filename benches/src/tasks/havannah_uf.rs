@@ -75,12 +75,14 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
         "havannah-uf",
         |&(base, seed)| {
             // A base between 2 and 64 has a board.
-            let mut playouts = Havannah::new(base, RingRule::Any).map(|game| Playouts::new(&game)).ok()?;
+            let mut playouts =
+                Havannah::new(base, RingRule::Any).map(|game| Playouts::new(&game)).ok()?;
             let mut random = Source(Random::new(seed));
             let mut sum = [0; 10];
             for _ in 0..GAMES {
                 let outcome = playouts.play(&mut random);
-                let (ply, wins) = outcome.map_or((0, 0), |outcome| (outcome.ply, bits(outcome.wins)));
+                let (ply, wins) =
+                    outcome.map_or((0, 0), |outcome| (outcome.ply, bits(outcome.wins)));
                 sum[usize::from(wins)] += 1;
                 sum[8 + ply % 2] += ply;
             }
@@ -169,10 +171,13 @@ fn large() -> Task {
         "havannah-uf",
         |(base, stones)| {
             let mut referee = Referee::new(*base as u32);
-            stones.iter().filter(|&&(x, y)| {
-                let wins = referee.play(Hex { x: x as u32, y: y as u32 });
-                wins.is_ok_and(|wins| !wins.is_empty())
-            }).count()
+            stones
+                .iter()
+                .filter(|&&(x, y)| {
+                    let wins = referee.play(Hex { x: x as u32, y: y as u32 });
+                    wins.is_ok_and(|wins| !wins.is_empty())
+                })
+                .count()
         },
         |wins| wins.to_string(),
     )
