@@ -67,6 +67,9 @@ pub trait Word:
     /// Subtraction modulo 2^[`BITS`](Self::BITS).
     #[must_use]
     fn wrapping_sub(self, other: Self) -> Self;
+    /// Multiplication modulo 2^[`BITS`](Self::BITS).
+    #[must_use]
+    fn wrapping_mul(self, other: Self) -> Self;
 
     /// Whether no bit is set.
     #[inline]
@@ -127,6 +130,10 @@ macro_rules! impl_word {
             #[inline(always)]
             fn wrapping_sub(self, other: Self) -> Self {
                 self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn wrapping_mul(self, other: Self) -> Self {
+                self.wrapping_mul(other)
             }
         }
     };

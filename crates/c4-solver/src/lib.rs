@@ -16,7 +16,7 @@
 //! // The best column has the score of the position.
 //! let scores = solver.analyze(position);
 //! assert_eq!(scores.iter().flatten().max(), Some(&solver.solve(position)));
-//! # Ok::<(), c4_solver::PositionError>(())
+//! # Ok::<(), c4_solver::PictureError>(())
 //! ```
 //!
 //! # Scores
@@ -46,22 +46,35 @@
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[allow(unsafe_code)]
+mod arch;
+mod bits;
+mod board;
+#[cfg(feature = "alloc")]
+mod children;
 mod error;
+#[cfg(feature = "alloc")]
+mod follow_up;
+mod lines;
+pub mod notation;
 mod position;
+#[cfg(feature = "alloc")]
+mod search;
 #[cfg(feature = "alloc")]
 mod solver;
 #[cfg(feature = "alloc")]
 mod table;
 
-pub use crate::error::{MovesError, PositionError};
-pub use crate::position::{CELLS, Geometry, HEIGHT, Position, WIDTH};
+pub use crate::board::{Board, Fixed, SizeError, Sized, Standard};
+pub use crate::error::{MovesError, PictureError, PositionError};
+pub use crate::position::Position;
 #[cfg(feature = "alloc")]
 pub use crate::solver::Solver;
 

@@ -1,32 +1,22 @@
-//! Exact scores by alpha-beta search.
+//! Exact scores.
 
-use crate::position::{CELLS, Position, WIDTH};
-use crate::table::Table;
+use alloc::vec::Vec;
+
+use bitboard_core::Word;
+
+use crate::arch::{Isa, Portable};
+extern crate std;
+use crate::board::{Board, Standard};
+use crate::position::Position;
+use crate::search::Search;
 
 /// The size of the transposition table of [`Solver::new`], in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// Solves positions exactly.
-///
-/// A score counts the stones the winner has not played yet, plus one: with the last stone of the
-/// board it is 1, a stone earlier of the same player 2, and so on. It is positive if the player to
-/// move wins, negative if the other player does, 0 for a draw.
-///
-/// The search is a negamax with a narrowing null window, a transposition table, moves that lose at
-/// once left out, and moves that make more threats first, as in Pascal Pons' tutorial.
-///
-/// ```
-/// use c4_solver::{Position, Solver};
-///
-/// let mut solver = Solver::new();
-/// let position = Position::from_moves("2252576253462244111563365343671351441")?;
-/// assert_eq!(solver.solve(position), -1);
-/// # Ok::<(), c4_solver::MovesError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Solver {
-    table: Table,
-    nodes: u64,
+#[derive(Clone)]
+pub struct Solver<B: Board = Standard> {
+    search: Search<B>,
 }
 
 impl Default for Solver {
@@ -39,32 +29,41 @@ impl Solver {
     /// A solver with a table of 64 MiB.
     #[must_use]
     pub fn new() -> Self {
-        Self { table: Table::new(TABLE_BYTES), nodes: 0 }
+        Self::with_board(Standard::BOARD)
+    }
+}
+
+impl<B: Board> Solver<B> {
+    /// A solver with a table of 64 MiB.
+    #[must_use]
+    pub fn with_board(board: B) -> Self {
+        Self { search: Search::new(board, TABLE_BYTES) }
     }
 
     /// Forgets all that has been searched, as far as scores are concerned: the table is empty
     /// afterwards, the count of nodes goes on.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.search.table.clear();
     }
 
     /// How many positions have been searched since the solver was made.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.search.nodes
     }
 
     /// The exact score.
-    pub fn solve(&mut self, position: Position) -> i32 {
-        if let Some(score) = win_at_once(position) {
-            return score;
+    pub fn solve(&mut self, position: Position<B>) -> i32 {
+        if !position.winning_moves().is_zero() {
+            return position.win_score();
         }
-        self.bisect(position, worst(position), best(position))
+        let left = (position.board.cells() - position.ply()) as i32;
+        self.bisect(position, -left / 2, (left - 1) / 2)
     }
 
     /// 1 if the player to move wins, −1 if the other player does, 0 for a draw.
-    pub fn solve_weak(&mut self, position: Position) -> i32 {
-        if win_at_once(position).is_some() {
+    pub fn solve_weak(&mut self, position: Position<B>) -> i32 {
+        if !position.winning_moves().is_zero() {
             return 1;
         }
         self.bisect(position, -1, 1).signum()
@@ -72,103 +71,64 @@ impl Solver {
 
     /// The score after a stone in each column, seen by the player to move now; `None` for full
     /// columns.
-    pub fn analyze(&mut self, position: Position) -> [Option<i32>; WIDTH] {
-        core::array::from_fn(|x| {
-            if !position.can_play(x) {
-                return None;
-            }
-            // A winning move is no position to search.
-            Some(position.play(x).map_or_else(|_| best(position) + 1, |next| -self.solve(next)))
-        })
+    pub fn analyze(&mut self, position: Position<B>) -> Vec<Option<i32>> {
+        (0..position.board.width())
+            .map(|x| {
+                if !position.can_play(x) {
+                    return None;
+                }
+                // A winning move is no position to search.
+                Some(
+                    position
+                        .play(x)
+                        .map_or_else(|_| position.win_score(), |next| -self.solve(next)),
+                )
+            })
+            .collect()
     }
 
     /// The score, given that values below `low` and above `high` need not be told apart.
-    fn bisect(&mut self, position: Position, mut low: i32, mut high: i32) -> i32 {
-        self.table.fit(CELLS - position.ply());
+    fn bisect(&mut self, position: Position<B>, mut low: i32, mut high: i32) -> i32 {
+        self.search.table.fit(position.board.cells() - position.ply());
+        let e = |k: &str, d: i32| std::env::var(k).ok().map_or(d, |m| m.parse().unwrap());
+        let (probe, num, den, step0, mul) = (e("PROBE", 1), e("NUM", 1), e("DEN", 2), e("STEP", 1), e("MUL", 2));
+        let (mut pl, mut ph) = (probe, probe);
+        let mut step = step0;
         while low < high {
-            // Towards zero first: most scores are small, and small ones are dear.
-            let mut middle = low + (high - low) / 2;
-            if middle <= 0 && low / 2 < middle {
-                middle = low / 2;
-            } else if middle >= 0 && high / 2 > middle {
-                middle = high / 2;
-            }
-            if self.negamax(position, middle, middle + 1) <= middle {
-                high = middle;
+            let middle = if low < 0 && high > 0 {
+                if pl > 0 && low * num / den > low { pl -= 1; low * num / den - 1 }
+                else if ph > 0 && high * num / den < high { ph -= 1; high * num / den }
+                else { 0 }
+            } else if low >= 0 {
+                let m = (low + step - 1).min(high - 1).max(low); step *= mul; m.min(low + (high - low) / 2).max(low)
             } else {
-                low = middle + 1;
+                let m = (high - step).max(low).min(high - 1); step *= mul; m.max(high - (high - low + 1) / 2).min(high - 1)
+            };
+            let bound = self.bound(position, middle + 1);
+            if bound <= middle {
+                high = bound;
+            } else {
+                low = bound;
             }
         }
         low
     }
 
-    /// The score if it lies within the window, else a bound on the same side of it. Nobody can win at
-    /// once.
-    fn negamax(&mut self, position: Position, mut alpha: i32, mut beta: i32) -> i32 {
-        self.nodes += 1;
-        let moves = position.non_losing_moves();
-        if moves == 0 {
-            // No move at all is a draw, otherwise the opponent wins with the next stone.
-            return if position.is_full() { 0 } else { worst(position) };
-        }
-        if position.ply() + 2 >= CELLS {
-            return 0;
-        }
-        // The opponent does not win with the next stone, nor do we with this one.
-        alpha = alpha.max(worst(position) + 1);
-        let key = position.key();
-        let bound = self.table.get(key).map_or_else(|| best(position), i32::from);
-        beta = beta.min(bound);
-        if alpha >= beta {
-            return beta;
-        }
-        let (ordered, count) = ordered(position, moves);
-        for &cell in &ordered[..count] {
-            let next = position.after(cell);
-            let score = match win_at_once(next) {
-                Some(score) => -score,
-                None => -self.negamax(next, -beta, -alpha),
-            };
-            if score >= beta {
-                return score;
+    fn bound(&mut self, position: Position<B>, beta: i32) -> i32 {
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        {
+            use crate::arch::x86_64::{Avx2, Avx512};
+            if let Some(isa) = Avx512::detect()
+                && std::env::var("ISA").is_err()
+            {
+                return isa.bound(&mut self.search, position, beta);
             }
-            alpha = alpha.max(score);
+            if let Some(isa) = Avx2::detect()
+                && std::env::var("ISA").is_ok_and(|i| i == "2")
+            {
+                return isa.bound(&mut self.search, position, beta);
+            }
         }
-        self.table.put(key, alpha as i8);
-        alpha
+        Portable.bound(&mut self.search, position, beta)
     }
-}
-
-/// The score of winning with the next stone but one, the best there is without a win at once.
-fn best(position: Position) -> i32 {
-    (CELLS as i32 - 1 - position.ply() as i32) / 2
-}
-
-/// The score of losing to the opponent's next stone.
-fn worst(position: Position) -> i32 {
-    -(CELLS as i32 - position.ply() as i32) / 2
-}
-
-fn win_at_once(position: Position) -> Option<i32> {
-    (position.winning_moves() != 0).then(|| (CELLS as i32 + 1 - position.ply() as i32) / 2)
-}
-
-/// The moves that make most threats first; among equals, those nearer to the centre.
-fn ordered(position: Position, moves: u64) -> ([u64; WIDTH], usize) {
-    let (mut ordered, mut threats, mut count) = ([0; WIDTH], [0; WIDTH], 0);
-    for x in [3, 2, 4, 1, 5, 0, 6] {
-        let cell = moves & crate::position::column(x);
-        if cell == 0 {
-            continue;
-        }
-        let made = position.after(cell).opponent_threats().count_ones();
-        let mut i = count;
-        while i > 0 && threats[i - 1] < made {
-            (ordered[i], threats[i]) = (ordered[i - 1], threats[i - 1]);
-            i -= 1;
-        }
-        (ordered[i], threats[i]) = (cell, made);
-        count += 1;
-    }
-    (ordered, count)
 }

@@ -3,56 +3,146 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A search with n empty cells gets 2^(n − SHIFT) slots: by the node counts of random positions.
-const SHIFT: u32 = 10;
-/// And 2^LEAST at least.
-const LEAST: u32 = 10;
+use bitboard_core::Word;
 
-/// Upper bounds of scores by position. A new entry replaces an old one in its slot.
-#[derive(Clone, Debug)]
-pub(crate) struct Table {
-    /// `key << 8 | bound + 128`, 0 for an empty slot.
-    slots: Vec<u64>,
-    /// How many of them are in use.
-    used: usize,
+use crate::board::Board;
+
+/// A search with n empty cells gets 2^(n − SHIFT) buckets: by the node counts of random positions.
+const SHIFT: u32 = 11;
+/// And 2^LEAST at least.
+const LEAST: u32 = 9;
+/// The bits of an entry that are not of the key: bounds and work.
+const VALUE_BITS: u32 = 20;
+
+/// What is known about the score of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) low: i32,
+    pub(crate) high: i32,
 }
 
-impl Table {
-    /// # Panics
-    /// If `bytes` holds less than one slot.
-    pub(crate) fn new(bytes: usize) -> Self {
-        let slots = bytes / size_of::<u64>();
-        assert!(slots > 0, "a table needs at least 8 bytes");
-        Self { slots: vec![0; slots], used: slots }
+impl Bounds {
+    /// The score itself is known.
+    pub(crate) fn exactly(score: i32) -> Self {
+        Self { low: score, high: score }
     }
 
-    /// Uses no more slots than a search with so many empty cells can fill well: a small search in a
-    /// large table would wait for memory at every step. What is in other slots is not lost, it is only
+    /// Both bounds together.
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// The bound that tells whether the score reaches `beta`, if one does.
+    #[inline(always)]
+    pub(crate) fn decide(self, beta: i32) -> Option<i32> {
+        if self.low >= beta {
+            Some(self.low)
+        } else if self.high < beta {
+            Some(self.high)
+        } else {
+            None
+        }
+    }
+}
+
+/// A key as the table sees it: no other key has the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Hash<T>(T);
+
+/// Bounds of scores by position, in buckets of two: one for the entry that has cost most, one for the latest.
+///
+/// The bucket is told by the lowest bits of the hash, and the entry holds the others: so entries are exact though they
+/// take one word.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<B: Board> {
+    buckets: Vec<[B::Word; 2]>,
+    /// One less than the number of buckets in use.
+    mask: usize,
+    /// How many bits of the hash are told by any bucket.
+    implied: u32,
+    /// Bits of a key.
+    bits: u32,
+}
+
+impl<B: Board> Table<B> {
+    /// As many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
+    pub(crate) fn new(board: B, bytes: usize) -> Self {
+        let bits = board.width() * (board.height() + 1);
+        let implied = bits.saturating_sub(B::Word::BITS - VALUE_BITS);
+        let wanted = (bytes / size_of::<[B::Word; 2]>()).max(1).ilog2();
+        let log = wanted.max(implied).max(LEAST);
+        let buckets = vec![[B::Word::ZERO; 2]; 1 << log];
+        Self { mask: buckets.len() - 1, buckets, implied, bits }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.buckets[..])
+    }
+
+    /// Uses no more buckets than a search with so many empty cells can fill well: a small search in a
+    /// large table would wait for memory at every step. What is in other buckets is not lost, it is only
     /// not found until they are used again.
     pub(crate) fn fit(&mut self, empty_cells: u32) {
-        let wanted =
-            1usize.checked_shl(empty_cells.saturating_sub(SHIFT).max(LEAST)).unwrap_or(usize::MAX);
-        self.used = wanted.min(self.slots.len());
+        let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
+        let wanted = 1usize.checked_shl(log).unwrap_or(usize::MAX);
+        self.mask = wanted.min(self.buckets.len()) - 1;
     }
 
     pub(crate) fn clear(&mut self) {
-        self.slots.fill(0);
+        self.buckets.fill([B::Word::ZERO; 2]);
     }
 
-    /// `key` has at most 56 bits.
-    pub(crate) fn put(&mut self, key: u64, bound: i8) {
-        let slot = self.slot(key);
-        self.slots[slot] = key << 8 | u64::from(bound.wrapping_add(-128) as u8);
+    /// Mixes the bits of a key, one to one.
+    #[inline(always)]
+    pub(crate) fn hash(&self, key: B::Word) -> Hash<B::Word> {
+        // An odd factor and a shift to the right can both be undone.
+        let mask = !B::Word::ZERO >> (B::Word::BITS - self.bits);
+        let factor = B::Word::from_u128(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        let product = key.wrapping_mul(factor) & mask;
+        Hash(product ^ product >> (self.bits / 2))
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<i8> {
-        let entry = self.slots[self.slot(key)];
-        (entry >> 8 == key && key != 0).then_some((entry as u8).wrapping_add(128) as i8)
+    /// What is known.
+    #[inline(always)]
+    pub(crate) fn get(&self, hash: Hash<B::Word>) -> Option<Bounds> {
+        let bucket = self.buckets[hash.0.to_u128() as usize & self.mask];
+        let tag = hash.0 >> self.implied;
+        bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }
 
-    /// Spreads neighbouring keys and scales to the slots in use (Fibonacci hashing).
-    fn slot(&self, key: u64) -> usize {
-        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(hash) * self.used as u128) >> 64) as usize
+    /// Remembers bounds that have cost so many nodes.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, hash: Hash<B::Word>, Bounds { low, high }: Bounds, nodes: u64) {
+        let tag = hash.0 >> self.implied;
+        let work = u128::from((nodes + 1).ilog2() / 2).min(14) + 1;
+        let value = work << 16 | u128::from(low as u8) << 8 | u128::from(high as u8);
+        let entry = tag << VALUE_BITS | B::Word::from_u128(value);
+        let bucket = &mut self.buckets[hash.0.to_u128() as usize & self.mask];
+        let [costly, latest] = *bucket;
+        *bucket = if costly >> VALUE_BITS == tag {
+            [entry, latest]
+        } else if latest >> VALUE_BITS == tag || work < work_of(costly) {
+            [costly, entry]
+        } else {
+            [entry, costly]
+        };
     }
+}
+
+#[inline(always)]
+fn work_of<T: Word>(entry: T) -> u128 {
+    entry.to_u128() >> 16 & 15
+}
+
+/// An empty slot has no work in it.
+#[inline(always)]
+fn is_entry<T: Word>(entry: T) -> bool {
+    work_of(entry) != 0
+}
+
+#[inline(always)]
+fn bounds<T: Word>(entry: T) -> Bounds {
+    let value = entry.to_u128();
+    Bounds { low: i32::from((value >> 8) as i8), high: i32::from(value as i8) }
 }

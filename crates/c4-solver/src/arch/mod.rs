@@ -1,0 +1,84 @@
+//! The search, compiled for what the processor has.
+//!
+//! All versions are the same code, on words or on vectors of them.
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+pub(crate) mod x86_64;
+
+use bitboard_core::Word;
+
+use crate::bits::Bits;
+#[cfg(feature = "alloc")]
+use crate::{
+    board::Board,
+    position::Position,
+    search::{Node, Search},
+};
+
+/// A word of which several go into a vector, if the processor has any: `u64` or `u128`.
+pub trait LaneWord: Word + Sealed {}
+
+impl LaneWord for u64 {}
+impl LaneWord for u128 {}
+
+/// The vectors of a word. A word of 128 bits is its own.
+pub trait Sealed: core::marker::Sized {
+    /// Vectors of 256 bits.
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[allow(private_bounds)]
+    type Avx2: VectorOf<Self>;
+    /// Vectors of 512 bits.
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[allow(private_bounds)]
+    type Avx512: VectorOf<Self>;
+}
+
+impl Sealed for u64 {
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    type Avx2 = x86_64::Words4;
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    type Avx512 = x86_64::Words8;
+}
+
+impl Sealed for u128 {
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    type Avx2 = u128;
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    type Avx512 = u128;
+}
+
+/// [`Bits`] with boards of type `T`.
+pub(crate) trait VectorOf<T>: Bits<Word = T> {}
+
+impl<T, V: Bits<Word = T>> VectorOf<T> for V {}
+
+/// A set of instructions that a search may use.
+#[cfg(feature = "alloc")]
+pub(crate) trait Isa: Copy {
+    /// The vectors it has.
+    type Bits<T: LaneWord>: Bits<Word = T>;
+
+    /// [`Search::node`], compiled for it.
+    fn node<B: Board>(self, search: &mut Search<B>, node: &Node<B::Word>, beta: i32) -> i32;
+
+    /// [`Search::bound`], compiled for it.
+    fn bound<B: Board>(self, search: &mut Search<B>, position: Position<B>, beta: i32) -> i32;
+}
+
+/// What every processor of the target has.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+#[cfg(feature = "alloc")]
+impl Isa for Portable {
+    type Bits<T: LaneWord> = T;
+
+    fn node<B: Board>(self, search: &mut Search<B>, node: &Node<B::Word>, beta: i32) -> i32 {
+        search.node(self, node, beta)
+    }
+
+    fn bound<B: Board>(self, search: &mut Search<B>, position: Position<B>, beta: i32) -> i32 {
+        search.bound(self, position, beta)
+    }
+}

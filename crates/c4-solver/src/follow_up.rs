@@ -1,0 +1,121 @@
+//! What the player not to move can hold by answering in the same column.
+//!
+//! Call the player to move A and the other one B. B answers each stone of A on the cell on top of it. Of the empty cells of a
+//! column with an even number of them, A gets the first, third, … and B the second, fourth, …: B can always answer. In a column
+//! with an odd number B has no answer to the last stone, but there are two ways out:
+//!
+//! - B has a threat on one of the cells that fall to B: A will never play below it, and the column ends there.
+//! - Two such columns are paired: A's stone on the lowest empty cell of one is answered on the lowest of the other, and
+//!   what is left of both is even.
+//!
+//! So if no four of A lies within A's stones and the cells that can fall to A, A does not win. If B has such a threat, or a
+//! four within B's stones and the cells that fall to B, B wins. This is the "follow-up" or claimeven strategy; the pairs are the
+//! baseinverses of Allis, *A Knowledge-based Approach of Connect-Four* (1988). `docs/design/c4-solver.md` has the proofs.
+//!
+//! The functions are straight-line code on words, so that a loop over the children of a node becomes vector code.
+
+use crate::bits::{Bits, Shape};
+
+/// What B's answers lead to.
+#[derive(Clone, Copy)]
+pub(crate) struct FollowUp<V> {
+    /// All bits if A does not win within its stones.
+    pub(crate) holds: V,
+    /// Not empty if B wins in the end, should it hold.
+    pub(crate) wins: V,
+    /// The cells from B's lowest threats upwards, in columns that will not be filled. If there are any, B wins in the end.
+    pub(crate) out_of_reach: V,
+}
+
+/// How far A gets with its stones: all bits if they are more than two, and if they are more than three.
+#[derive(Clone, Copy)]
+pub(crate) struct Stones<V> {
+    pub(crate) over_two: V,
+    pub(crate) over_three: V,
+}
+
+impl<V: Bits> Shape<V> {
+    /// What B holds by following up. `threats` are the cells that win for B. The question is whether A wins with
+    /// so many more `stones`.
+    #[inline(always)]
+    pub(crate) fn follow_up(&self, own: V, all: V, threats: V, stones: Stones<V>) -> FollowUp<V> {
+        let odd = self.odd;
+        let empty = self.cells & !all;
+        let moves = self.moves(all);
+        let lowest_odd = moves & odd;
+        let odd_columns = self.columns(lowest_odd);
+        // Threats on cells that fall to B close a column.
+        let closed = self.columns(threats & odd_columns & !odd);
+        // With k stones A reaches the lowest 2k - 1 empty cells at most. A column with as many of them does not run out.
+        let lowest_three = self.one_up(self.one_up(moves));
+        let lowest_five = self.one_up(self.one_up(lowest_three));
+        let Stones { over_two, over_three } = stones;
+        let reach = lowest_three | over_two & lowest_five | over_three;
+        let [top_two, top_four] = self.top;
+        let open = lowest_odd & !closed & (top_two | over_two & top_four | over_three);
+        // A gets the cells with an odd number from there to the top where columns end oddly, else those with an even number.
+        let ending = odd_columns & !self.columns(open);
+        let falls_to_a = !(odd ^ ending) & empty & !open;
+        let falls_to_b = (odd ^ ending) & empty & !open;
+        let out_of_reach = self.upwards(threats & falls_to_b);
+        let stones_of_a = own | falls_to_a & !out_of_reach & reach;
+        let stones_of_b = own ^ all | falls_to_b;
+        let holds = self.pair(stones_of_a, open);
+        let wins = out_of_reach | self.wins_pair(stones_of_b, open);
+        FollowUp { holds, wins, out_of_reach }
+    }
+
+    /// All bits if the `open` columns, given by their lowest empty cells, can be paired in such a way that A has no four
+    /// whichever cell of each pair it gets.
+    #[inline(always)]
+    fn pair(&self, stones_of_a: V, open: V) -> V {
+        let (a, b, rest) = two(open);
+        let none_or_two = (open.where_zero() | b.where_set()) & rest.where_zero();
+        let holds = self.no_four(stones_of_a | a) & self.no_four(stones_of_a | b) & none_or_two;
+        let (c, d, rest) = two(rest);
+        let four = d.where_set() & rest.where_zero();
+        if four.all_zero() {
+            return holds;
+        }
+        // Of the three pairings, each lets A have any two cells of different pairs.
+        let (ab, cd, ac) = (
+            self.no_four(stones_of_a | a | b),
+            self.no_four(stones_of_a | c | d),
+            self.no_four(stones_of_a | a | c),
+        );
+        let (bd, ad, bc) = (
+            self.no_four(stones_of_a | b | d),
+            self.no_four(stones_of_a | a | d),
+            self.no_four(stones_of_a | b | c),
+        );
+        holds | four & ((ac & bd & ad & bc) | (ab & cd & ad & bc) | (ab & cd & ac & bd))
+    }
+
+    /// All bits if B has a four whichever cell of the pair of `open` columns it gets. More than two are not looked at.
+    #[inline(always)]
+    fn wins_pair(&self, stones_of_b: V, open: V) -> V {
+        let (a, b, rest) = two(open);
+        let one_way = self.no_four(stones_of_b | a) | self.no_four(stones_of_b | b);
+        !one_way & rest.where_zero()
+    }
+
+    /// The cells and those on top of them.
+    #[inline(always)]
+    fn one_up(&self, cells: V) -> V {
+        cells | cells << 1 & self.cells
+    }
+
+    /// All bits where the cells hold no four, columns apart.
+    #[inline(always)]
+    fn no_four(&self, cells: V) -> V {
+        self.fours_across(cells).where_zero()
+    }
+}
+
+/// The lowest two bits, zero where there are none, and the others.
+#[inline(always)]
+fn two<V: Bits>(cells: V) -> (V, V, V) {
+    let rest = cells.without_lowest();
+    let others = rest.without_lowest();
+    (cells ^ rest, rest ^ others, others)
+}
