@@ -4,7 +4,7 @@
 //! all is well, 1 when something in the input was wrong (the other lines are still answered), 2 for
 //! wrong usage.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod commands;
 mod context;

@@ -71,7 +71,7 @@ impl<V: Bits> Shape<V> {
     fn pair(&self, stones_of_a: V, open: V) -> V {
         let (a, b, rest) = two(open);
         let none_or_two = (open.where_zero() | b.where_set()) & rest.where_zero();
-        let holds = self.no_four(stones_of_a | a) & self.no_four(stones_of_a | b) & none_or_two;
+        let holds = self.safe(stones_of_a | a) & self.safe(stones_of_a | b) & none_or_two;
         let (c, d, rest) = two(rest);
         let four = d.where_set() & rest.where_zero();
         if four.all_zero() {
@@ -79,14 +79,14 @@ impl<V: Bits> Shape<V> {
         }
         // Of the three pairings, each lets A have any two cells of different pairs.
         let (ab, cd, ac) = (
-            self.no_four(stones_of_a | a | b),
-            self.no_four(stones_of_a | c | d),
-            self.no_four(stones_of_a | a | c),
+            self.safe(stones_of_a | a | b),
+            self.safe(stones_of_a | c | d),
+            self.safe(stones_of_a | a | c),
         );
         let (bd, ad, bc) = (
-            self.no_four(stones_of_a | b | d),
-            self.no_four(stones_of_a | a | d),
-            self.no_four(stones_of_a | b | c),
+            self.safe(stones_of_a | b | d),
+            self.safe(stones_of_a | a | d),
+            self.safe(stones_of_a | b | c),
         );
         holds | four & ((ac & bd & ad & bc) | (ab & cd & ad & bc) | (ab & cd & ac & bd))
     }
@@ -103,6 +103,12 @@ impl<V: Bits> Shape<V> {
     #[inline(always)]
     fn one_up(&self, cells: V) -> V {
         cells | cells << 1 & self.cells
+    }
+
+    /// All bits where the cells hold no four. In a paired column A can get the lowest two cells, so columns count.
+    #[inline(always)]
+    fn safe(&self, cells: V) -> V {
+        self.fours(cells).where_zero()
     }
 
     /// All bits where the cells hold no four, columns apart.

@@ -58,10 +58,16 @@ mod arch;
 mod bits;
 mod board;
 #[cfg(feature = "alloc")]
+mod book;
+#[cfg(feature = "alloc")]
 mod children;
+#[cfg(feature = "alloc")]
+mod count;
 mod error;
 #[cfg(feature = "alloc")]
 mod follow_up;
+#[cfg(feature = "alloc")]
+mod game;
 mod lines;
 pub mod notation;
 mod position;
@@ -71,12 +77,25 @@ mod search;
 mod solver;
 #[cfg(feature = "alloc")]
 mod table;
+#[cfg(feature = "alloc")]
+mod watch;
 
 pub use crate::board::{Board, Fixed, SizeError, Sized, Standard};
+#[cfg(feature = "alloc")]
+pub use crate::book::{Book, BookError, book_positions, complete};
+#[cfg(feature = "alloc")]
+pub use crate::count::{Count, count_positions};
 pub use crate::error::{MovesError, PictureError, PositionError};
+#[cfg(feature = "alloc")]
+pub use crate::game::{Game, Outcome};
 pub use crate::position::Position;
 #[cfg(feature = "alloc")]
-pub use crate::solver::Solver;
+pub use crate::solver::{Builder, Solver, Statistics, Stopped};
+#[cfg(feature = "alloc")]
+pub use crate::watch::{Progress, Reason};
+
+#[cfg(all(test, feature = "std"))]
+mod tests;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

@@ -21,8 +21,8 @@ use crate::lines::has_four;
 /// . . . . . . .
 /// . . . . . . .
 /// . . . x . . .
-/// . . . o o . .
-/// . . . x x . .
+/// . . . o x . .
+/// . . . x o . .
 /// ");
 /// // Other boards are made first.
 /// let empty = Position::new(Sized::<u64>::new(9, 5)?);

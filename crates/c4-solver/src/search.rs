@@ -8,12 +8,15 @@ use crate::board::Board;
 use crate::children::{Children, LANES};
 use crate::position::Position;
 use crate::table::{Bounds, Hash, Table};
+use crate::watch::Watch;
 
 /// A search and all that it has learnt.
-#[derive(Clone)]
 pub(crate) struct Search<B: Board> {
     pub(crate) table: Table<B>,
+    pub(crate) watch: Watch,
     pub(crate) nodes: u64,
+    /// How many positions the table has decided.
+    pub(crate) hits: u64,
     board: B,
 }
 
@@ -29,11 +32,11 @@ pub(crate) struct Node<T> {
 
 impl<B: Board> Search<B> {
     pub(crate) fn new(board: B, bytes: usize) -> Self {
-        Self { table: Table::new(board, bytes), nodes: 0, board }
+        Self { table: Table::new(board, bytes), watch: Watch::default(), nodes: 0, hits: 0, board }
     }
 
     /// A bound of the score of a position in which nobody wins at once: if it is `beta` or more, so is the
-    /// score; otherwise the score is not above it.
+    /// score; otherwise the score is not above it. It means nothing if the search was stopped.
     #[inline(always)]
     pub(crate) fn bound<I: Isa>(&mut self, isa: I, position: Position<B>, beta: i32) -> i32 {
         let board = self.board;
@@ -60,15 +63,23 @@ impl<B: Board> Search<B> {
         if let Some(known) = self.table.get(node.hash) {
             bounds = bounds.and(known);
             if let Some(score) = bounds.decide(beta) {
+                self.hits += 1;
                 return score;
             }
         }
         self.nodes += 1;
+        if Watch::is_due(self.nodes) {
+            self.watch.look_up(self.nodes);
+        }
         let before = self.nodes;
         let mut best = -(self.board.cells() as i32);
         let mut moves = node.moves;
-        while !moves.is_zero() && best < beta {
+        while !moves.is_zero() && best < beta && self.watch.stopped().is_none() {
             best = best.max(self.some_moves(isa, node, &mut moves, beta));
+        }
+        if self.watch.stopped().is_some() {
+            // Nothing is known, and nobody will look at the score.
+            return beta - 1;
         }
         if best >= beta {
             bounds.low = bounds.low.max(best);
@@ -129,6 +140,7 @@ impl<B: Board> Search<B> {
             if let Some(known) = self.table.get(hashes[i]) {
                 bounds[i] = bounds[i].and(known);
                 if let Some(score) = bounds[i].decide(betas[i]) {
+                    self.hits += 1;
                     best = best.max(if betas[i] == beta { score } else { -score });
                     continue;
                 }
@@ -136,7 +148,7 @@ impl<B: Board> Search<B> {
             open.append(i);
         }
         for i in open.iter() {
-            if best >= beta {
+            if best >= beta || self.watch.stopped().is_some() {
                 break;
             }
             let (own, all, moves) = (children.own[i], children.all[i], children.moves[i]);

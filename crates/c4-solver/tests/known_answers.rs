@@ -1,8 +1,9 @@
 //! Positions with known scores, and counts of positions.
 
-use std::collections::HashSet;
-
-use c4_solver::{MovesError, Position, PositionError, Solver};
+use c4_solver::{
+    Builder, Fixed, MovesError, PictureError, Position, PositionError, Reason, Sized, Solver,
+    Standard, count_positions,
+};
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
 const SCORES: [(&str, i32); 11] = [
@@ -30,37 +31,121 @@ fn scores_are_those_published() {
 }
 
 #[test]
-fn the_best_column_has_the_score_of_the_position() {
+fn all_kinds_of_board_agree() {
+    let fixed = Fixed::<7, 6, u128>::BOARD;
+    let (narrow, wide) = (Sized::<u64>::new(7, 6).unwrap(), Sized::<u128>::new(7, 6).unwrap());
+    // An entry takes a word.
+    let mut solver = Builder::new(fixed).table_bytes(2 << 20).build();
+    let mut narrow_solver = Builder::new(narrow).table_bytes(1 << 20).build();
+    let mut wide_solver = Builder::new(wide).table_bytes(2 << 20).build();
+    for (moves, score) in SCORES.into_iter().take(9) {
+        assert_eq!(solver.solve(Position::new(fixed).play_moves(moves).unwrap()), score);
+        assert_eq!(narrow_solver.solve(Position::new(narrow).play_moves(moves).unwrap()), score);
+        assert_eq!(wide_solver.solve(Position::new(wide).play_moves(moves).unwrap()), score);
+    }
+    assert_eq!(narrow_solver.nodes(), solver.nodes(), "the search is the same on all of them");
+    assert_eq!(wide_solver.nodes(), solver.nodes());
+}
+
+/// Who wins on an empty board of 4 to 7 columns (across) and 4 to 6 rows, by how many stones; confirmed for all but 6×6, 7×5 and 7×6 by a
+/// plain alpha-beta search without any of this crate's rules. That the second player wins on 6×6 is published by John Tromp, *John's
+/// Connect Four Playground*, <https://tromp.github.io/c4/c4.html>. Smaller boards are drawn.
+#[test]
+fn empty_boards_have_known_scores() {
+    let known = [(4, [0, 0, -1, 0]), (5, [0, 0, 0, 0]), (6, [0, 0, -1, 1])];
+    for (height, scores) in known {
+        for (width, score) in (4..).zip(scores) {
+            // The board of the game takes a minute.
+            if (width, height) != (7, 6) {
+                assert_eq!(empty_board(width, height), score, "{width}×{height}");
+            }
+        }
+    }
+    for width in 1..=6 {
+        for height in 1..=6 {
+            if width < 4 || height < 4 {
+                assert_eq!(empty_board(width, height).signum(), 0, "{width}×{height}");
+            }
+        }
+    }
+}
+
+fn empty_board(width: u32, height: u32) -> i32 {
+    let board = Sized::<u64>::new(width, height).unwrap();
+    Builder::new(board).table_bytes(16 << 20).build().solve(Position::new(board))
+}
+
+#[test]
+fn the_best_columns_have_the_score_of_the_position() {
     let mut solver = Solver::new();
     for (moves, score) in SCORES.into_iter().take(8) {
         let position = Position::from_moves(moves).unwrap();
-        assert_eq!(solver.analyze(position).into_iter().flatten().max(), Some(score), "{moves}");
+        let analysis = solver.analyze(position);
+        let best: Vec<u32> = (0..7).filter(|&x| analysis[x as usize] == Some(score)).collect();
+        assert_eq!(analysis.into_iter().flatten().max(), Some(score), "{moves}");
+        assert_eq!(solver.best_moves(position), (score, best), "{moves}");
+    }
+}
+
+#[test]
+fn the_principal_variation_ends_when_the_score_says() {
+    let mut solver = Solver::new();
+    for (moves, score) in SCORES.into_iter().take(10) {
+        let mut position = Position::from_moves(moves).unwrap();
+        let line = solver.principal_variation(position);
+        assert_eq!(line.len() as u32, position.plies_to_end(score), "{moves}");
+        let (&last, before) = line.split_last().unwrap();
+        for &x in before {
+            position = position.play(x).unwrap();
+        }
+        match position.play(last) {
+            Ok(end) => assert!(score == 0 && end.is_full(), "{moves}"),
+            Err(won) => {
+                assert_eq!(won, PositionError::Won { column: last + 1 });
+                assert_eq!(score > 0, line.len() % 2 == 1, "{moves}");
+            }
+        }
     }
 }
 
 #[test]
 fn distinct_positions_are_as_many_as_published() {
     // Per ply, without symmetry: John Tromp's count of Connect 4 positions (OEIS A212693).
-    let mut positions = HashSet::from([Position::EMPTY]);
-    for count in [1, 7, 49, 238, 1120, 4263, 16422] {
-        assert_eq!(positions.len(), count);
-        let next = |position: &Position| {
-            let position = *position;
-            (0..7).filter_map(move |x| position.play(x).ok())
-        };
-        positions = positions.iter().flat_map(next).collect();
-    }
-    let keys: HashSet<u64> = positions.iter().map(|position| position.key()).collect();
-    assert_eq!(keys.len(), positions.len(), "no two positions share a key");
+    let published = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186];
+    let counts = count_positions(Standard::BOARD).take(published.len());
+    assert_eq!(counts.map(|count| count.positions).collect::<Vec<_>>(), published);
+    // All positions of 4×4, likewise.
+    let board = Sized::<u64>::new(4, 4).unwrap();
+    assert_eq!(count_positions(board).map(|count| count.positions).sum::<u64>(), 161_029);
+}
+
+#[test]
+fn limits_stop_a_search_and_leave_it_usable() {
+    let position = Position::from_moves("32164").unwrap();
+    let mut solver = Builder::new(Standard::BOARD).node_limit(10_000).build();
+    let stopped = solver.try_solve(position).unwrap_err();
+    assert_eq!(stopped.reason, Reason::Nodes);
+    assert!(stopped.low < stopped.high && solver.nodes() < 30_000);
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let mut solver = Builder::new(Standard::BOARD).cancel(flag.clone()).build();
+    assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Cancelled);
+    flag.store(false, std::sync::atomic::Ordering::Relaxed);
+    let easy = Position::from_moves("6146").unwrap();
+    assert_eq!(solver.try_solve(easy), Ok(18));
+    let time = std::time::Duration::ZERO;
+    let mut solver = Builder::new(Standard::BOARD).time_limit(time).build();
+    assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Time);
+    assert_eq!(solver.solve(easy), 18);
 }
 
 #[test]
 fn wrong_moves_are_named_by_ply() {
     let error = |moves: &str| Position::from_moves(moves).unwrap_err();
-    assert_eq!(error("448"), MovesError::NotAColumn { ply: 3, symbol: '8' });
-    assert_eq!(error("0"), MovesError::NotAColumn { ply: 1, symbol: '0' });
-    assert_eq!(error("4é"), MovesError::NotAColumn { ply: 2, symbol: 'é' });
-    assert_eq!(error("4\0"), MovesError::NotAColumn { ply: 2, symbol: '\0' });
+    let no_column = |ply, symbol| MovesError::NotAColumn { ply, symbol, width: 7 };
+    assert!(matches!(error("448"), e if e.to_string() == no_column_text(3, '8')));
+    assert_eq!(error("0").to_string(), no_column_text(1, '0'));
+    assert_eq!(error("4é").to_string(), no_column_text(2, 'é'));
+    assert_eq!(error("4\0"), no_column(2, '\0'));
     let full = PositionError::FullColumn { column: 4 };
     assert_eq!(error("4444444"), MovesError::Illegal { ply: 7, source: full });
     let won = PositionError::Won { column: 1 };
@@ -69,13 +154,53 @@ fn wrong_moves_are_named_by_ply() {
     assert_eq!(error(&"4".repeat(100_000_000)).to_string(), "move 7: column 4 is full");
 }
 
+fn no_column_text(ply: u32, symbol: char) -> String {
+    format!("move {ply}: {symbol:?} is no column from 1 to 7")
+}
+
+#[test]
+fn columns_after_the_ninth_are_letters() {
+    let board = Sized::<u128>::new(12, 5).unwrap();
+    let position = Position::new(board).play_moves("9ac").unwrap();
+    assert_eq!(position.stone(11, 0), Some('x'));
+    let error = Position::new(board).play_moves("d").unwrap_err();
+    assert_eq!(error.to_string(), "move 1: 'd' is no column from 1 to c");
+}
+
 #[test]
 fn wrong_pictures_are_refused() {
     let bottom = |row: &str| Position::from_picture(&format!("{}{row}", ".......\n".repeat(5)));
-    assert_eq!(bottom("xxx...."), Err(PositionError::Turns { begun: 3, answered: 0 }));
-    assert!(matches!(bottom("xo?...."), Err(PositionError::Picture(_))));
+    let turns = PositionError::Turns { to_move: 0, other: 3 };
+    assert_eq!(bottom("xxx...."), Err(turns.into()));
+    let symbol = PictureError::Symbol { row: 6, column: 3, symbol: '?' };
+    assert_eq!(bottom("xo?...."), Err(symbol));
+    assert!(matches!(bottom("xo....."), Ok(_)));
+    assert!(matches!(bottom("xo...."), Err(PictureError::Width { row: 6, cells: 6, .. })));
+    assert!(matches!(bottom("xo......"), Err(PictureError::Width { row: 6, cells: 8, .. })));
+    assert!(matches!(bottom(""), Err(PictureError::Height { rows: 5, .. })));
     let floating = format!("x......\n{}", ".......\n".repeat(5));
-    assert_eq!(Position::from_picture(&floating), Err(PositionError::Floating));
+    assert_eq!(Position::from_picture(&floating), Err(PositionError::Floating.into()));
     let over = format!("{}ooo....\nxxxx...", ".......\n".repeat(4));
-    assert_eq!(Position::from_picture(&over), Err(PositionError::Over));
+    assert_eq!(Position::from_picture(&over), Err(PositionError::Over.into()));
+}
+
+#[test]
+fn wrong_stones_and_keys_are_refused() {
+    let of = |own, other| Position::from_stones(Standard::BOARD, own, other);
+    assert_eq!(of(1, 1), Err(PositionError::OffBoard));
+    assert_eq!(of(0, 1 << 6), Err(PositionError::OffBoard));
+    assert_eq!(of(0, 1 << 60), Err(PositionError::OffBoard));
+    let key = |key| Position::from_key(Standard::BOARD, key);
+    assert_eq!(key(0), Err(PositionError::Key));
+    assert!(key(u64::MAX).is_err());
+    assert_eq!(key(Position::EMPTY.key()), Ok(Position::EMPTY));
+}
+
+#[test]
+fn impossible_boards_are_refused() {
+    for (width, height) in [(0, 6), (7, 0), (8, 8), (64, 1), (u32::MAX, u32::MAX)] {
+        let error = Sized::<u64>::new(width, height).unwrap_err();
+        assert_eq!((error.width, error.height), (width, height));
+    }
+    assert!(Sized::<u128>::new(8, 8).is_ok());
 }

@@ -82,3 +82,58 @@ impl Isa for Portable {
         search.bound(self, position, beta)
     }
 }
+
+/// The best that this processor has.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+pub(crate) enum Processor {
+    Portable,
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    Avx2(x86_64::Avx2),
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    Avx512(x86_64::Avx512),
+}
+
+#[cfg(feature = "alloc")]
+impl Processor {
+    pub(crate) fn detect() -> Self {
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        {
+            if let Some(isa) = x86_64::Avx512::detect() {
+                return Self::Avx512(isa);
+            }
+            if let Some(isa) = x86_64::Avx2::detect() {
+                return Self::Avx2(isa);
+            }
+        }
+        Self::Portable
+    }
+
+    /// All that it has, for tests.
+    #[cfg(test)]
+    pub(crate) fn all() -> alloc::vec::Vec<Self> {
+        let mut all = alloc::vec![Self::Portable];
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        {
+            all.extend(x86_64::Avx2::detect().map(Self::Avx2));
+            all.extend(x86_64::Avx512::detect().map(Self::Avx512));
+        }
+        all
+    }
+
+    /// [`Search::bound`].
+    pub(crate) fn bound<B: Board>(
+        self,
+        search: &mut Search<B>,
+        position: Position<B>,
+        beta: i32,
+    ) -> i32 {
+        match self {
+            Self::Portable => Portable.bound(search, position, beta),
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            Self::Avx2(isa) => isa.bound(search, position, beta),
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            Self::Avx512(isa) => isa.bound(search, position, beta),
+        }
+    }
+}

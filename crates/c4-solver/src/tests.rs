@@ -1,0 +1,147 @@
+//! The search and its rules without search, against the scores of all positions of small boards.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use bitboard_core::Word;
+
+use crate::arch::Processor;
+use crate::bits::Shape;
+use crate::children::{Children, LANES};
+use crate::search::Search;
+use crate::{Board, Builder, Fixed, Position, Sized};
+
+type Scores = BTreeMap<u64, i32>;
+
+/// The scores of all positions of a board, by key: from the last ply backwards.
+fn scores<B: Board<Word = u64>>(board: B) -> Scores {
+    let mut plies = Vec::from([Vec::from([Position::new(board)])]);
+    while let Some(last) = plies.last().filter(|last| !last.is_empty()) {
+        let children = |&p: &Position<B>| (0..board.width()).filter_map(move |x| p.play(x).ok());
+        let mut next: Vec<_> = last.iter().flat_map(children).collect();
+        next.sort_unstable_by_key(|position| position.key());
+        next.dedup();
+        plies.push(next);
+    }
+    let mut scores = Scores::new();
+    for position in plies.iter().rev().flatten() {
+        let columns = (0..board.width()).filter(|&x| position.can_play(x));
+        let of_moves = columns.map(|x| match position.play(x) {
+            Ok(next) => -scores[&next.key()],
+            Err(_) => (board.cells() as i32 - position.ply() as i32 + 1) / 2,
+        });
+        let score = of_moves.max().unwrap_or(0);
+        scores.insert(position.key(), score);
+    }
+    scores
+}
+
+/// Looks at every position in which nobody wins at once.
+fn check_bounds<B: Board<Word = u64>>(board: B, scores: &Scores) {
+    let shape = Shape::<u64>::new(board);
+    for (&key, &score) in scores {
+        let position = Position::from_key(board, key).unwrap();
+        if !position.winning_moves().is_zero() {
+            continue;
+        }
+        let mut children = Children::new(position.own, position.all);
+        children.settle(&shape);
+        let (own, all) = (children.own[0], children.all[0]);
+        let settled = scores[&Position { board, own, all }.key()];
+        let flips = (all ^ position.all).count_ones() % 2 == 1;
+        assert_eq!(if flips { -settled } else { settled }, score, "forced moves:\n{position}");
+        for beta in -4..=4 {
+            let bounds = children.bounds(&shape, board, &[beta; LANES], 1)[0];
+            assert!(bounds.low <= settled, "{bounds:?} for {settled}, beta {beta}:\n{position}");
+            assert!(bounds.high >= settled, "{bounds:?} for {settled}, beta {beta}:\n{position}");
+        }
+    }
+}
+
+fn check_solver<B: Board<Word = u64>>(board: B, scores: &Scores) {
+    let mut solver = Builder::new(board).table_bytes(1 << 20).build();
+    for (&key, &score) in scores {
+        let position = Position::from_key(board, key).unwrap();
+        assert_eq!(solver.solve(position), score, "{position}");
+    }
+}
+
+#[test]
+fn all_positions_of_small_boards() {
+    let board = Fixed::<4, 4>::BOARD;
+    let scores_4x4 = scores(board);
+    check_bounds(board, &scores_4x4);
+    check_solver(board, &scores_4x4);
+    let board = Fixed::<5, 3>::BOARD;
+    let scores_5x3 = scores(board);
+    check_bounds(board, &scores_5x3);
+    check_solver(board, &scores_5x3);
+}
+
+#[test]
+fn all_positions_of_5x4() {
+    let board = Fixed::<5, 4>::BOARD;
+    let scores = scores(board);
+    check_bounds(board, &scores);
+    check_solver(board, &scores);
+}
+
+#[test]
+fn rules_hold_on_random_positions_of_larger_boards() {
+    let mut random = 7u64;
+    for (width, height, ply) in
+        [(4, 5, 8), (5, 5, 14), (6, 6, 25), (7, 6, 31), (6, 7, 31), (8, 5, 29)]
+    {
+        let board = Sized::<u64>::new(width, height).unwrap();
+        for _ in 0..100 {
+            let mut position = Position::new(board);
+            for _ in 0..300 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                if position.ply() < ply
+                    && let Ok(next) = position.play((random >> 33) as u32 % width)
+                {
+                    position = next;
+                }
+            }
+            if position.ply() == ply {
+                check_bounds(board, &scores_below(position));
+            }
+        }
+    }
+}
+
+/// The scores of a position and of all that can follow.
+fn scores_below<B: Board<Word = u64>>(position: Position<B>) -> Scores {
+    fn visit<B: Board<Word = u64>>(position: Position<B>, scores: &mut Scores) -> i32 {
+        if let Some(&score) = scores.get(&position.key()) {
+            return score;
+        }
+        let columns = (0..position.board.width()).filter(|&x| position.can_play(x));
+        let of_moves: Vec<i32> = columns
+            .map(|x| position.play(x).map_or(position.win_score(), |next| -visit(next, scores)))
+            .collect();
+        let score = of_moves.into_iter().max().unwrap_or(0);
+        scores.insert(position.key(), score);
+        score
+    }
+    let mut scores = Scores::new();
+    visit(position, &mut scores);
+    scores
+}
+
+#[test]
+fn all_instruction_sets_search_alike() {
+    let positions = ["274552224131661", "55542243332345", "2717134323317", "1224355275345"];
+    for moves in positions {
+        let position = Position::from_moves(moves).unwrap();
+        let results: Vec<_> = Processor::all()
+            .into_iter()
+            .map(|processor| {
+                let mut search = Search::new(position.board, 1 << 20);
+                let bounds = [-5, 0, 1, 4].map(|beta| processor.bound(&mut search, position, beta));
+                (bounds, search.nodes)
+            })
+            .collect();
+        assert!(results.iter().all(|result| *result == results[0]), "{moves}: {results:?}");
+    }
+}
