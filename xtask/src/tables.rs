@@ -1,5 +1,7 @@
 //! `cargo xtask tables`: the generated files of all crates.
 
+mod book;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -35,6 +37,11 @@ pub(crate) fn run(flags: &flags::Tables) -> Result {
         } else if let Some(line) = first_difference(&path, &text)? {
             stale.push(format!("{}:{line}", table.path));
         }
+    }
+    match (flags.check, flags.full) {
+        (true, _) => book::check()?,
+        (false, true) => book::write()?,
+        (false, false) => {}
     }
     if stale.is_empty() {
         return Ok(());

@@ -115,7 +115,7 @@ impl<B: Board> Book<B> {
         Ok(book)
     }
 
-    /// The book that comes with the crate, if it is for this board: all positions of 7×6 with up to six stones.
+    /// The book that comes with the crate, if it is for this board: all positions of 7×6 with up to five stones.
     #[cfg(feature = "book")]
     #[must_use]
     pub fn embedded(board: B) -> Option<Self> {

@@ -38,12 +38,33 @@
 //! assert_eq!(error.to_string(), "move 7: a stone in column 1 wins, which ends the game");
 //! ```
 //!
+//! # Boards
+//!
+//! Positions are of 7×6 unless they are made otherwise: [`Fixed`] boards are known to the compiler, [`Sized`] ones chosen at run time.
+//! The word is `u64` where width·(height + 1) ≤ 64, `u128` up to 128.
+//!
+//! ```
+//! use c4_solver::{Builder, Fixed, Position};
+//!
+//! let board = Fixed::<5, 5>::BOARD;
+//! assert_eq!(Builder::new(board).build().solve(Position::new(board)), 0);
+//! ```
+//!
+//! # Algorithms
+//!
+//! The bitboards are those of Pascal Pons' tutorial, *Solving Connect 4: how to build a perfect AI*. What the player who answers can hold
+//! without search follows Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): claimeven and baseinverse. Forced
+//! moves followed at once, and children looked up before any is searched, are described by Markus Steininger for his solver. The rest is explained in
+//! `docs/design/c4-solver.md` of the repository.
+//!
 //! # Features
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library; nothing in this crate needs it yet |
+//! | `std` | yes | the standard library: limits of time, and the choice of vector instructions at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
+//! | `book` | no | 24 KiB: the scores of all positions of 7×6 with up to five stones |
+//! | `svg` | no | the drawings of bitboard-core |
 
 #![no_std]
 #![deny(unsafe_code)]

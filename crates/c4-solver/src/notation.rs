@@ -105,7 +105,7 @@ impl<B: Board> Position<B> {
             return None;
         }
         let cell = B::Word::ONE << (x * (self.board.height() + 1) + y);
-        let own = if self.ply() % 2 == 0 { 'x' } else { 'o' };
+        let own = if self.ply().is_multiple_of(2) { 'x' } else { 'o' };
         let other = if own == 'x' { 'o' } else { 'x' };
         if (self.all & cell).is_zero() {
             None

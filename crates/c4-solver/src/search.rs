@@ -2,7 +2,7 @@
 
 use bitboard_core::Word;
 
-use crate::arch::Isa;
+use crate::arch::{Isa, LaneWord};
 use crate::bits::Shape;
 use crate::board::Board;
 use crate::children::{Children, LANES};
@@ -37,28 +37,14 @@ impl<B: Board> Search<B> {
 
     /// A bound of the score of a position in which nobody wins at once: if it is `beta` or more, so is the
     /// score; otherwise the score is not above it. It means nothing if the search was stopped.
-    #[inline(always)]
     pub(crate) fn bound<I: Isa>(&mut self, isa: I, position: Position<B>, beta: i32) -> i32 {
-        let board = self.board;
-        let shape = Shape::<I::Bits<B::Word>>::new(board);
-        let mut lanes = Children::new(position.own, position.all);
-        lanes.settle(&shape);
-        let same = same_player(lanes.all[0], position.all);
-        let beta = if same { beta } else { 1 - beta };
-        let bounds = lanes.bounds(&shape, board, &[beta; LANES], 1)[0];
-        let score = bounds.decide(beta).unwrap_or_else(|| {
-            let mut keys = [B::Word::ZERO; LANES];
-            lanes.keys(&shape, &mut keys);
-            let hash = self.table.hash(keys[0]);
-            let (own, all, moves) = (lanes.own[0], lanes.all[0], lanes.moves[0]);
-            isa.node(self, &Node { own, all, moves, hash, bounds }, beta)
-        });
-        if same { score } else { -score }
+        let mut root = Expansion::new(position.own, position.all, 1);
+        isa.expand(self, &mut root, position.all, beta);
+        self.search_children(isa, &root, beta)
     }
 
     /// What [`bound`](Self::bound) says, for a node that needs a search.
-    #[inline(always)]
-    pub(crate) fn node<I: Isa>(&mut self, isa: I, node: &Node<B::Word>, beta: i32) -> i32 {
+    fn node<I: Isa>(&mut self, isa: I, node: &Node<B::Word>, beta: i32) -> i32 {
         let mut bounds = node.bounds;
         if let Some(known) = self.table.get(node.hash) {
             bounds = bounds.and(known);
@@ -75,7 +61,9 @@ impl<B: Board> Search<B> {
         let mut best = -(self.board.cells() as i32);
         let mut moves = node.moves;
         while !moves.is_zero() && best < beta && self.watch.stopped().is_none() {
-            best = best.max(self.some_moves(isa, node, &mut moves, beta));
+            let mut children = Expansion::of_moves(self.board, node, &mut moves);
+            isa.expand(self, &mut children, node.all, beta);
+            best = best.max(self.search_children(isa, &children, beta));
         }
         if self.watch.stopped().is_some() {
             // Nothing is known, and nobody will look at the score.
@@ -90,73 +78,125 @@ impl<B: Board> Search<B> {
         if best >= beta { bounds.low } else { bounds.high }
     }
 
-    /// The best score among as many of the `moves` as are looked at together. They are taken away.
+    /// The best score of children that have been looked at.
+    fn search_children<I: Isa>(&mut self, isa: I, children: &Expansion<B::Word>, beta: i32) -> i32 {
+        let mut best = children.best;
+        for i in children.open.iter() {
+            if best >= beta || self.watch.stopped().is_some() {
+                break;
+            }
+            let child = children.node(i);
+            best = best.max(if children.betas[i] == beta {
+                self.node(isa, &child, beta)
+            } else {
+                -self.node(isa, &child, 1 - beta)
+            });
+        }
+        best
+    }
+
+    /// Looks at all children: what can be said without search, and what the table knows. `all` are the stones of
+    /// their parent.
+    ///
+    /// This is by far the most of the work. It is kept out of the recursion, so that its variables need no room on
+    /// the stack at every level, which without optimisation is a lot.
     #[inline(always)]
-    fn some_moves<I: Isa>(
+    pub(crate) fn expand<I: Isa>(
         &mut self,
-        isa: I,
-        node: &Node<B::Word>,
-        moves: &mut B::Word,
+        _: I,
+        expansion: &mut Expansion<B::Word>,
+        all: B::Word,
         beta: i32,
-    ) -> i32 {
+    ) {
         let board = self.board;
         let shape = Shape::<I::Bits<B::Word>>::new(board);
-        let (cells, count) = inner_cells(board, *moves);
-        let mut children = Children::new(node.own ^ node.all, node.all);
-        for i in 0..LANES {
-            *moves = *moves & !cells[i];
-            children.all[i] |= if i < count { cells[i] } else { cells[0] };
-        }
+        let Expansion { best, open, betas, bounds, hashes, children, count, .. } = expansion;
+        let count = *count;
         children.settle(&shape);
-        let mut betas = [0; LANES];
-        for i in 0..LANES {
-            let same = same_player(children.all[i], node.all);
-            betas[i] = if same { beta } else { 1 - beta };
+        for (child_beta, &child_all) in betas.iter_mut().zip(&children.all) {
+            let same_player = (child_all ^ all).count_ones().is_multiple_of(2);
+            *child_beta = if same_player { beta } else { 1 - beta };
         }
-        let mut bounds = children.bounds(&shape, board, &betas, count);
-        let mut best = -(board.cells() as i32);
+        *bounds = children.bounds(&shape, board, betas, count);
+        *best = -(board.cells() as i32);
         let mut order = Order::default();
-        let own_threats = Position { board, own: node.own, all: node.all }.threats();
         for i in 0..count {
             match bounds[i].decide(betas[i]) {
-                Some(score) => best = best.max(if betas[i] == beta { score } else { -score }),
-                None => {
-                    // A threat two cells above keeps the opponent from the cell between.
-                    let merit = children.first_threats[i].count_ones()
-                        + (own_threats & cells[i] << 2).count_ones();
-                    order.push(merit, i);
-                }
+                Some(score) => *best = (*best).max(if betas[i] == beta { score } else { -score }),
+                None => order.push(children.first_threats[i].count_ones() + expansion.merits[i], i),
             }
         }
-        if best >= beta || order.count == 0 {
-            return best;
+        if *best >= beta || order.count == 0 {
+            return;
         }
-        let mut hashes = [Hash::default(); LANES];
         let mut keys = [B::Word::ZERO; LANES];
         children.keys(&shape, &mut keys);
-        let mut open = Order::default();
         for i in order.iter() {
             hashes[i] = self.table.hash(keys[i]);
             if let Some(known) = self.table.get(hashes[i]) {
                 bounds[i] = bounds[i].and(known);
                 if let Some(score) = bounds[i].decide(betas[i]) {
                     self.hits += 1;
-                    best = best.max(if betas[i] == beta { score } else { -score });
+                    *best = (*best).max(if betas[i] == beta { score } else { -score });
                     continue;
                 }
             }
             open.append(i);
         }
-        for i in open.iter() {
-            if best >= beta || self.watch.stopped().is_some() {
-                break;
-            }
-            let (own, all, moves) = (children.own[i], children.all[i], children.moves[i]);
-            let child = Node { own, all, moves, hash: hashes[i], bounds: bounds[i] };
-            let score = isa.node(self, &child, betas[i]);
-            best = best.max(if betas[i] == beta { score } else { -score });
+    }
+}
+
+/// Children of a node, and what there is to know about them.
+pub(crate) struct Expansion<T> {
+    children: Children<T>,
+    count: usize,
+    /// How good the moves look, apart from the threats that they make.
+    merits: [u32; LANES],
+    /// The best score of those that need no search.
+    best: i32,
+    /// The others, best first.
+    open: Order,
+    /// The question to ask about each: the parent's, from the view of the player to move.
+    betas: [i32; LANES],
+    bounds: [Bounds; LANES],
+    hashes: [Hash<T>; LANES],
+}
+
+impl<T: LaneWord> Expansion<T> {
+    /// So many times the same position.
+    fn new(own: T, all: T, count: usize) -> Self {
+        Self {
+            children: Children::new(own, all),
+            count,
+            merits: [0; LANES],
+            best: 0,
+            open: Order::default(),
+            betas: [0; LANES],
+            bounds: [Bounds::exactly(0); LANES],
+            hashes: [Hash::default(); LANES],
         }
-        best
+    }
+
+    /// The positions after as many of the `moves` as are looked at together. They are taken away.
+    #[inline(always)]
+    fn of_moves<B: Board<Word = T>>(board: B, node: &Node<T>, moves: &mut T) -> Self {
+        let (cells, count) = inner_cells(board, *moves);
+        let mut expansion = Self::new(node.own ^ node.all, node.all, count);
+        let own_threats = Shape::<T>::new(board).winning_cells(node.own, node.all);
+        for i in 0..LANES {
+            *moves &= !cells[i];
+            expansion.children.all[i] |= if i < count { cells[i] } else { cells[0] };
+            // A threat two cells above keeps the opponent from the cell between.
+            expansion.merits[i] = u32::from(!(own_threats & cells[i] << 2).is_zero());
+        }
+        expansion
+    }
+
+    #[inline(always)]
+    fn node(&self, i: usize) -> Node<T> {
+        let Children { own, all, moves, .. } = &self.children;
+        let (hash, bounds) = (self.hashes[i], self.bounds[i]);
+        Node { own: own[i], all: all[i], moves: moves[i], hash, bounds }
     }
 }
 
@@ -176,12 +216,6 @@ fn inner_cells<B: Board>(board: B, moves: B::Word) -> ([B::Word; LANES], usize) 
         }
     }
     (cells, count)
-}
-
-/// Whether the same player is to move with these stones.
-#[inline(always)]
-fn same_player<T: Word>(all: T, other: T) -> bool {
-    (all ^ other).count_ones() % 2 == 0
 }
 
 /// The lanes with the best merit first; among equals, the first that came.

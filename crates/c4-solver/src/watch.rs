@@ -64,7 +64,7 @@ impl Watch {
 
     #[inline(always)]
     pub(crate) fn is_due(nodes: u64) -> bool {
-        nodes % NODES_BETWEEN == 0
+        nodes.is_multiple_of(NODES_BETWEEN)
     }
 
     pub(crate) fn look_up(&mut self, nodes: u64) {

@@ -12,7 +12,7 @@ use crate::bits::Bits;
 use crate::{
     board::Board,
     position::Position,
-    search::{Node, Search},
+    search::{Expansion, Search},
 };
 
 /// A word of which several go into a vector, if the processor has any: `u64` or `u128`.
@@ -58,11 +58,14 @@ pub(crate) trait Isa: Copy {
     /// The vectors it has.
     type Bits<T: LaneWord>: Bits<Word = T>;
 
-    /// [`Search::node`], compiled for it.
-    fn node<B: Board>(self, search: &mut Search<B>, node: &Node<B::Word>, beta: i32) -> i32;
-
-    /// [`Search::bound`], compiled for it.
-    fn bound<B: Board>(self, search: &mut Search<B>, position: Position<B>, beta: i32) -> i32;
+    /// [`Search::expand`], compiled for it.
+    fn expand<B: Board>(
+        self,
+        search: &mut Search<B>,
+        expansion: &mut Expansion<B::Word>,
+        all: B::Word,
+        beta: i32,
+    );
 }
 
 /// What every processor of the target has.
@@ -74,12 +77,15 @@ pub(crate) struct Portable;
 impl Isa for Portable {
     type Bits<T: LaneWord> = T;
 
-    fn node<B: Board>(self, search: &mut Search<B>, node: &Node<B::Word>, beta: i32) -> i32 {
-        search.node(self, node, beta)
-    }
-
-    fn bound<B: Board>(self, search: &mut Search<B>, position: Position<B>, beta: i32) -> i32 {
-        search.bound(self, position, beta)
+    #[inline(never)]
+    fn expand<B: Board>(
+        self,
+        search: &mut Search<B>,
+        expansion: &mut Expansion<B::Word>,
+        all: B::Word,
+        beta: i32,
+    ) {
+        search.expand(self, expansion, all, beta);
     }
 }
 
@@ -129,11 +135,11 @@ impl Processor {
         beta: i32,
     ) -> i32 {
         match self {
-            Self::Portable => Portable.bound(search, position, beta),
+            Self::Portable => search.bound(Portable, position, beta),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Self::Avx2(isa) => isa.bound(search, position, beta),
+            Self::Avx2(isa) => search.bound(isa, position, beta),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Self::Avx512(isa) => isa.bound(search, position, beta),
+            Self::Avx512(isa) => search.bound(isa, position, beta),
         }
     }
 }

@@ -6,8 +6,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 use super::{Isa, LaneWord, Sealed};
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::position::Position;
-use crate::search::{Node, Search};
+use crate::search::{Expansion, Search};
 
 macro_rules! isa {
     ($name:ident, $vector:ident, $doc:literal, $features:literal, $($feature:tt),+) => {
@@ -26,42 +25,25 @@ macro_rules! isa {
             type Bits<T: LaneWord> = <T as Sealed>::$vector;
 
             #[inline]
-            fn node<B: Board>(
+            fn expand<B: Board>(
                 self,
                 search: &mut Search<B>,
-                node: &Node<B::Word>,
+                expansion: &mut Expansion<B::Word>,
+                all: B::Word,
                 beta: i32,
-            ) -> i32 {
+            ) {
                 #[target_feature(enable = $features)]
                 fn compiled<B: Board>(
                     isa: $name,
                     search: &mut Search<B>,
-                    node: &Node<B::Word>,
+                    expansion: &mut Expansion<B::Word>,
+                    all: B::Word,
                     beta: i32,
-                ) -> i32 {
-                    search.node(isa, node, beta)
+                ) {
+                    search.expand(isa, expansion, all, beta);
                 }
                 // SAFETY: only `detect` makes a value of this type, where the processor has the features.
-                unsafe { compiled(self, search, node, beta) }
-            }
-
-            fn bound<B: Board>(
-                self,
-                search: &mut Search<B>,
-                position: Position<B>,
-                beta: i32,
-            ) -> i32 {
-                #[target_feature(enable = $features)]
-                fn compiled<B: Board>(
-                    isa: $name,
-                    search: &mut Search<B>,
-                    position: Position<B>,
-                    beta: i32,
-                ) -> i32 {
-                    search.bound(isa, position, beta)
-                }
-                // SAFETY: as above.
-                unsafe { compiled(self, search, position, beta) }
+                unsafe { compiled(self, search, expansion, all, beta) }
             }
         }
     };

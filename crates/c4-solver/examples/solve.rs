@@ -1,0 +1,21 @@
+//! Solves positions given as strings of moves: `cargo run --release --example solve -- 44444 4455`.
+
+use c4_solver::{Position, Solver};
+
+fn main() -> Result<(), c4_solver::MovesError> {
+    let mut solver = Solver::new();
+    let games: Vec<String> = std::env::args().skip(1).collect();
+    let games = if games.is_empty() { vec!["274552224131661".to_owned()] } else { games };
+    for moves in games {
+        let position = Position::from_moves(&moves)?;
+        print!("{position}");
+        let (score, best) = solver.best_moves(position);
+        let columns: Vec<u32> = best.iter().map(|x| x + 1).collect();
+        let plies = position.plies_to_end(score);
+        println!("score {score}, best columns {columns:?}, {plies} more plies");
+        println!("by column: {:?}\n", solver.analyze(position));
+    }
+    let statistics = solver.statistics();
+    println!("{} nodes, {} table hits", statistics.nodes, statistics.table_hits);
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! The opening book of c4-solver. It takes an hour to make, so it is made anew on demand only, and of its scores a few are checked.
+
+use std::fs;
+
+use c4_solver::{Book, Builder, Position, Standard, book_positions, complete};
+
+use crate::{Result, root};
+
+const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
+const DEPTH: u32 = 5;
+/// How many of the deepest positions are solved again in a check.
+const SAMPLES: usize = 4;
+/// Enough for all that the search of one position comes across.
+const TABLE_BYTES: usize = 1 << 30;
+
+pub(super) fn write() -> Result {
+    let board = Standard::BOARD;
+    let mut solver = Builder::new(board).table_bytes(TABLE_BYTES).build();
+    let positions = book_positions(board, DEPTH);
+    let count = positions.len();
+    let scores = positions.into_iter().enumerate().map(|(i, position)| {
+        if i % 100 == 0 {
+            println!("{PATH}: {i} of {count} positions");
+        }
+        (position.symmetric_key(), solver.solve(position))
+    });
+    let scores = complete(board, DEPTH, scores).ok_or("a position is missing")?;
+    fs::write(root().join(PATH), Book::write(board, DEPTH, scores))?;
+    println!("wrote {PATH}");
+    Ok(())
+}
+
+/// The book is whole, its scores agree with one another from ply to ply, and some of the deepest are right.
+pub(super) fn check() -> Result {
+    let board = Standard::BOARD;
+    let book = Book::new(board, fs::read(root().join(PATH))?)?;
+    let deepest = book_positions(board, book.depth());
+    let known = |position: &Position| Some((position.symmetric_key(), book.score(*position)?));
+    let scores = complete(board, book.depth(), deepest.iter().filter_map(known));
+    let entries: Vec<_> = book.entries().collect();
+    if book.depth() != DEPTH || scores.as_ref() != Some(&entries) {
+        return Err(format!("{PATH}: the scores of its plies do not fit together").into());
+    }
+    let mut solver = Builder::new(board).build();
+    for position in deepest.iter().step_by(deepest.len() / SAMPLES) {
+        let score = solver.solve(*position);
+        if book.score(*position) != Some(score) {
+            return Err(format!("{PATH}: not {score} for\n{position}").into());
+        }
+    }
+    Ok(())
+}
