@@ -63,13 +63,12 @@ fn wrong_moves_are_named_and_the_others_answered() {
 #[test]
 fn boards_of_other_sizes_are_solved() {
     assert_eq!(answer("c4 solve --width 4 --height 4", "\n"), " 0\n");
-    assert_eq!(answer("c4 solve --width 5 --height 4 12345", ""), "12345 0\n");
-    let late = "1122334455667788991122334455667799889988";
-    let ran = run(&format!("c4 solve --width 9 --height 7 {late}"), "");
-    assert_eq!(ran.status, 1, "somebody has won before");
-    let drawish = "111111122222223333333";
-    let ran = run(&format!("c4 solve --width 3 --height 7 {drawish}"), "");
-    assert_eq!(ran.err.matches("wins").count() + ran.out.matches(" 0\n").count(), 1, "{ran:?}");
+    assert_eq!(answer("c4 solve --width 5 --height 4 12345", ""), "12345 1\n");
+    // Three columns have no room for a row, and no player has four in a column here.
+    assert_eq!(answer("c4 solve --width 3 --height 7 112233112233", ""), "112233112233 0\n");
+    // A late position of 9×7, in words of 128 bits: 45 stones, and one column after the other.
+    let late = "121212343434565656787878212121434343656565878";
+    assert_eq!(answer(&format!("c4 solve --width 9 --height 7 {late}"), "").split(' ').count(), 2);
     let ran = run("c4 solve --width 20 --height 20 1", "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("no board of 20×20"), "{}", ran.err);
@@ -124,7 +123,7 @@ fn books_are_built_resumed_and_merged() {
         |rest: &str| run(&format!("c4 book build --width 5 --height 4 --depth 3 {rest}"), "");
     assert_eq!(build(&format!("-o {}", path("whole"))).status, 0);
     let info = answer(&format!("c4 book info --width 5 --height 4 {}", path("whole")), "");
-    assert_eq!(info, "5×4, 3 plies, 72 positions, complete\n");
+    assert_eq!(info, "5×4, 3 plies, 66 positions, complete\n");
     // A run that was killed in the middle of a line.
     let title = "5x4 3 1/1\n";
     std::fs::write(path("again.part"), format!("{title}ffff 3;\n12")).unwrap();

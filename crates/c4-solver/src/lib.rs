@@ -68,6 +68,8 @@
 
 #![no_std]
 #![deny(unsafe_code)]
+// Positions alone use a part of the formulas.
+#![cfg_attr(not(feature = "alloc"), allow(dead_code))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -7,6 +7,7 @@ pub(crate) mod x86_64;
 
 use bitboard_core::Word;
 
+#[cfg(feature = "alloc")]
 use crate::bits::Bits;
 #[cfg(feature = "alloc")]
 use crate::{
@@ -26,11 +27,11 @@ pub trait Sealed: core::marker::Sized {
     /// Vectors of 256 bits.
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[allow(private_bounds)]
-    type Avx2: VectorOf<Self>;
+    type Avx2: Bits<Word = Self>;
     /// Vectors of 512 bits.
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[allow(private_bounds)]
-    type Avx512: VectorOf<Self>;
+    type Avx512: Bits<Word = Self>;
 }
 
 impl Sealed for u64 {
@@ -46,11 +47,6 @@ impl Sealed for u128 {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     type Avx512 = u128;
 }
-
-/// [`Bits`] with boards of type `T`.
-pub(crate) trait VectorOf<T>: Bits<Word = T> {}
-
-impl<T, V: Bits<Word = T>> VectorOf<T> for V {}
 
 /// A set of instructions that a search may use.
 #[cfg(feature = "alloc")]
