@@ -6,9 +6,8 @@
 use crate::arch::{as_words, as_words_mut};
 use crate::engine::Simd;
 use crate::engine::automaton::Automaton;
-use crate::engine::flood::take_first;
+use crate::engine::flood::flood;
 use crate::engine::lanes::{Found, MOST};
-use crate::mask_at_least;
 use crate::question::choose;
 use crate::{Connectivity, Grid};
 
@@ -236,8 +235,8 @@ pub fn for_each_flooding<const W: usize, const H: usize>(
     }
 }
 
-/// Calls `f` with each component of at least `n` cells of each board and the index of its board. Those of a board come in
-/// the order of lowest cells; boards may be mixed.
+/// Calls `f` with each component of at least `n` cells of each board and the index of its board, in no
+/// particular order.
 #[inline]
 pub fn groups_at_least<const W: usize, const H: usize>(
     boards: &[Grid<W, H>],
@@ -260,38 +259,57 @@ pub fn groups_at_least_with<const W: usize, const H: usize>(
     connectivity: Connectivity,
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
+    if n < 4 {
+        for (i, &board) in boards.iter().enumerate() {
+            crate::groups_at_least(board, n, connectivity, |group| f(i, group));
+        }
+        return;
+    }
     /// Boards that are looked at together.
     const BLOCK: usize = 8 * MOST;
-    let mut masks = [Grid::EMPTY; BLOCK];
+    let mut words = [0; BLOCK];
     for (block, boards) in boards.chunks(BLOCK).enumerate() {
-        let masks = &mut masks[..boards.len()];
-        if n >= 4 {
+        let mut found = |i: usize, group: Grid<W, H>| {
+            if n == 4 || group.len() >= n {
+                f(BLOCK * block + i, group);
+            }
+        };
+        let seeds = &mut words[..boards.len()];
+        find_seeds(simd, boards, connectivity, seeds);
+        // Eight floods at once pay where nearly every board has a group.
+        let empty = seeds.iter().step_by(4).filter(|&&seeds| seeds == 0).count();
+        if simd == Simd::Avx512 && 16 * empty < boards.len() {
+            let mut masks = [Grid::EMPTY; BLOCK];
+            let masks = &mut masks[..boards.len()];
             // The lengths are the same.
             let _ = mask_at_least_four_with(simd, boards, connectivity, masks);
-        } else {
-            for (mask, &board) in masks.iter_mut().zip(boards) {
-                *mask = mask_at_least(board, n, connectivity);
-            }
-        }
-        let first = BLOCK * block;
-        // Eight floods at once pay where nearly every board has a group.
-        let empty = masks.iter().step_by(4).filter(|mask| mask.is_empty()).count();
-        if simd == Simd::Avx512 && n >= 2 && 16 * empty < masks.len() {
-            for_each_flooding(simd, masks, connectivity, |i, group| {
-                if n <= 4 || group.len() >= n {
-                    f(first + i, group);
-                }
-            });
+            for_each_flooding(simd, masks, connectivity, &mut found);
             continue;
         }
-        for (i, mask) in masks.iter().enumerate() {
-            let mut rest = mask.word();
+        for (i, (&seeds, board)) in seeds.iter().zip(boards).enumerate() {
+            let mut rest = seeds;
             while rest != 0 {
-                let group = take_first::<W>(&mut rest, connectivity);
-                if n <= 4 || group.count_ones() >= n {
-                    f(first + i, Grid::from_word(group));
-                }
+                let group = flood::<W>(rest & rest.wrapping_neg(), board.word(), connectivity);
+                rest &= !group;
+                found(i, Grid::from_word(group));
             }
         }
+    }
+}
+
+/// For each board some cells of each component of at least four, and no others.
+#[inline(always)]
+fn find_seeds<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    connectivity: Connectivity,
+    out: &mut [u128],
+) {
+    #[cfg(target_arch = "x86_64")]
+    crate::arch::seeds::<W, H>(simd, as_words(boards), connectivity, out);
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        assert!(simd.is_available(), "the processor lacks {simd:?}");
+        crate::engine::lanes::seeds::<u64, W, H>(as_words(boards), connectivity, out);
     }
 }

@@ -9,7 +9,7 @@ mod x86_64;
 #[cfg(all(target_arch = "x86_64", feature = "alloc"))]
 pub(crate) use self::x86_64::push_row;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use self::x86_64::{components, components_into, counts, fall, fours, has};
+pub(crate) use self::x86_64::{components, components_into, counts, fall, fours, has, seeds};
 
 use crate::Grid;
 

@@ -210,4 +210,5 @@ macro_rules! dispatch {
 }
 
 dispatch!(fours, u128);
+dispatch!(seeds, u128);
 dispatch!(counts, u8);

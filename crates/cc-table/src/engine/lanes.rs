@@ -15,13 +15,42 @@ pub(crate) fn fours<L: Lanes, const W: usize, const H: usize>(
     connectivity: Connectivity,
     out: &mut [u128],
 ) {
+    each::<L, W, H, false>(boards, connectivity, out);
+}
+
+/// Some cells of each component of at least four, and no others.
+#[inline(always)]
+pub(crate) fn seeds<L: Lanes, const W: usize, const H: usize>(
+    boards: &[u128],
+    connectivity: Connectivity,
+    out: &mut [u128],
+) {
+    each::<L, W, H, true>(boards, connectivity, out);
+}
+
+#[inline(always)]
+fn each<L: Lanes, const W: usize, const H: usize, const SEEDS: bool>(
+    boards: &[u128],
+    connectivity: Connectivity,
+    out: &mut [u128],
+) {
     let whole = boards.len() / L::COUNT * L::COUNT;
     for start in (0..whole).step_by(L::COUNT) {
-        let fours = fours_of_batch::<L, W, H>(L::load(&boards[start..]), connectivity);
+        let fours = of_batch::<L, W, H, SEEDS>(L::load(&boards[start..]), connectivity);
         L::store(fours, &mut out[start..]);
     }
     for (out, &board) in out[whole..].iter_mut().zip(&boards[whole..]) {
-        *out = fours_of_one::<W, H>(board, connectivity);
+        *out = of_one::<W, H, SEEDS>(board, connectivity);
+    }
+}
+
+/// [`mask::seeds`] or [`mask::four`].
+#[inline(always)]
+fn of_word<const W: usize, const SEEDS: bool, B: Bits>(word: B, connectivity: Connectivity) -> B {
+    if SEEDS {
+        mask::seeds::<W, _>(word, connectivity)
+    } else {
+        mask::four::<W, _>(word, connectivity)
     }
 }
 
@@ -29,22 +58,22 @@ pub(crate) fn fours<L: Lanes, const W: usize, const H: usize>(
 /// rows that fit 64 bits from the top and those from the bottom overlap by six, each half of the answer comes
 /// from one of them, and no bit is ever shifted from one half of a word to the other.
 #[inline(always)]
-fn fours_of_batch<L: Lanes, const W: usize, const H: usize>(
+fn of_batch<L: Lanes, const W: usize, const H: usize, const SEEDS: bool>(
     boards: Wide<L>,
     connectivity: Connectivity,
 ) -> Wide<L> {
     let rows = const { 64 / W };
     if W * H <= 64 {
-        let Narrow(low) = mask::four::<W, _>(Narrow(boards.low), connectivity);
+        let Narrow(low) = of_word::<W, SEEDS, _>(Narrow(boards.low), connectivity);
         return Wide { low, high: boards.high };
     }
     if 2 * rows < H + 6 {
-        return mask::four::<W, _>(boards, connectivity);
+        return of_word::<W, SEEDS, _>(boards, connectivity);
     }
     let below = W * (H - rows);
     let window = boards.low.shr(below).or(boards.high.shl(64 - below));
-    let Narrow(top) = mask::four::<W, _>(Narrow(boards.low), connectivity);
-    let Narrow(bottom) = mask::four::<W, _>(Narrow(window), connectivity);
+    let Narrow(top) = of_word::<W, SEEDS, _>(Narrow(boards.low), connectivity);
+    let Narrow(bottom) = of_word::<W, SEEDS, _>(Narrow(window), connectivity);
     // Rows above the third from the end of the first window, and the rest.
     let split = W * (rows - 3);
     let top = top.and(L::splat((1 << split) - 1));
@@ -52,15 +81,23 @@ fn fours_of_batch<L: Lanes, const W: usize, const H: usize>(
     Wide { low: top.or(bottom.shl(below)), high: bottom.shr(64 - below) }
 }
 
-/// [`fours_of_batch`] of one board.
+#[inline(always)]
+fn of_one<const W: usize, const H: usize, const SEEDS: bool>(
+    board: u128,
+    connectivity: Connectivity,
+) -> u128 {
+    let wide = Wide { low: board as u64, high: (board >> 64) as u64 };
+    let fours = of_batch::<u64, W, H, SEEDS>(wide, connectivity);
+    u128::from(fours.low) | u128::from(fours.high) << 64
+}
+
+/// The cells in components of at least four of one board.
 #[inline(always)]
 pub(crate) fn fours_of_one<const W: usize, const H: usize>(
     board: u128,
     connectivity: Connectivity,
 ) -> u128 {
-    let wide = Wide { low: board as u64, high: (board >> 64) as u64 };
-    let fours = fours_of_batch::<u64, W, H>(wide, connectivity);
-    u128::from(fours.low) | u128::from(fours.high) << 64
+    of_one::<W, H, false>(board, connectivity)
 }
 
 /// How many components each board has, by shrinking.

@@ -64,12 +64,20 @@ pub fn at_least_four<const W: usize, const H: usize>(
 
 #[inline(always)]
 pub(crate) fn four<const W: usize, B: Bits>(word: B, connectivity: Connectivity) -> B {
-    let [two, three] = crowded::<W, _>(word, connectivity);
-    let mut seeds = three | two & neighbours::<W, _>(two, connectivity);
-    if connectivity == Connectivity::Eight {
-        seeds = seeds & !corners::<W, _>(two & !three);
-    }
+    let seeds = seeds::<W, _>(word, connectivity);
     word & (seeds | neighbours::<W, _>(seeds, connectivity))
+}
+
+/// Cells of all components of four and more, and of no others: those with three neighbours, and those with two
+/// of which one has two as well.
+#[inline(always)]
+pub(crate) fn seeds<const W: usize, B: Bits>(word: B, connectivity: Connectivity) -> B {
+    let [two, three] = crowded::<W, _>(word, connectivity);
+    let seeds = three | two & neighbours::<W, _>(two, connectivity);
+    match connectivity {
+        Connectivity::Four => seeds,
+        Connectivity::Eight => seeds & !corners::<W, _>(two & !three),
+    }
 }
 
 /// The cells of `word` with at least two neighbours in it, and with at least three.
