@@ -1,19 +1,45 @@
-//! Havannah winners online, by union-find.
+//! Havannah, fast: who wins with which stone, and how; undo, random games, a player and a solver.
 //!
 //! Havannah is played on a hexagon of hexagons. A player wins with a **bridge** that connects two corners, a **fork** that
-//! connects three edges (a corner lies on no edge), or a **ring** around an empty cell. A [`Referee`] says after each
-//! stone whether it wins, and how, on boards of any size.
+//! connects three edges (a corner lies on no edge), or a **ring**, a loop of stones round at least one cell.
 //!
 //! ```
-//! use havannah_uf::{Hex, Referee, Wins};
+//! use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
 //!
-//! // A ring around (2, 2) on a board of base 3, closed by its sixth stone.
-//! let mut referee = Referee::new(3);
-//! let ring = [(1, 2), (2, 3), (3, 3), (3, 2), (2, 1), (1, 1)];
-//! let wins: Result<Vec<Wins>, _> = ring.into_iter().map(|(x, y)| referee.play(Hex { x, y })).collect();
-//! assert_eq!(wins?.last(), Some(&Wins::RING));
-//! # Ok::<(), havannah_uf::PlayError>(())
+//! // The first player goes round (3, 3) on a board of base 3.
+//! let mut game = Havannah::new(3, RingRule::Any)?;
+//! for (x, y) in [(3, 2), (1, 1), (4, 3), (3, 3), (4, 4), (5, 5), (3, 4), (2, 1), (2, 3), (5, 4)] {
+//!     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
+//! }
+//! let picture = "
+//!   X X .
+//!  . . O .
+//! . O X O .
+//!  . O O X
+//!   . . X";
+//! assert_eq!(format!("\n{game}"), picture);
+//! let winning: Vec<_> = game.winning_cells(Player::First).collect();
+//! assert_eq!(winning, [(Hex { x: 2, y: 2 }, Wins::RING)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What is where
+//!
+//! | | |
+//! | --- | --- |
+//! | [`Havannah`] | a game of two on a board of base 2 to 64: play, undo, what would win, the stones that win, hashes |
+//! | [`Referee`] | the stones of one player or two on a board of any size; memory grows with the stones |
+//! | [`offline`] | a whole game at once, by the second method of the Code Jam analysis |
+//! | [`Playouts`], [`Statistics`] | random games, one by one, in batches, on all cores |
+//! | [`mcts`] | a player by Monte Carlo tree search |
+//! | [`pns`] | a solver by proof-number search |
+//! | [`Record`], [`Notation`], [`code_jam`] | games and cells as text |
+//! | [`gtp`] | an engine for the Go Text Protocol |
+//!
+//! # Rules for rings
+//!
+//! There are three, see [`RingRule`]: round any cell (the classical one), round a cell that is not the player's, round an
+//! empty cell. What is off the board is never enclosed, but a ring may run along the border.
 //!
 //! # Coordinates
 //!
@@ -32,9 +58,11 @@
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library; nothing in this crate needs it yet |
+//! | `std` | yes | the standard library: [`gtp`], time limits and threads of [`mcts`] |
 //! | `parallel` | no | Rayon: batches of playouts on all cores |
-//! | `svg` | no | pictures of `bitboard_core` as SVG |
+//! | `svg` | no | drawings of games by `bitboard_core::svg` |
+//!
+//! Without `std`, the crate needs an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -44,6 +72,7 @@ extern crate alloc;
 extern crate std;
 
 mod cell;
+pub mod code_jam;
 mod dense;
 mod draw;
 mod error;
