@@ -89,14 +89,18 @@ impl Limit {
     /// After so many playouts of each thread.
     #[must_use]
     pub fn playouts(playouts: u64) -> Self {
-        Self { playouts: Some(playouts), ..Self::default() }
+        Self {
+            playouts: Some(playouts),
+            #[cfg(feature = "std")]
+            time: None,
+        }
     }
 
     /// After so much time.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn time(time: Duration) -> Self {
-        Self { time: Some(time), ..Self::default() }
+        Self { playouts: None, time: Some(time) }
     }
 
     /// After whichever of both comes first.
@@ -266,6 +270,7 @@ impl Mcts {
 }
 
 /// How many playouts are made between two looks at the clock.
+#[cfg(feature = "std")]
 const PORTION: u64 = 64;
 
 impl Thread {
@@ -275,11 +280,17 @@ impl Thread {
         #[cfg(not(feature = "std"))]
         let endless = false;
         let playouts = limit.playouts.unwrap_or(if endless { u64::MAX } else { 10_000 });
+        let is_late = |playout: u64| {
+            #[cfg(feature = "std")]
+            return playout % PORTION == PORTION - 1
+                && end.is_some_and(|end| Instant::now() >= end);
+            #[cfg(not(feature = "std"))]
+            return playout == u64::MAX;
+        };
         let Self { lanes, tree, rng } = self;
         with_lane!(lanes, lane => {
             for playout in 0..playouts {
-                #[cfg(feature = "std")]
-                if playout % PORTION == PORTION - 1 && end.is_some_and(|end| Instant::now() >= end) {
+                if is_late(playout) {
                     break;
                 }
                 tree.simulate(lane, turn, settings, rng);
