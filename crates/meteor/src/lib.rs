@@ -26,6 +26,7 @@ extern crate alloc;
 extern crate std;
 
 mod graph;
+mod halves;
 mod pieces;
 mod placement;
 pub mod polyform;
@@ -34,7 +35,7 @@ mod solution;
 
 pub use crate::pieces::{PIECES, Piece};
 pub use crate::placement::{Board, Geometry, Placement, placements};
-pub use crate::search::{Search, solutions};
+pub use crate::search::{Search, count, solutions};
 pub use crate::solution::Solution;
 
 /// The examples of the README are tests too.

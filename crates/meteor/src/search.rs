@@ -3,22 +3,22 @@
 use alloc::vec::Vec;
 
 use crate::graph::Graph;
+use crate::halves::Halves;
 use crate::placement::Placement;
 use crate::solution::Solution;
 
 /// All solutions, sorted: 2,098, half of them turned by 180°.
 #[must_use]
 pub fn solutions() -> Vec<Solution> {
-    let mut search = Search::new();
-    search.run();
-    let mut all = search.solutions;
-    all.extend_from_within(..);
-    let half = all.len() / 2;
-    for solution in &mut all[half..] {
-        *solution = solution.turned();
-    }
+    let mut all = Halves::new().solutions();
     all.sort_unstable();
     all
+}
+
+/// How many solutions there are: 2,098, counted anew without making them.
+#[must_use]
+pub fn count() -> usize {
+    Halves::new().count() as usize
 }
 
 /// A search for one solution of each pair that a half turn exchanges.
