@@ -1,3 +1,5 @@
+use meteor::polyform::{Puzzle, Solver, ready};
+
 use crate::baseline;
 use crate::task::{Builder, Role, Task};
 
@@ -34,13 +36,93 @@ pub(super) fn tasks() -> Vec<Task> {
     .slow()
     .engine(Role::Ours, "meteor-puzzle", |()| meteor::solutions().len(), |count| count.to_string())
     .engine(Role::Rival, "dlx", |()| exact_cover(), |count| count.to_string());
-    vec![all.build(), with_rival.build()]
+    let general = Builder::new(
+        "meteor-puzzle",
+        "all 2,098 solutions, counted without making them",
+        "puzzle",
+        || vec![ready_puzzle("meteor")],
+        |_| "the Meteor puzzle".into(),
+    )
+    .engine(Role::Ours, "meteor-puzzle", |_| meteor::count() as u128, |count| count.to_string())
+    .engine(Role::Ours, "meteor-puzzle, any polyforms", count_solutions, |count| count.to_string());
+    let pentominoes = Builder::new(
+        "meteor-puzzle",
+        "12 pentominoes on 6×10, 9,356 solutions counted",
+        "puzzle",
+        || vec![ready_puzzle("pentominoes-6x10")],
+        |_| "the pentominoes on 6×10".into(),
+    )
+    .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
+    let first = Builder::new(
+        "meteor-puzzle",
+        "12 pentominoes on 6×10, the first solution",
+        "puzzle",
+        || vec![ready_puzzle("pentominoes-6x10")],
+        |_| "the pentominoes on 6×10".into(),
+    )
+    .engine(Role::Ours, "meteor-puzzle", has_solution, |found| found.to_string())
+    .engine(
+        Role::Rival,
+        "dlx",
+        |puzzle| exact_cover_of(puzzle, 1) == 1,
+        |found| found.to_string(),
+    );
+    let narrow = Builder::new(
+        "meteor-puzzle",
+        "12 pentominoes on 3×20, 8 solutions counted, against exact cover",
+        "puzzle",
+        || vec![ready_puzzle("pentominoes-3x20")],
+        |_| "the pentominoes on 3×20".into(),
+    )
+    .slow()
+    .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string())
+    .engine(
+        Role::Rival,
+        "dlx",
+        |puzzle| exact_cover_of(puzzle, usize::MAX) as u128,
+        |count| count.to_string(),
+    );
+    vec![
+        all.build(),
+        with_rival.build(),
+        general.build(),
+        pentominoes.build(),
+        first.build(),
+        narrow.build(),
+    ]
+}
+
+/// A puzzle that comes with the crate.
+fn ready_puzzle(name: &str) -> Puzzle {
+    ready::find(name).expect("it comes with the crate").puzzle()
+}
+
+fn count_solutions(puzzle: &Puzzle) -> u128 {
+    Solver::new(puzzle).count().expect("there is no limit")
+}
+
+fn has_solution(puzzle: &Puzzle) -> bool {
+    Solver::new(puzzle).first().expect("there is no limit").is_some()
+}
+
+/// Counts up to so many solutions of a puzzle, each piece of which is used once, with dancing links: items 0 and on are the
+/// pieces, the others the cells.
+fn exact_cover_of(puzzle: &Puzzle, most: usize) -> usize {
+    let (pieces, cells) = (puzzle.pieces().len(), puzzle.cells().len());
+    let options: Vec<Vec<u64>> = puzzle
+        .placements()
+        .iter()
+        .map(|placement| {
+            let cells = (0..cells).filter(|cell| placement.cells >> cell & 1 != 0);
+            let cells = cells.map(|cell| (cell + pieces) as u64);
+            std::iter::once(placement.piece as u64).chain(cells).collect()
+        })
+        .collect();
+    count_exact_cover(pieces + cells, &options, most)
 }
 
 /// Counts the solutions with dancing links: items 0–9 are the pieces, 10–59 the cells.
 fn exact_cover() -> usize {
-    use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
-
     let options: Vec<Vec<u64>> = meteor::placements()
         .iter()
         .flatten()
@@ -49,11 +131,17 @@ fn exact_cover() -> usize {
             std::iter::once(placement.piece as u64).chain(cells).collect()
         })
         .collect();
-    let mut problem = dlx::x::make_problem(60, 0, &options, dlx::OptOrder::Seq);
+    count_exact_cover(60, &options, usize::MAX)
+}
+
+fn count_exact_cover(items: usize, options: &[Vec<u64>], most: usize) -> usize {
+    use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+
+    let mut problem = dlx::x::make_problem(items as u64, 0, options, dlx::OptOrder::Seq);
     let mut solver = dlx::Solver::new(&mut problem);
     let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
     let mut solutions = 0;
-    while solver.next_solution(&mut chooser) {
+    while solutions < most && solver.next_solution(&mut chooser) {
         solutions += 1;
     }
     solutions

@@ -15,8 +15,55 @@ use alloc::vec::Vec;
 use crate::placement::placements;
 use crate::solution::Solution;
 
+// Cell x of row y is bit x + 7y − ⌊y / 2⌋ here: neighbours are then 1, 6 or 7 bits apart in all rows, and between rows there are bits
+// that are no cells and are never free. The last cell is bit 63, and turning the board by 180° turns the word around.
+
 /// All cells.
-const FULL: u64 = (1 << 50) - 1;
+const FULL: u64 = {
+    let (mut cells, mut y) = (0, 0);
+    while y < 10 {
+        cells |= 0b11111 << row_start(y);
+        y += 1;
+    }
+    cells
+};
+
+/// The first bit of a row.
+const fn row_start(y: usize) -> usize {
+    7 * y - y / 2
+}
+
+/// The number of the cell of each bit.
+const CELL_OF: [u8; 64] = {
+    let (mut cells, mut i) = ([0; 64], 0);
+    while i < 50 {
+        cells[row_start(i / 5) + i % 5] = i as u8;
+        i += 1;
+    }
+    cells
+};
+
+/// For each bit, all cells of the rows below.
+const BELOW: [u64; 64] = {
+    let (mut below, mut bit) = ([0; 64], 0);
+    while bit < 64 {
+        let mut y = 0;
+        while y < 10 {
+            if row_start(y) > bit {
+                below[bit] |= 0b11111 << row_start(y);
+            }
+            y += 1;
+        }
+        bit += 1;
+    }
+    below
+};
+
+/// The bits of cells of the board.
+fn spread(cells: u64) -> u64 {
+    (0..10).fold(0, |bits, y| bits | (cells >> (5 * y) & 0b11111) << row_start(y))
+}
+
 /// All pieces.
 const ALL: u16 = (1 << 10) - 1;
 
@@ -54,6 +101,8 @@ pub(crate) struct Halves {
     /// `family_starts[i + 1]`.
     families: Vec<(u16, u16)>,
     family_starts: Vec<u32>,
+    /// For each filling a few bits of all sets of its family: a set whose bit is not there is not in it.
+    marks: Vec<u64>,
     numbers: Numbers,
 }
 
@@ -86,7 +135,7 @@ impl Halves {
     pub(crate) fn new() -> Self {
         let mut halves = Self {
             tiles: Tiles::new(),
-            fillings: vec![0],
+            fillings: vec![!FULL],
             levels: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
             rests: Vec::with_capacity(1 << 13),
             further: Vec::with_capacity(1 << 14),
@@ -94,6 +143,7 @@ impl Halves {
             step_starts: vec![0, 0],
             families: vec![(0, 1)],
             family_starts: vec![0, 1],
+            marks: vec![mark(0)],
             numbers: Numbers::new(),
         };
         halves.families.reserve(1 << 15);
@@ -147,26 +197,13 @@ impl Halves {
 
     /// Works out the families of the fillings from `first` on.
     fn add_families(&mut self, first: usize) {
-        let mut ways = [0u16; ALL as usize + 1];
+        let mut sum = Sum::new();
         for i in first..self.fillings.len() {
-            let start = self.families.len();
             let steps = self.step_starts[i] as usize..self.step_starts[i + 1] as usize;
             for &Step { from, piece } in &self.steps[steps] {
-                let piece = 1 << piece;
-                for k in self.family_range(from) {
-                    let (set, n) = self.families[k];
-                    if set & piece == 0 {
-                        let sum = &mut ways[usize::from((set | piece) & ALL)];
-                        if *sum == 0 {
-                            self.families.push((set | piece, 0));
-                        }
-                        *sum += n;
-                    }
-                }
+                sum.add(self.family(from), piece);
             }
-            for (set, n) in &mut self.families[start..] {
-                *n = core::mem::take(&mut ways[usize::from(*set & ALL)]);
-            }
+            self.marks.push(sum.take(&mut self.families));
             self.family_starts.push(self.families.len() as u32);
         }
     }
@@ -184,11 +221,11 @@ impl Halves {
     fn add_rests(&mut self, level: usize) {
         for number in self.levels[level]..self.levels[level + 1] {
             let filling = self.fillings[usize::from(number)];
-            let turned = turned(!filling & FULL);
+            let turned = (!filling).reverse_bits();
             let start = self.further.len() as u32;
             let mut rest = Rest { turned: DEAD, further: (start, start), family: (0, 0) };
-            if !may_have_pockets(turned) {
-                if let Some(number) = self.numbers.find(turned) {
+            if !self.may_have_pockets(turned) {
+                if let Some(number) = self.numbers.find(turned | !FULL) {
                     let range = self.family_range(number);
                     rest.turned = number;
                     rest.family = (range.start as u32, range.end as u32);
@@ -209,34 +246,40 @@ impl Halves {
         }
     }
 
+    /// Whether a piece has room among the cells beyond the first that is not among them, and the others can be filled without it.
+    fn may_have_pockets(&self, cells: u64) -> bool {
+        let first = (!cells & FULL).trailing_zeros() % 64;
+        let mut beyond = cells >> first << first;
+        while beyond != 0 {
+            let mut region = region(beyond & beyond.wrapping_neg(), beyond);
+            beyond &= !region;
+            // What begins at each cell; at the last four nothing does.
+            while region.count_ones() >= 5 {
+                let cell = region.trailing_zeros() as usize;
+                let mut tiles = self.tiles.that_fit(cell, !region);
+                if tiles.any(|tile| !has_island(!cells | tile.cells)) {
+                    return true;
+                }
+                region &= region - 1;
+            }
+        }
+        false
+    }
+
     /// Works out the families of the rests of what was filled further, the fullest first.
     fn add_rest_families(&mut self) {
-        let mut ways = [0u16; ALL as usize + 1];
+        let mut sum = Sum::new();
         for i in (0..self.rests.len()).rev() {
             let (from, to) = self.rests[i].further;
             if from == to {
                 continue;
             }
-            let start = self.families.len();
-            for k in from..to {
-                let Further { to, piece } = self.further[k as usize];
-                let piece = 1 << piece;
-                let family = self.rest(to).family;
-                for k in family.0..family.1 {
-                    let (set, n) = self.families[k as usize];
-                    if set & piece == 0 {
-                        let sum = &mut ways[usize::from((set | piece) & ALL)];
-                        if *sum == 0 {
-                            self.families.push((set | piece, 0));
-                        }
-                        *sum += n;
-                    }
-                }
+            for &Further { to, piece } in &self.further[from as usize..to as usize] {
+                sum.add(self.rest_family(to), piece);
             }
-            for (set, n) in &mut self.families[start..] {
-                *n = core::mem::take(&mut ways[usize::from(*set & ALL)]);
-            }
-            self.rests[i].family = (start as u32, self.families.len() as u32);
+            let start = self.families.len() as u32;
+            sum.take(&mut self.families);
+            self.rests[i].family = (start, self.families.len() as u32);
         }
     }
 
@@ -309,7 +352,10 @@ impl Halves {
         let steps = self.step_starts[i] as usize..self.step_starts[i + 1] as usize;
         for &Step { from, piece } in &self.steps[steps] {
             let left = pieces & !(1 << piece);
-            if left != pieces && self.family(from).iter().any(|&(set, _)| set == left) {
+            if left != pieces
+                && self.marks[usize::from(from)] & mark(left) != 0
+                && self.family(from).iter().any(|&(set, _)| set == left)
+            {
                 let cells = self.fillings[i] & !self.fillings[usize::from(from)];
                 tiles[depth % 10] = Tile { cells, piece };
                 self.for_each_front(from, left, tiles, depth + 1, found);
@@ -331,7 +377,7 @@ impl Halves {
             return self.for_each_front(rest.turned, pieces, tiles, depth, &mut |tiles| {
                 let before = *tiles;
                 for tile in &mut tiles[depth..5] {
-                    tile.cells = turned(tile.cells);
+                    tile.cells = tile.cells.reverse_bits();
                 }
                 found(tiles);
                 *tiles = before;
@@ -349,31 +395,57 @@ impl Halves {
     }
 }
 
-/// The board turned by 180°.
+/// One bit, mostly another one for another set.
 #[inline]
-fn turned(cells: u64) -> u64 {
-    cells.reverse_bits() >> 14
+fn mark(set: u16) -> u64 {
+    1 << ((u32::from(set).wrapping_mul(0x9e37_79b1)) >> 26)
 }
 
-/// Whether a piece has room among the cells beyond the first that is not among them.
-#[inline]
-fn may_have_pockets(cells: u64) -> bool {
-    let first = (!cells).trailing_zeros();
-    let mut beyond = cells >> first << first;
-    while beyond.count_ones() >= 5 {
-        let region = region(beyond & beyond.wrapping_neg(), beyond);
-        if region.count_ones() >= 5 {
-            return true;
-        }
-        beyond &= !region;
+/// Adds up in how many ways sets of pieces can be made.
+struct Sum {
+    ways: [u16; ALL as usize + 1],
+    /// The sets that can be made: no more than there are sets of the same size.
+    sets: [u16; 256],
+    count: usize,
+}
+
+impl Sum {
+    fn new() -> Self {
+        Self { ways: [0; ALL as usize + 1], sets: [0; 256], count: 0 }
     }
-    false
+
+    /// Adds the sets of a family with one piece more.
+    #[inline]
+    fn add(&mut self, family: &[(u16, u16)], piece: u8) {
+        let piece = 1 << piece;
+        for &(set, n) in family {
+            if set & piece == 0 {
+                let set = (set | piece) & ALL;
+                let sum = &mut self.ways[usize::from(set)];
+                self.sets[self.count % 256] = set;
+                self.count += usize::from(*sum == 0);
+                *sum += n;
+            }
+        }
+    }
+
+    /// Moves all to the end of `families` and returns the marks of all.
+    #[inline]
+    fn take(&mut self, families: &mut Vec<(u16, u16)>) -> u64 {
+        let (sets, mut marks) = (&self.sets[..self.count % 256], 0);
+        families.extend(sets.iter().map(|&set| {
+            marks |= mark(set);
+            (set, core::mem::take(&mut self.ways[usize::from(set & ALL)]))
+        }));
+        self.count = 0;
+        marks
+    }
 }
 
 fn paint(pieces: &mut [u8; 50], tile: &Tile) {
     let mut cells = tile.cells;
     for _ in 0..5 {
-        pieces[cells.trailing_zeros() as usize % 50] = tile.piece;
+        pieces[usize::from(CELL_OF[cells.trailing_zeros() as usize % 64]) % 50] = tile.piece;
         cells &= cells.wrapping_sub(1);
     }
 }
@@ -383,32 +455,36 @@ fn paint(pieces: &mut [u8; 50], tile: &Tile) {
 #[derive(Clone, Debug)]
 struct Tiles {
     tiles: Vec<Tile>,
-    /// The tiles with lowest cell i are those from `starts[i]` to `starts[i + 1]`, no more than 128.
-    starts: [u16; 51],
-    /// For each lowest cell, each group of four of the 24 cells that follow, and each set of cells of the group: the tiles that have one of them.
-    ruled_out: Vec<[[u128; 16]; GROUPS]>,
+    /// The tiles with lowest bit i are those from `starts[i]` to `starts[i + 1]`, no more than 128.
+    starts: [u16; 65],
+    /// For each lowest cell, each group of five of the 30 bits that follow, and each set of cells of the group: the tiles that have one of them.
+    ruled_out: Vec<[[u128; SETS]; GROUPS]>,
 }
 
 const GROUPS: usize = 6;
+const SETS: usize = 32;
 
 impl Tiles {
     fn new() -> Self {
         let all: Vec<_> = placements()
             .iter()
             .flatten()
-            .map(|placement| Tile { cells: placement.cells.word(), piece: placement.piece as u8 })
-            .filter(|tile| !has_island(tile.cells))
+            .map(|placement| Tile {
+                cells: spread(placement.cells.word()),
+                piece: placement.piece as u8,
+            })
+            .filter(|tile| !has_island(tile.cells | !FULL))
             .collect();
         // Counting sort: lowest cells are small numbers.
-        let mut starts = [0u16; 51];
+        let mut starts = [0u16; 65];
         for tile in &all {
             starts[tile.cells.trailing_zeros() as usize + 1] += 1;
         }
-        for i in 1..51 {
+        for i in 1..65 {
             starts[i] += starts[i - 1];
         }
         let (mut at, mut tiles) = (starts, all.clone());
-        let mut ruled_out = vec![[[0; 16]; GROUPS]; 50];
+        let mut ruled_out = vec![[[0; SETS]; GROUPS]; 64];
         for tile in all {
             let cell = tile.cells.trailing_zeros() as usize;
             let bit = 1 << (at[cell] - starts[cell]);
@@ -417,12 +493,12 @@ impl Tiles {
             let mut others = tile.cells >> cell >> 1;
             while others != 0 {
                 let other = others.trailing_zeros() as usize;
-                ruled_out[cell][other / 4][1 << (other % 4)] |= bit;
+                ruled_out[cell][other / 5][1 << (other % 5)] |= bit;
                 others &= others - 1;
             }
         }
         for sets in ruled_out.iter_mut().flatten() {
-            for set in 1..16usize {
+            for set in 1..SETS {
                 let lowest = set & set.wrapping_neg();
                 sets[set] = sets[lowest] | sets[set ^ lowest];
             }
@@ -435,15 +511,13 @@ impl Tiles {
     fn that_fit(&self, cell: usize, filled: u64) -> impl Iterator<Item = Tile> {
         let tiles = &self.tiles[usize::from(self.starts[cell])..usize::from(self.starts[cell + 1])];
         let (ruled_out, mut filled) = (&self.ruled_out[cell], filled >> cell >> 1);
-        let mut fit = !(u128::MAX << 1 << (tiles.len() as u32).wrapping_sub(1) % 128);
-        if tiles.is_empty() {
-            fit = 0;
-        }
+        let mut fit = u128::MAX;
         for sets in ruled_out {
-            fit &= !sets[(filled & 15) as usize];
-            filled >>= 4;
+            fit &= !sets[filled as usize % SETS];
+            filled >>= 5;
         }
         core::iter::from_fn(move || {
+            // Bits beyond the last tile are never ruled out.
             let next = tiles.get(fit.trailing_zeros() as usize)?;
             fit &= fit - 1;
             Some(*next)
@@ -451,55 +525,38 @@ impl Tiles {
     }
 }
 
-/// Cells of which the row below has a neighbour to the left; to the right; cells that are not the last of their rows.
-const LEFT: u64 = even_rows(0b11110) & FULL;
-const RIGHT: u64 = even_rows(0b01111) << 5 & FULL;
-const INNER: u64 = (even_rows(0b01111) | even_rows(0b01111) << 5) & FULL;
-
-const fn even_rows(row: u64) -> u64 {
-    let (mut rows, mut y) = (0, 0);
-    while y < 5 {
-        rows |= row << (10 * y);
-        y += 1;
-    }
-    rows
-}
-
 /// The free cells that hang together with `seed`. Each direction goes on from what the others have reached.
 #[inline]
 fn region(seed: u64, free: u64) -> u64 {
     let mut region = seed;
     loop {
-        let mut grown = region;
-        grown |= ((grown & INNER) << 1 | (grown >> 1 & INNER)) & free;
-        grown |= (grown << 5 | (grown & LEFT) << 4 | (grown & RIGHT) << 6) & free;
-        grown |= (grown >> 5 | (grown >> 4 & LEFT) | (grown >> 6 & RIGHT)) & free;
-        if grown == region {
-            return region;
+        let mut grown = (region | region << 1 | region >> 1) & free;
+        grown |= (grown | grown >> 1) >> 6 & free;
+        grown |= (grown | grown << 1) << 6 & free;
+        if grown == region || grown == free {
+            return grown;
         }
         region = grown;
     }
 }
 
-/// Whether the free cells have a region whose size is no multiple of five.
+/// Whether the free cells have a region whose size is no multiple of five. All of them together are one.
 #[inline]
 fn has_island(filled: u64) -> bool {
-    let mut free = !filled & FULL;
-    // Above the highest filled cell all is free, and most of what is free hangs together with it.
-    let open = 5 * ((63 - (filled | 1).leading_zeros()) / 5 + 1);
-    if open < 50 {
-        let region = region(FULL >> open << open, free);
-        if region.count_ones() % 5 != 0 {
-            return true;
-        }
-        free &= !region;
-    }
+    let mut free = !filled;
+    // Below the row of the last filled cell all is free, and most of what is free hangs together with it.
+    let open = BELOW[63 - (filled & FULL | 1).leading_zeros() as usize];
+    let mut seed = if open == 0 { free & free.wrapping_neg() } else { open };
     while free != 0 {
-        let region = region(free & free.wrapping_neg(), free);
-        if region.count_ones() % 5 != 0 {
+        let region = region(seed, free);
+        if region == free {
+            return false;
+        }
+        if !region.count_ones().is_multiple_of(5) {
             return true;
         }
         free &= !region;
+        seed = free & free.wrapping_neg();
     }
     false
 }
@@ -521,9 +578,9 @@ const SLOT_BITS: u32 = 16;
 impl Numbers {
     fn new() -> Self {
         let mut known = Vec::with_capacity(1 << 15);
-        known.push((0, 0));
+        known.push((!FULL, 0));
         let mut numbers = Self { slots: vec![0; 1 << SLOT_BITS], known };
-        numbers.slots[Self::hash(0)] = 1;
+        numbers.slots[Self::hash(!FULL)] = 1;
         numbers
     }
 

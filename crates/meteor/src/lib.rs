@@ -11,11 +11,23 @@
 //! A solution and its half turn count as two. The puzzle, the numbering of its pieces and the form in which solutions are
 //! printed are those of the Computer Language Benchmarks Game.
 //!
+//! [`polyform`] solves any puzzle of squares, hexagons or triangles: counts, first, all, number n, random and unique solutions, hints.
+//!
+//! ```
+//! use meteor::polyform::{Solver, ready};
+//!
+//! let puzzle = ready::find("pentominoes-6x10").unwrap().puzzle();
+//! let solver = Solver::new(&puzzle);
+//! assert_eq!(solver.count(), Ok(9356));
+//! println!("{}", solver.first()?.unwrap().picture(&puzzle));
+//! # Ok::<(), meteor::polyform::Stop>(())
+//! ```
+//!
 //! # Features
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library; nothing in this crate needs it yet |
+//! | `std` | yes | the standard library: limits of time |
 //! | `svg` | no | `polyform::Sheet`: solutions as SVG |
 
 #![no_std]
@@ -25,6 +37,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod catalogue;
 mod graph;
 mod halves;
 mod pieces;
@@ -33,6 +46,7 @@ pub mod polyform;
 mod search;
 mod solution;
 
+pub use crate::catalogue::Catalogue;
 pub use crate::pieces::{PIECES, Piece};
 pub use crate::placement::{Board, Geometry, Placement, placements};
 pub use crate::search::{Search, count, solutions};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bitboard_core::Steps;
-use meteor::{PIECES, Search, placements, solutions};
+use meteor::{Catalogue, PIECES, Search, count, placements, solutions};
 
 #[test]
 fn there_are_2596_placements() {
@@ -26,6 +26,39 @@ fn there_are_2098_solutions_and_1049_up_to_half_turns() {
     let mut search = Search::new();
     search.run();
     assert_eq!(search.solutions().len(), 1049);
+    assert!(search.nodes() <= 286_490);
+    assert_eq!(count(), 2098);
+}
+
+#[test]
+fn the_search_finds_the_same_solutions() {
+    let mut search = Search::new();
+    search.run();
+    let turned = search.solutions().iter().map(|solution| solution.turned());
+    let mut all: Vec<_> = search.solutions().iter().copied().chain(turned).collect();
+    all.sort_unstable();
+    assert_eq!(all, solutions());
+}
+
+#[test]
+fn the_catalogue_answers() {
+    let all = Catalogue::new();
+    for n in (0..2098).step_by(97) {
+        assert_eq!(all.rank(all.nth(n).unwrap()), Some(n));
+    }
+    assert_eq!((all.nth(2098), all.with(&[]).count()), (None, 2098));
+    // Follow the hints.
+    let mut placed = Vec::new();
+    while let Some(hint) = all.hint(&placed) {
+        placed.push(hint);
+        assert!(all.with(&placed).next().is_some());
+    }
+    assert_eq!(placed.len(), 10);
+    assert_eq!(all.unique(&placed), Some(&all.as_slice()[0]));
+    assert_eq!(all.unique(&[]), None);
+    // The highest numbers are drawn again.
+    let mut numbers = [u64::MAX, 5 * 2098 + 7].into_iter();
+    assert_eq!(Some(all.sample(|| numbers.next().unwrap())), all.nth(7));
 }
 
 #[test]
