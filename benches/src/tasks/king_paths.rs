@@ -68,6 +68,7 @@ pub(super) fn tasks() -> Vec<Task> {
         layers("all shortest paths of a king, 50 % free", half),
         layers("all shortest paths of a king, 70 % free", most),
         layers("all shortest paths of a king, open board", open),
+        layers("all shortest paths of a king, snakes", snakes),
         count.build(),
     ]
 }
@@ -113,6 +114,32 @@ fn most() -> Vec<Query> {
 
 fn open() -> Vec<Query> {
     queries(13, 100)
+}
+
+/// The longest induced path of the king's graph, 32 squares, and parts of it of 26 and more, turned and
+/// reflected.
+fn snakes() -> Vec<Query> {
+    const LONGEST: u64 = 0x7a85_91ad_a19e_807f;
+    let mut squares = vec![0];
+    let mut rest = LONGEST & !1;
+    while let Some(next) = squares.last().and_then(|&last| king_moves(last, rest).next()) {
+        rest &= !(1 << next);
+        squares.push(next);
+    }
+    let mut random = Random::new(14);
+    let query = |_| {
+        let length = 26 + random.below(squares.len() - 25);
+        let start = random.below(squares.len() - length + 1);
+        let symmetry = random.below(8) as u8;
+        // Flipped by ranks, by files, and along the diagonal.
+        let place = |&square: &u8| -> u64 {
+            let square = square ^ (symmetry & 1) * 7 ^ (symmetry >> 1 & 1) * 56;
+            1 << if symmetry & 4 == 0 { square } else { square % 8 * 8 + square / 8 }
+        };
+        let part: Vec<u64> = squares[start..start + length].iter().map(place).collect();
+        (part[0], part[length - 1], part.iter().sum())
+    };
+    (0..300).map(query).collect()
 }
 
 /// From one square to another, which are free themselves.

@@ -8,6 +8,8 @@ use bitboard_core::{Bitboard, Dilate, Geometry, Word};
 /// The most layers there can be: one for each cell of the largest board.
 pub const MAX_LAYERS: usize = 128;
 
+const LAST: usize = MAX_LAYERS - 1;
+
 /// All shortest paths from one set of cells to another: layer i holds the cells that are the i-th
 /// on some shortest path. Made by [`all_shortest_paths`].
 ///
@@ -28,9 +30,9 @@ pub struct Layers<W: Word, G: Geometry> {
 /// same memory again.
 ///
 /// The algorithm is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms",
-/// Computer Chess Club, 2002): a flood from one set whose frontiers are kept, then one back from
-/// the cells reached, with which the frontiers are intersected. The way back takes steps from the
-/// last layer only, not from all that was filled.
+/// Computer Chess Club, 2002): a flood that is kept step by step, then one back from the cells reached, with which
+/// what was kept is intersected. Here floods from both sets run side by side until they meet, and two run
+/// from where they met to both ends.
 #[inline]
 pub fn all_shortest_paths<W: Word, G: Geometry, D: Dilate<G>>(
     from: Bitboard<W, G>,
@@ -63,29 +65,62 @@ impl<W: Word, G: Geometry> Layers<W, G> {
         reverse: &D,
     ) {
         self.len = 0;
-        let (mut filled, to) = (from & within, to & within);
-        if filled.is_empty() || to.is_empty() {
+        let (mut here, mut there) = (from & within, to & within);
+        if here.is_empty() || there.is_empty() {
             return;
         }
-        self.layers[0] = filled;
-        let mut last = 0;
-        while filled.is_disjoint(to) {
-            let grown = steps.dilate_within(filled, within);
-            if grown == filled {
+        // What is filled from `from` after i steps is layers[i], and what is filled from `to` after j is
+        // layers[LAST - j]. There are at most as many layers as cells, so the two never cross.
+        self.layers[0] = here;
+        self.layers[LAST] = there;
+        let (mut i, mut j) = (0, 0);
+        while here.is_disjoint(there) {
+            // Neither waits for the other, so the processor takes both at once.
+            let (grown, grown_there) =
+                (steps.dilate_within(here, within), reverse.dilate_within(there, within));
+            if grown == here || grown_there == there {
                 return;
             }
-            last += 1;
-            self.layers[last] = grown - filled;
-            filled = grown;
+            here = grown;
+            i += 1;
+            self.layers[i] = here;
+            if !here.is_disjoint(there) {
+                break;
+            }
+            there = grown_there;
+            j += 1;
+            self.layers[LAST - j] = there;
         }
-        // Back from what was reached. Each layer keeps what is one step from the next.
-        let mut next = filled & to;
-        self.layers[last] = next;
-        for layer in self.layers[..last].iter_mut().rev() {
-            next = reverse.dilate_within(next, within) & *layer;
-            *layer = next;
+        let middle = here & there;
+        self.keep_shortest(middle, i, j, within, steps, reverse);
+        self.len = i + j + 1;
+    }
+
+    /// From the middle of the paths to both ends. Each layer keeps what is one step from the next one
+    /// inwards: what is filled and one step from a cell that was filled a step later was filled
+    /// exactly then.
+    #[inline(always)]
+    fn keep_shortest<D: Dilate<G>>(
+        &mut self,
+        middle: Bitboard<W, G>,
+        i: usize,
+        j: usize,
+        within: Bitboard<W, G>,
+        steps: &D,
+        reverse: &D,
+    ) {
+        self.layers[i] = middle;
+        let (mut before, mut after) = (middle, middle);
+        for k in 1..=j {
+            before = reverse.dilate_within(before, within) & self.layers[i - k];
+            after = steps.dilate_within(after, within) & self.layers[LAST - j + k];
+            self.layers[i - k] = before;
+            self.layers[i + k] = after;
         }
-        self.len = last + 1;
+        // The fill from `from` may be one step ahead.
+        if i > j {
+            self.layers[0] = reverse.dilate_within(before, within) & self.layers[0];
+        }
     }
 
     /// How many shortest paths there are: sequences of cells, one of each layer, each a step from

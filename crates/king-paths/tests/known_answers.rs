@@ -26,24 +26,24 @@ fn the_published_example_has_its_five_layers() {
 
 #[test]
 fn the_longest_path_of_a_king_has_32_squares() {
-    // A snake: ranks 1, 3, 5, 7 and a square between each two, at alternating ends but one file in,
-    // as a king cuts corners.
+    // Found by exhaustive search for induced paths of the king's graph.
     let snake: Board = "
-        . . . . . . . .
-        X X X X X X X .
-        . . . . . . . X
-        . X X X X X X .
-        X . . . . . . .
-        . X X X X X X .
+        . X . X X X X .
+        X . X . . . . X
+        X . . . X . . X
+        X . X X . X . X
+        X . . . . X . X
+        . X X X X . . X
         . . . . . . . X
         X X X X X X X ."
         .parse()
         .unwrap();
     let layers =
-        all_shortest_paths(squares("a1"), squares("a7"), snake, &Steps::KING, &Steps::KING);
-    assert_eq!(layers.len() as u32, snake.len());
+        all_shortest_paths(squares("a1"), squares("c5"), snake, &Steps::KING, &Steps::KING);
+    assert_eq!((layers.len(), snake.len()), (32, 32));
     assert_eq!(layers.count(snake, &Steps::KING), 1);
     assert_eq!(layers.must_pass(), snake);
+    assert_eq!(layers.path(snake, &Steps::KING).map(|path| path.len()), Some(32));
 }
 
 #[test]
