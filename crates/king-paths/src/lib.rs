@@ -30,20 +30,25 @@
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library; nothing in this crate needs it yet |
-//! | `alloc` | with `std` | an allocator: [`grid`] |
+//! | `std` | yes | the standard library: [`batch`] asks the processor what it can do |
+//! | `alloc` | with `std` | an allocator: [`grid`], [`batch`] |
 //! | `bigint` | no | the `num-bigint` crate: [`GridPaths::count_big`](grid::GridPaths::count_big) |
 //! | `rand` | no | the `rand_core` crate (traits only): [`Layers::sampler`] |
 //! | `svg` | no | an allocator: [`Layers::drawing`] |
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+#[allow(unsafe_code)]
+mod arch;
+#[cfg(feature = "alloc")]
+pub mod batch;
 mod chess;
 mod count;
 mod cut;

@@ -5,6 +5,9 @@ use crate::baseline;
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
+mod batch;
+mod grid;
+
 type Board = Bitboard<u64, Chess>;
 type Layers = king_paths::Layers<u64, Chess>;
 
@@ -64,13 +67,47 @@ pub(super) fn tasks() -> Vec<Task> {
             |&query| count_by_search(query),
             |count| count.to_string(),
         );
-    vec![
+    let mut tasks = vec![
         layers("all shortest paths of a king, 50 % free", half),
         layers("all shortest paths of a king, 70 % free", most),
         layers("all shortest paths of a king, open board", open),
         layers("all shortest paths of a king, snakes", snakes),
         count.build(),
-    ]
+        layers_and_count("layers and count, 50 % free", half),
+        layers_and_count("layers and count, open board", open),
+    ];
+    tasks.extend(batch::tasks());
+    tasks.extend(grid::tasks());
+    tasks
+}
+
+/// What the exact number of paths costs on top of the published layers.
+fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
+    Builder::new("king-paths", name, "query", queries, |query| format!("{query:x?}"))
+        .engine_with(
+            Role::Ours,
+            "king-paths",
+            Layers::new,
+            |_| (),
+            |layers, &query| {
+                find(layers, query);
+                (layers.len(), layers.count(Board::from_word(query.2), &Steps::KING))
+            },
+            |_, (length, _)| length.to_string(),
+            |_| None,
+        )
+        .engine_with(
+            Role::Baseline,
+            "Westcott 2002, no count",
+            || [0; 64],
+            |_| (),
+            |layers, &(from, to, within)| {
+                baseline::paths::all_shortest_paths(from, to, within, layers)
+            },
+            |_, length| length.to_string(),
+            |_| None,
+        )
+        .build()
 }
 
 fn find(layers: &mut Layers, (from, to, within): Query) {
