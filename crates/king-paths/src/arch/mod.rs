@@ -1,8 +1,8 @@
-//! What needs instructions that not every processor has, detected at run time; portable lanes for the rest.
+//! What needs instructions that not every processor has, detected at run time; a portable twin for the rest.
 
 use bitboard_core::{Bitboard, Chess};
 
-use crate::batch::{Buffers, Kind, Simd, find_all};
+use crate::batch::{Buffers, Kind, Simd, find_each};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -30,12 +30,12 @@ pub(crate) fn has(simd: Simd) -> bool {
     }
 }
 
-/// [`find_all`] with instructions that the processor is known to have; portably if it has not.
+/// All queries, with instructions that the processor is known to have; portably if it has not.
 pub(crate) fn find(simd: Simd, kind: Kind, sets: [&[u64]; 3], buffers: &mut Buffers) {
     #[cfg(target_arch = "x86_64")]
     if x86_64::find(simd, kind, sets, buffers) {
         return;
     }
     let _ = simd;
-    find_all::<u64, 4>(kind, sets, buffers);
+    find_each(kind, sets, buffers);
 }

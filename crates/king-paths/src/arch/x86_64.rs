@@ -28,12 +28,12 @@ pub(super) fn has(simd: Simd) -> bool {
 pub(super) fn find(simd: Simd, kind: Kind, sets: [&[u64]; 3], buffers: &mut Buffers) -> bool {
     #[target_feature(enable = "avx2")]
     fn avx2(kind: Kind, sets: [&[u64]; 3], buffers: &mut Buffers) {
-        find_all::<Four, 2>(kind, sets, buffers);
+        find_all::<Four, 3>(kind, sets, buffers);
     }
 
     #[target_feature(enable = "avx2,avx512f")]
     fn avx512(kind: Kind, sets: [&[u64]; 3], buffers: &mut Buffers) {
-        find_all::<Eight, 2>(kind, sets, buffers);
+        find_all::<Eight, 4>(kind, sets, buffers);
     }
 
     match simd {

@@ -28,7 +28,7 @@ mod kernel;
 mod kinds;
 mod lanes;
 
-pub(crate) use self::kernel::{Buffers, find_all};
+pub(crate) use self::kernel::{Buffers, find_all, find_each};
 pub(crate) use self::kinds::Stepping;
 pub(crate) use self::lanes::Lanes;
 
@@ -59,7 +59,7 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Simd {
-    /// Those that every processor has: four queries side by side.
+    /// Those that every processor has: one query after the other.
     Portable,
     /// AVX2: vectors of four queries.
     Avx2,
