@@ -1,9 +1,10 @@
 //! The layers of all shortest paths.
 
 use core::fmt;
+use core::iter::Sum;
 use core::ops::Deref;
 
-use bitboard_core::{Bitboard, Dilate, Geometry, Word};
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 
 /// The most layers there can be: one for each cell of the largest board.
 pub const MAX_LAYERS: usize = 128;
@@ -126,25 +127,56 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     /// How many shortest paths there are: sequences of cells, one of each layer, each a step from
     /// the one before. `within` and `reverse` are those that the layers were made with.
     ///
-    /// A `u128` holds any number: layers are disjoint, so on 128 cells there are at most
-    /// 3^(128/3) < 2^68 sequences with a cell of each.
+    /// A `u128` holds any number, and on 64 cells a `u64` does: layers are disjoint and a path takes one cell of
+    /// each, so on n cells there are at most 3^(n/3) paths, the greatest product of numbers that add up to n.
+    /// That is less than 2^34 on 64 cells and less than 2^68 on 128.
     #[must_use]
     pub fn count<D: Dilate<G>>(&self, within: Bitboard<W, G>, reverse: &D) -> u128 {
-        let Some(first) = self.first() else { return 0 };
-        let mut paths = [0u128; 128];
-        let sum = |paths: &[u128; 128], cells: Bitboard<W, G>| -> u128 {
-            cells.iter().map(|cell| paths[cell.index() as usize]).sum()
+        if W::BITS == 64 {
+            // 3^(64/3) < 2^34.
+            u128::from(self.count_in([0u64; 64], within, reverse))
+        } else {
+            self.count_in([0u128; 128], within, reverse)
+        }
+    }
+
+    /// The same, with numbers that are large enough, one for each cell.
+    #[inline(always)]
+    fn count_in<N: Copy + From<u8> + Sum, const CELLS: usize, D: Dilate<G>>(
+        &self,
+        mut paths: [N; CELLS],
+        within: Bitboard<W, G>,
+        reverse: &D,
+    ) -> N {
+        let place = |cell: Cell<G>| cell.index() as usize % CELLS;
+        // Where all paths begin or end in one cell, each cell of the layer beside it is one step from it.
+        let mut layers = &self[..];
+        if let [rest @ .., last] = layers
+            && last.len() == 1
+            && !rest.is_empty()
+        {
+            layers = rest;
+        }
+        if let [first, rest @ ..] = layers
+            && first.len() == 1
+            && !rest.is_empty()
+        {
+            layers = rest;
+        }
+        let [first, .., last] = layers else {
+            let all = layers.first().copied().unwrap_or(Bitboard::EMPTY);
+            return all.iter().map(|_| N::from(1)).sum();
         };
         for cell in *first {
-            paths[cell.index() as usize] = 1;
+            paths[place(cell)] = N::from(1);
         }
-        for pair in self.windows(2) {
+        for pair in layers.windows(2) {
             for cell in pair[1] {
                 let before = reverse.dilate_within(Bitboard::from_cell(cell), within) & pair[0];
-                paths[cell.index() as usize] = sum(&paths, before);
+                paths[place(cell)] = before.iter().map(|cell| paths[place(cell)]).sum();
             }
         }
-        self.last().map_or(0, |&last| sum(&paths, last))
+        last.iter().map(|cell| paths[place(cell)]).sum()
     }
 
     /// The cells of all layers: those on some shortest path.

@@ -79,3 +79,19 @@ fn corners_are_cut_or_not() {
     assert_eq!(length(all_shortest_paths(a1, b2, within, &Steps::KING, &Steps::KING)), 2);
     assert_eq!(length(all_shortest_paths(a1, b2, within, &NoCut::KING, &NoCut::KING)), 3);
 }
+
+#[test]
+fn a_path_may_take_every_cell_of_the_largest_board() {
+    type Line = Bitboard<u128, bitboard_core::RowMajor<128, 1>>;
+    let (first, last) = (Line::new(1), Line::new(1 << 127));
+    for (from, to, length) in
+        [(first, last, 128), (last, first, 128), (first, Line::new(1 << 126), 127)]
+    {
+        let layers =
+            all_shortest_paths(from, to, Line::FULL, &Steps::ORTHOGONAL, &Steps::ORTHOGONAL);
+        assert_eq!(layers.len(), length);
+        assert!(layers.iter().all(|layer| layer.len() == 1));
+        assert_eq!((layers[0], layers[length - 1]), (from, to));
+        assert_eq!(layers.paths(Line::FULL, &Steps::ORTHOGONAL).count(), 1);
+    }
+}

@@ -65,7 +65,7 @@ fn task(name: &'static str, queries: fn() -> Vec<Queries>, batch: fn() -> Batch)
         .engine_with(
             Role::Baseline,
             "Westcott 2002",
-            || Flat { layers: vec![0; 64 * 4001], used: 0 },
+            || Flat { layers: vec![0; 64 * 20_001], used: 0 },
             |_| (),
             |flat, queries| {
                 flat.used = 0;

@@ -176,7 +176,7 @@ fn snakes() -> Vec<Query> {
         let part: Vec<u64> = squares[start..start + length].iter().map(place).collect();
         (part[0], part[length - 1], part.iter().sum())
     };
-    (0..4000).map(query).collect()
+    (0..20_000).map(query).collect()
 }
 
 /// From one square to another, which are free themselves.
@@ -186,5 +186,5 @@ fn queries(seed: u64, percent: usize) -> Vec<Query> {
         let (from, to) = (1 << random.below(64), 1 << random.below(64));
         (from, to, random.mask(64, percent) as u64 | from | to)
     };
-    (0..4000).map(query).collect()
+    (0..20_000).map(query).collect()
 }
