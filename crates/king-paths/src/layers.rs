@@ -6,8 +6,16 @@ use core::ops::Deref;
 
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 
-/// The most layers there can be: one for each cell of the largest board.
+/// The most layers there can be for any steps: one for each cell of the largest board, and so never more than
+/// there are cells.
 pub const MAX_LAYERS: usize = 128;
+
+/// The most layers there can be for a king on the chess board.
+///
+/// A shortest path is induced: none of its squares touches another but the one before and the one after. Of the four
+/// squares of a 2 × 2 block, which all touch one another, it has at most two, and there are sixteen blocks. There are
+/// such paths: one is in `tests/known_answers.rs`.
+pub const MAX_KING_LAYERS: usize = 32;
 
 const LAST: usize = MAX_LAYERS - 1;
 

@@ -26,6 +26,42 @@
 //! assert_eq!(layers.count(Board::FULL, &Steps::KING), 8);
 //! ```
 //!
+//! # Questions
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | all shortest paths, as layers | [`all_shortest_paths`], [`Layers::find`] |
+//! | how many, in all or to each target | [`Layers::count`], [`Layers::counts`] |
+//! | one path, all of them, a random one | [`Layers::path`], [`Layers::paths`], `Layers::sampler` (feature `rand`) |
+//! | cells on every shortest path, on every path | [`Layers::must_pass`], [`cut_cells`] |
+//! | cells on paths a little longer | [`cells_on_paths`] |
+//! | how far, how far at most | [`distances`], [`eccentricity`] |
+//! | what can be reached, also by one or two moves | [`reachable`], [`reachable_by`] |
+//! | is there a way at all | [`is_connected`], [`components`] |
+//! | where may a king walk, can it ever get there | [`safe_squares`], [`king_walk`], [`is_fortress`] |
+//! | what can pawns attack, where do they not | [`attack_spans`], [`attack_cones`], [`outposts`] |
+//! | many queries at once | [`batch`] |
+//! | more than 128 cells | [`grid`] |
+//!
+//! Lengths count cells, as the layers do; distances count steps, one less.
+//!
+//! # Random paths
+//!
+//! ```
+//! # #[cfg(feature = "rand")] {
+//! use bitboard_core::{Bitboard, Chess, Steps};
+//! use king_paths::all_shortest_paths;
+//!
+//! fn draw(rng: &mut impl rand_core::Rng) -> Option<String> {
+//!     type Board = Bitboard<u64, Chess>;
+//!     let (a1, g8) = (Board::new(1), Board::new(1 << 62));
+//!     let layers = all_shortest_paths(a1, g8, Board::FULL, &Steps::KNIGHT, &Steps::KNIGHT);
+//!     let sampler = layers.sampler(Board::FULL, &Steps::KNIGHT)?;
+//!     Some(sampler.sample(rng).to_string())
+//! }
+//! # }
+//! ```
+//!
 //! # Features
 //!
 //! | feature | default | what it costs |
@@ -70,7 +106,7 @@ pub use crate::chess::{
 pub use crate::count::Counts;
 pub use crate::cut::{cells_on_paths, cut_cells};
 pub use crate::distance::{Distances, distances};
-pub use crate::layers::{Layers, MAX_LAYERS, all_shortest_paths};
+pub use crate::layers::{Layers, MAX_KING_LAYERS, MAX_LAYERS, all_shortest_paths};
 pub use crate::no_cut::NoCut;
 pub use crate::paths::{Path, Paths};
 pub use crate::reach::{components, eccentricity, is_connected, reachable, reachable_by};

@@ -57,7 +57,7 @@ fn task(name: &'static str, queries: fn() -> Vec<Queries>, batch: fn() -> Batch)
             },
             |batch, answered| {
                 let layers = batch.iter().flat_map(|layers| layers.iter().collect::<Vec<_>>());
-                let words: Vec<u64> = layers.map(|layer| layer.word()).collect();
+                let words: Vec<u64> = layers.map(bitboard_core::Bitboard::word).collect();
                 format!("{answered:?} {words:x?}")
             },
             |_| None,

@@ -170,7 +170,7 @@ fn snakes() -> Vec<Query> {
         let symmetry = random.below(8) as u8;
         // Flipped by ranks, by files, and along the diagonal.
         let place = |&square: &u8| -> u64 {
-            let square = square ^ (symmetry & 1) * 7 ^ (symmetry >> 1 & 1) * 56;
+            let square = square ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
             1 << if symmetry & 4 == 0 { square } else { square % 8 * 8 + square / 8 }
         };
         let part: Vec<u64> = squares[start..start + length].iter().map(place).collect();
