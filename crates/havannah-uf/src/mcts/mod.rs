@@ -38,7 +38,8 @@ use tree::{Proven, Tree};
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The weight of the bonus for moves that are little known: 0 for none.
+    /// The weight of the bonus for moves that are little known. With RAVE, none is best; without it, 0.7 is a
+    /// place to start from.
     pub exploration: f32,
     /// Whether moves in later positions count.
     pub rave: bool,
@@ -53,9 +54,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            exploration: 0.15,
+            exploration: 0.0,
             rave: true,
-            rave_equivalence: 1000.0,
+            rave_equivalence: 3000.0,
             expand_after: 4,
             max_nodes: 8 << 20,
         }

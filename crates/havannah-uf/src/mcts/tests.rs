@@ -57,7 +57,7 @@ fn it_beats_random_play() {
     for (round, rave) in [true, false, true, false].into_iter().enumerate() {
         let mut game = Havannah::new(4, RingRule::Any).unwrap();
         let settings =
-            Settings { rave, exploration: if rave { 0.15 } else { 0.7 }, ..Settings::default() };
+            Settings { rave, exploration: if rave { 0.0 } else { 0.7 }, ..Settings::default() };
         let mut rng = SplitMix::new(round as u64, 9);
         let mcts = Player::BOTH[round / 2];
         while !game.is_over() {
