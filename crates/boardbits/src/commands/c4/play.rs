@@ -107,7 +107,7 @@ fn turn<B: Board>(
                 }
             }
             None => {
-                writeln!(out, "{symbol:?} is no column; h for a hint, u to take back, q to quit")?
+                writeln!(out, "{symbol:?} is no column; h for a hint, u to take back, q to quit")?;
             }
         },
         _ => writeln!(out, "one column, please; h for a hint, u to take back, q to quit")?,

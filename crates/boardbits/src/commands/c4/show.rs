@@ -63,7 +63,8 @@ impl OnBoard for Job<'_> {
 
 /// Who is to move, or how the game has ended.
 pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
-    let (to_move, other) = if game.position().ply() % 2 == 0 { ('x', 'o') } else { ('o', 'x') };
+    let (to_move, other) =
+        if game.position().ply().is_multiple_of(2) { ('x', 'o') } else { ('o', 'x') };
     match game.outcome() {
         Some(Outcome::Won) => format!("{other} has won"),
         Some(Outcome::Drawn) => "drawn".to_owned(),
