@@ -63,6 +63,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: limits of time, and the choice of vector instructions at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
+//! | `parallel` | no | searches by several threads, with the standard library only |
 //! | `book` | no | 24 KiB: the scores of all positions of 7×6 with up to five stones |
 //! | `svg` | no | the drawings of bitboard-core |
 
@@ -93,6 +94,8 @@ mod follow_up;
 mod game;
 mod lines;
 pub mod notation;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod position;
 #[cfg(feature = "alloc")]
 mod search;
@@ -100,6 +103,9 @@ mod search;
 mod solver;
 #[cfg(feature = "alloc")]
 mod table;
+#[cfg(feature = "alloc")]
+#[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread makes no team"))]
+mod team;
 #[cfg(feature = "alloc")]
 mod watch;
 

@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::children::{Children, LANES};
 use crate::position::Position;
 use crate::table::{Bounds, Hash, Table};
+use crate::team::Team;
 use crate::watch::Watch;
 
 /// A search and all that it has learnt.
@@ -17,6 +18,8 @@ pub(crate) struct Search<B: Board> {
     pub(crate) nodes: u64,
     /// How many positions the table has decided.
     pub(crate) hits: u64,
+    /// The other threads, if there are any.
+    pub(crate) team: Option<Team>,
     board: B,
 }
 
@@ -32,7 +35,11 @@ pub(crate) struct Node<T> {
 
 impl<B: Board> Search<B> {
     pub(crate) fn new(board: B, bytes: usize) -> Self {
-        Self { table: Table::new(board, bytes), watch: Watch::default(), nodes: 0, hits: 0, board }
+        Self::with_table(board, Table::new(board, bytes))
+    }
+
+    pub(crate) fn with_table(board: B, table: Table<B>) -> Self {
+        Self { table, watch: Watch::default(), nodes: 0, hits: 0, team: None, board }
     }
 
     /// A bound of the score of a position in which nobody wins at once: if it is `beta` or more, so is the
@@ -81,18 +88,53 @@ impl<B: Board> Search<B> {
     /// The best score of children that have been looked at.
     fn search_children<I: Isa>(&mut self, isa: I, children: &Expansion<B::Word>, beta: i32) -> i32 {
         let mut best = children.best;
-        for i in children.open.iter() {
+        let mut later = Order::default();
+        for (rank, i) in children.open.iter().enumerate() {
+            if best >= beta || self.watch.stopped().is_some() {
+                return best;
+            }
+            let child = children.node(i);
+            if rank > 0 && self.is_busy(&child) {
+                later.append(i);
+                continue;
+            }
+            best = best.max(self.search_child(isa, &child, children.betas[i], beta));
+        }
+        for i in later.iter() {
             if best >= beta || self.watch.stopped().is_some() {
                 break;
             }
-            let child = children.node(i);
-            best = best.max(if children.betas[i] == beta {
-                self.node(isa, &child, beta)
-            } else {
-                -self.node(isa, &child, 1 - beta)
-            });
+            best = best.max(self.search_child(isa, &children.node(i), children.betas[i], beta));
         }
         best
+    }
+
+    /// The score of a child, seen from its parent, which asks for `beta`.
+    #[inline]
+    fn search_child<I: Isa>(
+        &mut self,
+        isa: I,
+        child: &Node<B::Word>,
+        child_beta: i32,
+        beta: i32,
+    ) -> i32 {
+        if let Some(team) = &self.team {
+            team.enter(child.hash.low(), self.empty_cells(child));
+        }
+        let score = self.node(isa, child, child_beta);
+        if let Some(team) = &self.team {
+            team.leave(child.hash.low(), self.empty_cells(child));
+        }
+        if child_beta == beta { score } else { -score }
+    }
+
+    #[inline]
+    fn is_busy(&self, node: &Node<B::Word>) -> bool {
+        self.team.as_ref().is_some_and(|team| team.is_busy(node.hash.low(), self.empty_cells(node)))
+    }
+
+    fn empty_cells(&self, node: &Node<B::Word>) -> u32 {
+        self.board.cells() - node.all.count_ones()
     }
 
     /// Looks at all children: what can be said without search, and what the table knows. `all` are the stones of

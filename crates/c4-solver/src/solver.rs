@@ -38,6 +38,9 @@ pub struct Solver<B: Board = Standard> {
     search: Search<B>,
     processor: Processor,
     book: Option<Book<B>>,
+    /// The searches of the other threads.
+    #[cfg(feature = "parallel")]
+    helpers: Vec<Search<B>>,
 }
 
 /// What a solver has done since it was made.
@@ -87,6 +90,8 @@ pub struct Builder<B: Board = Standard> {
     cancel: Option<Arc<AtomicBool>>,
     listener: Option<alloc::boxed::Box<dyn FnMut(Progress) + Send>>,
     book: Option<Book<B>>,
+    #[cfg(feature = "parallel")]
+    threads: usize,
 }
 
 impl<B: Board> Builder<B> {
@@ -101,6 +106,8 @@ impl<B: Board> Builder<B> {
             cancel: None,
             listener: None,
             book: None,
+            #[cfg(feature = "parallel")]
+            threads: 1,
         }
     }
 
@@ -142,6 +149,14 @@ impl<B: Board> Builder<B> {
         self
     }
 
+    /// Searches with so many threads, which share the table. Scores are the same; nodes and times are not from run to run. Boards in words of
+    /// 128 bits, and positions with few empty cells, are searched by one.
+    #[cfg(feature = "parallel")]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
     /// The solver.
     ///
     /// # Panics
@@ -160,7 +175,15 @@ impl<B: Board> Builder<B> {
         }
         search.watch.cancel = self.cancel;
         search.watch.listener = self.listener;
-        Solver { search, processor: Processor::detect(), book: self.book }
+        #[cfg(feature = "parallel")]
+        let helpers = crate::parallel::helpers(&mut search, self.board, self.threads);
+        Solver {
+            search,
+            processor: Processor::detect(),
+            book: self.book,
+            #[cfg(feature = "parallel")]
+            helpers,
+        }
     }
 }
 
@@ -301,6 +324,10 @@ impl<B: Board> Solver<B> {
         }
         let left = (position.board.cells() - position.ply()) as i32;
         self.search.table.fit(left as u32);
+        #[cfg(feature = "parallel")]
+        for helper in &mut self.helpers {
+            helper.table.fit(left as u32);
+        }
         let mut window = Window::new(low.max(-left / 2), high.min((left - 1) / 2));
         while let Some(beta) = window.next() {
             let bound = self.bound(position, beta);
@@ -317,6 +344,11 @@ impl<B: Board> Solver<B> {
     }
 
     fn bound(&mut self, position: Position<B>, beta: i32) -> i32 {
+        #[cfg(feature = "parallel")]
+        if crate::parallel::is_worth_it(&self.helpers, position) {
+            let Self { search, helpers, processor, .. } = self;
+            return crate::parallel::bound(*processor, search, helpers, position, beta);
+        }
         self.processor.bound(&mut self.search, position, beta)
     }
 }

@@ -1,10 +1,11 @@
 //! The transposition table.
 
-use alloc::vec;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::arch::{Sealed, Slot, empty_buckets};
 use crate::board::Board;
 
 /// A search with n empty cells gets 2^(n − SHIFT) buckets: by the node counts of random positions.
@@ -50,13 +51,22 @@ impl Bounds {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Hash<T>(T);
 
+impl<T: Word> Hash<T> {
+    /// The lowest 64 bits.
+    pub(crate) fn low(self) -> u64 {
+        self.0.to_u128() as u64
+    }
+}
+
 /// Bounds of scores by position, in buckets of two: one for the entry that has cost most, one for the latest.
 ///
 /// The bucket is told by the lowest bits of the hash, and the entry holds the others: so entries are exact though they
 /// take one word.
-#[derive(Clone, Debug)]
+///
+/// Clones share the entries. Threads that use them at the same time may overwrite each other's, but never read a mixture.
+#[derive(Clone)]
 pub(crate) struct Table<B: Board> {
-    buckets: Vec<[B::Word; 2]>,
+    buckets: Arc<Vec<[SlotOf<B>; 2]>>,
     /// One less than the number of buckets in use.
     mask: usize,
     /// How many bits of the hash are told by any bucket.
@@ -65,6 +75,8 @@ pub(crate) struct Table<B: Board> {
     bits: u32,
 }
 
+type SlotOf<B> = <<B as Board>::Word as Sealed>::Slot;
+
 impl<B: Board> Table<B> {
     /// As many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
     pub(crate) fn new(board: B, bytes: usize) -> Self {
@@ -72,8 +84,8 @@ impl<B: Board> Table<B> {
         let implied = bits.saturating_sub(B::Word::BITS - VALUE_BITS);
         let wanted = (bytes / size_of::<[B::Word; 2]>()).max(1).ilog2();
         let log = wanted.max(implied).max(LEAST);
-        let buckets = vec![[B::Word::ZERO; 2]; 1 << log];
-        Self { mask: buckets.len() - 1, buckets, implied, bits }
+        let buckets = empty_buckets(1 << log);
+        Self { mask: buckets.len() - 1, buckets: Arc::new(buckets), implied, bits }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -89,8 +101,10 @@ impl<B: Board> Table<B> {
         self.mask = wanted.min(self.buckets.len()) - 1;
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.buckets.fill([B::Word::ZERO; 2]);
+    pub(crate) fn clear(&self) {
+        for slot in self.buckets.iter().flatten() {
+            slot.store(B::Word::ZERO);
+        }
     }
 
     /// Mixes the bits of a key, one to one.
@@ -106,27 +120,29 @@ impl<B: Board> Table<B> {
     /// What is known.
     #[inline(always)]
     pub(crate) fn get(&self, hash: Hash<B::Word>) -> Option<Bounds> {
-        let bucket = self.buckets[hash.0.to_u128() as usize & self.mask];
+        let bucket = &self.buckets[hash.0.to_u128() as usize & self.mask];
+        let bucket = [bucket[0].load(), bucket[1].load()];
         let tag = hash.0 >> self.implied;
         bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }
 
     /// Remembers bounds that have cost so many nodes.
     #[inline(always)]
-    pub(crate) fn put(&mut self, hash: Hash<B::Word>, Bounds { low, high }: Bounds, nodes: u64) {
+    pub(crate) fn put(&self, hash: Hash<B::Word>, Bounds { low, high }: Bounds, nodes: u64) {
         let tag = hash.0 >> self.implied;
         let work = u128::from((nodes + 1).ilog2() / 2).min(14) + 1;
         let value = work << 16 | u128::from(low as u8) << 8 | u128::from(high as u8);
         let entry = tag << VALUE_BITS | B::Word::from_u128(value);
-        let bucket = &mut self.buckets[hash.0.to_u128() as usize & self.mask];
-        let [costly, latest] = *bucket;
-        *bucket = if costly >> VALUE_BITS == tag {
-            [entry, latest]
-        } else if latest >> VALUE_BITS == tag || work < work_of(costly) {
-            [costly, entry]
+        let [costly, latest] = &self.buckets[hash.0.to_u128() as usize & self.mask];
+        let (kept, last) = (costly.load(), latest.load());
+        if kept >> VALUE_BITS == tag {
+            costly.store(entry);
+        } else if last >> VALUE_BITS == tag || work < work_of(kept) {
+            latest.store(entry);
         } else {
-            [entry, costly]
-        };
+            latest.store(kept);
+            costly.store(entry);
+        }
     }
 }
 

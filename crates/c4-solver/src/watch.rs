@@ -41,6 +41,8 @@ pub(crate) struct Watch {
     pub(crate) time_limit: Option<Duration>,
     pub(crate) cancel: Option<Arc<AtomicBool>>,
     pub(crate) listener: Option<Listener>,
+    /// Set when another thread has found the answer.
+    pub(crate) finished: Option<Arc<AtomicBool>>,
     /// Whether limits hold for the search that runs.
     armed: bool,
     last_node: u64,
@@ -71,6 +73,9 @@ impl Watch {
         if let Some(listener) = &mut self.listener {
             listener(Progress { nodes });
         }
+        if self.finished.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            self.stopped = Some(Reason::Cancelled);
+        }
         if !self.armed || self.stopped.is_some() {
             return;
         }
@@ -84,6 +89,12 @@ impl Watch {
         if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             self.stopped = Some(Reason::Cancelled);
         }
+    }
+
+    /// Forgets why it was stopped: somebody else has found the answer.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn resume(&mut self) {
+        self.stopped = None;
     }
 
     #[inline(always)]

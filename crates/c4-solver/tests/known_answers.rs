@@ -138,6 +138,21 @@ fn limits_stop_a_search_and_leave_it_usable() {
     assert_eq!(solver.solve(easy), 18);
 }
 
+#[cfg(feature = "parallel")]
+#[test]
+fn several_threads_find_the_same_scores() {
+    let mut solver = Builder::new(Standard::BOARD).threads(3).build();
+    for (moves, score) in SCORES {
+        assert_eq!(solver.solve(Position::from_moves(moves).unwrap()), score, "{moves}");
+    }
+    let position = Position::from_moves("32164").unwrap();
+    let mut solver = Builder::new(Standard::BOARD).threads(2).node_limit(10_000).build();
+    assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Nodes);
+    let board = Sized::<u64>::new(6, 5).unwrap();
+    let mut solver = Builder::new(board).threads(4).build();
+    assert_eq!(solver.solve(Position::new(board)), 0);
+}
+
 #[test]
 fn wrong_moves_are_named_by_ply() {
     let error = |moves: &str| Position::from_moves(moves).unwrap_err();

@@ -5,7 +5,13 @@
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(crate) mod x86_64;
 
+#[cfg(feature = "alloc")]
+mod slot;
+
 use bitboard_core::Word;
+
+#[cfg(feature = "alloc")]
+pub(crate) use self::slot::{Slot, empty_buckets};
 
 #[cfg(feature = "alloc")]
 use crate::bits::Bits;
@@ -22,8 +28,12 @@ pub trait LaneWord: Word + Sealed {}
 impl LaneWord for u64 {}
 impl LaneWord for u128 {}
 
-/// The vectors of a word. A word of 128 bits is its own.
+/// The vectors of a word, and the places for it in a table. A word of 128 bits is its own vector.
 pub trait Sealed: core::marker::Sized {
+    /// A place in a table that threads share.
+    #[cfg(feature = "alloc")]
+    #[allow(private_bounds)]
+    type Slot: Slot<Word = Self>;
     /// Vectors of 256 bits.
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[allow(private_bounds)]
@@ -35,6 +45,8 @@ pub trait Sealed: core::marker::Sized {
 }
 
 impl Sealed for u64 {
+    #[cfg(feature = "alloc")]
+    type Slot = slot::Single;
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     type Avx2 = x86_64::Words4;
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -42,6 +54,8 @@ impl Sealed for u64 {
 }
 
 impl Sealed for u128 {
+    #[cfg(feature = "alloc")]
+    type Slot = slot::Double;
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     type Avx2 = u128;
     #[cfg(all(target_arch = "x86_64", feature = "std"))]

@@ -50,6 +50,9 @@ pub(crate) struct Solve {
     /// Bytes of the table of positions, in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     table: u32,
+    /// Search with so many threads
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
     /// Give a position up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["analyze", "weak", "check", "line"])]
     time: Option<Duration>,
@@ -77,6 +80,7 @@ impl OnBoard for Job<'_> {
         let mut builder =
             builder(board, args.book.as_deref(), !args.no_book && args.check.is_none())?
                 .table_bytes((args.table as usize) << 20)
+                .threads(args.threads as usize)
                 .progress(move |progress| {
                     shown.set_message(format!("{} positions", HumanCount(progress.nodes)));
                     shown.tick();
