@@ -31,8 +31,9 @@ use crate::wins::Wins;
 /// [`PlayError`] for the first stone off the board or on another.
 ///
 /// # Panics
-/// If the square of twice the base does not fit into the memory.
+/// If the base is more than 16,384.
 pub fn first_win(base: u32, rule: RingRule, stones: &[Hex]) -> Result<Option<Outcome>, PlayError> {
+    assert!(base <= 16_384, "cells are counted in 32 bits");
     let mut seen = vec![false; cells(base)];
     for &cell in stones {
         if !cell.is_on_board(base) {
