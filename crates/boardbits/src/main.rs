@@ -14,7 +14,7 @@ mod output;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Result};
 
@@ -43,6 +43,8 @@ enum Command {
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
     Meteor(commands::meteor::Meteor),
+    Completions(commands::shell::Completions),
+    Man(commands::shell::Man),
 }
 
 fn main() -> ExitCode {
@@ -63,5 +65,7 @@ fn run(command: Command, context: &mut Context) -> Result {
         Command::Grid(args) => commands::grid::run(args, context),
         Command::Havannah(command) => commands::havannah::run(command, context),
         Command::Meteor(args) => commands::meteor::run(args, context),
+        Command::Completions(args) => commands::shell::completions(&args, Cli::command(), context),
+        Command::Man(args) => commands::shell::man(&args, Cli::command(), context),
     }
 }

@@ -132,10 +132,16 @@ fn limits_stop_a_search_and_leave_it_usable() {
     flag.store(false, std::sync::atomic::Ordering::Relaxed);
     let easy = Position::from_moves("6146").unwrap();
     assert_eq!(solver.try_solve(easy), Ok(18));
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_search_stops_in_time_and_can_go_on() {
+    let position = Position::from_moves("32164").unwrap();
     let time = std::time::Duration::ZERO;
     let mut solver = Builder::new(Standard::BOARD).time_limit(time).build();
     assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Time);
-    assert_eq!(solver.solve(easy), 18);
+    assert_eq!(solver.solve(Position::from_moves("6146").unwrap()), 18);
 }
 
 #[cfg(feature = "parallel")]

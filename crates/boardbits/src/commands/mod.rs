@@ -8,3 +8,4 @@ pub(crate) mod havannah;
 pub(crate) mod label;
 pub(crate) mod meteor;
 pub(crate) mod paths;
+pub(crate) mod shell;

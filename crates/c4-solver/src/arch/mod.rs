@@ -126,15 +126,17 @@ impl Processor {
     }
 
     /// All that it has, for tests.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "std"))]
     pub(crate) fn all() -> alloc::vec::Vec<Self> {
-        let mut all = alloc::vec![Self::Portable];
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        {
-            all.extend(x86_64::Avx2::detect().map(Self::Avx2));
-            all.extend(x86_64::Avx512::detect().map(Self::Avx512));
-        }
-        all
+        let portable = core::iter::once(Self::Portable);
+        #[cfg(target_arch = "x86_64")]
+        let vectors = {
+            let avx2 = x86_64::Avx2::detect().map(Self::Avx2);
+            avx2.into_iter().chain(x86_64::Avx512::detect().map(Self::Avx512))
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        let vectors = core::iter::empty();
+        portable.chain(vectors).collect()
     }
 
     /// [`Search::bound`].

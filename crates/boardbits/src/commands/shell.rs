@@ -1,0 +1,55 @@
+//! `boardbits completions` and `boardbits man`: the program explains itself to shells and to `man`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Command;
+use clap_complete::Shell;
+
+use crate::context::{Context, Failure, Result};
+
+/// Print completions for a shell
+///
+/// For bash: `boardbits completions bash > ~/.local/share/bash-completion/completions/boardbits`.
+#[derive(clap::Args)]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+pub(crate) fn completions(
+    args: &Completions,
+    mut program: Command,
+    context: &mut Context,
+) -> Result {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, "boardbits", &mut script);
+    Ok(context.out.write_all(&script)?)
+}
+
+/// Print the manual page
+///
+/// With --directory, write a page for the program and one for each subcommand.
+#[derive(clap::Args)]
+pub(crate) struct Man {
+    /// Write all pages to this directory
+    #[arg(long, value_name = "DIR")]
+    directory: Option<PathBuf>,
+}
+
+pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result {
+    match &args.directory {
+        Some(directory) => write_all(program, directory),
+        None => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(program).render(&mut page)?;
+            Ok(context.out.write_all(&page)?)
+        }
+    }
+}
+
+fn write_all(program: Command, directory: &Path) -> Result {
+    let written = std::fs::create_dir_all(directory)
+        .and_then(|()| clap_mangen::generate_to(program, directory));
+    written.map_err(|error| Failure::Input(format!("{}: {error}", directory.display())))
+}
