@@ -38,20 +38,26 @@ pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec
         .into_par_iter()
         .map(|i| strip(image, connectivity, i * rows, ((i + 1) * rows).min(image.height())))
         .collect();
-    let mut all = Pass::new(connectivity);
     let mut begins = Vec::with_capacity(strips.len());
+    let mut total = 0;
     for strip in &strips {
-        begins.push(all.stats.len());
-        all.stats.extend_from_slice(&strip.components);
+        begins.push(total as u32);
+        total += strip.components.len();
     }
-    all.sets.extend_to(all.stats.len() as u32);
+    let mut all = Pass::new(connectivity);
+    all.sets.extend_to(total as u32);
     for (pair, begin) in strips.windows(2).zip(begins.windows(2)) {
         let (above, below) = (&pair[0].last, &pair[1].first);
         for_each_link(&above.pixels, &below.pixels, connectivity, |a, b| {
-            let a = all.sets.find(above.numbers[a] + begin[0] as u32);
-            let b = all.sets.find(below.numbers[b] + begin[1] as u32);
+            let a = all.sets.find(above.numbers[a] + begin[0]);
+            let b = all.sets.find(below.numbers[b] + begin[1]);
             all.sets.join(a, b);
         });
+    }
+    all.stats.reserve_exact(total);
+    for strip in strips {
+        // Each goes when it is copied, lest all be there twice.
+        all.stats.extend_from_slice(&strip.components);
     }
     all.add_up();
     all.stats

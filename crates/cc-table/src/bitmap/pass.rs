@@ -112,14 +112,14 @@ impl Pass {
         let sets = &mut self.sets;
         let mut count = 0;
         for number in 0..sets.len() {
-            let component = self.stats[number];
             if sets.is_root(number) {
-                self.stats[count] = component;
+                self.stats[count] = self.stats[number];
                 sets.set_parent(number, count as u32);
                 count += 1;
             } else {
                 // Parents come first, and have their places by now.
                 let place = sets.parent(sets.parent(number) as usize);
+                let component = self.stats[number];
                 self.stats[place as usize].merge(&component);
                 sets.set_parent(number, place);
             }
