@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use c4_solver::{Position, Solver};
+use c4_solver::{Position, Solver, Standard};
 
 use crate::baseline::connect4;
 use crate::random::Random;
@@ -50,8 +50,8 @@ pub(super) fn tasks() -> Vec<Task> {
         rival(set("exact scores, Middle-Easy", || inputs("Middle-Easy"))),
         rival(set("exact scores, Middle-Medium", || inputs("Middle-Medium")).slow()),
         rival(set("exact scores, Begin-Easy", || inputs("Begin-Easy")).slow()),
-        rival(set("exact scores, Begin-Medium", || inputs("Begin-Medium")).slow()),
-        rival(set("exact scores, Begin-Hard", || inputs("Begin-Hard")).slow()),
+        rival(two_threads(set("exact scores, Begin-Medium", || inputs("Begin-Medium")).slow())),
+        rival(two_threads(set("exact scores, Begin-Hard", || inputs("Begin-Hard")).slow())),
     ]
 }
 
@@ -69,6 +69,21 @@ fn set(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
             |_, score| score.to_string(),
             |(solver, before)| Some(solver.nodes() - before),
         )
+}
+
+fn two_threads(task: Builder<Input>) -> Builder<Input> {
+    task.engine_with(
+        Role::Ours,
+        "c4-solver, 2 threads",
+        || (c4_solver::Builder::new(Standard::BOARD).threads(2).build(), 0),
+        |(solver, before): &mut (Solver, u64)| {
+            solver.clear();
+            *before = solver.nodes();
+        },
+        |(solver, _), input: &Input| solver.solve(input.ours),
+        |_, score| score.to_string(),
+        |(solver, before)| Some(solver.nodes() - before),
+    )
 }
 
 fn rival(task: Builder<Input>) -> Task {
