@@ -10,6 +10,9 @@ use super::measure::{Side, pairs};
 use super::{Effort, progress, report, table};
 use crate::{Result, flags};
 
+/// The longest round whose instructions are counted, in nanoseconds: Valgrind takes fifty times as long.
+const LONGEST_COUNTED: f64 = 3e8;
+
 /// The figures of an engine, for each unit of the task.
 #[derive(Serialize)]
 pub(super) struct Figures {
@@ -61,15 +64,18 @@ pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags:
         for (i, engine) in task.engines.iter().enumerate() {
             let units = task.units as f64;
             let per_unit = |nodes: Option<u64>| nodes.map(|nodes| nodes as f64 / units);
-            let instructions = match counts {
-                true => Some(now.count(task, &engine.name)? as f64 / units),
-                false => None,
+            let instructions = |nanoseconds: f64| -> Result<Option<f64>> {
+                if !counts || nanoseconds * units > LONGEST_COUNTED {
+                    return Ok(None);
+                }
+                Ok(Some(now.count(task, &engine.name)? as f64 / units))
             };
             let (name, role) = (engine.name.clone(), engine.role);
             bar.inc(1);
             if i == 0 {
                 let slice = now.time(task, &name, effort.milliseconds)?;
                 let (nanoseconds, nodes) = (slice.round() / units, per_unit(slice.nodes));
+                let instructions = instructions(nanoseconds)?;
                 figures.push(Figures {
                     engine: name,
                     role,
@@ -86,6 +92,7 @@ pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags:
             figures[0].nanoseconds = paired.rounds[0] / units;
             let (nanoseconds, ratio) = (paired.rounds[1] / units, Some(paired.ratio));
             let nodes = per_unit(paired.nodes[1]);
+            let instructions = instructions(nanoseconds)?;
             figures.push(Figures { engine: name, role, nanoseconds, instructions, nodes, ratio });
         }
         rows.push(Row { task: task.clone(), figures });

@@ -1,10 +1,17 @@
 //! Paired slices.
 
+use std::time::{Duration, Instant};
+
 use benches::slice::TaskInfo;
 
 use super::Effort;
 use super::build::Build;
 use crate::Result;
+
+/// Rounds of seconds are not repeated for longer than this …
+const LONGEST: Duration = Duration::from_secs(20);
+/// … if there are so many pairs of them.
+const FEWEST_PAIRS: usize = 5;
 
 /// One of two that are compared.
 #[derive(Clone, Copy)]
@@ -27,8 +34,11 @@ pub(super) struct Paired {
 pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired> {
     let (mut rounds, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
     let mut nodes = [None; 2];
+    let start = Instant::now();
     for pair in 0..effort.pairs.1 {
-        if pair >= effort.pairs.0 && standard_error(&ratios) < effort.error {
+        let precise = pair >= effort.pairs.0 && standard_error(&ratios) < effort.error;
+        let late = pair >= FEWEST_PAIRS && start.elapsed() > LONGEST;
+        if precise || late {
             break;
         }
         let mut times = [0.0; 2];
