@@ -28,6 +28,7 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: limits of time |
+//! | `parallel` | no | counting by several threads, with the standard library only |
 //! | `svg` | no | `polyform::Sheet`: solutions as SVG |
 
 #![no_std]

@@ -19,6 +19,10 @@ quickcheck! {
         solver.count() == Ok(expected) && solver.count_by_search() == Ok(expected)
     }
 
+    fn threads_share_the_search(small: Small, threads: u8) -> bool {
+        threads_agree(&small, usize::from(threads % 5) + 1)
+    }
+
     fn the_index_has_all_solutions_in_order(small: Small) -> bool {
         let solver = Solver::new(&small.0);
         let all: Vec<_> = solver.solutions().map(Result::unwrap).collect();
@@ -69,6 +73,20 @@ quickcheck! {
 
 /// How many sets of solutions there are that symmetries of the plane turn into one another. Cells and pieces are
 /// compared as points of the plane.
+fn threads_agree(small: &Small, threads: usize) -> bool {
+    #[cfg(feature = "parallel")]
+    {
+        let solver = Solver::new(&small.0);
+        let alone = solver.count_by_search();
+        solver.threads(threads).count_by_search() == alone
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let _ = (small, threads);
+        true
+    }
+}
+
 fn orbits(puzzle: &Puzzle, solutions: &[Vec<(usize, u128)>]) -> u128 {
     let maps = common::symmetries(puzzle);
     let images = |solution: &Vec<(usize, u128)>| -> Vec<Vec<(usize, u128)>> {

@@ -21,7 +21,34 @@ pub(crate) struct Dfs<'a, W> {
     needed: u32,
     /// Whether nothing was to be filled, which is a solution that was not told yet.
     empty: bool,
+    share: Share,
     meter: Meter<'a>,
+}
+
+/// The part of a search that falls to one of several: they take turns in the partial solutions of [`Share::PIECES`] pieces.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Share {
+    index: u64,
+    of: u64,
+    seen: u64,
+}
+
+impl Share {
+    /// Enough for some hundreds of parts, which take very different times.
+    const PIECES: usize = 3;
+    const ALL: Self = Self { index: 0, of: 1, seen: 0 };
+
+    /// The one with this index of so many.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn new(index: usize, of: usize) -> Self {
+        Self { index: index as u64, of: of as u64, seen: 0 }
+    }
+
+    /// Whether the next part belongs to it.
+    fn takes(&mut self) -> bool {
+        self.seen += 1;
+        (self.seen - 1) % self.of == self.index
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +69,7 @@ impl<'a, W: Word> Dfs<'a, W> {
             left,
             needed,
             empty: false,
+            share: Share::ALL,
             meter: Meter::new(limits),
         };
         if needed <= problem.cells() && !problem.is_dead(W::ZERO) {
@@ -49,6 +77,14 @@ impl<'a, W: Word> Dfs<'a, W> {
             dfs.empty = problem.full.is_zero();
         }
         dfs
+    }
+
+    /// Only a part of it.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn share(mut self, share: Share) -> Self {
+        self.share = share;
+        self.empty &= share.index == 0;
+        self
     }
 
     fn push(&mut self, filled: W) {
@@ -83,6 +119,12 @@ impl<'a, W: Word> Dfs<'a, W> {
             if self.problem.is_dead(after) {
                 continue;
             }
+            let pieces = self.frames.len();
+            let is_part =
+                pieces == Share::PIECES || pieces < Share::PIECES && after == self.problem.full;
+            if is_part && !self.share.takes() {
+                continue;
+            }
             self.take(m);
             if O::WATCHES {
                 if m.piece != EMPTY {
@@ -98,6 +140,16 @@ impl<'a, W: Word> Dfs<'a, W> {
             }
         }
         Ok(false)
+    }
+
+    /// How many solutions there are from here.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn count(mut self) -> Result<u128, Stop> {
+        let mut count = 0;
+        while self.next(&mut ())? {
+            count += 1;
+        }
+        Ok(count)
     }
 
     /// Whether the piece is there, and those that must be used have room afterwards.

@@ -22,6 +22,8 @@ pub struct Solver<'a> {
     puzzle: &'a Puzzle,
     problem: AnyProblem,
     limits: Limits<'a>,
+    #[cfg(feature = "parallel")]
+    threads: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -51,7 +53,21 @@ impl<'a> Solver<'a> {
         } else {
             AnyProblem::Wide(Problem::new(puzzle))
         };
-        Self { puzzle, problem, limits: Limits::new() }
+        Self {
+            puzzle,
+            problem,
+            limits: Limits::new(),
+            #[cfg(feature = "parallel")]
+            threads: 1,
+        }
+    }
+
+    /// Counts by search with so many threads, where the graph of fillings does not fit its memory. A limit of nodes is shared among them.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
     }
 
     /// Limits each question from now on.
@@ -111,11 +127,41 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count_by_search(&self) -> Result<u128, Stop> {
+        #[cfg(feature = "parallel")]
+        if self.threads > 1 {
+            return self.count_by_threads();
+        }
         let (mut search, mut count) = (self.solutions(), 0);
         while search.advance()? {
             count += 1;
         }
         Ok(count)
+    }
+
+    #[cfg(feature = "parallel")]
+    fn count_by_threads(&self) -> Result<u128, Stop> {
+        use crate::polyform::search::Share;
+        let of = self.threads;
+        let limits = self.limits.nodes(self.limits.nodes.div_ceil(of as u64));
+        std::thread::scope(|scope| {
+            let run = |index| {
+                scope.spawn(move || {
+                    let share = Share::new(index, of);
+                    match &self.problem {
+                        AnyProblem::Narrow(problem) => {
+                            Dfs::new(problem, limits).share(share).count()
+                        }
+                        AnyProblem::Wide(problem) => Dfs::new(problem, limits).share(share).count(),
+                    }
+                })
+            };
+            let running: alloc::vec::Vec<_> = (0..of).map(run).collect();
+            let counts = running.into_iter().map(|thread| match thread.join() {
+                Ok(count) => count,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            counts.sum()
+        })
     }
 
     /// All solutions by their numbers: the one with a given number, the number of a given one, one drawn at

@@ -69,6 +69,9 @@ pub(crate) struct Arguments {
     /// The most memory for the graph of fillings, in MiB; beyond it the puzzle is searched without
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
+    /// How many threads count where the graph of fillings does not fit the memory
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// Print the grammar of puzzle files
     #[arg(long, exclusive = true)]
     grammar: bool,
@@ -83,7 +86,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         return Ok(());
     }
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    let solver = Solver::new(&file.puzzle).limits(limits(args)?);
+    let solver = Solver::new(&file.puzzle).limits(limits(args)?).threads(args.threads.min(256));
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
