@@ -155,6 +155,13 @@ impl<B: Board> Search<B> {
         let Expansion { best, open, betas, bounds, hashes, children, count, .. } = expansion;
         let count = *count;
         children.settle(&shape);
+        let mut keys = [B::Word::ZERO; LANES];
+        children.keys(&shape, &mut keys);
+        for i in 0..count {
+            hashes[i] = self.table.hash(keys[i]);
+            // The memory takes its time: it is asked before the bounds are worked out.
+            self.table.prefetch(hashes[i]);
+        }
         for (child_beta, &child_all) in betas.iter_mut().zip(&children.all) {
             let same_player = (child_all ^ all).count_ones().is_multiple_of(2);
             *child_beta = if same_player { beta } else { 1 - beta };
@@ -171,10 +178,7 @@ impl<B: Board> Search<B> {
         if *best >= beta || order.count == 0 {
             return;
         }
-        let mut keys = [B::Word::ZERO; LANES];
-        children.keys(&shape, &mut keys);
         for i in order.iter() {
-            hashes[i] = self.table.hash(keys[i]);
             if let Some(known) = self.table.get(hashes[i]) {
                 bounds[i] = bounds[i].and(known);
                 if let Some(score) = bounds[i].decide(betas[i]) {

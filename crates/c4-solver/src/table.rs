@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::arch::{Sealed, Slot, empty_buckets};
+use crate::arch::{Sealed, Slot, empty_buckets, prefetch};
 use crate::board::Board;
 
 /// A search with n empty cells gets 2^(n − SHIFT) buckets: by the node counts of random positions.
@@ -117,11 +117,17 @@ impl<B: Board> Table<B> {
         Hash(product ^ product >> (self.bits / 2))
     }
 
+    /// Has the memory fetch what [`get`](Self::get) will read.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, hash: Hash<B::Word>) {
+        prefetch(&self.buckets[hash.0.to_u128() as usize & self.mask]);
+    }
+
     /// What is known.
     #[inline(always)]
     pub(crate) fn get(&self, hash: Hash<B::Word>) -> Option<Bounds> {
-        let bucket = &self.buckets[hash.0.to_u128() as usize & self.mask];
-        let bucket = [bucket[0].load(), bucket[1].load()];
+        let [costly, latest] = &self.buckets[hash.0.to_u128() as usize & self.mask];
+        let bucket = [costly.load(), latest.load()];
         let tag = hash.0 >> self.implied;
         bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }

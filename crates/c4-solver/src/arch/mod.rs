@@ -11,7 +11,7 @@ mod slot;
 use bitboard_core::Word;
 
 #[cfg(feature = "alloc")]
-pub(crate) use self::slot::{Slot, empty_buckets};
+pub(crate) use self::slot::{Slot, empty_buckets, prefetch};
 
 #[cfg(feature = "alloc")]
 use crate::bits::Bits;

@@ -66,3 +66,16 @@ pub(crate) fn empty_buckets<S: Slot>(count: usize) -> Vec<[S; 2]> {
     // SAFETY: the memory was allocated just now with the layout of so many buckets, and zero bytes are valid slots.
     unsafe { Vec::from_raw_parts(memory, count, count) }
 }
+
+/// Has the memory fetch a place that will be read soon.
+#[inline(always)]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has SSE, and a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(place).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
