@@ -19,6 +19,9 @@ use crate::watch::{Progress, Reason};
 /// The size of the transposition table if nothing else is said, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
+/// With so few empty cells a question costs as much as the search that it saves.
+const FEW_CELLS: i32 = 13;
+
 /// Solves positions exactly.
 ///
 /// A score counts the stones that the winner has left when the game ends, plus one: with the last stone of a player it is 1,
@@ -328,7 +331,8 @@ impl<B: Board> Solver<B> {
         for helper in &mut self.helpers {
             helper.table.fit(left as u32);
         }
-        let mut window = Window::new(low.max(-left / 2), high.min((left - 1) / 2));
+        let far = if left > FEW_CELLS { 2 } else { 0 };
+        let mut window = Window::new(low.max(-left / 2), high.min((left - 1) / 2), far);
         while let Some(beta) = window.next() {
             let bound = self.bound(position, beta);
             if let Some(reason) = self.search.watch.stopped() {
@@ -365,8 +369,8 @@ struct Window {
 }
 
 impl Window {
-    fn new(low: i32, high: i32) -> Self {
-        Self { low, high, far_questions: [2; 2], step: 1 }
+    fn new(low: i32, high: i32, far_questions: u32) -> Self {
+        Self { low, high, far_questions: [far_questions; 2], step: 1 }
     }
 
     /// The next question: is the score as much as this?
