@@ -24,5 +24,12 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
 /// Packages every crate, builds each package as those who download it will, and uploads nothing.
 pub(crate) fn publish_dry_run(shell: &Shell) -> Result {
     let packages = CRATES.iter().flat_map(|name| ["-p", name]);
-    Ok(cmd!(shell, "cargo publish --dry-run --allow-dirty {packages...}").run()?)
+    // Cargo keeps the sources of a package by version and folder: in the same folder, those of an
+    // earlier run would be built again.
+    let target = crate::root().join(format!("target/publish-{}", std::process::id()));
+    let published =
+        cmd!(shell, "cargo publish --dry-run --allow-dirty --target-dir {target} {packages...}")
+            .run();
+    std::fs::remove_dir_all(&target)?;
+    Ok(published?)
 }
