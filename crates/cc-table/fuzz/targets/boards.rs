@@ -1,0 +1,202 @@
+//! Every engine, every question and every width of vectors against a flood cell by cell.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use bitboard_core::Cell;
+use cc_table::engine::automaton::{Automaton, OwnedAutomaton};
+use cc_table::engine::table::{OwnedTable, Table};
+use cc_table::engine::{Simd, flood, mask, shrink};
+use cc_table::{Buffer, Connectivity, Grid, batch};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    shape: u8,
+    eight: bool,
+    n: u8,
+    boards: Vec<u128>,
+}
+
+fuzz_target!(|input: Input| {
+    match input.shape % 12 {
+        0 | 1 => check::<6, 12>(&input),
+        2 => check::<6, 13>(&input),
+        3 => check::<8, 16>(&input),
+        4 => check::<8, 8>(&input),
+        5 => check::<7, 18>(&input),
+        6 => check::<5, 9>(&input),
+        7 => check::<1, 128>(&input),
+        8 => check::<2, 64>(&input),
+        9 => check::<3, 42>(&input),
+        10 => check::<4, 32>(&input),
+        _ => check::<8, 1>(&input),
+    }
+});
+
+/// The components by lowest cells, cell by cell.
+fn plain(board: u128, width: usize, height: usize, connectivity: Connectivity) -> Vec<u128> {
+    let (mut rest, mut found) = (board, Vec::new());
+    while rest != 0 {
+        let mut todo = vec![rest.trailing_zeros() as usize];
+        let mut component = 0;
+        rest &= rest - 1;
+        while let Some(cell) = todo.pop() {
+            component |= 1 << cell;
+            let (x, y) = (cell % width, cell / width);
+            for (dx, dy) in (0..9).map(|i| (i % 3, i / 3)) {
+                let (x, y) = (x + dx, y + dy);
+                let diagonal = dx != 1 && dy != 1;
+                let inside = 0 < x && x <= width && 0 < y && y <= height;
+                if inside && (!diagonal || connectivity == Connectivity::Eight) {
+                    let next = x - 1 + width * (y - 1);
+                    if rest >> next & 1 == 1 {
+                        rest &= !(1 << next);
+                        todo.push(next);
+                    }
+                }
+            }
+        }
+        found.push(component);
+    }
+    found
+}
+
+fn check<const W: usize, const H: usize>(input: &Input) {
+    let connectivity = if input.eight { Connectivity::Eight } else { Connectivity::Four };
+    let boards: Vec<Grid<W, H>> =
+        input.boards.iter().take(80).map(|&word| Grid::from_word(word)).collect();
+    let found: Vec<_> =
+        boards.iter().map(|board| plain(board.word(), W, H, connectivity)).collect();
+    for (&board, found) in boards.iter().zip(&found).take(4) {
+        engines(board, found, connectivity);
+        questions(board, found, connectivity, u32::from(input.n % 12));
+    }
+    for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+        batches(simd, &boards, &found, connectivity, u32::from(input.n % 12));
+    }
+}
+
+fn sorted<const W: usize, const H: usize>(buffer: &Buffer<W, H>) -> Vec<u128> {
+    let mut words: Vec<_> = buffer.iter().map(Grid::word).collect();
+    // Components are disjoint, so the lowest cells tell them apart.
+    words.sort_by_key(|word| word.trailing_zeros());
+    words
+}
+
+fn engines<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    found: &[u128],
+    connectivity: Connectivity,
+) {
+    let mut buffer = Buffer::new();
+    flood::components(board, connectivity, &mut buffer);
+    assert_eq!(sorted(&buffer), found);
+    flood::components_sieved(board, connectivity, &mut buffer);
+    assert_eq!(sorted(&buffer), found);
+    flood::components_peeled(board, connectivity, &mut buffer);
+    assert_eq!(sorted(&buffer), found);
+    if let Some(table) = Table::of_width::<W>(connectivity) {
+        table.components(board, &mut buffer);
+        assert_eq!(sorted(&buffer), found);
+    }
+    if let Some(automaton) = Automaton::of_width(W, connectivity) {
+        automaton.components(board, &mut buffer);
+        assert_eq!(sorted(&buffer), found);
+        assert_eq!(automaton.count(board) as usize, found.len());
+    }
+    // Tables that are made at run time are made once.
+    static SEVEN: std::sync::LazyLock<[(OwnedTable, OwnedAutomaton); 2]> =
+        std::sync::LazyLock::new(|| {
+            [Connectivity::Four, Connectivity::Eight]
+                .map(|c| (OwnedTable::new(7, c), OwnedAutomaton::new(7, c)))
+        });
+    if W == 7 {
+        let (table, automaton) = &SEVEN[usize::from(connectivity == Connectivity::Eight)];
+        table.as_table().components(board, &mut buffer);
+        assert_eq!(sorted(&buffer), found);
+        automaton.as_automaton().components(board, &mut buffer);
+        assert_eq!(sorted(&buffer), found);
+        assert_eq!(automaton.as_automaton().count(board) as usize, found.len());
+    }
+    assert_eq!(shrink::count(board, connectivity) as usize, found.len());
+    for (n, mask) in [
+        (2, mask::at_least_two(board, connectivity)),
+        (3, mask::at_least_three(board, connectivity)),
+        (4, mask::at_least_four(board, connectivity)),
+    ] {
+        assert_eq!(mask.word(), at_least(found, n).into_iter().sum());
+    }
+}
+
+fn at_least(found: &[u128], n: u32) -> Vec<u128> {
+    found.iter().copied().filter(|component| component.count_ones() >= n).collect()
+}
+
+fn questions<const W: usize, const H: usize>(
+    board: Grid<W, H>,
+    found: &[u128],
+    connectivity: Connectivity,
+    n: u32,
+) {
+    let mut buffer = Buffer::new();
+    cc_table::components_into(board, connectivity, &mut buffer);
+    assert_eq!(sorted(&buffer), found);
+    assert_eq!(cc_table::count(board, connectivity) as usize, found.len());
+    let large = at_least(found, n);
+    let mut groups = Vec::new();
+    cc_table::groups_at_least(board, n, connectivity, |group| groups.push(group.word()));
+    assert_eq!(groups, large);
+    assert_eq!(cc_table::mask_at_least(board, n, connectivity).word(), large.iter().sum());
+    let size = found.iter().map(|component| component.count_ones()).max().unwrap_or(0);
+    let largest = found.iter().copied().find(|component| component.count_ones() == size);
+    assert_eq!(cc_table::largest(board, connectivity).word(), largest.unwrap_or(0));
+    let labels = cc_table::label(board, connectivity);
+    assert_eq!(usize::from(labels.count()), found.len());
+    for (i, &component) in found.iter().enumerate() {
+        let cells = Grid::<W, H>::from_word(component);
+        for cell in cells {
+            assert_eq!(usize::from(labels.get(cell)), i + 1);
+            assert_eq!(cc_table::component_of(board, cell, connectivity), cells);
+        }
+        let bounds = cc_table::bounding_box(cells).unwrap();
+        let (x, y) = (|c: Cell<_>| c.x(), |c: Cell<_>| c.y());
+        assert_eq!(Some(bounds.left), cells.iter().map(x).min());
+        assert_eq!(Some(bounds.right), cells.iter().map(x).max());
+        assert_eq!(Some(bounds.top), cells.iter().map(y).min());
+        assert_eq!(Some(bounds.bottom), cells.iter().map(y).max());
+    }
+    for cell in !board {
+        assert_eq!(labels.get(cell), 0);
+    }
+}
+
+fn batches<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    found: &[Vec<u128>],
+    connectivity: Connectivity,
+    n: u32,
+) {
+    let mut masks = vec![Grid::FULL; boards.len()];
+    batch::mask_at_least_four_with(simd, boards, connectivity, &mut masks).unwrap();
+    let mut counts = vec![255; boards.len()];
+    batch::count_with(simd, boards, connectivity, &mut counts).unwrap();
+    let mut shrunk = vec![255; boards.len()];
+    batch::count_shrinking(simd, boards, connectivity, &mut shrunk).unwrap();
+    assert_eq!(counts, shrunk);
+    for (i, found) in found.iter().enumerate() {
+        assert_eq!(masks[i].word(), at_least(found, 4).into_iter().sum());
+        assert_eq!(usize::from(counts[i]), found.len());
+    }
+    let collect = |each: &dyn Fn(&mut dyn FnMut(usize, Grid<W, H>))| {
+        let mut all = vec![Vec::new(); boards.len()];
+        each(&mut |i, component| all[i].push(component.word()));
+        all.iter_mut().for_each(|words| words.sort_by_key(|word| word.trailing_zeros()));
+        all
+    };
+    assert_eq!(collect(&|f| batch::for_each_with(simd, boards, connectivity, f)), found);
+    assert_eq!(collect(&|f| batch::for_each_flooding(simd, boards, connectivity, f)), found);
+    let large: Vec<_> = found.iter().map(|found| at_least(found, n)).collect();
+    assert_eq!(collect(&|f| batch::groups_at_least_with(simd, boards, n, connectivity, f)), large);
+}

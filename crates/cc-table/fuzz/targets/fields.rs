@@ -1,0 +1,155 @@
+//! Fields as text, pairs dropped into them, and chains against the rules cell by cell.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use cc_table::chain::{Block, Field, FieldError, Pair, Rotation, Rules};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    text: &'a str,
+    /// Columns of blocks from the bottom.
+    columns: [[u8; 13]; 6],
+    drops: Vec<(u8, u8, u8, u8)>,
+    hidden: bool,
+}
+
+type Cells = [[u8; 13]; 6];
+
+fuzz_target!(|input: Input| {
+    if let Ok(field) = input.text.parse::<Field>() {
+        assert_eq!(field.to_string().parse(), Ok(field));
+        check(field);
+    }
+    if let Ok(block) = input.text.parse::<Block>() {
+        assert_eq!(block.to_string(), input.text);
+    }
+    let mut field = Field::EMPTY;
+    for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
+        field.set(x, y, block(input.columns[x][y])).unwrap();
+        assert_eq!(field.get(x, y), block(input.columns[x][y]));
+    }
+    assert_eq!(field.to_string().parse(), Ok(field));
+    check(field);
+
+    let mut field = Field::EMPTY;
+    for &(first, second, column, rotation) in input.drops.iter().take(60) {
+        let rotation = [Rotation::Right, Rotation::Up, Rotation::Left, Rotation::Down]
+            [usize::from(rotation % 4)];
+        let pair = Pair { first: Block::Colour(first % 8), second: Block::Colour(second % 8) };
+        let column = if column == u8::MAX { usize::MAX } else { usize::from(column % 8) };
+        let before = field;
+        match field.drop_pair(pair, column, rotation, input.hidden) {
+            Ok(()) => check(field),
+            Err(_) => assert_eq!(field, before),
+        }
+        if first.is_multiple_of(7) {
+            field.play(&Rules::PUYO_PUYO_TSU, |_| ());
+        }
+    }
+    let off = field.set(6, 0, None);
+    assert_eq!(off, Err(FieldError::OffField { column: 6, row: 0 }));
+});
+
+fn block(code: u8) -> Option<Block> {
+    match code % 8 {
+        0 | 7 => None,
+        6 => Some(Block::Skull),
+        colour => Some(Block::Colour(colour)),
+    }
+}
+
+fn code(block: Option<Block>) -> u8 {
+    match block {
+        None => 0,
+        Some(Block::Skull) => 6,
+        Some(Block::Colour(colour)) => colour,
+    }
+}
+
+fn cells(field: Field) -> Cells {
+    std::array::from_fn(|x| std::array::from_fn(|y| code(field.get(x, y))))
+}
+
+fn settle(cells: &mut Cells) {
+    for column in cells {
+        let mut blocks: Vec<u8> = column.iter().copied().filter(|&code| code != 0).collect();
+        blocks.resize(13, 0);
+        column.copy_from_slice(&blocks);
+    }
+}
+
+fn neighbours(x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {
+    // Wrapping round is past the end.
+    let around = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+    around.into_iter().filter(|&(x, y)| x < 6 && y < 12)
+}
+
+/// One step: (blocks, skulls, sizes of groups, colours), `None` if nothing vanishes.
+fn step(cells: &mut Cells) -> Option<(u32, u32, Vec<u32>, usize)> {
+    let mut seen = [[false; 12]; 6];
+    let (mut sizes, mut colours, mut gone) = (Vec::new(), [false; 8], Vec::new());
+    for (x, y) in (0..6).flat_map(|x| (0..12).map(move |y| (x, y))) {
+        let colour = cells[x][y];
+        if seen[x][y] || !(1..=5).contains(&colour) {
+            continue;
+        }
+        seen[x][y] = true;
+        let mut group = vec![(x, y)];
+        let mut next = 0;
+        while let Some(&(x, y)) = group.get(next) {
+            next += 1;
+            for (x, y) in neighbours(x, y) {
+                if cells[x][y] == colour && !seen[x][y] {
+                    seen[x][y] = true;
+                    group.push((x, y));
+                }
+            }
+        }
+        if group.len() >= 4 {
+            sizes.push(group.len() as u32);
+            colours[usize::from(colour)] = true;
+            gone.extend(group);
+        }
+    }
+    if gone.is_empty() {
+        return None;
+    }
+    let mut skulls = 0;
+    for &(x, y) in &gone {
+        cells[x][y] = 0;
+        for (x, y) in neighbours(x, y) {
+            if cells[x][y] == 6 {
+                cells[x][y] = 0;
+                skulls += 1;
+            }
+        }
+    }
+    settle(cells);
+    let colours = colours.iter().filter(|&&seen| seen).count();
+    Some((gone.len() as u32, skulls, sizes, colours))
+}
+
+/// A whole chain both ways.
+fn check(field: Field) {
+    let rules = &Rules::SMASH_THE_CODE;
+    let (mut fast, mut slow) = (field, cells(field));
+    let mut steps = Vec::new();
+    let outcome = fast.play(rules, |step| steps.push(*step));
+    settle(&mut slow);
+    let mut score = 0;
+    for (i, found) in steps.iter().enumerate() {
+        let (blocks, skulls, sizes, colours) = step(&mut slow).expect("a step");
+        let groups = sizes.iter().map(|&size| rules.group_bonus(size)).sum::<u32>();
+        assert_eq!((found.blocks, found.skulls, found.group_bonus), (blocks, skulls, groups));
+        assert_eq!(found.colour_bonus, rules.colour_bonus[colours - 1]);
+        assert_eq!(found.chain_power, rules.chain_power(i));
+        let bonus = u64::from(found.chain_power) + u64::from(found.colour_bonus + groups);
+        assert_eq!(u64::from(found.score), 10 * u64::from(blocks) * bonus.clamp(1, 999));
+        score += u64::from(found.score);
+    }
+    assert_eq!(step(&mut slow), None);
+    assert_eq!((outcome.steps as usize, outcome.score), (steps.len(), score));
+    assert_eq!(cells(fast), slow);
+}
