@@ -1,0 +1,143 @@
+//! Distances and shortest paths on grids against a queue.
+
+#![no_main]
+
+use std::collections::VecDeque;
+
+use arbitrary::Arbitrary;
+use king_paths::grid::{Connectivity, Grid, Point};
+use libfuzzer_sys::fuzz_target;
+use num_bigint::BigUint;
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    width: u8,
+    connectivity: u8,
+    /// Walls where all bits are set, or where any is: open country or mazes.
+    dense: bool,
+    from: Vec<(u8, u8)>,
+    to: Vec<(u8, u8)>,
+    cells: Vec<u8>,
+}
+
+fuzz_target!(|input: Input| {
+    let width = u32::from(input.width) + 1;
+    let bits = if input.dense { 1 } else { 4 };
+    // One bit a cell, or four for each: then most are free.
+    let count = 8 * input.cells.len() / bits;
+    let height = (count as u32 / width).min(300);
+    let wall = |cell: usize| match input.dense {
+        true => input.cells[cell / 8] >> (cell % 8) & 1 == 1,
+        false => input.cells[cell / 2] >> (4 * (cell % 2)) & 15 == 15,
+    };
+    let grid = Grid::from_fn(width, height, |x, y| !wall((width * y + x) as usize));
+    let Ok(grid) = grid else {
+        assert_eq!(height, 0);
+        return;
+    };
+    let connectivity = match input.connectivity % 3 {
+        0 => Connectivity::Four,
+        1 => Connectivity::Eight,
+        _ => Connectivity::NoCut,
+    };
+    let point = |&(x, y): &(u8, u8)| (u32::from(x), u32::from(y) * height.div_ceil(256));
+    let from: Vec<Point> = input.from.iter().take(20).map(point).collect();
+    let to: Vec<Point> = input.to.iter().take(20).map(point).collect();
+    let inside = |&(x, y): &Point| x < width && y < height;
+
+    let found = grid.distances(&from, connectivity);
+    let paths = grid.shortest_paths(&from, &to, connectivity);
+    assert_eq!(found.is_ok(), from.iter().all(inside));
+    assert_eq!(paths.is_ok(), from.iter().all(inside) && to.iter().all(inside));
+    let Ok(found) = found else { return };
+    let there = queue(&grid, &from, connectivity);
+    for y in 0..height {
+        let row = &there[(width * y) as usize..][..width as usize];
+        assert_eq!(found.row(y), row);
+    }
+    let reached = there.iter().filter(|&&steps| steps != u32::MAX);
+    assert_eq!(found.reached(), reached.clone().count() as u64);
+    assert_eq!(found.max(), reached.copied().max());
+
+    let Ok(paths) = paths else { return };
+    let at = |&(x, y): &Point| there[(width * y + x) as usize];
+    let shortest = to.iter().map(at).min().filter(|&steps| steps != u32::MAX);
+    assert_eq!(paths.distance(), shortest);
+    let Some(shortest) = shortest else {
+        assert_eq!((paths.count(), paths.count_big()), (Ok(0), BigUint::ZERO));
+        assert!(paths.is_empty() && paths.path().is_none());
+        return;
+    };
+    // Back from the nearest ends, with the number of paths to each cell on the way.
+    let nearest: Vec<Point> = to.iter().copied().filter(|to| at(to) == shortest).collect();
+    let back = queue(&grid, &nearest, connectivity);
+    let mut counts = vec![BigUint::ZERO; there.len()];
+    let mut layers = vec![Vec::new(); shortest as usize + 1];
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        let cell = (width * y + x) as usize;
+        if there[cell] <= shortest && back[cell] == shortest - there[cell] {
+            layers[there[cell] as usize].push((x, y));
+        }
+    }
+    for (i, layer) in layers.iter().enumerate() {
+        assert_eq!(paths.layer(i), layer);
+        for &(x, y) in layer {
+            let before = neighbours(&grid, (x, y), connectivity);
+            let before = before.iter().filter(|cell| i > 0 && at(cell) == i as u32 - 1);
+            let sum = before.map(|&(x, y)| &counts[(width * y + x) as usize]).sum();
+            counts[(width * y + x) as usize] = if i == 0 { BigUint::from(1u32) } else { sum };
+        }
+    }
+    let ends = &layers[shortest as usize];
+    let total: BigUint = ends.iter().map(|&(x, y)| &counts[(width * y + x) as usize]).sum();
+    assert_eq!(paths.count_big(), total);
+    assert_eq!(paths.count().ok(), u64::try_from(&total).ok());
+    let path = paths.path().unwrap();
+    assert_eq!(path.len(), layers.len());
+    assert!(path.iter().zip(&layers).all(|(cell, layer)| layer.contains(cell)));
+    for pair in path.windows(2) {
+        assert!(neighbours(&grid, pair[0], connectivity).contains(&pair[1]));
+    }
+});
+
+fn neighbours(grid: &Grid, (x, y): Point, connectivity: Connectivity) -> Vec<Point> {
+    let free = |dx: i32, dy: i32| {
+        let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+        grid.is_free(x, y).then_some((x, y))
+    };
+    let mut found = Vec::new();
+    for (dx, dy) in (0..9).map(|i| (i % 3 - 1, i / 3 - 1)) {
+        let straight = (dx == 0) != (dy == 0);
+        let diagonal = dx != 0 && dy != 0;
+        let allowed = match connectivity {
+            Connectivity::Four => straight,
+            Connectivity::Eight => straight || diagonal,
+            Connectivity::NoCut => {
+                straight || diagonal && free(dx, 0).is_some() && free(0, dy).is_some()
+            }
+        };
+        found.extend(free(dx, dy).filter(|_| allowed));
+    }
+    assert_eq!(found, grid.neighbours((x, y), connectivity).collect::<Vec<_>>());
+    found
+}
+
+/// How far each cell is, row by row; `u32::MAX` where no way leads.
+fn queue(grid: &Grid, from: &[Point], connectivity: Connectivity) -> Vec<u32> {
+    let cell = |(x, y): Point| (grid.width() * y + x) as usize;
+    let mut steps = vec![u32::MAX; (grid.width() * grid.height()) as usize];
+    let mut queue = VecDeque::new();
+    for &start in from.iter().filter(|&&(x, y)| grid.is_free(x, y)) {
+        steps[cell(start)] = 0;
+        queue.push_back(start);
+    }
+    while let Some(here) = queue.pop_front() {
+        for next in neighbours(grid, here, connectivity) {
+            if steps[cell(next)] == u32::MAX {
+                steps[cell(next)] = steps[cell(here)] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
