@@ -17,10 +17,16 @@ xflags::xflags! {
             /// Leave the tests out, for when they have just been run.
             optional --skip-tests
         }
-        /// Publish all crates.
+        /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
+        /// Uploading is left to `cargo publish --workspace`.
         cmd release {
-            /// Do everything but upload.
+            /// Check everything, say what would change, change nothing.
             optional --dry-run
+            /// The next version by its major, minor or patch number. Otherwise the version in the
+            /// manifest is released, if it has no tag yet.
+            optional --bump part: String
+            /// The version by itself, such as 1.2.3.
+            optional --version version: String
         }
         /// Measure the crates against the published algorithms and other crates, or against themselves.
         cmd bench {

@@ -8,7 +8,7 @@ mod flags;
 mod release;
 mod tables;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use xshell::Shell;
@@ -61,6 +61,11 @@ const CRATES: [&str; 7] = [
     "meteor-puzzle",
     "boardbits",
 ];
+
+/// The folder of a published crate.
+fn folder(name: &str) -> PathBuf {
+    root().join("crates").join(if name == "meteor-puzzle" { "meteor" } else { name })
+}
 
 /// The libraries among them.
 fn libraries() -> impl Iterator<Item = &'static str> {

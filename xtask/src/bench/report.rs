@@ -55,12 +55,14 @@ fn provenance(shell: &Shell, flags: &flags::Bench) -> Result<String> {
     }
     let rustc = cmd!(shell, "rustc --version").quiet().read()?;
     let date = cmd!(shell, "date -u +%Y-%m-%d").quiet().read()?;
+    // `cargo xtask release` counts the commits since then.
+    let revision = cmd!(shell, "git rev-parse --short=12 HEAD").quiet().read()?;
     let machine = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let machine =
         machine.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let machine = machine.map_or("an unknown machine", |(_, name)| name);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(format!("`{command}` on {date}: {machine}, {cores} cores, {rustc}."))
+    Ok(format!("`{command}` on {date} at revision {revision}: {machine}, {cores} cores, {rustc}."))
 }
 
 /// A row for each engine.

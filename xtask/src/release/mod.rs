@@ -1,0 +1,164 @@
+//! `cargo xtask release`: a new version of all crates, checked, committed and tagged.
+//!
+//! Uploading is not done here: `cargo publish --workspace` is the last step, and a person's.
+
+mod changelog;
+mod figures;
+mod packages;
+mod semver;
+mod version;
+
+use std::fs;
+use std::path::PathBuf;
+
+use xshell::{Shell, cmd};
+
+use crate::{CRATES, Result, flags, root};
+use changelog::Change;
+use version::Version;
+
+pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
+    let last = version::last(&cmd!(shell, "git tag --list v*").quiet().read()?);
+    let new = new_version(version::of_manifest(&manifest)?, last, flags)?;
+    println!("version: {new}, after {}", last.map_or("none".to_owned(), |v| v.to_string()));
+    tree_is_clean(shell, flags.dry_run)?;
+
+    let edits = edits(shell, &manifest, new)?;
+    for edit in &edits {
+        edit.print(flags.dry_run);
+    }
+    figures::check(shell)?;
+    semver::check(shell, last, new)?;
+    if flags.dry_run {
+        packages::check(shell)?;
+        println!("release {new}: all is well; nothing was changed");
+        return Ok(());
+    }
+    write_all(&edits)?;
+    let sizes = match lock(shell).and_then(|()| packages::check(shell)) {
+        Ok(sizes) => sizes,
+        Err(failure) => {
+            restore(shell, &edits)?;
+            return Err(failure);
+        }
+    };
+    let readme = root().join("docs/README.md");
+    fs::write(&readme, packages::with_sizes(&fs::read_to_string(&readme)?, &sizes)?)?;
+    commit(shell, new)
+}
+
+/// All that a dry run does with the packages, for `cargo xtask ci`.
+pub(crate) fn publish_dry_run(shell: &Shell) -> Result {
+    packages::check(shell).map(drop)
+}
+
+/// The version to release: what the flags ask for, or the one in the manifest if it has no tag yet.
+fn new_version(current: Version, last: Option<Version>, flags: &flags::Release) -> Result<Version> {
+    let new = match (&flags.bump, &flags.version) {
+        (Some(_), Some(_)) => return Err("--bump or --version, not both".into()),
+        (Some(bump), None) => current.bump(bump.parse()?),
+        (None, Some(version)) => version.parse()?,
+        (None, None) => current,
+    };
+    match last {
+        Some(last) if new <= last => Err(format!(
+            "{new} does not come after {last}, which has a tag: say --bump major, minor or patch, or --version"
+        )
+        .into()),
+        _ => Ok(new),
+    }
+}
+
+/// What is not committed would be in the packages, or in the commit of the release.
+fn tree_is_clean(shell: &Shell, dry_run: bool) -> Result {
+    let changed = cmd!(shell, "git status --porcelain").quiet().read()?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    if !dry_run {
+        return Err("there are changes that are not committed".into());
+    }
+    println!("note: there are changes that are not committed; they are checked too");
+    Ok(())
+}
+
+/// A file that gets another text.
+struct Edit {
+    path: PathBuf,
+    old: String,
+    new: String,
+}
+
+impl Edit {
+    /// The lines that differ.
+    fn print(&self, dry_run: bool) {
+        let would = if dry_run { "would change" } else { "changes" };
+        println!("{would} {}:", self.path.strip_prefix(root()).unwrap_or(&self.path).display());
+        let (old, new) =
+            (self.old.lines().collect::<Vec<_>>(), self.new.lines().collect::<Vec<_>>());
+        for line in old.iter().filter(|line| !new.contains(line)) {
+            println!("  - {line}");
+        }
+        for line in new.iter().filter(|line| !old.contains(line)) {
+            println!("  + {line}");
+        }
+    }
+}
+
+/// What a version changes: the manifest of the workspace, and the changelogs.
+fn edits(shell: &Shell, manifest: &str, new: Version) -> Result<Vec<Edit>> {
+    let mut edits = Vec::new();
+    let changed = version::set(manifest, new)?;
+    if changed != manifest {
+        edits.push(Edit {
+            path: root().join("Cargo.toml"),
+            old: manifest.to_owned(),
+            new: changed,
+        });
+    }
+    let date = cmd!(shell, "date -u +%Y-%m-%d").quiet().read()?;
+    let mut wrong = Vec::new();
+    for name in CRATES {
+        let path = crate::folder(name).join("CHANGELOG.md");
+        let old = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        match changelog::release(&old, new, &date) {
+            Ok(Change::Nothing) => {}
+            Ok(Change::Released(new)) => edits.push(Edit { path, old, new }),
+            Err(fault) => wrong.push(format!("the changelog of {name}: {fault}")),
+        }
+    }
+    if wrong.is_empty() { Ok(edits) } else { Err(wrong.join("\n  ").into()) }
+}
+
+fn write_all(edits: &[Edit]) -> Result {
+    for edit in edits {
+        fs::write(&edit.path, &edit.new)?;
+    }
+    Ok(())
+}
+
+/// The lock file has the versions of the crates too.
+fn lock(shell: &Shell) -> Result {
+    Ok(cmd!(shell, "cargo update --workspace --quiet").run()?)
+}
+
+/// Takes everything back, so that a release that failed leaves the tree as it was.
+fn restore(shell: &Shell, edits: &[Edit]) -> Result {
+    for edit in edits {
+        fs::write(&edit.path, &edit.old)?;
+    }
+    Ok(cmd!(shell, "git checkout --quiet -- Cargo.lock").run()?)
+}
+
+fn commit(shell: &Shell, new: Version) -> Result {
+    let (message, tag) = (format!("Release {new}"), new.tag());
+    // A first release may find all as it should be.
+    if !cmd!(shell, "git status --porcelain").quiet().read()?.is_empty() {
+        cmd!(shell, "git commit --quiet --all --message {message}").run()?;
+    }
+    cmd!(shell, "git tag --annotate {tag} --message {message}").run()?;
+    println!("release {new}: committed and tagged {tag}. Now it is yours to publish:");
+    println!("  git push --follow-tags && cargo publish --workspace");
+    Ok(())
+}
