@@ -1,0 +1,45 @@
+//! Sessions of the Go Text Protocol: any lines, thinking kept short.
+
+#![no_main]
+
+use havannah_uf::gtp::Engine;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|session: &[u8]| {
+    let mut engine = Engine::new(1);
+    short(&mut engine);
+    let mut thoughts = 0;
+    for line in session.split(|&byte| byte == b'\n').take(60) {
+        let line = String::from_utf8_lossy(line);
+        // What thinks for long: a proof with many nodes, and more than some moves.
+        if line.contains("solve") || line.contains("genmove") {
+            thoughts += 1;
+            if thoughts > 4 || line.contains("solve") && has_large_number(&line) {
+                continue;
+            }
+        }
+        let before = engine.game().ply();
+        let Some(answer) = engine.answer(&line) else { continue };
+        assert!(answer.text.starts_with(['=', '?']) && answer.text.ends_with("\n\n"));
+        assert_eq!(answer.text.trim_end().matches("\n\n").count(), 0, "{:?}", answer.text);
+        let after = engine.game().ply();
+        assert!(!answer.text.starts_with('?') || before == after);
+        if answer.quit {
+            return;
+        }
+        short(&mut engine);
+    }
+});
+
+fn has_large_number(line: &str) -> bool {
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
+    line.split_whitespace().all(|word| digits(word) == 0)
+        || line.split_whitespace().any(|word| digits(word) > 2)
+}
+
+/// A limit of playouts, one thread, and no clock.
+fn short(engine: &mut Engine) {
+    for line in ["playouts 3", "time_settings 0 1 0"] {
+        assert_eq!(engine.answer(line).unwrap().text, "=\n\n");
+    }
+}
