@@ -1,0 +1,92 @@
+//! Books from any bytes, and what a solver makes of a book that lies.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use c4_solver::{Board, Book, Builder, Fixed, Position, Sized};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    depth: u8,
+    small: bool,
+    repair: bool,
+    scores: Vec<(u64, i8)>,
+    columns: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+fuzz_target!(|input: Input| {
+    for board in [Sized::<u128>::new(4, 4).unwrap(), Sized::new(61, 1).unwrap()] {
+        read(board, &input.bytes);
+    }
+    if input.small {
+        check(Fixed::<4, 4>::BOARD, &input);
+    } else {
+        check(Sized::<u128>::new(5, 3).unwrap(), &input);
+    }
+});
+
+fn read<B: Board>(board: B, bytes: &[u8]) {
+    match Book::new(board, bytes.to_vec()) {
+        Ok(book) => {
+            let written = Book::write(board, book.depth(), book.entries());
+            assert!(written[..11] == bytes[..11] && written[24..] == bytes[24..]);
+        }
+        Err(error) => drop(error.to_string()),
+    }
+}
+
+fn check<B: Board>(board: B, input: &Input) {
+    // Positions, and numbers that are none.
+    let mut known = Vec::new();
+    let mut position = Position::new(board);
+    for (&column, i) in input.columns.iter().zip(0..) {
+        if let Some(&(_, score)) = input.scores.get(i) {
+            known.push((position.symmetric_key(), i32::from(score)));
+        }
+        position = position.play(u32::from(column) % board.width()).unwrap_or(Position::new(board));
+    }
+    let mut bytes = Book::write(board, u32::from(input.depth), known.iter().copied());
+    let entries: std::collections::BTreeMap<_, _> = known.iter().copied().collect();
+    let cells = board.cells() as i32;
+    let possible = entries.values().all(|score| 2 * score.abs() <= cells + 1);
+    // Bytes that are changed at random, with a checksum that is right all the same.
+    if input.repair {
+        for (i, &byte) in input.bytes.iter().take(40).enumerate() {
+            let at = (7 * i + usize::from(byte >> 3)) % bytes.len();
+            bytes[at] ^= byte & 7;
+        }
+        let sum = fnv(&bytes).to_le_bytes();
+        bytes[16..24].copy_from_slice(&sum);
+    }
+    let book = match Book::new(board, bytes.clone()) {
+        Ok(book) => book,
+        Err(error) => {
+            assert!(input.repair || !possible, "{error}");
+            return;
+        }
+    };
+    assert_eq!(book.entries().count(), book.len());
+    if !input.repair {
+        assert!(possible && book.depth() == u32::from(input.depth));
+        assert!(book.entries().eq(entries));
+    }
+    let mut solver = Builder::new(board).table_bytes(1 << 14).book(book.clone()).build();
+    let mut position = Position::new(board);
+    for &column in &input.columns {
+        position = position.play(u32::from(column) % board.width()).unwrap_or(position);
+    }
+    let score = solver.solve(position);
+    if position.winning_moves() == position.winning_moves() ^ position.winning_moves() {
+        assert!(book.score(position).is_none_or(|known| known == score));
+    }
+    let _ = (solver.analyze(position), solver.best_moves(position), solver.solve_weak(position));
+    assert!(solver.principal_variation(position).len() as u32 <= board.cells());
+}
+
+fn fnv(data: &[u8]) -> u64 {
+    data[..16].iter().chain(&data[24..]).fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,163 @@
+//! Scores against plain negamax, on boards of many sizes, late enough in the game for it.
+
+#![no_main]
+
+use std::collections::HashMap;
+
+use arbitrary::Arbitrary;
+use c4_solver::{Board, Builder, Fixed, Position, Sized, Standard};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    shape: u8,
+    /// How many cells are left at most.
+    left: u8,
+    threads: bool,
+    shuffle: u32,
+    columns: Vec<u8>,
+}
+
+fuzz_target!(|input: Input| {
+    match input.shape % 16 {
+        0..=3 => check(Standard::BOARD, &input),
+        4 => check(Fixed::<6, 6>::BOARD, &input),
+        5 => check(Fixed::<8, 7>::BOARD, &input),
+        6 => check(Fixed::<5, 5>::BOARD, &input),
+        7 => check(Fixed::<9, 6>::BOARD, &input),
+        8 => check(Sized::<u64>::new(4, 4).unwrap(), &input),
+        9 => check(Sized::<u64>::new(5, 4).unwrap(), &input),
+        10 => check(Sized::<u64>::new(3, 6).unwrap(), &input),
+        11 => check(Sized::<u64>::new(10, 3).unwrap(), &input),
+        12 => check(Sized::<u128>::new(7, 6).unwrap(), &input),
+        13 => check(Sized::<u128>::new(9, 7).unwrap(), &input),
+        14 => check(Sized::<u128>::new(6, 8).unwrap(), &input),
+        // A board that takes every bit of its word.
+        _ => check(Sized::<u64>::new(8, 7).unwrap(), &input),
+    }
+});
+
+fn check<B: Board>(board: B, input: &Input) {
+    let mut position = Position::new(board);
+    let most = 6 + u32::from(input.left % 7);
+    let left = |position: Position<B>| board.cells() - position.ply();
+    // Wishes first, then a shuffle, until few enough cells are left.
+    let shuffle = (0..400u32).map(|i| (i ^ input.shuffle).wrapping_mul(2_654_435_769) >> 24);
+    for x in input.columns.iter().map(|&x| u32::from(x)).chain(shuffle) {
+        if left(position) <= most {
+            break;
+        }
+        position = position.play(x % board.width()).unwrap_or(position);
+    }
+    if left(position) > most {
+        return;
+    }
+    let mut plain = Plain { board, scores: HashMap::new() };
+    let threads = if input.threads { 2 } else { 1 };
+    let mut solver = Builder::new(board).table_bytes(1 << 14).threads(threads).build();
+    // On along a game: the table keeps what it has from one position to the next.
+    for step in 0..3 {
+        let score = plain.score(position);
+        assert_eq!(solver.solve(position), score);
+        assert_eq!(solver.solve_weak(position), score.signum());
+        assert_eq!(solver.try_solve(position.mirror()), Ok(score));
+        let children: Vec<_> = (0..board.width()).map(|x| plain.score_after(position, x)).collect();
+        assert_eq!(solver.analyze(position), children);
+        let best = (0..board.width()).filter(|&x| children[x as usize] == Some(score)).collect();
+        assert_eq!(solver.best_moves(position), (score, best));
+        let line = solver.principal_variation(position);
+        assert_eq!(line.len() as u32, position.plies_to_end(score));
+        for (i, &x) in line.iter().enumerate() {
+            assert!(i + 1 == line.len() || position_after(position, &line[..=i]).is_some());
+            let before = position_after(position, &line[..i]).unwrap();
+            assert_eq!(plain.score_after(before, x), Some(plain.score(before)));
+        }
+        let wish = u32::from(input.columns.get(step).copied().unwrap_or(0));
+        let next = (0..board.width()).find_map(|i| position.play((wish + i) % board.width()).ok());
+        let Some(next) = next else { return };
+        position = next;
+    }
+}
+
+fn position_after<B: Board>(position: Position<B>, moves: &[u32]) -> Option<Position<B>> {
+    moves.iter().try_fold(position, |position, &x| position.play(x).ok())
+}
+
+/// Negamax that remembers, with rules of its own.
+struct Plain<B: Board> {
+    board: B,
+    scores: HashMap<u128, i32>,
+}
+
+/// The stones of both players by column and row: `x` began.
+type Cells = Vec<Vec<u8>>;
+
+impl<B: Board> Plain<B> {
+    fn score(&mut self, position: Position<B>) -> i32 {
+        let (width, height) = (self.board.width(), self.board.height());
+        let columns = (0..width).map(|x| {
+            (0..height).map_while(|y| position.stone(x, y)).map(|stone| stone as u8).collect()
+        });
+        let mut cells: Cells = columns.collect();
+        let turn = if position.ply().is_multiple_of(2) { b'x' } else { b'o' };
+        self.negamax(&mut cells, turn, self.board.cells() as i32 - position.ply() as i32)
+    }
+
+    fn score_after(&mut self, position: Position<B>, x: u32) -> Option<i32> {
+        if !position.can_play(x) {
+            return None;
+        }
+        let left = self.board.cells() as i32 - position.ply() as i32;
+        Some(position.play(x).map_or((left + 1) / 2, |next| -self.score(next)))
+    }
+
+    fn negamax(&mut self, cells: &mut Cells, turn: u8, left: i32) -> i32 {
+        let key = self.key(cells);
+        if let Some(&score) = self.scores.get(&key) {
+            return score;
+        }
+        let mut best = if left == 0 { 0 } else { i32::MIN };
+        for x in 0..cells.len() {
+            if cells[x].len() == self.board.height() as usize {
+                continue;
+            }
+            cells[x].push(turn);
+            let score = if has_four_through(cells, x) {
+                (left + 1) / 2
+            } else {
+                -self.negamax(cells, turn ^ b'x' ^ b'o', left - 1)
+            };
+            cells[x].pop();
+            best = best.max(score);
+        }
+        self.scores.insert(key, best);
+        best
+    }
+
+    fn key(&self, cells: &Cells) -> u128 {
+        let bits = self.board.height() + 1;
+        cells.iter().fold(0, |key, column| {
+            let stones = column.iter().fold(1, |bits, &stone| 2 * bits + u128::from(stone & 1));
+            key << bits | stones
+        })
+    }
+}
+
+/// Whether the topmost stone of column `x` is in four in a row.
+fn has_four_through(cells: &Cells, x: usize) -> bool {
+    let y = cells[x].len() - 1;
+    let stone = cells[x][y];
+    [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+        let run = |sign: isize| {
+            (1..4isize)
+                .take_while(|i| {
+                    let x = x.checked_add_signed(sign * i * dx);
+                    let y = y.checked_add_signed(sign * i * dy);
+                    let at = x.zip(y).and_then(|(x, y)| cells.get(x)?.get(y).copied());
+                    at == Some(stone)
+                })
+                .count()
+        };
+        run(1) + run(-1) >= 3
+    })
+}
