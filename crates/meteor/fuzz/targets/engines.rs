@@ -1,0 +1,200 @@
+//! Small puzzles: search, graph, index, threads and exports against an exact cover without any idea.
+
+#![no_main]
+
+use std::collections::HashMap;
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use meteor::polyform::{Coord, Grid, Limits, Piece, Placement, Puzzle, Solver, Uniqueness, to_dlx};
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    grid: u8,
+    width: u8,
+    /// A cell for each set bit.
+    board: u16,
+    packing: bool,
+    pieces: Vec<Shape>,
+    placed: Vec<u8>,
+    threads: u8,
+}
+
+#[derive(Arbitrary, Debug)]
+struct Shape {
+    walk: [u8; 4],
+    len: u8,
+    min: u8,
+    max: u8,
+    option: u8,
+}
+
+fuzz_target!(|input: Input| {
+    let Some(puzzle) = puzzle(&input) else { return };
+    let mut all = naive(&puzzle);
+    if all.len() > 3000 {
+        return;
+    }
+    all.sort();
+    let solver = Solver::new(&puzzle);
+    let number = all.len() as u128;
+    let found: Vec<_> = solver.solutions().map(Result::unwrap).collect();
+    let mut sorted: Vec<_> = found.iter().map(|s| plain(s.placements())).collect();
+    sorted.sort();
+    assert_eq!(sorted, all);
+    assert_eq!((solver.count(), solver.count_by_search()), (Ok(number), Ok(number)));
+    let without = Solver::new(&puzzle).limits(Limits::new().memory(0));
+    assert_eq!(without.count(), Ok(number));
+    let threads = Solver::new(&puzzle).threads(1 + usize::from(input.threads % 4));
+    assert_eq!(threads.count_by_search(), Ok(number));
+    match solver.unique().unwrap() {
+        Uniqueness::None => assert_eq!(number, 0),
+        Uniqueness::One(only) => assert_eq!(all, [plain(only.placements())]),
+        Uniqueness::Several(a, b) => assert!(number > 1 && a != b),
+    }
+    for solver in [&solver, &without] {
+        let index = solver.index().unwrap();
+        assert_eq!(index.len(), number);
+        assert_eq!(index.nth(number), Ok(None));
+        for (n, solution) in found.iter().enumerate().step_by(1 + found.len() / 10) {
+            assert_eq!(index.nth(n as u128).unwrap().as_ref(), Some(solution));
+            assert_eq!(index.rank(solution), Ok(Some(n as u128)));
+        }
+    }
+    let classes = solver.count_up_to_symmetry().unwrap();
+    assert_eq!(without.count_up_to_symmetry(), Ok(classes));
+    assert!(classes <= number && 12 * classes >= number);
+    let hint = solver.hint().unwrap();
+    let hinted = |s: &Vec<(usize, u128)>| hint.is_none_or(|h| s.contains(&(h.piece, h.cells)));
+    assert!(all.is_empty() && hint.is_none() || all.iter().any(hinted));
+    if let Ok(text) = to_dlx(&puzzle) {
+        assert_eq!(exact_covers(&text), number);
+    }
+});
+
+fn puzzle(input: &Input) -> Option<Puzzle> {
+    let grids = [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle];
+    let grid = grids[usize::from(input.grid % 4)];
+    let directions: &[&str] = match grid {
+        Grid::Square => &["N", "E", "S", "W"],
+        Grid::Triangle => &["L", "R", "V"],
+        _ => &["NE", "E", "SE", "SW", "W", "NW"],
+    };
+    let width = i32::from(input.width % 6) + 1;
+    let cells = (0..16).filter(|i| input.board >> i & 1 == 1);
+    let cells: Vec<Coord> = cells.map(|i| (i % width, i / width)).collect();
+    let few = cells.len() <= 8;
+    let mut pieces = Vec::new();
+    for (shape, name) in input.pieces.iter().take(5).zip('a'..) {
+        let walk = &shape.walk[..usize::from(shape.len % 5)];
+        let walk = walk.iter().map(|&i| directions[usize::from(i) % directions.len()]);
+        let min = u16::from(shape.min % 3);
+        let max = if shape.max == 255 { u16::MAX } else { min + u16::from(shape.max % 4) };
+        let mut piece = Piece::from_walk(name.to_string(), grid, walk).unwrap().used(min..=max);
+        match shape.option % 4 {
+            0 => piece = piece.one_sided(),
+            1 => piece = piece.fixed(),
+            _ => {}
+        }
+        pieces.push(piece);
+    }
+    let mut puzzle = Puzzle::new(grid, cells, pieces).ok()?;
+    if input.packing && few {
+        puzzle = puzzle.packing();
+    }
+    for &wish in input.placed.iter().take(2) {
+        let placements = puzzle.placements();
+        if let Some(&Placement { piece, cells }) =
+            placements.get(usize::from(wish) % placements.len().max(1))
+        {
+            let name = puzzle.pieces()[piece].name().to_owned();
+            let cells = (0..puzzle.cells().len()).filter(|i| cells >> i & 1 != 0);
+            let cells: Vec<_> = cells.map(|i| puzzle.cells()[i]).collect();
+            puzzle = puzzle.with_placed(&name, cells).ok()?;
+        }
+    }
+    Some(puzzle)
+}
+
+/// The pieces of a solution in order.
+type Plain = Vec<(usize, u128)>;
+
+fn plain(placements: &[Placement]) -> Plain {
+    let mut plain: Vec<_> = placements.iter().map(|p| (p.piece, p.cells)).collect();
+    plain.sort_unstable();
+    plain
+}
+
+/// All solutions: the lowest cell is covered in all ways or, if allowed, left empty; in the end it is looked at whether
+/// the numbers of pieces are right.
+fn naive(puzzle: &Puzzle) -> Vec<Plain> {
+    let chosen: Plain = plain(puzzle.placed());
+    let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
+    let full = (1 << puzzle.cells().len()) - 1;
+    let (all, mut found) = (puzzle.placements(), Vec::new());
+    cover(puzzle, &all, full, filled, &mut chosen.clone(), &mut found);
+    found
+}
+
+fn cover(
+    puzzle: &Puzzle,
+    all: &[Placement],
+    full: u128,
+    filled: u128,
+    chosen: &mut Plain,
+    found: &mut Vec<Plain>,
+) {
+    if found.len() > 3000 {
+        return;
+    }
+    if filled == full {
+        let right = puzzle.pieces().iter().enumerate().all(|(i, piece)| {
+            piece.times().contains(&(chosen.iter().filter(|p| p.0 == i).count() as u16))
+        });
+        if right {
+            let mut solution = chosen.clone();
+            solution.sort_unstable();
+            found.push(solution);
+        }
+        return;
+    }
+    let cell = (!filled).trailing_zeros();
+    for p in all.iter().filter(|p| p.cells >> cell & 1 != 0 && p.cells & filled == 0) {
+        chosen.push((p.piece, p.cells));
+        cover(puzzle, all, full, filled | p.cells, chosen, found);
+        chosen.pop();
+    }
+    if puzzle.is_packing() {
+        cover(puzzle, all, full, filled | 1 << cell, chosen, found);
+    }
+}
+
+/// How many exact covers a problem in Knuth's form has.
+fn exact_covers(text: &str) -> u128 {
+    let mut lines = text.lines();
+    let head = lines.next().unwrap_or_default();
+    let (primary, secondary) = head.split_once('|').unwrap_or((head, ""));
+    let items = primary.split_whitespace().chain(secondary.split_whitespace());
+    let numbers: HashMap<&str, u32> = items.zip(0..).collect();
+    let primary = (1u64 << primary.split_whitespace().count()) - 1;
+    let options: Vec<u64> = lines
+        .map(|line| line.split(' ').fold(0, |items, item| items | 1 << numbers[item]))
+        .collect();
+    // Options come in order, so that each set of them is looked at once.
+    fn count(options: &[u64], primary: u64, taken: u64) -> u128 {
+        let left = primary & !taken;
+        if left == 0 {
+            // Without primary items left, whatever fits may still be added.
+            return 1 + options
+                .iter()
+                .enumerate()
+                .filter(|(_, option)| *option & primary == 0 && *option & taken == 0)
+                .map(|(i, option)| count(&options[i + 1..], primary, taken | option))
+                .sum::<u128>();
+        }
+        let item = 1 << left.trailing_zeros();
+        let fits = |option: &&u64| *option & item != 0 && *option & taken == 0;
+        options.iter().filter(fits).map(|option| count(options, primary, taken | option)).sum()
+    }
+    count(&options, primary, 0)
+}
