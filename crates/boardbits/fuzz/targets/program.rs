@@ -1,0 +1,174 @@
+//! The program on files of any bytes: JSON lines, hexadecimal boards, fields, maps, Code Jam input, games, scores, books,
+//! images. The first byte says which command.
+//!
+//! The program has no library, and needs none: its modules are compiled into this target as they are, all but the one that writes to
+//! stdout, whose stand-in keeps what is written. Messages still go to stderr: run it with `-close_fd_mask=2`.
+
+#![no_main]
+#![allow(dead_code, reason = "of the program only what is run")]
+
+#[path = "../../src/commands/mod.rs"]
+mod commands;
+#[path = "../../src/context.rs"]
+mod context;
+#[path = "../../src/demo/mod.rs"]
+mod demo;
+#[path = "../../src/input.rs"]
+mod input;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use cc_table::{Connectivity, Grid};
+use clap::Parser;
+use havannah_uf::code_jam;
+use libfuzzer_sys::fuzz_target;
+
+use crate::context::Context;
+
+/// In the place of stdout.
+mod output {
+    use std::cell::RefCell;
+    use std::io::{self, Write};
+
+    thread_local! {
+        static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(crate) struct Output(());
+
+    impl Output {
+        pub(crate) fn stdout() -> Self {
+            Self(())
+        }
+
+        pub(crate) fn discard(&mut self) {}
+    }
+
+    impl Write for Output {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            WRITTEN.with_borrow_mut(|written| written.write(bytes))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What has been written since this was asked last.
+    pub(crate) fn written() -> String {
+        String::from_utf8(WRITTEN.take()).expect("answers are text")
+    }
+}
+
+#[derive(Parser)]
+enum Program {
+    #[command(subcommand)]
+    C4(commands::c4::C4),
+    Components(commands::components::Components),
+    Chain(commands::chain::Chain),
+    Label(commands::label::Label),
+    Paths(commands::paths::Paths),
+    Grid(commands::grid::Arguments),
+    #[command(subcommand)]
+    Havannah(commands::havannah::Havannah),
+}
+
+/// What is done with the file.
+const COMMANDS: [&str; 16] = [
+    "components FILE",
+    "components --connectivity 8 --width 8 --height 16 --min-size 3 FILE",
+    "chain FILE",
+    "chain --rules puyo FILE",
+    "paths --jsonl FILE",
+    "grid FILE --from 0,0 --to 1,2",
+    "grid FILE --from 3,3 --to 0,0 --connectivity n",
+    "havannah referee FILE",
+    "havannah games FILE",
+    "havannah games --hgf --ring empty FILE",
+    "havannah games --hgf --coordinates grid FILE",
+    "havannah show FILE",
+    "c4 solve --width 4 --height 4 --table 1 --check FILE",
+    "c4 book info --width 4 --height 4 FILE",
+    "label FILE",
+    "label --connectivity 8 --json --invert FILE",
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&which, bytes)) = data.split_first() else { return };
+    let command = COMMANDS[usize::from(which) % COMMANDS.len()];
+    static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
+        std::env::temp_dir().join(format!("boardbits-fuzz-{}", std::process::id()))
+    });
+    std::fs::write(&*FILE, bytes).unwrap();
+    let words = std::iter::once("boardbits").chain(command.split(' '));
+    let words = words.map(|word| if word == "FILE" { FILE.as_os_str() } else { word.as_ref() });
+    let program = Program::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
+    let mut context = Context::new();
+    let result = match program {
+        Program::C4(command) => commands::c4::run(command, &mut context),
+        Program::Components(args) => commands::components::run(args, &mut context),
+        Program::Chain(args) => commands::chain::run(args, &mut context),
+        Program::Label(args) => commands::label::run(args, &mut context),
+        Program::Paths(args) => commands::paths::run(args, &mut context),
+        Program::Grid(args) => commands::grid::run(args, &mut context),
+        Program::Havannah(command) => commands::havannah::run(command, &mut context),
+    };
+    let all_well = context.finish(result) == ExitCode::SUCCESS;
+    let written = output::written();
+    assert!(written.is_empty() || written.ends_with('\n'));
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        check(command, text, &written, all_well);
+    }
+});
+
+/// What is known about the answers.
+fn check(command: &str, text: &str, written: &str, all_well: bool) {
+    let mut name = command.split(' ');
+    let (lines, answers) = (text.split_inclusive('\n').count(), written.lines().count());
+    match (name.next(), name.next()) {
+        (Some("components"), option) => {
+            let eight = option == Some("--connectivity");
+            let boards = text.lines().filter_map(|line| board(line, if eight { 128 } else { 72 }));
+            let expected: String = boards.map(|board| components(board, eight)).collect();
+            assert_eq!(written, expected);
+            assert_eq!(all_well, lines > 0 && answers == lines);
+        }
+        (Some("chain"), _) | (Some("paths"), _) | (Some("havannah"), Some("games")) => {
+            assert!(answers <= lines);
+            assert_eq!(all_well, lines > 0 && answers == lines);
+        }
+        (Some("havannah"), Some("referee")) if all_well => {
+            let judged = code_jam::judge(text).map(|case| case.expect("all is well").to_string());
+            assert!(judged.eq(written.lines()));
+        }
+        _ => {}
+    }
+}
+
+/// A hexadecimal number of so many bits at most.
+fn board(line: &str, bits: u32) -> Option<u128> {
+    let digits = line.trim();
+    let digits = digits.strip_prefix("0x").unwrap_or(digits);
+    let board = u128::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
+    (board.checked_shr(bits).unwrap_or(0) == 0).then_some(board)
+}
+
+fn components(board: u128, eight: bool) -> String {
+    let mut found = Vec::new();
+    if eight {
+        let mut buffer = cc_table::Buffer::new();
+        let board = Grid::<8, 16>::from_word(board);
+        cc_table::engine::flood::components(board, Connectivity::Eight, &mut buffer);
+        found.extend(buffer.iter().filter(|c| c.len() >= 3).map(|c| c.word()));
+    } else {
+        let mut buffer = cc_table::Buffer::new();
+        let board = Grid::<6, 12>::from_word(board);
+        cc_table::engine::flood::components(board, Connectivity::Four, &mut buffer);
+        found.extend(buffer.iter().map(|c| c.word()));
+    }
+    found.sort_unstable();
+    let words: Vec<_> = found.iter().map(|word| format!("{word:x}")).collect();
+    format!("{} {}", found.len(), words.join(",")).trim_end().to_owned() + "\n"
+}
