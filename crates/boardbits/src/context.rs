@@ -16,8 +16,8 @@ pub(crate) enum Failure {
     /// The input as a whole is unusable: exit status 1.
     #[error("{0}")]
     Input(String),
-    /// Reading or writing failed: exit status 1, or silence when the reader of a pipe went away.
-    #[error(transparent)]
+    /// The output could not be written: exit status 1, or silence when the reader of a pipe went away.
+    #[error("stdout: {0}")]
     Io(#[from] io::Error),
 }
 
@@ -41,7 +41,7 @@ impl Context {
         // Answers first: on a terminal both streams share the screen. A failed flush shows up again
         // at the next write, so nothing is lost by not looking at it here.
         let _ = self.out.flush();
-        eprintln!("boardbits: {place}: {reason}");
+        say(format_args!("boardbits: {place}: {reason}"));
     }
 
     /// Answers each line of `source` by itself. `answer` gets the line without its end and writes
@@ -85,15 +85,20 @@ impl Context {
             Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 // The reader has seen enough. Nothing more can be written, not even by a destructor.
                 self.out.discard();
-                ExitCode::SUCCESS
+                ExitCode::from(u8::from(self.complaints > 0))
             }
             Err(failure) => {
                 let _ = self.out.flush();
-                eprintln!("boardbits: {failure}");
+                say(format_args!("boardbits: {failure}"));
                 ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
             }
         }
     }
+}
+
+/// Writes a line to stderr. If nobody reads that any more, or there is no room, there is nobody to be told of it either.
+pub(crate) fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Why one line has no answer.

@@ -39,6 +39,31 @@ impl Source {
             },
         }
     }
+
+    /// All of it, if it is no longer than `limit` bytes.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] naming the source if it is longer or reading fails.
+    pub(crate) fn read_all(&self, limit: u64) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        let read = self.open()?.take(limit + 1).read_to_end(&mut bytes);
+        match read {
+            Ok(length) if length as u64 <= limit => Ok(bytes),
+            Ok(_) => Err(Failure::Input(format!("{self}: longer than {limit} bytes"))),
+            Err(error) => Err(Failure::Input(format!("{self}: {error}"))),
+        }
+    }
+
+    /// [`read_all`](Self::read_all) of a text.
+    ///
+    /// # Errors
+    /// Also if it is not UTF-8.
+    pub(crate) fn read_text(&self, limit: u64) -> Result<String, Failure> {
+        String::from_utf8(self.read_all(limit)?).map_err(|error| {
+            let byte = error.utf8_error().valid_up_to() + 1;
+            Failure::Input(format!("{self}: invalid UTF-8 at byte {byte}"))
+        })
+    }
 }
 
 impl fmt::Display for Source {

@@ -11,6 +11,7 @@ mod context;
 mod demo;
 mod input;
 mod output;
+mod save;
 
 use std::process::ExitCode;
 

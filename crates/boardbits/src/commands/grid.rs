@@ -1,12 +1,13 @@
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use image::{ImageFormat, Rgb, RgbImage};
+use image::{Rgb, RgbImage};
 use king_paths::grid::{Connectivity, Grid, GridPaths, Point};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
+use crate::save::{save, save_png};
 
 /// Find all shortest paths on a grid map
 ///
@@ -61,23 +62,21 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let to = point(to).map_err(|reason| usage("--to", reason))?;
     let paths = solve(&grid, [from, to], connectivity).map_err(Failure::Usage)?;
     writeln!(context.out, "{}", answer(&paths))?;
-    let wrong = |path: &Path, error: &dyn std::fmt::Display| {
-        Failure::Input(format!("{}: {error}", path.display()))
-    };
     if let Some(path) = &args.svg {
-        std::fs::write(path, svg(&grid, &paths)).map_err(|error| wrong(path, &error))?;
+        save(path, svg(&grid, &paths).as_bytes())?;
     }
     if let Some(path) = &args.png {
-        let saved = png(&grid, &paths).save_with_format(path, ImageFormat::Png);
-        saved.map_err(|error| wrong(path, &error))?;
+        save_png(path, &png(&grid, &paths))?;
     }
     Ok(())
 }
 
+/// The longest map file, in bytes.
+const MAX_MAP: u64 = 1 << 28;
+
 fn read(source: &Source) -> Result<Grid> {
     let wrong = |reason: &dyn std::fmt::Display| Failure::Input(format!("{source}: {reason}"));
-    let text = std::io::read_to_string(source.open()?).map_err(|error| wrong(&error))?;
-    text.parse().map_err(|error| wrong(&error))
+    source.read_text(MAX_MAP)?.parse().map_err(|error| wrong(&error))
 }
 
 /// `ROW,COLUMN` as (column, row).

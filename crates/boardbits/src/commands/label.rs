@@ -1,4 +1,4 @@
-use std::io::{Cursor, ErrorKind, Read, Write};
+use std::io::{Cursor, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -6,8 +6,9 @@ use cc_table::Connectivity;
 use cc_table::bitmap::{Bitmap, BitmapBuf, Component, Labeller, components_parallel};
 use image::{DynamicImage, ImageError, ImageFormat, ImageReader, Rgb, RgbImage};
 
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Failure, Result, say};
 use crate::input::Source;
+use crate::save::save_png;
 
 /// Find the connected components of an image
 ///
@@ -45,11 +46,13 @@ pub(crate) struct Label {
     output: Option<PathBuf>,
 }
 
+/// The longest image file, in bytes.
+const MAX_IMAGE: u64 = 1 << 30;
+
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = Source::from_option(Some(&args.image));
-    let mut bytes = Vec::new();
     let wrong = |reason: &dyn std::fmt::Display| Failure::Input(format!("{source}: {reason}"));
-    source.open()?.read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
+    let bytes = source.read_all(MAX_IMAGE)?;
     let pixels = decode(&bytes, &args).map_err(|reason| wrong(&reason))?;
     let image = pixels.as_bitmap();
     let connectivity =
@@ -62,12 +65,11 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     if args.stats {
         let megapixels = f64::from(image.width()) * image.height() as f64 / 1e6;
         context.out.flush()?;
-        eprintln!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds);
+        say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
     }
     if let Some(path) = &args.output {
         let drawn = draw(image, connectivity).map_err(|reason| wrong(&reason))?;
-        let saved = drawn.save_with_format(path, ImageFormat::Png);
-        saved.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        save_png(path, &drawn)?;
     }
     Ok(())
 }

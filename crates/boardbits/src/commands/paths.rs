@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
+use crate::save::save;
 
 type Board = Bitboard<u64, Chess>;
 
@@ -127,8 +128,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     writeln!(context.out, "length {length}, {paths} shortest paths")?;
     if let (Some(path), Some(mut drawing)) = (&args.svg, solved.drawing) {
         drawing.caption(&format!("length {length}, {paths} shortest paths"));
-        let written = std::fs::write(path, drawing.to_string());
-        written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        save(path, drawing.to_string().as_bytes())?;
     }
     Ok(())
 }

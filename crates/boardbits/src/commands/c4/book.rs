@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::board::{OnBoard, Size, open_book};
 use crate::context::{Context, Failure, Result};
+use crate::save::{beside, save};
 
-/// How often what has been found out is made safe.
-const SAVE_EVERY: Duration = Duration::from_secs(1);
+/// How often what has been found out is made safe even from a power cut.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Book {
@@ -43,7 +44,7 @@ pub(crate) enum Book {
 
 /// Solve all positions up to some ply
 ///
-/// What has been solved goes to FILE.part within a second, so that a run that was stopped can go on with --resume. To
+/// What has been solved goes to FILE.part at once, so that a run that was stopped can go on with --resume. To
 /// build on several machines or processors, give each its own --shard and its own file, and join them with `merge`.
 #[derive(clap::Args)]
 pub(crate) struct Build {
@@ -134,8 +135,7 @@ struct Journal {
     path: PathBuf,
     file: File,
     scores: BTreeMap<u128, i32>,
-    unsaved: String,
-    saved: Instant,
+    synced: Instant,
 }
 
 impl Journal {
@@ -166,24 +166,25 @@ impl Journal {
         }
         save(&path, kept.as_bytes())?;
         let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
-        Ok(Self { path, file, scores, unsaved: String::new(), saved: Instant::now() })
+        Ok(Self { path, file, scores, synced: Instant::now() })
     }
 
     fn add(&mut self, key: u128, score: i32) -> Result {
         self.scores.insert(key, score);
-        self.unsaved.push_str(&format!("{key:x} {score};\n"));
-        if self.saved.elapsed() >= SAVE_EVERY {
-            let written = self.file.write_all(self.unsaved.as_bytes());
-            let written = written.and_then(|()| self.file.sync_data());
-            written.map_err(|error| Failure::Input(format!("{}: {error}", self.path.display())))?;
-            self.unsaved.clear();
-            self.saved = Instant::now();
-        }
-        Ok(())
+        let mut write = || -> io::Result<()> {
+            self.file.write_all(format!("{key:x} {score};\n").as_bytes())?;
+            if self.synced.elapsed() >= SYNC_EVERY {
+                self.file.sync_data()?;
+                self.synced = Instant::now();
+            }
+            Ok(())
+        };
+        write().map_err(|error| Failure::Input(format!("{}: {error}", self.path.display())))
     }
 
     fn remove(self) -> Result {
-        Ok(fs::remove_file(self.path)?)
+        let removed = fs::remove_file(&self.path);
+        removed.map_err(|error| Failure::Input(format!("{}: {error}", self.path.display())))
     }
 }
 
@@ -191,25 +192,6 @@ impl Journal {
 fn entry(line: &str) -> Option<(u128, i32)> {
     let (key, score) = line.strip_suffix(';')?.split_once(' ')?;
     Some((u128::from_str_radix(key, 16).ok()?, score.parse().ok()?))
-}
-
-fn beside(path: &Path, extension: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(extension);
-    name.into()
-}
-
-/// Writes a file as a whole or not at all.
-fn save(path: &Path, bytes: &[u8]) -> Result {
-    let temporary = beside(path, "tmp");
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 struct InfoJob<'a> {

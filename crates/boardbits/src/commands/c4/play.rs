@@ -1,6 +1,6 @@
 //! `boardbits c4 play`.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anstyle::Style;
@@ -9,6 +9,7 @@ use c4_solver::{Board, Game, Position, Solver, notation};
 use super::board::{OnBoard, Size, builder};
 use super::show::{draw, status};
 use crate::context::{Context, Result};
+use crate::input::{Lines, Source};
 use crate::output::Output;
 
 /// Play against the solver
@@ -46,7 +47,7 @@ impl OnBoard for Job<'_> {
         let Self { args, context } = self;
         let mut solver = builder(board, args.book.as_deref(), true)?.build();
         let mut game = Game::new(board);
-        let mut lines = std::io::stdin().lock().lines();
+        let mut lines = Lines::open(&Source::Stdin)?;
         let out = &mut context.out;
         loop {
             let my_turn = game.position().ply() % 2 == u32::from(!args.second);
@@ -66,9 +67,11 @@ impl OnBoard for Job<'_> {
             }
             write!(out, "{} > ", status(&game))?;
             out.flush()?;
-            let Some(line) = lines.next().transpose()? else { break };
-            if !turn(line.trim(), &mut game, &mut solver, args.second, out)? {
-                break;
+            let Some(line) = lines.next_line()? else { break };
+            match line.text {
+                Ok(text) if turn(text.trim(), &mut game, &mut solver, args.second, out)? => {}
+                Ok(_) => break,
+                Err(error) => writeln!(out, "{error}")?,
             }
         }
         Ok(writeln!(out)?)

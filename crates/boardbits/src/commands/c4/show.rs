@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 use c4_solver::{Board, Game, Outcome, notation};
 
 use super::board::{OnBoard, Size};
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Result};
+use crate::save::save;
 
 /// Draw the position after some moves
 #[derive(clap::Args)]
@@ -54,8 +55,7 @@ impl OnBoard for Job<'_> {
         if let Some(path) = &args.svg {
             let mut drawing = game.drawing();
             drawing.caption(&text);
-            let written = std::fs::write(path, drawing.to_string());
-            written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+            save(path, drawing.to_string().as_bytes())?;
         }
         Ok(())
     }

@@ -152,7 +152,9 @@ fn answer<B: Board>(
         let (nodes, time) = (solver.nodes() - nodes, start.elapsed().as_micros());
         write!(out, " nodes={nodes} us={time}")?;
     }
-    Ok(writeln!(out)?)
+    writeln!(out)?;
+    // The next position may take hours; this answer shall not wait for it, nor be lost with it.
+    Ok(out.flush()?)
 }
 
 fn check<B: Board>(
@@ -178,6 +180,7 @@ fn check<B: Board>(
         } else {
             wrong += 1;
             writeln!(out, "{moves}: {score}, expected {expected}")?;
+            out.flush()?;
         }
         Ok(())
     })?;

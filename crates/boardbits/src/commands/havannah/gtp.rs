@@ -1,9 +1,10 @@
-use std::io::{BufRead, Write, stdin};
+use std::io::Write;
 
 use havannah_uf::gtp::Engine;
 
 use super::games::Ring;
 use crate::context::{Context, Failure, Result};
+use crate::input::{Lines, Source};
 
 /// Play Havannah with a front end that speaks the Go Text Protocol
 ///
@@ -47,17 +48,16 @@ pub(crate) fn run(args: &Gtp, context: &mut Context) -> Result {
             return Err(Failure::Usage(format!("{setting}: {}", reason.trim())));
         }
     }
-    // A line may be any bytes; what is not UTF-8 is no command.
-    let (mut stdin, mut line) = (stdin().lock(), Vec::new());
-    while stdin.read_until(b'\n', &mut line)? > 0 {
-        if let Some(answer) = engine.answer(&String::from_utf8_lossy(&line)) {
+    let mut lines = Lines::open(&Source::Stdin)?;
+    while let Some(line) = lines.next_line()? {
+        // A line may be any bytes; what is not UTF-8 or has no end is no command.
+        if let Some(answer) = engine.answer(line.text.unwrap_or("\u{fffd}")) {
             context.out.write_all(answer.text.as_bytes())?;
             context.out.flush()?;
             if answer.quit {
                 break;
             }
         }
-        line.clear();
     }
     Ok(())
 }

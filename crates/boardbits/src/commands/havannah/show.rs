@@ -5,8 +5,9 @@ use anstyle::{AnsiColor, Style};
 use havannah_uf::{Havannah, Hex, Move, Player, Record, drawing};
 
 use super::games::{Coordinates, Ring};
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, LineFailure, Result};
 use crate::input::Source;
+use crate::save::save;
 
 /// Show games as pictures, with the stones that win
 ///
@@ -52,8 +53,7 @@ pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
         Ok(())
     })?;
     if let (Some(path), Some(game)) = (&args.svg, last) {
-        let written = std::fs::write(path, drawing(&game, args.numbers).to_string());
-        written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        save(path, drawing(&game, args.numbers).to_string().as_bytes())?;
     }
     Ok(())
 }

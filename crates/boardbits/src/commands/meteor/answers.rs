@@ -49,7 +49,7 @@ impl<'a> Answers<'a> {
         }
         self.solutions += 1;
         self.count += 1;
-        Ok(())
+        out.flush_if_due()
     }
 
     pub(super) fn word(&mut self, word: &str, out: &mut Output) -> io::Result<()> {

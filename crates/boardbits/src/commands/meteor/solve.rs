@@ -11,6 +11,7 @@ use crate::commands::meteor::animation::Animation;
 use crate::commands::meteor::answers::Answers;
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
+use crate::save::save;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
@@ -101,9 +102,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         solutions(args, &solver, context, stopped)?
     };
     if let Some(path) = &args.svg {
-        let sheet = Sheet::new(&file.puzzle, &shown).to_string();
-        let failed = |error| Failure::Input(format!("{}: {error}", path.display()));
-        std::fs::write(path, sheet).map_err(failed)?;
+        save(path, Sheet::new(&file.puzzle, &shown).to_string().as_bytes())?;
     }
     Ok(())
 }
@@ -117,6 +116,9 @@ fn asks_more(args: &Arguments) -> bool {
         || args.sample.is_some()
 }
 
+/// The longest puzzle file, in bytes.
+const MAX_FILE: u64 = 1 << 24;
+
 /// Reads a puzzle file, or finds a ready one, and says how to call it.
 pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
     if let Some(ready) = path.to_str().and_then(ready::find)
@@ -125,9 +127,7 @@ pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
         return Ok((ready.name.into(), ready.file()));
     }
     let source = Source::from_option(Some(path));
-    let wrong = |reason: &dyn std::fmt::Display| Failure::Input(format!("{source}: {reason}"));
-    let text = std::io::read_to_string(source.open()?).map_err(|error| wrong(&error))?;
-    let file = text.parse::<PuzzleFile>().map_err(|error| {
+    let file = source.read_text(MAX_FILE)?.parse::<PuzzleFile>().map_err(|error| {
         Failure::Input(format!("{source}:{}:{}: {}", error.line, error.column, error.reason))
     })?;
     Ok((source.to_string(), file))
