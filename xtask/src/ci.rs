@@ -4,22 +4,25 @@ use std::time::Instant;
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, flags, libraries, release, tables};
+use crate::features::{self, Effort};
+use crate::{Result, flags, msrv, no_std, release, tables};
 
 /// A name, and what to run.
 type Step = (&'static str, fn(&Shell) -> Result);
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
-    let steps: [Step; 8] = [
+    let steps: [Step; 10] = [
         ("tests", tests),
         ("format", |sh| Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
         ("clippy", |sh| {
-            Ok(cmd!(sh, "cargo clippy --workspace --all-targets --all-features -- -D warnings")
+            Ok(cmd!(sh, "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv")
                 .run()?)
         }),
+        ("msrv", msrv::run),
         ("documentation", documentation),
         ("tables", |_| tables::run(&flags::Tables { check: true, full: false })),
-        ("features", features),
+        ("features", |sh| features::every_set(sh, Effort::Check, None)),
+        ("no_std", no_std::run),
         ("the program", program),
         ("packages", release::publish_dry_run),
     ];
@@ -32,6 +35,11 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
         step(shell).map_err(|failure| format!("{name}: {failure}"))?;
         eprintln!("ci: {name}: {:.0?}", start.elapsed());
     }
+    if flags.full {
+        for effort in [Effort::Test, Effort::TestRelease] {
+            features::every_set(shell, effort, None)?;
+        }
+    }
     Ok(())
 }
 
@@ -42,14 +50,6 @@ fn tests(shell: &Shell) -> Result {
 fn documentation(shell: &Shell) -> Result {
     let _flags = shell.push_env("RUSTDOCFLAGS", "-D warnings");
     Ok(cmd!(shell, "cargo doc --workspace --no-deps --all-features").run()?)
-}
-
-/// Every library without its features.
-fn features(shell: &Shell) -> Result {
-    for name in libraries() {
-        cmd!(shell, "cargo check --quiet -p {name} --no-default-features").run()?;
-    }
-    Ok(())
 }
 
 /// The program on small inputs.

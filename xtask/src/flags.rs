@@ -16,6 +16,17 @@ xflags::xflags! {
         cmd ci {
             /// Leave the tests out, for when they have just been run.
             optional --skip-tests
+            /// Also run the tests of every library with each of its features alone, unoptimised and optimised.
+            optional --full
+        }
+        /// Run the tests of every library without features, with each feature alone, and with all.
+        cmd features {
+            /// Only type-check all targets.
+            optional --check
+            /// Optimised as for users.
+            optional --release
+            /// Only one crate; may be written --crate.
+            optional --package name: String
         }
         /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
         /// Uploading is left to `cargo publish --workspace`.
@@ -47,6 +58,8 @@ xflags::xflags! {
             optional --gate factor: f64
             /// Write docs/BENCHMARKS.md, its charts, and the table in README.md.
             optional --report
+            /// Go on with what a run of the same build and thoroughness has measured before it was stopped.
+            optional --resume
             /// Print JSON lines instead of a table.
             optional --json
         }

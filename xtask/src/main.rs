@@ -1,10 +1,14 @@
-//! Tasks of the workspace: `cargo xtask tables | bench | ci | release`.
+//! Tasks of the workspace: `cargo xtask tables | bench | ci | features | release`.
 
 #![forbid(unsafe_code)]
 
 mod bench;
 mod ci;
+mod features;
+mod files;
 mod flags;
+mod msrv;
+mod no_std;
 mod release;
 mod tables;
 
@@ -40,6 +44,7 @@ fn run(flags: flags::Xtask) -> Result {
     match flags.subcommand {
         flags::XtaskCmd::Tables(flags) => tables::run(&flags),
         flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
+        flags::XtaskCmd::Features(flags) => features::run(&shell, &flags),
         flags::XtaskCmd::Release(flags) => release::run(&shell, &flags),
         flags::XtaskCmd::Bench(flags) => bench::run(&shell, &flags),
     }

@@ -1,7 +1,7 @@
 //! Builds of the `slice` program.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use benches::slice::{Slice, TaskInfo};
@@ -86,6 +86,11 @@ impl Build {
         Ok(())
     }
 
+    /// The file that is run.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
+    }
+
     pub(super) fn tasks(&self) -> Result<Vec<TaskInfo>> {
         Ok(serde_json::from_slice(&self.run(&["list"])?.stdout)?)
     }
@@ -135,7 +140,7 @@ pub(super) fn can_count() -> bool {
 const NAME: &str = if cfg!(windows) { "slice.exe" } else { "slice" };
 
 /// Where builds are kept.
-fn folder() -> Result<PathBuf> {
+pub(super) fn folder() -> Result<PathBuf> {
     let folder = root().join("target/bench");
     fs::create_dir_all(&folder)?;
     Ok(folder)

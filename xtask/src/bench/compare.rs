@@ -2,10 +2,11 @@
 
 use benches::slice::TaskInfo;
 use benches::task::Role;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use xshell::Shell;
 
-use super::build::{Build, can_count};
+use super::build::{Build, can_count, folder};
+use super::journal::Journal;
 use super::measure::{Side, pairs};
 use super::{Effort, progress, report, table};
 use crate::{Result, flags};
@@ -14,7 +15,7 @@ use crate::{Result, flags};
 const LONGEST_COUNTED: f64 = 3e8;
 
 /// The figures of an engine, for each unit of the task.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct Figures {
     pub(super) engine: String,
     pub(super) role: Role,
@@ -28,7 +29,7 @@ pub(super) struct Figures {
 }
 
 /// All about a task.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     #[serde(flatten)]
     pub(super) task: TaskInfo,
@@ -56,8 +57,18 @@ pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags:
     }
     let bar = progress(tasks.iter().map(|task| 2 * task.engines.len()).sum())?;
     let mut rows = Vec::new();
+    // A report takes long; what has been measured is not to be lost with it.
+    let mut journal = match flags.report {
+        true => Some(Journal::open(folder()?.join("measured.jsonl"), now, flags)?),
+        false => None,
+    };
     for task in tasks {
         bar.set_message(task.name.clone());
+        if let Some(row) = journal.as_mut().and_then(|journal| journal.take(task)) {
+            bar.inc(2 * task.engines.len() as u64);
+            rows.push(row);
+            continue;
+        }
         now.check(task)?;
         bar.inc(1);
         let mut figures = Vec::new();
@@ -95,7 +106,11 @@ pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags:
             let instructions = instructions(nanoseconds)?;
             figures.push(Figures { engine: name, role, nanoseconds, instructions, nodes, ratio });
         }
-        rows.push(Row { task: task.clone(), figures });
+        let row = Row { task: task.clone(), figures };
+        if let Some(journal) = &mut journal {
+            journal.add(&row)?;
+        }
+        rows.push(row);
     }
     bar.finish_and_clear();
     if flags.report {
@@ -108,5 +123,5 @@ pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags:
     } else {
         print!("{}", table::plain(&table::rows(&rows)));
     }
-    Ok(())
+    journal.map_or(Ok(()), Journal::finish)
 }

@@ -7,6 +7,7 @@
 mod against;
 mod build;
 mod compare;
+mod journal;
 mod measure;
 mod report;
 mod table;
@@ -51,6 +52,9 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     };
     if flags.gate.is_some() && then.is_none() {
         return Err("--gate goes with --against or --against-rev".into());
+    }
+    if flags.resume && !flags.report {
+        return Err("--resume goes with --report".into());
     }
     let chosen = |task: &benches::slice::TaskInfo| {
         (!flags.quick || !task.slow)

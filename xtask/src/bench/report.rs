@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use benches::task::Role;
 use xshell::{Shell, cmd};
 
 use super::compare::Row;
 use super::table::{self, markdown, time};
+use crate::files::replace_all;
 use crate::{CRATES, Result, flags, root};
 
 const BEGIN: &str = "<!-- bench:begin -->";
 const END: &str = "<!-- bench:end -->";
 
-/// Writes everything, each file at once or not at all.
+/// Writes everything, or leaves the report before.
 pub(super) fn write(shell: &Shell, rows: &[Row], flags: &flags::Bench) -> Result {
     let how = provenance(shell, flags)?;
     let mut text = format!(
@@ -23,23 +23,25 @@ pub(super) fn write(shell: &Shell, rows: &[Row], flags: &flags::Bench) -> Result
          other's, so below 1 is faster.\n\n{how}\n"
     );
     fs::create_dir_all(root().join("docs/pictures"))?;
+    let mut files = Vec::new();
     for package in CRATES {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.task.package == package).collect();
         if rows.is_empty() {
             continue;
         }
-        replace(&root().join(format!("docs/pictures/bench-{package}.svg")), &chart(&rows))?;
+        files.push((root().join(format!("docs/pictures/bench-{package}.svg")), chart(&rows)));
         write!(text, "\n## {package}\n\n![chart](pictures/bench-{package}.svg)\n\n")?;
         text += &markdown(&engines(&rows));
     }
-    replace(&root().join("docs/BENCHMARKS.md"), &text)?;
+    files.push((root().join("docs/BENCHMARKS.md"), text));
     let readme = root().join("README.md");
     let old = fs::read_to_string(&readme)?;
     let (before, rest) = old.split_once(BEGIN).ok_or("README.md has no marker for the table")?;
     let (_, after) =
         rest.split_once(END).ok_or("README.md has no marker for the end of the table")?;
     let table = markdown(&summary(rows));
-    replace(&readme, &format!("{before}{BEGIN}\n{table}\n{how}\n{END}{after}"))
+    files.push((readme, format!("{before}{BEGIN}\n{table}\n{how}\n{END}{after}")));
+    replace_all(&files)
 }
 
 /// What made the figures.
@@ -163,11 +165,4 @@ fn chart(rows: &[&Row]) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// Puts a file in place of another in one step, so that an interrupted run leaves the old one whole.
-fn replace(path: &Path, text: &str) -> Result {
-    let new = path.with_extension("new");
-    fs::write(&new, text)?;
-    Ok(fs::rename(new, path)?)
 }
