@@ -15,6 +15,8 @@ mod context;
 mod demo;
 #[path = "../../src/input.rs"]
 mod input;
+#[path = "../../src/save.rs"]
+mod save;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,6 +46,10 @@ mod output {
         }
 
         pub(crate) fn discard(&mut self) {}
+
+        pub(crate) fn flush_if_due(&mut self) -> io::Result<()> {
+            Ok(())
+        }
     }
 
     impl Write for Output {
