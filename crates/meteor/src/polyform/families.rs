@@ -140,6 +140,12 @@ impl<N: Ways> Families<N> {
         &self.entries[start as usize..end as usize]
     }
 
+    fn sort(&mut self) {
+        for &(start, end) in &self.ranges {
+            self.entries[start as usize..end as usize].sort_unstable_by_key(|entry| entry.0);
+        }
+    }
+
     fn check(&self, memory: usize) -> Result<(), NoGraph> {
         // It doubles when it grows.
         let bytes = self.entries.capacity() * size_of::<(Hand, N)>() * 3 / 2;
@@ -182,11 +188,10 @@ impl<N: Ways> Sum<N> {
         Ok(())
     }
 
-    /// Moves all sums, sorted by hands, to the end of `to`.
+    /// Moves all sums, sorted by hands if they are sparse, to the end of `to`.
     fn take(&mut self, to: &mut Vec<(Hand, N)>) -> Result<(), Stop> {
         match self {
             Self::Dense(table, used) => {
-                used.sort_unstable();
                 to.extend(
                     used.iter().map(|&hand| (hand, core::mem::take(&mut table[hand as usize]))),
                 );
@@ -354,7 +359,8 @@ impl Completions {
         meter: &mut Meter<'_>,
     ) -> Result<Self, NoGraph> {
         let memory = memory.saturating_sub(graph.bytes());
-        let families = back(graph, packing, &|_| true, memory, meter)?;
+        let mut families = back(graph, packing, &|_| true, memory, meter)?;
+        families.sort();
         Ok(Self { families, packing: packing.clone() })
     }
 

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::polyform::fits::Fits;
 use crate::polyform::limits::{Meter, Stop};
 use crate::polyform::problem::{EMPTY, Problem};
 
@@ -135,7 +136,7 @@ impl<'a, W: Word> Builder<'a, W> {
         };
         let number = self.fillings.len() as u32;
         self.fillings.push(filling);
-        let dead = self.problem.is_dead(filling);
+        let dead = self.problem.islands.has_one(filling);
         if !dead {
             let free = !filling & self.problem.full;
             let cell = if free.is_zero() { self.problem.cells() } else { free.trailing_zeros() };
@@ -148,17 +149,16 @@ impl<'a, W: Word> Builder<'a, W> {
     /// Looks at all fillings with this lowest free cell. No more of them will be found afterwards.
     fn expand(&mut self, cell: u32, meter: &mut Meter<'_>) -> Result<(), NoGraph> {
         let fillings = core::mem::take(&mut self.by_cell[cell as usize]);
+        let problem = self.problem;
+        let fits = Fits::new(cell, &problem.moves[problem.moves_at(cell)]);
         for number in fillings {
             meter.tick()?;
             self.check()?;
             let filling = self.fillings[number as usize];
-            for i in self.problem.moves_at(cell) {
-                let m = self.problem.moves[i];
-                if (m.cells & filling).is_zero() {
-                    let next = self.number(filling | m.cells);
-                    if next != DEAD {
-                        self.steps.push(Step { next, piece: m.piece });
-                    }
+            for m in fits.of(filling) {
+                let next = self.number(filling | m.cells);
+                if next != DEAD {
+                    self.steps.push(Step { next, piece: m.piece });
                 }
             }
             self.done.push((number, self.steps.len() as u32));

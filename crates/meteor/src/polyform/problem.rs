@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::grid::{Coord, Grid};
+use crate::polyform::islands::Islands;
+use crate::polyform::order::order;
 use crate::polyform::puzzle::{Placement, Puzzle};
 
 /// What can be done about the lowest free cell.
@@ -31,12 +32,7 @@ pub(crate) struct Problem<W> {
     pub(crate) pieces: Vec<Stock>,
     /// The number in the puzzle of each cell here.
     cell_of: Vec<u8>,
-    /// How to get from cells to their neighbours.
-    steps: Vec<(u32, W)>,
-    /// Whether so many cells can be filled at all.
-    sizes: [bool; 129],
-    /// Whether regions of some sizes cannot be filled.
-    pub(crate) has_islands: bool,
+    pub(crate) islands: Islands<W>,
 }
 
 /// What is left of a piece.
@@ -58,21 +54,16 @@ impl<W: Word> Problem<W> {
         for (i, &cell) in order.iter().enumerate() {
             number[usize::from(cell)] = i as u32;
         }
+        let pieces = stocks(puzzle);
         let mut problem = Self {
             full: low_bits(order.len() as u32),
             moves: Vec::new(),
             starts: Vec::new(),
-            pieces: stocks(puzzle),
+            islands: Islands::new(puzzle, &order, &number, &pieces),
+            pieces,
             cell_of: order,
-            steps: Vec::new(),
-            sizes: [true; 129],
-            has_islands: false,
         };
         problem.make_moves(puzzle, &number);
-        if !puzzle.packing {
-            problem.make_sizes();
-            problem.make_steps(puzzle, &number);
-        }
         problem
     }
 
@@ -96,42 +87,6 @@ impl<W: Word> Problem<W> {
         self.moves = moves;
     }
 
-    /// Which numbers of cells can be made from the pieces that are left.
-    fn make_sizes(&mut self) {
-        let cells = self.cell_of.len();
-        let mut sizes = [false; 129];
-        sizes[0] = true;
-        for stock in &self.pieces {
-            for size in
-                (0..=128).rev().filter(|&size| sizes[size] && stock.size > 0).collect::<Vec<_>>()
-            {
-                let more = (1..=usize::from(stock.max)).map(|n| size + n * usize::from(stock.size));
-                more.take_while(|&size| size <= 128).for_each(|size| sizes[size] = true);
-            }
-        }
-        self.has_islands = sizes[..=cells].contains(&false);
-        self.sizes = sizes;
-    }
-
-    fn make_steps(&mut self, puzzle: &Puzzle, number: &[u32; 128]) {
-        let taken = puzzle.placed_cells();
-        for (from, &cell) in self.cell_of.iter().enumerate() {
-            let from = from as u32;
-            for neighbour in puzzle.grid.neighbours(puzzle.cells[usize::from(cell)]) {
-                let Some(index) = puzzle.cell_index(neighbour) else { continue };
-                let to = number[index];
-                if taken >> index & 1 != 0 || to <= from {
-                    continue;
-                }
-                let by = to - from;
-                match self.steps.iter_mut().find(|step| step.0 == by) {
-                    Some(step) => step.1 |= W::ONE << from,
-                    None => self.steps.push((by, W::ONE << from)),
-                }
-            }
-        }
-    }
-
     /// How many cells there are.
     pub(crate) fn cells(&self) -> u32 {
         self.cell_of.len() as u32
@@ -141,40 +96,6 @@ impl<W: Word> Problem<W> {
     #[inline]
     pub(crate) fn moves_at(&self, cell: u32) -> core::ops::Range<usize> {
         self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
-    }
-
-    /// Whether some region of free cells has a size that no pieces add up to.
-    #[inline]
-    pub(crate) fn is_dead(&self, filled: W) -> bool {
-        if !self.has_islands {
-            return false;
-        }
-        let mut free = self.full & !filled;
-        while !free.is_zero() {
-            let region = self.region(free.lowest_bit(), free);
-            if !self.sizes[region.count_ones() as usize] {
-                return true;
-            }
-            free &= !region;
-        }
-        false
-    }
-
-    #[inline]
-    fn region(&self, seed: W, free: W) -> W {
-        let mut region = seed;
-        loop {
-            let mut grown = region;
-            for &(by, from) in &self.steps {
-                grown |= (grown & from) << by;
-                grown |= (grown >> by) & from;
-            }
-            grown &= free;
-            if grown == region {
-                return region;
-            }
-            region = grown;
-        }
     }
 
     /// The cells of the puzzle for cells here.
@@ -215,55 +136,4 @@ pub(crate) fn stocks(puzzle: &Puzzle) -> Vec<Stock> {
         }
     };
     puzzle.pieces.iter().enumerate().map(stock).collect()
-}
-
-/// The free cells of the puzzle in the order in which they are best filled: along the direction in which the border
-/// between filled and free cells stays shortest. Rows from the top if nothing is better.
-fn order(puzzle: &Puzzle) -> Vec<u8> {
-    let taken = puzzle.placed_cells();
-    let free: Vec<u8> =
-        (0..puzzle.cells.len() as u8).filter(|cell| taken >> cell & 1 == 0).collect();
-    let sweeps = (0..6).map(|sweep| {
-        let mut cells = free.clone();
-        cells.sort_by_key(|&cell| key(puzzle.grid, puzzle.cells[usize::from(cell)], sweep));
-        cells
-    });
-    sweeps.min_by_key(|cells| border(puzzle, cells)).unwrap_or_default()
-}
-
-/// A line sweeps over the plane; this is where it meets the cell, and where on the line.
-fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
-    // Where the cell is in the plane, in half widths and rows.
-    let x = match grid {
-        Grid::Square => 2 * x,
-        Grid::AxialHexagon => 2 * x + y,
-        Grid::OffsetHexagon => 2 * x + (y & 1),
-        Grid::Triangle => x,
-    };
-    match sweep {
-        0 => (y, x),
-        1 => (x, y),
-        2 => (x + y, y),
-        3 => (x - y, y),
-        4 => (x + 2 * y, y),
-        _ => (x - 2 * y, y),
-    }
-}
-
-/// A measure of how many fillings there can be: the sum of 2^b over all steps of the sweep, b being the number of
-/// free cells that touch swept ones.
-fn border(puzzle: &Puzzle, order: &[u8]) -> u128 {
-    let (mut swept, mut sum) = (0u128, 0u128);
-    let (mut touched, taken) = (0u128, puzzle.placed_cells());
-    for &cell in order {
-        swept |= 1 << cell;
-        for neighbour in puzzle.grid.neighbours(puzzle.cells[usize::from(cell)]) {
-            if let Some(index) = puzzle.cell_index(neighbour) {
-                touched |= 1 << index;
-            }
-        }
-        let width = (touched & !swept & !taken).count_ones();
-        sum = sum.saturating_add(1 << width.min(120));
-    }
-    sum
 }

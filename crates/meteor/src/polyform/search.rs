@@ -72,7 +72,7 @@ impl<'a, W: Word> Dfs<'a, W> {
             share: Share::ALL,
             meter: Meter::new(limits),
         };
-        if needed <= problem.cells() && !problem.is_dead(W::ZERO) {
+        if needed <= problem.cells() && !problem.islands.has_one(W::ZERO) {
             dfs.push(W::ZERO);
             dfs.empty = problem.full.is_zero();
         }
@@ -116,7 +116,7 @@ impl<'a, W: Word> Dfs<'a, W> {
                 continue;
             }
             self.meter.tick()?;
-            if self.problem.is_dead(after) {
+            if self.problem.islands.has_one(after) {
                 continue;
             }
             let pieces = self.frames.len();

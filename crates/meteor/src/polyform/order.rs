@@ -1,0 +1,57 @@
+//! In which order the cells are filled.
+
+use alloc::vec::Vec;
+
+use crate::polyform::grid::{Coord, Grid};
+use crate::polyform::puzzle::Puzzle;
+
+/// The free cells of the puzzle in the order in which they are best filled: along the direction in which the border
+/// between filled and free cells stays shortest. Rows from the top if nothing is better.
+pub(crate) fn order(puzzle: &Puzzle) -> Vec<u8> {
+    let taken = puzzle.placed_cells();
+    let free: Vec<u8> =
+        (0..puzzle.cells.len() as u8).filter(|cell| taken >> cell & 1 == 0).collect();
+    let sweeps = (0..6).map(|sweep| {
+        let mut cells = free.clone();
+        cells.sort_by_key(|&cell| key(puzzle.grid, puzzle.cells[usize::from(cell)], sweep));
+        cells
+    });
+    sweeps.min_by_key(|cells| border(puzzle, cells)).unwrap_or_default()
+}
+
+/// A line sweeps over the plane; this is where it meets the cell, and where on the line.
+fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
+    // Where the cell is in the plane, in half widths and rows.
+    let x = match grid {
+        Grid::Square => 2 * x,
+        Grid::AxialHexagon => 2 * x + y,
+        Grid::OffsetHexagon => 2 * x + (y & 1),
+        Grid::Triangle => x,
+    };
+    match sweep {
+        0 => (y, x),
+        1 => (x, y),
+        2 => (x + y, y),
+        3 => (x - y, y),
+        4 => (x + 2 * y, y),
+        _ => (x - 2 * y, y),
+    }
+}
+
+/// A measure of how many fillings there can be: the sum of 2^b over all steps of the sweep, b being the number of
+/// free cells that touch swept ones.
+fn border(puzzle: &Puzzle, order: &[u8]) -> u128 {
+    let (mut swept, mut sum) = (0u128, 0u128);
+    let (mut touched, taken) = (0u128, puzzle.placed_cells());
+    for &cell in order {
+        swept |= 1 << cell;
+        for neighbour in puzzle.grid.neighbours(puzzle.cells[usize::from(cell)]) {
+            if let Some(index) = puzzle.cell_index(neighbour) {
+                touched |= 1 << index;
+            }
+        }
+        let width = (touched & !swept & !taken).count_ones();
+        sum = sum.saturating_add(1 << width.min(120));
+    }
+    sum
+}
