@@ -38,33 +38,37 @@ impl Input {
     }
 }
 
-pub(super) fn tasks() -> Vec<Task> {
-    let mut tasks = Vec::new();
-    let mut add = |inputs, [of_statistics, of_labels]: [&'static str; 2], slow| {
-        tasks.push(statistics(of_statistics, inputs, slow));
-        tasks.push(labels(of_labels, inputs, slow));
-    };
-    add(
+/// Inputs, the names of the two tasks with them, and whether they are slow.
+type Case = (fn() -> Vec<Input>, [&'static str; 2], bool);
+
+const CASES: [Case; 4] = [
+    (
         || Input::all(512, true),
         ["statistics of 512×512 pixels, noise", "label image of 512×512 pixels, noise"],
         false,
-    );
-    add(
+    ),
+    (
         || Input::all(512, false),
         ["statistics of 512×512 pixels, blobs", "label image of 512×512 pixels, blobs"],
         false,
-    );
-    add(
+    ),
+    (
         || Input::all(4096, true),
         ["statistics of 4096×4096 pixels, noise", "label image of 4096×4096 pixels, noise"],
         true,
-    );
-    add(
+    ),
+    (
         || Input::all(4096, false),
         ["statistics of 4096×4096 pixels, blobs", "label image of 4096×4096 pixels, blobs"],
         true,
-    );
-    tasks
+    ),
+];
+
+pub(super) fn tasks() -> Vec<Task> {
+    let both = |(inputs, [of_statistics, of_labels], slow): Case| {
+        [statistics(of_statistics, inputs, slow), labels(of_labels, inputs, slow)]
+    };
+    CASES.into_iter().flat_map(both).collect()
 }
 
 fn start(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Builder<Input> {

@@ -16,7 +16,7 @@ type Query = (u64, u64, u64);
 
 pub(super) fn tasks() -> Vec<Task> {
     let layers = |name, queries| {
-        Builder::new("king-paths", name, "query", queries, |query| format!("{query:x?}"))
+        start(name, queries)
             .engine_with(
                 Role::Ours,
                 "king-paths",
@@ -37,18 +37,13 @@ pub(super) fn tasks() -> Vec<Task> {
                 "Westcott 2002",
                 || [0; 64],
                 |_| (),
-                |layers, &(from, to, within)| {
-                    baseline::paths::all_shortest_paths(from, to, within, layers)
-                },
+                westcott,
                 |layers, length| format!("{:x?}", &layers[..length]),
                 |_| None,
             )
             .build()
     };
-    let count =
-        Builder::new("king-paths", "count shortest paths, open board", "query", open, |query| {
-            format!("{query:x?}")
-        })
+    let count = start("count shortest paths, open board", open)
         .engine_with(
             Role::Ours,
             "king-paths",
@@ -81,9 +76,17 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks
 }
 
+fn start(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<Query> {
+    Builder::new("king-paths", name, "query", queries, |query| format!("{query:x?}"))
+}
+
+fn westcott(layers: &mut [u64; 64], &(from, to, within): &Query) -> usize {
+    baseline::paths::all_shortest_paths(from, to, within, layers)
+}
+
 /// What the exact number of paths costs on top of the published layers.
 fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
-    Builder::new("king-paths", name, "query", queries, |query| format!("{query:x?}"))
+    start(name, queries)
         .engine_with(
             Role::Ours,
             "king-paths",
@@ -101,9 +104,7 @@ fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
             "Westcott 2002, no count",
             || [0; 64],
             |_| (),
-            |layers, &(from, to, within)| {
-                baseline::paths::all_shortest_paths(from, to, within, layers)
-            },
+            westcott,
             |_, length| length.to_string(),
             |_| None,
         )

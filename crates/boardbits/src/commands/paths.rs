@@ -1,11 +1,15 @@
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::svg::Drawing;
 use bitboard_core::{Bitboard, Cell, Chess, Dilate, Slides, Steps};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use king_paths::batch::Kind;
 use king_paths::{Layers, NoCut, all_shortest_paths, reachable};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
@@ -20,7 +24,7 @@ type Board = Bitboard<u64, Chess>;
 #[derive(clap::Args)]
 pub(crate) struct Paths {
     /// How to step
-    #[arg(long, default_value = "king")]
+    #[arg(long, default_value = "king", value_parser = kinds())]
     step: Kind,
     /// Where to begin: squares such as `e4`, separated by commas
     #[arg(long, required_unless_present = "jsonl")]
@@ -44,22 +48,9 @@ pub(crate) struct Paths {
     file: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "snake_case")]
-#[value(rename_all = "snake_case")]
-enum Kind {
-    King,
-    Wazir,
-    Ferz,
-    Knight,
-    QueenSlide,
-    RookSlide,
-    BishopSlide,
-    KingNocut,
-}
-
 #[derive(Deserialize)]
 struct Query {
+    #[serde(deserialize_with = "kind")]
     kind: Kind,
     sq1: String,
     sq2: String,
@@ -83,19 +74,28 @@ struct Solved {
     drawing: Option<Drawing>,
 }
 
-impl Kind {
-    /// `draw`: whether to make a drawing too.
-    fn solve(self, sets: [Board; 3], draw: bool) -> Solved {
-        match self {
-            Self::King => solve(sets, &Steps::KING, draw),
-            Self::Wazir => solve(sets, &Steps::ORTHOGONAL, draw),
-            Self::Ferz => solve(sets, &Steps::DIAGONAL, draw),
-            Self::Knight => solve(sets, &Steps::KNIGHT, draw),
-            Self::QueenSlide => solve(sets, &Slides::QUEEN, draw),
-            Self::RookSlide => solve(sets, &Slides::ROOK, draw),
-            Self::BishopSlide => solve(sets, &Slides::BISHOP, draw),
-            Self::KingNocut => solve(sets, &NoCut::KING, draw),
-        }
+/// The names of the kinds, which `--help` tells.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
+}
+
+/// A kind by its name.
+fn kind<'a, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<Kind, D::Error> {
+    let name = Cow::<str>::deserialize(deserializer)?;
+    name.parse().map_err(|error| D::Error::custom(format_args!("{name:?} is {error}")))
+}
+
+/// `draw`: whether to make a drawing too.
+fn solve_by(kind: Kind, sets: [Board; 3], draw: bool) -> Solved {
+    match kind {
+        Kind::King => solve(sets, &Steps::KING, draw),
+        Kind::Wazir => solve(sets, &Steps::ORTHOGONAL, draw),
+        Kind::Ferz => solve(sets, &Steps::DIAGONAL, draw),
+        Kind::Knight => solve(sets, &Steps::KNIGHT, draw),
+        Kind::QueenSlide => solve(sets, &Slides::QUEEN, draw),
+        Kind::RookSlide => solve(sets, &Slides::ROOK, draw),
+        Kind::BishopSlide => solve(sets, &Slides::BISHOP, draw),
+        Kind::KingNoCut => solve(sets, &NoCut::KING, draw),
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         hexadecimal(text).or_else(|_| picture())
     });
     let within = within.map_err(|reason| Failure::Usage(format!("--path: {reason}")))?;
-    let solved = args.step.solve([from, to, within], args.svg.is_some());
+    let solved = solve_by(args.step, [from, to, within], args.svg.is_some());
     draw(&solved.layers, &mut context.out)?;
     let (length, paths) = (solved.layers.len(), solved.paths);
     writeln!(context.out, "length {length}, {paths} shortest paths")?;
@@ -166,7 +166,7 @@ fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
         hexadecimal(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
     };
     let (from, to) = (board(&query.sq1, "sq1")?, board(&query.sq2, "sq2")?);
-    let solved = query.kind.solve([from, to, board(&query.path, "path")?], false);
+    let solved = solve_by(query.kind, [from, to, board(&query.path, "path")?], false);
     Ok(Answer {
         len: solved.layers.len(),
         asp: solved.layers.iter().map(|&layer| hex(layer)).collect(),

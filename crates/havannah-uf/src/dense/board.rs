@@ -100,7 +100,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             stones: [OUTSIDE; N],
         });
         for cell in Hex::all(base) {
-            let point = usize::from(Self::point(cell));
+            let point = usize::from(board.point(cell));
             board.info[point] = 1 << 12 | u32::from(cell.border(base));
             board.stones[point] = EMPTY;
         }
@@ -119,13 +119,15 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         self.stones.copy_from_slice(&other.stones);
     }
 
+    /// Where a cell is on boards of this stride.
     #[inline]
-    pub(crate) const fn point(cell: Hex) -> Point {
+    pub(crate) const fn point(&self, cell: Hex) -> Point {
         ((cell.x as usize).wrapping_sub(1) + STRIDE * (cell.y as usize).wrapping_sub(1)) as Point
     }
 
+    /// The inverse of [`point`](Self::point).
     #[inline]
-    pub(crate) const fn cell(point: Point) -> Hex {
+    pub(crate) const fn cell(&self, point: Point) -> Hex {
         let point = point as usize;
         Hex { x: (point % STRIDE) as u32 + 1, y: (point / STRIDE) as u32 + 1 }
     }

@@ -50,50 +50,18 @@ impl Boards {
     }
 }
 
-/// Does the same with the board of whichever size; its type is called `$Board`.
+/// Does the same with the board of whichever size.
 macro_rules! with_board {
-    ($boards:expr, $Board:ident, $board:ident => $body:expr) => {
+    ($boards:expr, $board:ident => $body:expr) => {
         match $boards {
-            $crate::dense::boards::Boards::By8($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board8;
-                $body
-            }
-            $crate::dense::boards::Boards::By10($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board10;
-                $body
-            }
-            $crate::dense::boards::Boards::By16($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board16;
-                $body
-            }
-            $crate::dense::boards::Boards::By22($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board22;
-                $body
-            }
-            $crate::dense::boards::Boards::By32($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board32;
-                $body
-            }
-            $crate::dense::boards::Boards::By45($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board45;
-                $body
-            }
-            $crate::dense::boards::Boards::By64($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board64;
-                $body
-            }
-            $crate::dense::boards::Boards::By128($board) => {
-                #[allow(dead_code, reason = "not every use names the type")]
-                type $Board = $crate::dense::boards::Board128;
-                $body
-            }
+            $crate::dense::boards::Boards::By8($board) => $body,
+            $crate::dense::boards::Boards::By10($board) => $body,
+            $crate::dense::boards::Boards::By16($board) => $body,
+            $crate::dense::boards::Boards::By22($board) => $body,
+            $crate::dense::boards::Boards::By32($board) => $body,
+            $crate::dense::boards::Boards::By45($board) => $body,
+            $crate::dense::boards::Boards::By64($board) => $body,
+            $crate::dense::boards::Boards::By128($board) => $body,
         }
     };
 }

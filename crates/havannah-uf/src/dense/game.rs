@@ -166,8 +166,8 @@ impl Havannah {
         }
         let (player, rule) = (self.turn(), self.rule);
         let before = self.links.len();
-        let (point, wins) = with_board!(&mut self.boards, Board, board => {
-            let point = Board::point(cell);
+        let (point, wins) = with_board!(&mut self.boards, board => {
+            let point = board.point(cell);
             if !board.is_empty(point) {
                 return Err(PlayError::Taken { cell });
             }
@@ -189,9 +189,9 @@ impl Havannah {
         let player = self.turn();
         let kept = self.links.len() - usize::from(links);
         let links = self.links.drain(kept..).rev();
-        let cell = with_board!(&mut self.boards, Board, board => {
+        let cell = with_board!(&mut self.boards, board => {
             board.take_back(point, player, links);
-            Board::cell(point)
+            board.cell(point)
         });
         self.hash ^= key(cell, player);
         Some(Move::Stone(cell))
@@ -219,7 +219,7 @@ impl Havannah {
         let (before, rule) = (self.turn().other(), self.rule);
         self.swapped = !self.swapped;
         let after = self.turn().other();
-        with_board!(&mut self.boards, Board, board => {
+        with_board!(&mut self.boards, board => {
             board.take_back(point, before, core::iter::empty());
             // One stone is never linked to anything.
             board.place(point, after, rule, &mut Links { links: &mut self.links });
@@ -283,7 +283,7 @@ impl Havannah {
         if !cell.is_on_board(self.base) {
             return None;
         }
-        with_board!(&self.boards, Board, board => board.stone(Board::point(cell)))
+        with_board!(&self.boards, board => board.stone(board.point(cell)))
     }
 
     /// The cells of all stones in the order in which they came.
@@ -306,8 +306,8 @@ impl Havannah {
         if !cell.is_on_board(self.base) {
             return Wins::NONE;
         }
-        with_board!(&self.boards, Board, board => {
-            let point = Board::point(cell);
+        with_board!(&self.boards, board => {
+            let point = board.point(cell);
             if board.is_empty(point) { board.would_win(point, player, self.rule) } else { Wins::NONE }
         })
     }
@@ -349,6 +349,6 @@ impl Havannah {
     }
 
     fn cell(&self, point: Point) -> Hex {
-        with_board!(&self.boards, Board, _board => Board::cell(point))
+        with_board!(&self.boards, board => board.cell(point))
     }
 }

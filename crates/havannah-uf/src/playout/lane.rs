@@ -45,7 +45,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
     fn list_empty(&mut self, base: u32) {
         self.count = 0;
         for cell in Hex::all(base) {
-            let point = Board::<STRIDE, N, P>::point(cell);
+            let point = self.position.point(cell);
             if self.position.is_empty(point) {
                 self.empty[self.count] = point;
                 self.count += 1;
@@ -83,11 +83,11 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
     }
 
     pub(crate) fn cell(&self, point: Point) -> Hex {
-        Board::<STRIDE, N, P>::cell(point)
+        self.board.cell(point)
     }
 
     pub(crate) fn point(&self, cell: Hex) -> Point {
-        Board::<STRIDE, N, P>::point(cell)
+        self.board.point(cell)
     }
 
     /// Puts a stone on an empty point of the board.

@@ -25,35 +25,17 @@ use bitboard_core::{Bitboard, Chess};
 use crate::arch;
 
 mod kernel;
+mod kind;
 mod kinds;
 mod lanes;
+
+pub use self::kind::{Kind, UnknownKind};
 
 pub(crate) use self::kernel::{Buffers, find_all, find_each};
 pub(crate) use self::kinds::Stepping;
 pub(crate) use self::lanes::Lanes;
 
 type Board = Bitboard<u64, Chess>;
-
-/// How to step.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// To all eight neighbours.
-    King,
-    /// Across edges.
-    Wazir,
-    /// Across corners.
-    Ferz,
-    /// The knight's leaps.
-    Knight,
-    /// Any distance along ranks, files and diagonals.
-    QueenSlide,
-    /// Any distance along ranks and files.
-    RookSlide,
-    /// Any distance along diagonals.
-    BishopSlide,
-    /// A king that cuts no corners: [`NoCut`](crate::NoCut).
-    KingNoCut,
-}
 
 /// Which instructions are used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
