@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Small, naive, plain};
+use common::{Small, Turning, naive, plain};
 use meteor::polyform::{Limits, Piece, Puzzle, Solver, Uniqueness};
 use quickcheck::quickcheck;
 
@@ -17,6 +17,11 @@ quickcheck! {
     fn counts_agree(small: Small) -> bool {
         let (solver, expected) = (Solver::new(&small.0), naive(&small.0).len() as u128);
         solver.count() == Ok(expected) && solver.count_by_search() == Ok(expected)
+    }
+
+    fn counts_agree_on_boards_that_can_be_turned(turning: Turning) -> bool {
+        let expected = naive(&turning.0).len() as u128;
+        Solver::new(&turning.0).count() == Ok(expected)
     }
 
     fn threads_share_the_search(small: Small, threads: u8) -> bool {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::problem::Move;
+use crate::polyform::problem::{Move, Problem, low_bits};
 
 /// The moves on one cell, and for each group of cells behind it a table: which moves each pattern of filled cells rules out.
 pub(crate) struct Fits<'a, W> {
@@ -23,44 +23,65 @@ const GROUP: u32 = 6;
 const PATTERNS: usize = 1 << GROUP;
 
 impl<'a, W: Word> Fits<'a, W> {
-    /// Of these moves, which all have this lowest cell.
-    pub(crate) fn new(cell: u32, moves: &'a [Move<W>]) -> Self {
+    /// The moves on a cell.
+    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Self {
+        let moves = &problem.moves[problem.moves_at(cell)];
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
         let groups = reach.unwrap_or(0).div_ceil(GROUP) as usize;
         let words = moves.len().div_ceil(64);
-        let ruled_out = vec![0; groups * PATTERNS * words];
-        let mut fits = Self { moves, cell, words, groups, ruled_out };
-        fits.add_single_cells();
-        fits.add_patterns();
+        let mut fits = Self { moves, cell, words, groups, ruled_out: Vec::new() };
+        fits.ruled_out = fits.by_pattern(moves.iter().map(|m| m.cells));
         fits
     }
 
-    fn add_single_cells(&mut self) {
-        for (i, m) in self.moves.iter().enumerate() {
-            let mut cells = m.cells.without_lowest_bit();
-            while !cells.is_zero() {
-                let bit = (cells.trailing_zeros() - self.cell - 1) as usize;
-                let (group, bit) = (bit / GROUP as usize, bit % GROUP as usize);
-                let at = self.at(group, 1 << bit) + i / 64;
-                self.ruled_out[at] |= 1 << (i % 64);
-                cells = cells.without_lowest_bit();
+    /// The same without moves that leave islets, when all cells before are filled.
+    pub(crate) fn without_islets(problem: &'a Problem<W>, cell: u32) -> Self {
+        let mut fits = Self::new(problem, cell);
+        let before = low_bits::<W>(cell);
+        let islets = fits.moves.iter().map(|m| problem.islands.islets(before | m.cells));
+        let islets: Vec<_> = islets.collect();
+        if islets.iter().all(|islets| islets.is_zero()) {
+            return fits;
+        }
+        // By patterns of free cells.
+        let islets = fits.by_pattern(islets.into_iter());
+        for group in 0..fits.groups {
+            for pattern in 0..PATTERNS {
+                let (filled, free) = (fits.at(group, pattern), fits.at(group, !pattern % PATTERNS));
+                for word in 0..fits.words {
+                    fits.ruled_out[filled + word] |= islets[free + word];
+                }
             }
         }
+        fits
     }
 
-    /// A pattern rules out what its lowest cell rules out, and what the others do.
-    fn add_patterns(&mut self) {
+    /// For each pattern, of which moves it has some of the cells that are given for them.
+    fn by_pattern(&self, cells: impl Iterator<Item = W>) -> Vec<u64> {
+        let mut moves = vec![0; self.groups * PATTERNS * self.words];
+        for (i, cells) in cells.enumerate() {
+            let mut behind = cells >> self.cell >> 1;
+            while !behind.is_zero() {
+                let bit = behind.trailing_zeros();
+                let (group, bit) = ((bit / GROUP) as usize, bit % GROUP);
+                if group < self.groups {
+                    moves[self.at(group, 1 << bit) + i / 64] |= 1 << (i % 64);
+                }
+                behind = behind.without_lowest_bit();
+            }
+        }
+        // A pattern has what its lowest cell has, and what the others have.
         for group in 0..self.groups {
             for pattern in (1..PATTERNS).filter(|pattern| !pattern.is_power_of_two()) {
                 let lowest = pattern & pattern.wrapping_neg();
                 let (to, one) = (self.at(group, pattern), self.at(group, lowest));
                 let others = self.at(group, pattern & !lowest);
                 for word in 0..self.words {
-                    self.ruled_out[to + word] =
-                        self.ruled_out[one + word] | self.ruled_out[others + word];
+                    moves[to + word] = moves[one + word] | moves[others + word];
                 }
             }
         }
+        moves
     }
 
     fn at(&self, group: usize, pattern: usize) -> usize {
@@ -69,30 +90,52 @@ impl<'a, W: Word> Fits<'a, W> {
 
     /// The moves that fit, in order, if `filled` does not have the cell.
     #[inline]
-    pub(crate) fn of(&self, filled: W) -> impl Iterator<Item = Move<W>> {
-        (0..self.words).flat_map(move |word| {
-            let (mut out, mut rest) = (0, filled >> self.cell >> 1);
-            for group in 0..self.groups {
-                let pattern = rest.to_u128() as usize % PATTERNS;
-                out |= self.ruled_out[self.at(group, pattern) + word];
-                rest >>= GROUP;
-            }
-            let moves = &self.moves[64 * word..self.moves.len().min(64 * word + 64)];
-            Bits(!out & u64::MAX >> (64 - moves.len())).map(|i| moves[i])
-        })
+    pub(crate) fn of(&self, filled: W) -> Fitting<'_, 'a, W> {
+        let behind = filled >> self.cell >> 1;
+        let mut fitting = Fitting { fits: self, behind, word: 0, bits: 0 };
+        if self.words > 0 {
+            fitting.bits = self.word(0, behind);
+        }
+        fitting
+    }
+
+    /// Which of the moves from number `64 * word` on fit, by the filled cells behind the cell.
+    #[inline]
+    fn word(&self, word: usize, mut behind: W) -> u64 {
+        let mut out = 0;
+        for group in 0..self.groups {
+            let pattern = behind.to_u128() as usize % PATTERNS;
+            out |= self.ruled_out[self.at(group, pattern) + word];
+            behind >>= GROUP;
+        }
+        let moves = (self.moves.len() - 64 * word).min(64);
+        !out & u64::MAX >> (64 - moves)
     }
 }
 
-/// The set bits of a word.
-struct Bits(u64);
+/// Moves that fit.
+pub(crate) struct Fitting<'b, 'a, W> {
+    fits: &'b Fits<'a, W>,
+    behind: W,
+    /// The moves of this word that were not told yet.
+    word: usize,
+    bits: u64,
+}
 
-impl Iterator for Bits {
-    type Item = usize;
+impl<W: Word> Iterator for Fitting<'_, '_, W> {
+    type Item = Move<W>;
 
     #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0.wrapping_sub(1);
-        (bit < 64).then_some(bit as usize)
+    fn next(&mut self) -> Option<Move<W>> {
+        while self.bits == 0 {
+            if self.word + 1 >= self.fits.words {
+                return None;
+            }
+            self.word += 1;
+            self.bits = self.fits.word(self.word, self.behind);
+        }
+        let i = 64 * self.word + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.fits.moves[i])
     }
 }

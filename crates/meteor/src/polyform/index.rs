@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::families::{Completions, Packing};
+use crate::polyform::completions::Completions;
 use crate::polyform::graph::{Graph, NoGraph, Step};
 use crate::polyform::limits::{Limits, Meter, Stop};
+use crate::polyform::packing::Packing;
 use crate::polyform::problem::{Move, Problem};
 use crate::polyform::puzzle::Placement;
 use crate::polyform::solution::Solution;
@@ -160,7 +161,9 @@ impl<'a, W: Word> ByGraph<'a, W> {
         let (mut filling, mut hand, mut placements) = (0, 0, Vec::new());
         'cell: while self.graph.fillings[filling as usize] != self.problem.full {
             for &step in self.graph.steps(filling as usize) {
-                let Some(after) = self.completions.packing().with(hand, step) else { continue };
+                let Some(after) = self.completions.packing().adder(step.piece).add(hand) else {
+                    continue;
+                };
                 let ways = self.completions.of(step.next, after)?;
                 if n >= ways {
                     n -= ways;
@@ -185,7 +188,9 @@ impl<'a, W: Word> ByGraph<'a, W> {
         let (mut filling, mut hand, mut rank, mut found) = (0, 0, 0, placed.len());
         'cell: while self.graph.fillings[filling as usize] != self.problem.full {
             for &step in self.graph.steps(filling as usize) {
-                let Some(after) = self.completions.packing().with(hand, step) else { continue };
+                let Some(after) = self.completions.packing().adder(step.piece).add(hand) else {
+                    continue;
+                };
                 let m = self.move_of(filling, step);
                 let covered = self.problem.to_puzzle(m.cells);
                 let here = if step.is_empty() {

@@ -58,6 +58,7 @@ impl<W: Word> Islands<W> {
             return false;
         }
         // Behind the last filled cell all is free, and most of what is free hangs together with it.
+        let filled = filled & self.full;
         let mut free = self.full & !filled;
         let mut seed = self.tails[(W::BITS - filled.leading_zeros()) as usize];
         while !free.is_zero() {
@@ -72,6 +73,26 @@ impl<W: Word> Islands<W> {
             seed = W::ZERO;
         }
         false
+    }
+
+    /// All regions of free cells in which no piece has room.
+    pub(crate) fn islets(&self, filled: W) -> W {
+        let mut islets = W::ZERO;
+        if self.any {
+            let filled = filled & self.full;
+            let mut free = self.full & !filled;
+            let mut seed = self.tails[(W::BITS - filled.leading_zeros()) as usize];
+            while !free.is_zero() {
+                let region =
+                    self.region(if seed.is_zero() { free.lowest_bit() } else { seed }, free);
+                if !self.sizes[1..=region.count_ones() as usize].contains(&true) {
+                    islets |= region;
+                }
+                free &= !region;
+                seed = W::ZERO;
+            }
+        }
+        islets
     }
 
     /// The free cells that hang together with `seed`.

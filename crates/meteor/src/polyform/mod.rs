@@ -13,6 +13,9 @@
 //! # Ok::<(), meteor::polyform::Stop>(())
 //! ```
 
+mod builder;
+mod completions;
+mod count;
 mod error;
 mod export;
 mod families;
@@ -23,8 +26,10 @@ mod grid;
 mod index;
 mod islands;
 mod limits;
+mod numbers;
 mod observer;
 mod order;
+mod packing;
 mod piece;
 mod problem;
 mod puzzle;
@@ -35,6 +40,7 @@ mod solver;
 #[cfg(feature = "svg")]
 mod svg;
 mod symmetry;
+mod turned;
 
 pub use crate::polyform::error::PuzzleError;
 pub use crate::polyform::export::{ExportError, to_cnf, to_dlx};

@@ -30,6 +30,8 @@ pub(crate) struct Problem<W> {
     /// The moves with lowest cell i are those from `starts[i]` to `starts[i + 1]`.
     pub(crate) starts: Vec<u32>,
     pub(crate) pieces: Vec<Stock>,
+    /// How many cells the smallest piece has, or one that may stay empty.
+    pub(crate) smallest: u32,
     /// The number in the puzzle of each cell here.
     cell_of: Vec<u8>,
     pub(crate) islands: Islands<W>,
@@ -60,6 +62,10 @@ impl<W: Word> Problem<W> {
             moves: Vec::new(),
             starts: Vec::new(),
             islands: Islands::new(puzzle, &order, &number, &pieces),
+            smallest: match puzzle.packing {
+                true => 1,
+                false => pieces.iter().map(|stock| stock.size.into()).min().unwrap_or(0),
+            },
             pieces,
             cell_of: order,
         };
@@ -96,6 +102,29 @@ impl<W: Word> Problem<W> {
     #[inline]
     pub(crate) fn moves_at(&self, cell: u32) -> core::ops::Range<usize> {
         self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
+    }
+
+    /// Whether half of the board is filled, or more.
+    #[inline]
+    pub(crate) fn is_half(&self, filled: W) -> bool {
+        2 * (filled & self.full).count_ones() >= self.cells()
+    }
+
+    /// The cells that the numbers run backwards for: on most boards those that a half turn exchanges.
+    #[inline]
+    pub(crate) fn turned(&self, cells: W) -> W {
+        let cells = (cells & self.full).reverse_bits();
+        if self.cells() == 0 { cells } else { cells >> (W::BITS - self.cells()) }
+    }
+
+    /// Whether each move is a move too if the numbers of cells run backwards.
+    pub(crate) fn is_own_turn(&self) -> bool {
+        let key = |m: &Move<W>| (m.piece, m.cells);
+        self.moves.iter().all(|m| {
+            let turned = Move { cells: self.turned(m.cells), piece: m.piece };
+            let moves = &self.moves[self.moves_at(turned.cells.trailing_zeros())];
+            moves.binary_search_by_key(&key(&turned), key).is_ok()
+        })
     }
 
     /// The cells of the puzzle for cells here.

@@ -1,11 +1,9 @@
 //! Questions about a puzzle.
 
-use bitboard_core::Word;
-
-use crate::polyform::families::{Packing, count};
-use crate::polyform::graph::{Graph, NoGraph};
+use crate::polyform::count;
+use crate::polyform::graph::NoGraph;
 use crate::polyform::index::{ByGraph, Index};
-use crate::polyform::limits::{Limits, Meter, Stop};
+use crate::polyform::limits::{Limits, Stop};
 use crate::polyform::observer::Observer;
 use crate::polyform::problem::Problem;
 use crate::polyform::puzzle::{Placement, Puzzle};
@@ -112,8 +110,8 @@ impl<'a> Solver<'a> {
     /// [`Stop`] if a limit was reached.
     pub fn count(&self) -> Result<u128, Stop> {
         let counted = match &self.problem {
-            AnyProblem::Narrow(problem) => count_by_graph(problem, self.limits),
-            AnyProblem::Wide(problem) => count_by_graph(problem, self.limits),
+            AnyProblem::Narrow(problem) => count::count(problem, self.limits),
+            AnyProblem::Wide(problem) => count::count(problem, self.limits),
         };
         match counted {
             Ok(count) => Ok(count),
@@ -223,18 +221,5 @@ impl<'a> Solver<'a> {
         let first = self.first()?;
         let free = |placement: &Placement| !self.puzzle.placed().contains(placement);
         Ok(first.and_then(|solution| solution.placements().iter().copied().find(free)))
-    }
-}
-
-/// How many solutions there are, by the graph of fillings.
-fn count_by_graph<W: Word>(problem: &Problem<W>, limits: Limits<'_>) -> Result<u128, NoGraph> {
-    let packing = Packing::new(problem).ok_or(NoGraph::TooLarge)?;
-    let meter = &mut Meter::new(limits);
-    let graph = Graph::new(problem, limits.memory, meter)?;
-    match count::<W, u64>(problem, &graph, &packing, limits.memory, meter) {
-        Err(NoGraph::Stop(Stop::Overflow)) => {
-            count::<W, u128>(problem, &graph, &packing, limits.memory, meter)
-        }
-        counted => counted,
     }
 }

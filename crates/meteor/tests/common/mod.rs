@@ -63,6 +63,35 @@ impl quickcheck::Arbitrary for Small {
     }
 }
 
+/// A puzzle that is its own half turn: a board without holes, pieces that may be turned, and some that fill any gap.
+#[derive(Clone, Debug)]
+pub(crate) struct Turning(pub(crate) Puzzle);
+
+impl quickcheck::Arbitrary for Turning {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let grid = *g.choose(&[Grid::Square, Grid::AxialHexagon]).unwrap();
+        let (width, height) = (2 + below(g, 3), 2 + below(g, 4));
+        let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
+        let mut pieces = Vec::new();
+        for i in 0..1 + below(g, 3) {
+            let steps = 1 + below(g, 4);
+            let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
+            let name = format!("{}", (b'a' + i as u8) as char);
+            let times = below(g, 3) as u16;
+            let piece = Piece::from_walk(name, grid, walk).unwrap();
+            if piece.cells().len() <= width * height {
+                pieces.push(piece.used(times.min(1)..=times.max(1)));
+            }
+        }
+        let filler: &[&str] = if below(g, 4) == 0 { &[] } else { &["E"] };
+        let filler = Piece::from_walk("f", grid, filler.iter().copied()).unwrap();
+        pieces.push(filler.used(0..=u16::MAX));
+        let puzzle = Puzzle::new(grid, cells, pieces).unwrap();
+        let is_packing = below(g, 4) == 0 && puzzle.cells().len() <= 8;
+        Self(if is_packing { puzzle.packing() } else { puzzle })
+    }
+}
+
 /// The puzzle with one more piece placed.
 pub(crate) fn place(puzzle: &Puzzle, piece: usize, cells: u128) -> Puzzle {
     let name = puzzle.pieces()[piece].name().to_owned();
