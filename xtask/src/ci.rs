@@ -26,14 +26,20 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
         ("the program", program),
         ("packages", release::publish_dry_run),
     ];
+    let mut ran = false;
     for (name, step) in steps {
-        if flags.skip_tests && name == "tests" {
+        let chosen = flags.step.as_ref().is_none_or(|chosen| chosen == name);
+        if !chosen || (flags.skip_tests && name == "tests") {
             continue;
         }
+        ran = true;
         eprintln!("\nci: {name}");
         let start = Instant::now();
         step(shell).map_err(|failure| format!("{name}: {failure}"))?;
         eprintln!("ci: {name}: {:.0?}", start.elapsed());
+    }
+    if !ran {
+        return Err(format!("the steps are {}", steps.map(|(name, _)| name).join(", ")).into());
     }
     if flags.full {
         for effort in [Effort::Test, Effort::TestRelease] {

@@ -9,7 +9,7 @@ use crate::{Result, flags, libraries};
 /// What is done with each set of features.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// All targets are type-checked.
+    /// All targets are type-checked and linted.
     Check,
     /// All tests are run, those of the documentation too.
     Test,
@@ -38,11 +38,16 @@ pub(crate) fn every_set(shell: &Shell, effort: Effort, package: Option<&str>) ->
             let start = Instant::now();
             let set_name = format!("{name} {}", set.join(" "));
             let command = match effort {
-                Effort::Check => cmd!(shell, "cargo check --quiet --all-targets"),
-                Effort::Test => cmd!(shell, "cargo test --quiet"),
-                Effort::TestRelease => cmd!(shell, "cargo test --quiet --release"),
+                Effort::Check => cmd!(
+                    shell,
+                    "cargo clippy --quiet --all-targets -p {name} {set...} -- -D warnings"
+                ),
+                Effort::Test => cmd!(shell, "cargo test --quiet -p {name} {set...}"),
+                Effort::TestRelease => {
+                    cmd!(shell, "cargo test --quiet --release -p {name} {set...}")
+                }
             };
-            match command.args(["-p", name]).args(set).quiet().run() {
+            match command.quiet().run() {
                 Ok(()) => eprintln!("features: {set_name}: {:.1?}", start.elapsed()),
                 Err(_) => failed.push(set_name),
             }

@@ -16,12 +16,14 @@ xflags::xflags! {
         cmd ci {
             /// Leave the tests out, for when they have just been run.
             optional --skip-tests
+            /// Run only the step of this name.
+            optional --step name: String
             /// Also run the tests of every library with each of its features alone, unoptimised and optimised.
             optional --full
         }
         /// Run the tests of every library without features, with each feature alone, and with all.
         cmd features {
-            /// Only type-check all targets.
+            /// Only type-check and lint all targets.
             optional --check
             /// Optimised as for users.
             optional --release

@@ -1,4 +1,5 @@
 //! Opening books: what they answer, and that damaged ones are refused.
+#![cfg(feature = "alloc")]
 
 use c4_solver::{Book, BookError, Builder, Position, Sized, book_positions, complete};
 

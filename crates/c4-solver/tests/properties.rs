@@ -1,4 +1,5 @@
 //! The solver and its bit tricks against plain code.
+#![cfg(feature = "alloc")]
 
 use c4_solver::{Board, Builder, Game, Outcome, Position, Sized, Solver};
 use quickcheck::quickcheck;

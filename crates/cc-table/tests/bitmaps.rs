@@ -1,4 +1,5 @@
 //! Images against a plain flood, pixel by pixel.
+#![cfg(feature = "alloc")]
 
 use cc_table::Connectivity;
 use cc_table::bitmap::{

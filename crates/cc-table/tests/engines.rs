@@ -1,4 +1,5 @@
 //! Every engine and every question against the plain flood of bitboard-core.
+#![cfg(feature = "alloc")]
 
 use bitboard_core::{Cell, Steps, Symmetry};
 use cc_table::engine::automaton::{Automaton, OwnedAutomaton};

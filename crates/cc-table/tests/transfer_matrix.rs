@@ -1,4 +1,5 @@
 //! All 2^72 boards of 6×12 at once: the automaton as a counting transfer matrix.
+#![cfg(feature = "alloc")]
 
 use cc_table::Connectivity;
 use cc_table::engine::automaton::{Automaton, OwnedAutomaton};

@@ -347,7 +347,7 @@ mod tests {
     use super::*;
 
     /// The value by looking at all games.
-    fn exhaustive(game: &mut Havannah, seen: &mut std::collections::BTreeMap<u64, i8>) -> i8 {
+    fn exhaustive(game: &mut Havannah, seen: &mut alloc::collections::BTreeMap<u64, i8>) -> i8 {
         if game.is_over() {
             return if game.winner().is_some() { -1 } else { 0 };
         }
@@ -393,11 +393,11 @@ mod tests {
                     game.play(moves[(seed >> 33) as usize % moves.len()]).unwrap();
                 }
                 let solution = Solver::new(1 << 20).solve(&game, 10_000_000);
-                let expected = exhaustive(&mut game, &mut std::collections::BTreeMap::new());
+                let expected = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());
                 assert_eq!(value(solution.value), Some(expected), "{rule} {round}");
                 if let Some(best) = solution.best {
                     game.play(best).unwrap();
-                    let after = exhaustive(&mut game, &mut std::collections::BTreeMap::new());
+                    let after = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());
                     assert_eq!(after, -1);
                 }
             }

@@ -1,4 +1,5 @@
 //! Dialogues with the engine.
+#![cfg(feature = "std")]
 
 use havannah_uf::gtp::Engine;
 
