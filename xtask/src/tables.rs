@@ -5,6 +5,7 @@ mod book;
 use std::fs;
 use std::path::PathBuf;
 
+use crate::files::replace_all;
 use crate::{Result, flags, root};
 
 /// A generated file.
@@ -32,7 +33,7 @@ pub(crate) fn run(flags: &flags::Tables) -> Result {
         let path = root().join(table.path);
         let text = (table.generate)();
         if !flags.check {
-            fs::write(&path, text)?;
+            replace_all(&[(path, text)])?;
             println!("wrote {}", table.path);
         } else if let Some(line) = first_difference(&path, &text)? {
             stale.push(format!("{}:{line}", table.path));

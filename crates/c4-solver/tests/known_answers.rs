@@ -1,7 +1,9 @@
 //! Positions with known scores, and counts of positions.
 #![cfg(feature = "alloc")]
 
-use c4_solver::{Builder, Fixed, Position, Reason, Sized, Solver, Standard, count_positions};
+use c4_solver::{
+    Builder, Fixed, Position, PositionError, Reason, Sized, Solver, Standard, count_positions,
+};
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
 const SCORES: [(&str, i32); 11] = [

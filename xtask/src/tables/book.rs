@@ -4,6 +4,7 @@ use std::fs;
 
 use c4_solver::{Book, Builder, Position, Standard, book_positions, complete};
 
+use crate::files::replace_all;
 use crate::{Result, root};
 
 const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
@@ -25,7 +26,7 @@ pub(super) fn write() -> Result {
         (position.symmetric_key(), solver.solve(position))
     });
     let scores = complete(board, DEPTH, scores).ok_or("a position is missing")?;
-    fs::write(root().join(PATH), Book::write(board, DEPTH, scores))?;
+    replace_all(&[(root().join(PATH), Book::write(board, DEPTH, scores))])?;
     println!("wrote {PATH}");
     Ok(())
 }

@@ -16,6 +16,11 @@ macro_rules! has {
     }};
 }
 
+#[allow(
+    clippy::eq_op,
+    clippy::nonminimal_bool,
+    reason = "without `std` the features are constants"
+)]
 pub(super) fn has(simd: Simd) -> bool {
     match simd {
         Simd::Portable => true,
