@@ -12,18 +12,22 @@ use crate::{Result, flags, root};
 struct Table {
     /// Where it is, from the root of the workspace.
     path: &'static str,
-    /// Makes its text.
-    generate: fn() -> String,
+    /// Makes what is in it.
+    generate: fn() -> Vec<u8>,
 }
 
 const TABLES: &[Table] = &[
     Table {
         path: "crates/cc-table/src/generated/automaton.rs",
-        generate: cc_table::engine::generate_automaton,
+        generate: || cc_table::engine::generate_automaton().into_bytes(),
     },
     Table {
         path: "benches/src/generated/c4_positions.txt",
-        generate: benches::tasks::positions_file,
+        generate: || benches::tasks::positions_file().into_bytes(),
+    },
+    Table {
+        path: "crates/meteor/src/generated/graph.bin",
+        generate: || meteor::Graph::new().to_bytes(),
     },
 ];
 
@@ -31,11 +35,11 @@ pub(crate) fn run(flags: &flags::Tables) -> Result {
     let mut stale = Vec::new();
     for table in TABLES {
         let path = root().join(table.path);
-        let text = (table.generate)();
+        let bytes = (table.generate)();
         if !flags.check {
-            replace_all(&[(path, text)])?;
+            replace_all(&[(path, bytes)])?;
             println!("wrote {}", table.path);
-        } else if let Some(line) = first_difference(&path, &text)? {
+        } else if let Some(line) = first_difference(&path, &bytes)? {
             stale.push(format!("{}:{line}", table.path));
         }
     }
@@ -51,12 +55,13 @@ pub(crate) fn run(flags: &flags::Tables) -> Result {
     Err(format!("stale, to be written anew by `cargo xtask tables`: {stale}").into())
 }
 
-/// The first line in which the file differs from `text`.
-fn first_difference(path: &PathBuf, text: &str) -> Result<Option<usize>> {
+/// The first line in which the file differs from `bytes`; of a file that is no text, the first byte.
+fn first_difference(path: &PathBuf, bytes: &[u8]) -> Result<Option<usize>> {
     let found = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    if found == text.as_bytes() {
+    if found == bytes {
         return Ok(None);
     }
-    let same = found.iter().zip(text.as_bytes()).take_while(|(a, b)| a == b);
-    Ok(Some(1 + same.filter(|&(&byte, _)| byte == b'\n').count()))
+    let is_text = std::str::from_utf8(bytes).is_ok();
+    let same = found.iter().zip(bytes).take_while(|(a, b)| a == b);
+    Ok(Some(1 + same.filter(|&(&byte, _)| !is_text || byte == b'\n').count()))
 }

@@ -75,7 +75,7 @@ impl Catalogue {
             placement
                 .cells
                 .into_iter()
-                .all(|cell| usize::from(solution.pieces[cell.index() as usize]) == placement.piece)
+                .all(|cell| usize::from(solution.piece(cell.index() as usize)) == placement.piece)
         };
         self.solutions
             .iter()
@@ -96,9 +96,9 @@ impl Catalogue {
         let filled = placed.iter().fold(Board::EMPTY, |filled, placement| filled | placement.cells);
         let free = (!filled).first()?;
         let solution = self.with(placed).next()?;
-        let piece = solution.pieces[free.index() as usize];
+        let piece = solution.piece(free.index() as usize);
         let cells = Board::FULL.into_iter();
-        let cells = cells.filter(|cell| solution.pieces[cell.index() as usize] == piece).collect();
+        let cells = cells.filter(|cell| solution.piece(cell.index() as usize) == piece).collect();
         Some(Placement { piece: piece.into(), cells })
     }
 }

@@ -39,7 +39,7 @@ extern crate alloc;
 extern crate std;
 
 mod catalogue;
-mod graph;
+mod fillings;
 mod halves;
 mod pieces;
 mod placement;
@@ -48,6 +48,7 @@ mod search;
 mod solution;
 
 pub use crate::catalogue::Catalogue;
+pub use crate::halves::Graph;
 pub use crate::pieces::{PIECES, Piece};
 pub use crate::placement::{Board, Geometry, Placement, placements};
 pub use crate::search::{Search, count, solutions};

@@ -2,15 +2,15 @@
 
 use alloc::vec::Vec;
 
-use crate::graph::Graph;
-use crate::halves::Halves;
+use crate::fillings::Fillings;
+use crate::halves::{Graph, bit_of};
 use crate::placement::Placement;
 use crate::solution::Solution;
 
 /// All solutions, sorted: 2,098, half of them turned by 180°.
 #[must_use]
 pub fn solutions() -> Vec<Solution> {
-    let mut all = Halves::new().solutions();
+    let mut all = Graph::new().solutions();
     all.sort_unstable();
     all
 }
@@ -18,7 +18,7 @@ pub fn solutions() -> Vec<Solution> {
 /// How many solutions there are: 2,098, counted anew without making them.
 #[must_use]
 pub fn count() -> usize {
-    Halves::new().count() as usize
+    Graph::new().count()
 }
 
 /// A search for one solution of each pair that a half turn exchanges.
@@ -27,7 +27,7 @@ pub fn count() -> usize {
 /// region that cannot be filled, and uses each piece once.
 #[derive(Clone, Debug)]
 pub struct Search {
-    graph: Graph,
+    fillings: Fillings,
     chosen: Vec<Placement>,
     solutions: Vec<Solution>,
     nodes: u64,
@@ -40,10 +40,10 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Makes the graph.
+    /// Makes the graph of fillings.
     #[must_use]
     pub fn new() -> Self {
-        Self { graph: Graph::new(), chosen: Vec::new(), solutions: Vec::new(), nodes: 0 }
+        Self { fillings: Fillings::new(), chosen: Vec::new(), solutions: Vec::new(), nodes: 0 }
     }
 
     /// Searches everything.
@@ -68,17 +68,17 @@ impl Search {
     fn place(&mut self, filling: u32, used: u16) {
         self.nodes += 1;
         if self.chosen.len() == 10 {
-            let mut pieces = [0; 50];
+            let mut solution = Solution::EMPTY;
             for placement in &self.chosen {
                 for cell in placement.cells {
-                    pieces[cell.index() as usize] = placement.piece as u8;
+                    solution.paint(1 << bit_of(cell.index() as usize), placement.piece as u32);
                 }
             }
-            self.solutions.push(Solution { pieces });
+            self.solutions.push(solution);
             return;
         }
-        for i in 0..self.graph.steps(filling).len() {
-            let step = self.graph.steps(filling)[i];
+        for i in 0..self.fillings.steps(filling).len() {
+            let step = self.fillings.steps(filling)[i];
             let piece = 1 << step.placement.piece;
             if used & piece == 0 {
                 self.chosen.push(step.placement);

@@ -69,7 +69,7 @@ fn each_solution_has_each_piece_once_and_where_it_can_lie() {
             let covers = |cells: meteor::Board| {
                 (0..50).all(|i| {
                     let cell = bitboard_core::Cell::from_index(i as u32).unwrap();
-                    cells.contains(cell) == (usize::from(solution.pieces()[i]) == piece)
+                    cells.contains(cell) == (usize::from(solution.piece(i)) == piece)
                 })
             };
             assert!(placements.iter().any(|placement| covers(placement.cells)));

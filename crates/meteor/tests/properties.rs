@@ -26,7 +26,7 @@ fn a_plain_search_goes_on_from_some_beginnings_to_as_many_solutions() {
             first
                 .cells
                 .iter()
-                .all(|cell| usize::from(solution.pieces()[cell.index() as usize]) == first.piece)
+                .all(|cell| usize::from(solution.piece(cell.index() as usize)) == first.piece)
         };
         let expected = all.iter().filter(begins).count() as u64;
         assert_eq!(count(&by_cell, first.cells, 1 << first.piece), expected);

@@ -6,6 +6,8 @@ mod solve;
 
 use std::io::Write;
 
+use meteor::Graph;
+
 use crate::context::{Context, Result};
 
 /// Solve the Meteor puzzle, or any puzzle of squares, hexagons or triangles
@@ -16,6 +18,9 @@ use crate::context::{Context, Result};
 pub(crate) struct Meteor {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Take the graph of partly filled boards from a table in the program instead of working it out
+    #[arg(long)]
+    generated: bool,
 }
 
 #[derive(clap::Subcommand)]
@@ -30,14 +35,15 @@ pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
         Some(Command::Solve(args)) => solve::run(&args, context),
         Some(Command::Puzzles(args)) => puzzles::run(&args, context),
         Some(Command::Export(args)) => export::run(&args, context),
-        None => benchmark(context),
+        None => benchmark(args.generated, context),
     }
 }
 
-fn benchmark(context: &mut Context) -> Result {
-    let solutions = meteor::solutions();
+fn benchmark(generated: bool, context: &mut Context) -> Result {
+    let graph = if generated { Graph::generated() } else { Graph::new() };
+    let solutions = graph.solutions();
     writeln!(context.out, "{} solutions found\n", solutions.len())?;
-    for solution in solutions.first().into_iter().chain(solutions.last()) {
+    for solution in solutions.iter().min().into_iter().chain(solutions.iter().max()) {
         writeln!(context.out, "{solution}")?;
     }
     Ok(())

@@ -15,7 +15,7 @@ use crate::placement::{Board, Placement, has_island, placements};
 /// does the search for islands, so both are worked out once for each filling: a few thousand times
 /// instead of hundreds of thousands.
 #[derive(Clone, Debug)]
-pub(crate) struct Graph {
+pub(crate) struct Fillings {
     /// The steps from filling i are those from `starts[i]` to `starts[i + 1]`. Filling 0 is the
     /// empty board.
     starts: Vec<u32>,
@@ -30,7 +30,7 @@ pub(crate) struct Step {
     pub(crate) next: u32,
 }
 
-impl Graph {
+impl Fillings {
     pub(crate) fn new() -> Self {
         let candidates = candidates();
         let mut numbers = BTreeMap::from([(Board::EMPTY, 0)]);

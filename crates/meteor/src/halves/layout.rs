@@ -1,0 +1,68 @@
+//! The board in a word, with bits between the rows that are no cells.
+//!
+//! Cell x of row y is bit x + 7y − ⌊y / 2⌋: neighbours are then 1, 6 or 7 bits apart in all rows. The bits between rows always count as filled, so
+//! no step needs a mask. Two rows take 13 bits. The last cell is bit 63, and a half turn of the board turns the word around.
+
+/// All cells.
+pub(super) const CELLS: u64 = {
+    let (mut cells, mut y) = (0, 0);
+    while y < 10 {
+        cells |= 0b11111 << row_start(y);
+        y += 1;
+    }
+    cells
+};
+
+/// The bits of two rows.
+pub(super) const TWO_ROWS: u32 = 13;
+
+/// The first bit of a row.
+const fn row_start(y: usize) -> usize {
+    7 * y - y / 2
+}
+
+/// The bit of a cell; cell = column + 5 · row.
+pub(crate) const fn bit_of(cell: usize) -> u32 {
+    (row_start(cell / 5) + cell % 5) as u32
+}
+
+/// The cells next to these, and some of these.
+#[inline]
+pub(super) const fn neighbours(cells: u64) -> u64 {
+    (cells << 1 | cells >> 1) | (cells | cells << 1) << 6 | (cells | cells >> 1) >> 6
+}
+
+/// Whether a free cell has no free neighbour.
+#[inline]
+pub(super) const fn has_single(free: u64) -> bool {
+    free & !neighbours(free) != 0
+}
+
+/// Whether taking `tile` out of the free cells has cut off a region whose size is no multiple of five.
+///
+/// `free` are the cells that are left. If the regions were all right before, only those next to the tile have to be looked at, and
+/// of these not the last.
+#[inline]
+pub(super) fn cuts_island(tile: u64, free: u64) -> bool {
+    let mut edge = neighbours(tile) & free;
+    loop {
+        let mut region = edge & edge.wrapping_neg();
+        loop {
+            // Each direction goes on from what the others have reached.
+            let mut grown = (region | region << 1 | region >> 1) & free;
+            grown |= (grown | grown >> 1) >> 6 & free;
+            grown |= (grown | grown << 1) << 6 & free;
+            if edge & !grown == 0 {
+                return false;
+            }
+            if grown == region {
+                break;
+            }
+            region = grown;
+        }
+        if !region.count_ones().is_multiple_of(5) {
+            return true;
+        }
+        edge &= !region;
+    }
+}

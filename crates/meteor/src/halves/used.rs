@@ -1,0 +1,53 @@
+//! What of the graph is part of solutions.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::graph::{Couple, Filling, Graph, Step};
+use super::partials::for_each_match;
+
+/// For each filling the steps to it that solutions take.
+type Used = BTreeMap<u16, BTreeSet<Step>>;
+
+impl Graph {
+    /// The graph without what is part of no solution.
+    pub(super) fn used(&self) -> Self {
+        let (mut fillings, mut halves) = (Used::from([(0, BTreeSet::new())]), Used::new());
+        let mut couples = BTreeSet::new();
+        for_each_match(self, |found| {
+            couples.insert(*found.couple);
+            for (half, [last, before @ ..]) in found.steps() {
+                halves.entry(half).or_default().insert(last);
+                let mut to = last.from;
+                for step in before {
+                    fillings.entry(to).or_default().insert(step);
+                    to = step.from;
+                }
+            }
+        });
+        let mut graph = Self::EMPTY;
+        graph.fillings = graph.kept(&self.fillings, &fillings, &fillings);
+        graph.halves = graph.kept(&self.halves, &halves, &fillings);
+        graph.couples.extend(couples.into_iter().map(|couple| Couple {
+            front: new_number(&halves, couple.front),
+            rest: new_number(&halves, couple.rest),
+            ..couple
+        }));
+        graph
+    }
+
+    /// Some fillings, with some of the steps that lead to them.
+    fn kept(&mut self, all: &[Filling], used: &Used, fillings: &Used) -> Vec<Filling> {
+        let kept = used.iter().map(|(&number, steps)| {
+            let steps = steps.iter();
+            let steps = steps.map(|step| Step { from: new_number(fillings, step.from), ..*step });
+            self.filling(all[usize::from(number)].cells, &steps.collect::<Vec<_>>())
+        });
+        kept.collect()
+    }
+}
+
+/// The number of a filling among those that are used.
+fn new_number(used: &Used, number: u16) -> u16 {
+    used.range(..number).count() as u16
+}
