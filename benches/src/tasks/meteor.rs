@@ -1,3 +1,4 @@
+use meteor::Graph;
 use meteor::polyform::{Puzzle, Solver, ready};
 
 use crate::baseline;
@@ -11,7 +12,18 @@ pub(super) fn tasks() -> Vec<Task> {
         || vec![()],
         |()| "the Meteor puzzle".into(),
     )
-    .engine(Role::Ours, "meteor-puzzle", |()| meteor::solutions().len(), |count| count.to_string())
+    .engine(
+        Role::Ours,
+        "meteor-puzzle",
+        |()| Graph::new().solutions().len(),
+        |count| count.to_string(),
+    )
+    .engine(
+        Role::Ours,
+        "meteor-puzzle, graph made beforehand",
+        |()| Graph::generated().solutions().len(),
+        |count| count.to_string(),
+    )
     .engine_with(
         Role::Baseline,
         "island tables",
@@ -34,7 +46,12 @@ pub(super) fn tasks() -> Vec<Task> {
         |()| "the Meteor puzzle".into(),
     )
     .slow()
-    .engine(Role::Ours, "meteor-puzzle", |()| meteor::solutions().len(), |count| count.to_string())
+    .engine(
+        Role::Ours,
+        "meteor-puzzle",
+        |()| Graph::new().solutions().len(),
+        |count| count.to_string(),
+    )
     .engine(Role::Rival, "dlx", |()| exact_cover(), |count| count.to_string());
     let general = Builder::new(
         "meteor-puzzle",
@@ -43,7 +60,18 @@ pub(super) fn tasks() -> Vec<Task> {
         || vec![ready_puzzle("meteor")],
         |_| "the Meteor puzzle".into(),
     )
-    .engine(Role::Ours, "meteor-puzzle", |_| meteor::count() as u128, |count| count.to_string())
+    .engine(
+        Role::Ours,
+        "meteor-puzzle",
+        |_| Graph::new().count() as u128,
+        |count| count.to_string(),
+    )
+    .engine(
+        Role::Ours,
+        "meteor-puzzle, graph made beforehand",
+        |_| Graph::generated().count() as u128,
+        |count| count.to_string(),
+    )
     .engine(Role::Ours, "meteor-puzzle, any polyforms", count_solutions, |count| count.to_string());
     let pentominoes = Builder::new(
         "meteor-puzzle",

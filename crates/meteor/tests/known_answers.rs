@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use bitboard_core::Steps;
+#[cfg(feature = "graph")]
+use meteor::Graph;
 use meteor::{Catalogue, PIECES, Search, count, placements, solutions};
 
 #[test]
@@ -40,6 +42,20 @@ fn the_search_finds_the_same_solutions() {
     assert_eq!(all, solutions());
 }
 
+#[cfg(feature = "graph")]
+#[test]
+fn the_generated_graph_gives_the_same_solutions() {
+    let (generated, new) = (Graph::generated(), Graph::new());
+    assert_eq!(generated.to_bytes(), new.to_bytes());
+    let sorted = |graph: &Graph| {
+        let mut all = graph.solutions();
+        all.sort_unstable();
+        all
+    };
+    assert_eq!(sorted(&generated), sorted(&new));
+    assert_eq!((generated.count(), new.count()), (2098, 2098));
+}
+
 #[test]
 fn the_catalogue_answers() {
     let all = Catalogue::new();
@@ -74,6 +90,18 @@ fn each_solution_has_each_piece_once_and_where_it_can_lie() {
             };
             assert!(placements.iter().any(|placement| covers(placement.cells)));
         }
+    }
+}
+
+#[test]
+fn solutions_are_ordered_as_their_texts_are() {
+    let all = solutions();
+    for (a, b) in all.iter().zip(all.iter().rev()) {
+        assert_eq!(
+            a.cmp(b),
+            a.to_string().replace([' ', '\n'], "").cmp(&b.to_string().replace([' ', '\n'], ""))
+        );
+        assert_eq!(a.turned().pieces().into_iter().rev().collect::<Vec<_>>(), a.pieces());
     }
 }
 

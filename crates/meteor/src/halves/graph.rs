@@ -59,12 +59,8 @@ impl Default for Graph {
 }
 
 impl Graph {
-    pub(super) const EMPTY: Self = Self {
-        fillings: Vec::new(),
-        halves: Vec::new(),
-        steps: Vec::new(),
-        couples: Vec::new(),
-    };
+    pub(super) const EMPTY: Self =
+        Self { fillings: Vec::new(), halves: Vec::new(), steps: Vec::new(), couples: Vec::new() };
 
     /// Works it out, from the walks of the pieces on.
     #[must_use]

@@ -1,9 +1,9 @@
 //! All solutions by their halves.
 //!
 //! In each solution the five pieces that come first, when the lowest free cell is filled again and again, make a *front*; the five
-//! others fill its *rest*. What can be filled with at most five pieces so is a small [`Graph`] of sets of cells, whichever pieces fill
-//! them. Turned by 180°, a rest is a set of cells at the top of the board, and mostly a front itself: then the two are a couple.
-//! [`matches`] goes through the ways to fill the two cells of each couple, and finds those that share no piece.
+//! others fill its *rest*. What at most five pieces fill so is a small [`Graph`] of sets of cells, whichever pieces fill them. Turned by
+//! 180°, a rest is a set of cells at the top of the board, and mostly a front itself: then the two are a couple. Solutions are the ways
+//! to fill the two halves of a couple that share no piece.
 
 mod file;
 mod graph;

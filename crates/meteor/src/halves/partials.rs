@@ -75,7 +75,6 @@ pub(super) struct Match<'a> {
 }
 
 /// Finds each solution, or one of two that a half turn exchanges.
-
 pub(super) fn for_each_match(graph: &Graph, mut found: impl FnMut(Match<'_>)) {
     let partials = &Partials::new(graph);
     let steps = |half: u16| graph.steps(&graph.halves[usize::from(half)]);

@@ -74,10 +74,10 @@ impl Tiles {
             (0..MOST / 64).for_each(|word| fit[word] &= allowed[word]);
             filled >>= GROUP;
         }
-        for word in 0..MOST / 64 {
-            while fit[word] != 0 {
-                let tile = start.tiles[64 * word + fit[word].trailing_zeros() as usize];
-                fit[word] &= fit[word] - 1;
+        for (mut fit, tiles) in fit.into_iter().zip(start.tiles.chunks_exact(64)) {
+            while fit != 0 {
+                let tile = tiles[fit.trailing_zeros() as usize];
+                fit &= fit - 1;
                 found(Tile { cells: tile.cells << shift, piece: tile.piece });
             }
         }
