@@ -230,3 +230,23 @@ impl<B: Board> Position<B> {
         (self.board.cells() as i32 + 1 - self.ply() as i32) / 2
     }
 }
+
+impl<B: Board> Position<B> {
+    /// How many plies the game goes on, if this is the score and both players do their best.
+    ///
+    /// ```
+    /// use c4_solver::Position;
+    ///
+    /// assert_eq!(Position::EMPTY.plies_to_end(1), 41);
+    /// ```
+    #[must_use]
+    pub fn plies_to_end(self, score: i32) -> u32 {
+        let left = self.board.cells() - self.ply();
+        let not_played = score.unsigned_abs();
+        match score {
+            1.. => (2 * (left.div_ceil(2) + 1).saturating_sub(not_played)).saturating_sub(1),
+            0 => left,
+            _ => 2 * (left / 2 + 1).saturating_sub(not_played),
+        }
+    }
+}

@@ -13,18 +13,24 @@
 //! assert_eq!(engine.answer("play white a2").unwrap().text, "? it is black's turn\n\n");
 //! ```
 
+mod clock;
+mod colour;
+mod moves;
+mod words;
+
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use std::time::Duration;
 
+use self::clock::Clock;
+use self::colour::Colour;
+use self::words::{numbers, switch};
 use crate::cell::Hex;
-use crate::dense::{Havannah, Move};
-use crate::mcts::{Limit, Mcts, Settings};
+use crate::dense::Havannah;
+use crate::mcts::Mcts;
 use crate::notation::Notation;
-use crate::pns::{Solver, Value};
-use crate::rule::{Player, RingRule};
+use crate::rule::RingRule;
 
 /// All commands.
 const COMMANDS: [&str; 28] = [
@@ -80,63 +86,6 @@ pub struct Engine {
     threads: usize,
     playouts: u64,
     clock: Clock,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Colour {
-    White,
-    Black,
-}
-
-impl Colour {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
-    }
-
-    const fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-
-    fn parse(word: &str) -> Result<Self, String> {
-        match word.to_ascii_lowercase().as_str() {
-            "w" | "white" => Ok(Self::White),
-            "b" | "black" => Ok(Self::Black),
-            _ => Err(format!("{word:?} is no colour")),
-        }
-    }
-}
-
-/// The time of both players, in seconds.
-#[derive(Clone, Copy, Debug, Default)]
-struct Clock {
-    /// Main time, byo-yomi time and its stones, if time matters.
-    settings: Option<[u32; 3]>,
-    /// Seconds and stones left, as told last.
-    left: [Option<(u32, u32)>; 2],
-}
-
-impl Clock {
-    /// How long to think about a move when so many cells are empty.
-    fn budget(&self, colour: Colour, empty: usize) -> Option<Duration> {
-        let [main, byo_time, byo_stones] = self.settings?;
-        if byo_time > 0 && byo_stones == 0 {
-            return None;
-        }
-        let (seconds, stones) = self.left[colour as usize].unwrap_or(if main > 0 {
-            (main, 0)
-        } else {
-            (byo_time, byo_stones)
-        });
-        // A game seldom fills more than half of the board.
-        let moves = if stones > 0 { f64::from(stones) } else { (empty as f64 / 4.0).max(8.0) };
-        Some(Duration::from_secs_f64(0.9 * f64::from(seconds) / moves))
-    }
 }
 
 type Reply = Result<String, String>;
@@ -295,121 +244,6 @@ impl Engine {
     fn word(&self, cell: Hex) -> String {
         self.notation.write(cell, self.game.base())
     }
-
-    /// The colour of a player.
-    fn colour(&self, player: Player) -> Colour {
-        let first = self.first.unwrap_or(Colour::White);
-        if player == Player::First { first } else { first.other() }
-    }
-
-    /// Checks that it is the turn of a colour; the first colour that moves is the first player.
-    fn check_turn(&self, colour: Colour) -> Result<(), String> {
-        let turn = self.colour(self.game.turn());
-        if self.first.is_none() || colour == turn {
-            return Ok(());
-        }
-        Err(format!("it is {}'s turn", turn.name()))
-    }
-
-    fn play(&mut self, arguments: &[&str]) -> Reply {
-        let &[colour, vertex, ..] = arguments else {
-            return Err("a colour or a cell is missing".into());
-        };
-        let colour = Colour::parse(colour)?;
-        if vertex.eq_ignore_ascii_case("resign") || vertex.eq_ignore_ascii_case("pass") {
-            // Front ends end games by passing.
-            let over = self.game.is_over() || vertex.eq_ignore_ascii_case("resign");
-            return if over {
-                Ok(String::new())
-            } else {
-                Err("illegal move: nobody passes".into())
-            };
-        }
-        self.check_turn(colour)?;
-        if vertex.eq_ignore_ascii_case("swap") {
-            self.game.swap().map_err(|error| format!("illegal move: {error}"))?;
-            self.player = None;
-            return Ok(String::new());
-        }
-        let cell = self.notation.parse(vertex, self.game.base());
-        let cell = cell.map_err(|error| format!("illegal move: {error}"))?;
-        self.place(colour, cell).map_err(|error| format!("illegal move: {error}"))?;
-        Ok(String::new())
-    }
-
-    fn place(&mut self, colour: Colour, cell: Hex) -> Result<(), crate::PlayError> {
-        self.game.play(cell)?;
-        self.first.get_or_insert(colour);
-        if let Some(player) = &mut self.player {
-            player.advance(&self.game, cell);
-        }
-        Ok(())
-    }
-
-    fn undo(&mut self) -> Reply {
-        let undone = self.game.undo().ok_or_else(|| "cannot undo".to_owned())?;
-        self.player = None;
-        if let Move::Stone(_) = undone
-            && self.game.ply() == 0
-        {
-            self.first = None;
-        }
-        Ok(String::new())
-    }
-
-    fn genmove(&mut self, colour: &str, makes: bool) -> Reply {
-        let colour = Colour::parse(colour)?;
-        self.check_turn(colour)?;
-        if self.game.is_over() {
-            return Ok("pass".into());
-        }
-        let empty = Hex::count(self.game.base()) as usize - self.game.ply();
-        let limit = self.clock.budget(colour, empty);
-        let limit = limit.map_or(Limit::playouts(self.playouts), Limit::time);
-        let (game, seed, threads) = (&self.game, self.seed, self.threads);
-        let player = self
-            .player
-            .get_or_insert_with(|| Mcts::with_settings(game, seed, threads, Settings::default()));
-        let choice = player.search(limit).ok_or_else(|| "the game is over".to_owned())?;
-        // Who would rather have the other colour takes it.
-        let swaps = self.game.can_swap() && choice.win_rate < 0.5 && choice.proven != Some(true);
-        if swaps {
-            if makes {
-                self.game.swap().map_err(|error| format!("{error}"))?;
-                self.player = None;
-            }
-            return Ok("swap".into());
-        }
-        if makes {
-            self.place(colour, choice.cell).map_err(|error| format!("{error}"))?;
-        }
-        Ok(self.word(choice.cell))
-    }
-
-    fn winner(&self) -> &'static str {
-        match self.game.winner() {
-            Some(player) => self.colour(player).name(),
-            None if self.game.is_over() => "draw",
-            None => "none",
-        }
-    }
-
-    /// `havannah_solve [nodes]`: what the position is worth, and a winning move.
-    fn solve(&self, arguments: &[&str]) -> Reply {
-        let nodes = arguments.first().map_or(Ok(10_000), |word| word.parse());
-        let nodes = nodes.map_err(|_| "no number of nodes".to_owned())?;
-        let solution = Solver::new(64 << 20).solve(&self.game, nodes);
-        let turn = self.game.turn();
-        Ok(match solution.value {
-            Value::Win => {
-                let best = solution.best.map(|cell| self.word(cell)).unwrap_or_default();
-                format!("{} {best}", self.colour(turn).name())
-            }
-            Value::Loss => self.colour(turn.other()).name().into(),
-            Value::Draw => "draw".into(),
-            Value::Unknown => "unknown".into(),
-        })
-    }
 }
 
 /// A game on a board whose base is known to exist; base 8 otherwise.
@@ -417,38 +251,4 @@ fn new_game(base: u32, rule: RingRule, swap_rule: bool) -> Havannah {
     let base = base.clamp(Havannah::MIN_BASE, Havannah::MAX_BASE);
     let game = Havannah::new(base, rule).expect("bases within the limits have boards");
     if swap_rule { game.with_swap_rule() } else { game }
-}
-
-fn switch(word: &str) -> Result<bool, String> {
-    match word.to_ascii_lowercase().as_str() {
-        "on" | "1" | "true" => Ok(true),
-        "off" | "0" | "false" => Ok(false),
-        _ => Err("it is on or off".into()),
-    }
-}
-
-fn numbers<const N: usize>(words: &[&str]) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = words.iter().take(N).map(|word| word.parse().ok()).collect();
-    numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| format!("{N} numbers are needed"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_is_shared_out() {
-        let seconds = |settings, left: Option<(u32, u32)>| {
-            let clock = Clock { settings: Some(settings), left: [left, None] };
-            clock.budget(Colour::White, 160).map(|time| time.as_secs_f64())
-        };
-        assert_eq!(seconds([0, 1, 0], None), None);
-        assert_eq!(seconds([0, 10, 1], None), Some(9.0));
-        assert_eq!(seconds([400, 0, 0], None), Some(9.0));
-        assert_eq!(seconds([400, 0, 0], Some((40, 0))), Some(0.9));
-        assert_eq!(seconds([400, 30, 5], Some((20, 2))), Some(9.0));
-        assert_eq!(Clock::default().budget(Colour::Black, 160), None);
-    }
 }

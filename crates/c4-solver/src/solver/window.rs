@@ -1,0 +1,45 @@
+/// The scores that are still possible, and the question to ask next.
+///
+/// Easy positions have high scores, and it is cheap to find out that a game does not end soon: so the first questions are whether
+/// the score is far from zero. Others are near zero, and are found from there outwards.
+pub(super) struct Window {
+    pub(super) low: i32,
+    pub(super) high: i32,
+    far_questions: [u32; 2],
+    step: i32,
+}
+
+impl Window {
+    pub(super) fn new(low: i32, high: i32, far_questions: u32) -> Self {
+        Self { low, high, far_questions: [far_questions; 2], step: 1 }
+    }
+
+    /// The next question: is the score as much as this?
+    pub(super) fn next(&mut self) -> Option<i32> {
+        let (low, high) = (self.low, self.high);
+        if low >= high {
+            return None;
+        }
+        if low >= 0 {
+            let beta = low + self.step.min((high - low + 1) / 2);
+            self.step *= 2;
+            return Some(beta);
+        }
+        if high <= 0 {
+            let beta = high + 1 - self.step.min((high - low + 1) / 2);
+            self.step *= 2;
+            return Some(beta);
+        }
+        let (low_far, high_far) = (low * 3 / 4, high * 3 / 4);
+        let [low_questions, high_questions] = &mut self.far_questions;
+        if *low_questions > 0 && low_far > low {
+            *low_questions -= 1;
+            Some(low_far)
+        } else if *high_questions > 0 && high_far < high {
+            *high_questions -= 1;
+            Some(high_far + 1)
+        } else {
+            Some(1)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Whose turn it is, and moves: told, undone, thought of.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
+use super::colour::Colour;
+use super::{Engine, Reply};
+use crate::cell::Hex;
+use crate::dense::Move;
+use crate::mcts::{Limit, Mcts, Settings};
+use crate::pns::{Solver, Value};
+use crate::rule::Player;
+
+impl Engine {
+    /// The colour of a player.
+    fn colour(&self, player: Player) -> Colour {
+        let first = self.first.unwrap_or(Colour::White);
+        if player == Player::First { first } else { first.other() }
+    }
+
+    /// Checks that it is the turn of a colour; the first colour that moves is the first player.
+    fn check_turn(&self, colour: Colour) -> Result<(), String> {
+        let turn = self.colour(self.game.turn());
+        if self.first.is_none() || colour == turn {
+            return Ok(());
+        }
+        Err(format!("it is {}'s turn", turn.name()))
+    }
+
+    pub(super) fn play(&mut self, arguments: &[&str]) -> Reply {
+        let &[colour, vertex, ..] = arguments else {
+            return Err("a colour or a cell is missing".into());
+        };
+        let colour = Colour::parse(colour)?;
+        if vertex.eq_ignore_ascii_case("resign") || vertex.eq_ignore_ascii_case("pass") {
+            // Front ends end games by passing.
+            let over = self.game.is_over() || vertex.eq_ignore_ascii_case("resign");
+            return if over {
+                Ok(String::new())
+            } else {
+                Err("illegal move: nobody passes".into())
+            };
+        }
+        self.check_turn(colour)?;
+        if vertex.eq_ignore_ascii_case("swap") {
+            self.game.swap().map_err(|error| format!("illegal move: {error}"))?;
+            self.player = None;
+            return Ok(String::new());
+        }
+        let cell = self.notation.parse(vertex, self.game.base());
+        let cell = cell.map_err(|error| format!("illegal move: {error}"))?;
+        self.place(colour, cell).map_err(|error| format!("illegal move: {error}"))?;
+        Ok(String::new())
+    }
+
+    fn place(&mut self, colour: Colour, cell: Hex) -> Result<(), crate::PlayError> {
+        self.game.play(cell)?;
+        self.first.get_or_insert(colour);
+        if let Some(player) = &mut self.player {
+            player.advance(&self.game, cell);
+        }
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self) -> Reply {
+        let undone = self.game.undo().ok_or_else(|| "cannot undo".to_owned())?;
+        self.player = None;
+        if let Move::Stone(_) = undone
+            && self.game.ply() == 0
+        {
+            self.first = None;
+        }
+        Ok(String::new())
+    }
+
+    pub(super) fn genmove(&mut self, colour: &str, makes: bool) -> Reply {
+        let colour = Colour::parse(colour)?;
+        self.check_turn(colour)?;
+        if self.game.is_over() {
+            return Ok("pass".into());
+        }
+        let empty = Hex::count(self.game.base()) as usize - self.game.ply();
+        let limit = self.clock.budget(colour, empty);
+        let limit = limit.map_or(Limit::playouts(self.playouts), Limit::time);
+        let (game, seed, threads) = (&self.game, self.seed, self.threads);
+        let player = self
+            .player
+            .get_or_insert_with(|| Mcts::with_settings(game, seed, threads, Settings::default()));
+        let choice = player.search(limit).ok_or_else(|| "the game is over".to_owned())?;
+        // Who would rather have the other colour takes it.
+        let swaps = self.game.can_swap() && choice.win_rate < 0.5 && choice.proven != Some(true);
+        if swaps {
+            if makes {
+                self.game.swap().map_err(|error| format!("{error}"))?;
+                self.player = None;
+            }
+            return Ok("swap".into());
+        }
+        if makes {
+            self.place(colour, choice.cell).map_err(|error| format!("{error}"))?;
+        }
+        Ok(self.word(choice.cell))
+    }
+
+    pub(super) fn winner(&self) -> &'static str {
+        match self.game.winner() {
+            Some(player) => self.colour(player).name(),
+            None if self.game.is_over() => "draw",
+            None => "none",
+        }
+    }
+
+    /// `havannah_solve [nodes]`: what the position is worth, and a winning move.
+    pub(super) fn solve(&self, arguments: &[&str]) -> Reply {
+        let nodes = arguments.first().map_or(Ok(10_000), |word| word.parse());
+        let nodes = nodes.map_err(|_| "no number of nodes".to_owned())?;
+        let solution = Solver::new(64 << 20).solve(&self.game, nodes);
+        let turn = self.game.turn();
+        Ok(match solution.value {
+            Value::Win => {
+                let best = solution.best.map(|cell| self.word(cell)).unwrap_or_default();
+                format!("{} {best}", self.colour(turn).name())
+            }
+            Value::Loss => self.colour(turn.other()).name().into(),
+            Value::Draw => "draw".into(),
+            Value::Unknown => "unknown".into(),
+        })
+    }
+}

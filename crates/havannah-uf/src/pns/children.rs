@@ -1,0 +1,35 @@
+//! The positions that the moves of one lead to.
+
+use alloc::vec::Vec;
+
+use super::numbers::{INFINITE, LARGE, Numbers};
+use crate::cell::Hex;
+
+/// A move and what is known of the position after it, from the view of the other player.
+pub(super) struct Child {
+    pub(super) cell: Hex,
+    pub(super) key: u64,
+    pub(super) numbers: Numbers,
+    pub(super) moves: Vec<Hex>,
+}
+
+/// The child with the least disproof number, that number of the second best, and the sum of the proof
+/// numbers.
+pub(super) fn best_two(children: &[Child]) -> Option<(usize, u32, u32)> {
+    let (mut best, mut least, mut second, mut sum) = (None, INFINITE, INFINITE, 0_u32);
+    for (i, child) in children.iter().enumerate() {
+        let Numbers { proof, disproof } = child.numbers;
+        sum = if proof == INFINITE || sum == INFINITE {
+            INFINITE
+        } else {
+            sum.saturating_add(proof).min(LARGE)
+        };
+        if best.is_none() || disproof < least {
+            second = least;
+            (best, least) = (Some(i), disproof);
+        } else if disproof < second {
+            second = disproof;
+        }
+    }
+    best.map(|best| (best, second, sum))
+}
