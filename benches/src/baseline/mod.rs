@@ -6,6 +6,7 @@
 pub mod chains;
 pub mod components;
 pub mod connect4;
+pub mod floods;
 pub mod grid;
 pub mod havannah;
 pub mod meteor;

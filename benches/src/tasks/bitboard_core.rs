@@ -1,6 +1,7 @@
 use bitboard_core::{Bitboard, Chess, Steps};
 use pathfinding::directed::bfs::bfs_reach;
 
+use crate::baseline::floods;
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
@@ -25,7 +26,7 @@ pub(super) fn tasks() -> Vec<Task> {
         },
         hex,
     )
-    .engine(Role::Baseline, "by hand", |&(seed, within)| by_hand(seed, within), hex)
+    .engine(Role::Baseline, "by hand", |&(seed, within)| floods::king(seed, within), hex)
     .engine(
         Role::Rival,
         "pathfinding bfs_reach",
@@ -50,19 +51,4 @@ fn queries() -> Vec<Query> {
 
 fn hex(board: u64) -> String {
     format!("{board:#x}")
-}
-
-/// The flood as one writes it for this board alone.
-fn by_hand(seed: u64, within: u64) -> u64 {
-    let mut filled = seed & within;
-    loop {
-        let mut grown = filled;
-        grown |= (grown & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (grown & 0xfefe_fefe_fefe_fefe) >> 1;
-        grown |= grown << 8 | grown >> 8;
-        grown &= within;
-        if grown == filled {
-            return filled;
-        }
-        filled = grown;
-    }
 }

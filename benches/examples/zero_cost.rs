@@ -1,7 +1,7 @@
 //! Floods written by hand for one board beside the generic ones, to count what generality costs:
 //!
 //! ```text
-//! cargo build --release -p bitboard-core --example zero_cost
+//! cargo build --release -p benches --example zero_cost
 //! for f in king_by_hand king_generic; do
 //!     valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect="*$f*" \
 //!         target/release/examples/zero_cost
@@ -12,21 +12,12 @@
 
 use std::hint::black_box;
 
+use benches::baseline::floods::king;
 use bitboard_core::{Bitboard, Chess, Columns, Geometry, OffsetHex, RowMajor, Steps, Word};
 
 #[inline(never)]
 fn king_by_hand(seed: u64, within: u64) -> u64 {
-    let mut filled = seed & within;
-    loop {
-        let mut grown = filled;
-        grown |= (grown & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (grown & 0xfefe_fefe_fefe_fefe) >> 1;
-        grown |= grown << 8 | grown >> 8;
-        grown &= within;
-        if grown == filled {
-            return filled;
-        }
-        filled = grown;
-    }
+    king(seed, within)
 }
 
 #[inline(never)]
