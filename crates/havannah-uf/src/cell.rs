@@ -14,18 +14,26 @@ pub struct Hex {
 /// The six directions in the order in which they lie around a cell.
 const AROUND: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 
+/// How many rows a board of base `base` has, as far as 32 bits can count them.
+const fn side(base: u32) -> u32 {
+    match base.checked_sub(1) {
+        Some(before) => before.saturating_mul(2).saturating_add(1),
+        None => 0,
+    }
+}
+
 impl Hex {
     /// Whether a board of base `base` has this cell.
     #[must_use]
     pub const fn is_on_board(self, base: u32) -> bool {
-        let side = base.saturating_mul(2).saturating_sub(1);
+        let side = side(base);
         let (x, y) = (self.x, self.y);
         1 <= x && x <= side && 1 <= y && y <= side && x.abs_diff(y) < base
     }
 
     /// All cells of a board of base `base`, row by row.
     pub fn all(base: u32) -> impl Iterator<Item = Self> {
-        let side = base.saturating_mul(2).saturating_sub(1);
+        let side = side(base);
         (1..=side).flat_map(move |y| {
             let first = y.saturating_sub(base) + 1;
             let last = y.saturating_add(base - 1).min(side);

@@ -77,16 +77,11 @@ impl Notation {
             Err(NumberError::None) => Err(CellError::NotACell { word: shown() }),
             Err(NumberError::TooLarge) => Err(CellError::TooLarge { word: shown() }),
         };
-        let (x, mut y) = (part(x)?, part(y)?);
-        if self == Self::LittleGolem && y != 0 {
-            y = y.saturating_add(x.saturating_sub(base));
-        }
-        let cell = Hex { x, y };
-        if cell.is_on_board(base) {
-            Ok(cell)
-        } else {
-            Err(CellError::OffBoard { word: shown(), base })
-        }
+        let (x, y) = (part(x)?, part(y)?);
+        let shift = if self == Self::LittleGolem && y != 0 { x.saturating_sub(base) } else { 0 };
+        let cell = y.checked_add(shift).map(|y| Hex { x, y });
+        cell.filter(|cell| cell.is_on_board(base))
+            .ok_or_else(|| CellError::OffBoard { word: shown(), base })
     }
 
     /// Writes a cell of a board of base `base`.

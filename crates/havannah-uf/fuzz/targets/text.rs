@@ -11,7 +11,12 @@ const NOTATIONS: [Notation; 3] = [Notation::Pair, Notation::Grid, Notation::Litt
 
 fuzz_target!(|text: &str| {
     for notation in NOTATIONS {
-        for base in [2, 4, 14, 64, u32::MAX] {
+        for base in [2, 4, 14, 64, 1 << 31, u32::MAX] {
+            if notation == Notation::Pair
+                && let Some(expected) = has_cell(text, base)
+            {
+                assert_eq!(notation.parse(text, base).is_ok(), expected);
+            }
             match notation.parse(text, base) {
                 Ok(cell) => {
                     assert!(cell.is_on_board(base));
@@ -39,6 +44,16 @@ fuzz_target!(|text: &str| {
     }
     code_jam(text);
 });
+
+/// Whether `x,y`, if that is what it is, is a cell of a board.
+fn has_cell(text: &str, base: u32) -> Option<bool> {
+    let (x, y) = text.split_once(',')?;
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+'));
+    let (x, y) = (i64::from(number(x)?), i64::from(number(y)?));
+    let side = 2 * i64::from(base) - 1;
+    let inside = 1 <= x.min(y) && x.max(y) <= side && (x - y).abs() < i64::from(base);
+    Some(inside)
+}
 
 /// Plays a record on the boards that have room for it.
 fn check(record: &Record) {
@@ -71,8 +86,7 @@ fn check(record: &Record) {
     let _ = (game.to_string(), game.canonical_hash(), game.win_structure());
 }
 
-/// Verdicts against the dense board, where all stones are of one player: the other has none, so each
-/// move of it is taken back.
+/// Verdicts against a referee that is given the stones of each case.
 fn code_jam(text: &str) {
     let judged: Vec<_> = code_jam::judge(text).take(1000).collect();
     for (i, judged) in judged.iter().enumerate() {
@@ -84,7 +98,8 @@ fn code_jam(text: &str) {
     if judged.iter().any(Result::is_err) {
         return;
     }
-    let mut numbers = text.split_ascii_whitespace().filter_map(|word| word.parse::<u32>().ok());
+    // What comes after a win is passed over, number or not.
+    let mut numbers = text.split_ascii_whitespace().map(|word| word.parse::<u32>().unwrap_or(0));
     numbers.next();
     for verdict in judged.iter().flatten() {
         let mut pair = || Some((numbers.next()?, numbers.next()?));
@@ -95,7 +110,6 @@ fn code_jam(text: &str) {
             continue;
         }
         let Ok(game) = Havannah::new(base, RingRule::NonOwn) else { continue };
-        // Of a game whose stones so far are the first player's, one more stone.
         let mut referee = Referee::new(base);
         let mut expected = None;
         for (i, &cell) in cells.iter().enumerate() {

@@ -1,0 +1,81 @@
+//! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
+
+use bitboard_core::{
+    AxialHex, Bitboard, Cell, CellError, Columns, Holes, Picture, PictureError, RowMajor, Slides,
+    Steps, parse_picture,
+};
+
+/// 3×4 with a corner missing, a cell inside, and a whole row.
+type Torn = Holes<RowMajor<3, 4>, 0b111_000_101_110>;
+
+#[test]
+fn the_shortest_pictures_that_are_right() {
+    for text in ["...\n...", ".XX/..X", "/.XX//..X/", "\t.X X\r\n\r\n..X"] {
+        let board: Bitboard<u64, Columns<3, 2>> = text.parse().unwrap();
+        assert_eq!(board.to_string().parse(), Ok(board), "{text:?}");
+    }
+    let board: Bitboard<u64, AxialHex<2>> = ".X\n.XX\n.X".parse().unwrap();
+    assert_eq!(
+        board.to_string(),
+        " . X\n. X X\n . X"
+            .replace("\n . X", "\n. X")
+            .replacen(" . X", "  . X", 1)
+            .parse::<Bitboard<u64, AxialHex<2>>>()
+            .unwrap()
+            .to_string()
+    );
+}
+
+#[test]
+fn a_row_without_cells_is_no_row_of_the_text() {
+    let sets = parse_picture::<u128, Torn, 3>(".#/.#/ooo", '.', ['x', 'o', '#']).unwrap();
+    let layers = [('x', sets[0]), ('o', sets[1]), ('#', sets[2])];
+    let drawn = Picture::new('.', &layers).to_string();
+    assert_eq!(drawn, "  . #\n.   #\n\no o o");
+    assert_eq!(parse_picture(&drawn, '.', ['x', 'o', '#']), Ok(sets));
+    let error = parse_picture::<u128, Torn, 3>("/oo/oo/ooo\n\no", '.', ['x', 'o', '#']);
+    assert_eq!(error, Err(PictureError::TooManyRows { row: 6, expected: 3 }));
+}
+
+#[test]
+fn the_shortest_pictures_that_are_wrong() {
+    let error = |text: &str| text.parse::<Bitboard<u64, Columns<3, 2>>>().unwrap_err();
+    assert_eq!(error("\u{b}"), PictureError::TooFewRows { found: 0, expected: 2 });
+    assert_eq!(error("X"), PictureError::RowTooShort { row: 1, found: 1, expected: 3 });
+    assert_eq!(error("...Q"), PictureError::RowTooLong { row: 1, column: 4, expected: 3 });
+    let unknown = PictureError::UnknownSymbol { symbol: 'ᚱ', row: 2, column: 3 };
+    assert_eq!(error("...\n..ᚱ"), unknown);
+    // White space is more than blanks: a no-break space and a line separator, which does not end a row.
+    assert_eq!(
+        error("..\u{a0}.\u{2028}."),
+        PictureError::RowTooLong { row: 1, column: 6, expected: 3 }
+    );
+}
+
+#[test]
+fn cells_of_a_single_row_have_two_letters_at_most() {
+    type Row = RowMajor<128, 1>;
+    for (name, x) in [("c1", 2), ("Ac1", 28), ("DX1", 127)] {
+        let cell: Cell<Row> = name.parse().unwrap();
+        assert_eq!((cell.x(), cell.to_string()), (x, name.to_ascii_lowercase()));
+    }
+    assert_eq!("dy1".parse::<Cell<Row>>(), Err(CellError::OffBoard { column: 129, row: 1 }));
+    assert_eq!("c\u{661}".parse::<Cell<Row>>(), Err(CellError::NoRow));
+}
+
+#[test]
+fn steps_of_ones_own_may_lead_nowhere() {
+    type Board = Bitboard<u128, RowMajor<16, 8>>;
+    let (set, free) = (Board::new(1 << 37 | 1 << 127 | 1), Board::FULL);
+    // Not a step at all, one that stays, ones past every edge.
+    assert_eq!(set.neighbours(&Steps::from_offsets(&[])), Board::EMPTY);
+    assert_eq!(set.neighbours(&Steps::from_offsets(&[(0, 0)])), set);
+    let far = Steps::from_offsets(&[(16, 0), (-16, 0), (0, 8), (0, -8), (127, 127), (-128, -128)]);
+    assert_eq!(set.neighbours(&far), Board::EMPTY);
+    assert_eq!(set.flood(free, &far), set);
+    assert_eq!(set.slide(free, &Slides(far)), set);
+    // Nearly as far: from one end of a row to the other.
+    let along = Steps::from_offsets(&[(15, 0), (-15, 7)]);
+    let expected = Board::from_coords(&[(15, 0)]);
+    assert_eq!(set.neighbours(&along), expected);
+}

@@ -1,0 +1,81 @@
+//! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
+
+use meteor::polyform::{Limits, PuzzleFile, Solver, Uniqueness, to_dlx};
+
+fn file(text: &str) -> PuzzleFile {
+    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+#[test]
+fn the_shortest_files_that_are_right() {
+    for text in [
+        "board\n.\n\npiece a\nX",
+        "piece a\nX\n\nboard\n.",
+        "board\r\n.\r\n\r\npiece a\r\nX\r\n",
+        "board\na\n\npiece a\nX",
+        "packing\nboard\n.\n\npiece . ..\nX",
+        "// \u{1f642}\ntitle\tboard\nsource\nboard\n #.\n\npiece \u{1f642} ..9\n#",
+    ] {
+        let read = file(text);
+        assert_eq!(read.puzzle.cells().len(), 1);
+        let again = file(&read.to_text());
+        assert_eq!(again.to_text(), read.to_text(), "{text:?}");
+        assert!(Solver::new(&read.puzzle).first().unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_single_cell_in_every_way() {
+    for (times, packing, solutions) in
+        [("", "", 1), ("2", "", 0), ("0..1", "packing", 2), ("1..", "packing", 1), ("..", "", 1)]
+    {
+        let read = file(&format!("{packing}\nboard\n.\n\npiece a {times}\nX"));
+        for memory in [0, 1 << 20] {
+            let solver = Solver::new(&read.puzzle).limits(Limits::new().memory(memory));
+            assert_eq!(solver.count(), Ok(solutions), "{times} {packing}");
+            assert_eq!(solver.count_by_search(), Ok(solutions));
+            assert_eq!(solver.count_up_to_symmetry(), Ok(solutions));
+            assert_eq!(solver.index().unwrap().len(), solutions);
+        }
+    }
+}
+
+#[test]
+fn a_board_that_is_full_to_begin_with() {
+    let read = file("board\na a\n\npiece a walk E\n\npiece b ..3\nX");
+    let solver = Solver::new(&read.puzzle);
+    assert!(matches!(solver.unique(), Ok(Uniqueness::One(_))));
+    assert_eq!((solver.hint(), solver.count()), (Ok(None), Ok(1)));
+    assert_eq!(solver.index().unwrap().nth(1), Ok(None));
+    assert_eq!(to_dlx(&read.puzzle).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn the_shortest_files_that_are_wrong() {
+    let refused = |text: &str| text.parse::<PuzzleFile>().unwrap_err().to_string();
+    assert_eq!(
+        refused("grid ax`al"),
+        "line 1, column 6: \"ax`al\" is no grid: square, hexagon, axial or triangle"
+    );
+    assert_eq!(refused("board\n.\n\npiece"), "line 4, column 6: the name of the piece is missing");
+    assert_eq!(
+        refused("piece a 0alk"),
+        "line 1, column 9: \"0alk\" is no number, or one that is too large"
+    );
+    assert_eq!(refused("piece a waor"), "line 1, column 9: \"waor\" was not expected here");
+    assert_eq!(
+        refused("solutions 1\nsolutions 1"),
+        "line 2, column 1: the number was given before"
+    );
+    assert!(refused("solutions 340282366920938463463374607431768211456").contains("too large"));
+    for text in [
+        "",
+        "\0",
+        "board",
+        "board\n\npiece a\nX",
+        "board\n.\n\npiece a 2..1\nX",
+        "board\n\u{1f642}\n\npiece a\nX",
+    ] {
+        assert!(!refused(text).is_empty());
+    }
+}
