@@ -142,7 +142,10 @@ impl Record {
                     if size < 2 {
                         return Err(RecordError::Base { base: size });
                     }
-                    base = Some(size);
+                    // Cells read before would not be those of the new board.
+                    if base.replace(size).is_some_and(|before| before != size) {
+                        return Err(RecordError::Header("two different bases"));
+                    }
                 }
                 "RE" => record.result = Some(value.into()),
                 "W" | "B" => {

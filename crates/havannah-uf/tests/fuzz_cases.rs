@@ -74,6 +74,15 @@ fn games_resigned_early_come_back() {
     assert_eq!(Record::parse_hgf(&record.to_hgf(Notation::Grid), Notation::Grid), Ok(record));
 }
 
+/// The second base was believed, and cells of the first were off the board.
+#[test]
+fn a_record_has_one_base() {
+    let read = |text| Record::parse_hgf(text, Notation::LittleGolem);
+    let error = read("(;SZ[42];W[E1];SZ[2])").unwrap_err();
+    assert_eq!(error.to_string(), "two different bases");
+    assert_eq!(read("(;SZ[42];W[E1];SZ[ 42])").map(|record| record.base), Ok(42));
+}
+
 #[test]
 fn swaps_are_taken_back_between_stones() {
     let mut game = Havannah::new(2, RingRule::Empty).unwrap().with_swap_rule();
