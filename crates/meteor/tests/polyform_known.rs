@@ -1,8 +1,10 @@
 //! Published numbers of solutions, through the puzzle files that come with the crate.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use meteor::polyform::{Limits, Solver, Stop, ready};
+use meteor::polyform::{Limits, Progress, Solver, Stage, Stop, ready};
 
 #[test]
 fn ready_puzzles_have_as_many_solutions_as_published() {
@@ -42,6 +44,53 @@ fn limits_hold() {
     }
     let flag = AtomicBool::new(true);
     assert_eq!(stop(Limits::new().cancel(&flag)), Stop::Cancelled);
+}
+
+/// How long a question goes on after it was cancelled in a stage.
+fn runs_on(
+    stage: Stage,
+    limits: Limits<'_>,
+    ask: impl Fn(&Solver<'_>) -> Option<Stop>,
+) -> Duration {
+    let puzzle = ready::find("pentominoes-8x8-corners").unwrap().puzzle();
+    let (flag, cancelled) = (AtomicBool::new(false), Mutex::new(None));
+    let watch = |progress: Progress| {
+        assert!((0.0..=1.0).contains(&progress.done), "{progress:?}");
+        if progress.stage == stage && !flag.swap(true, Ordering::Relaxed) {
+            *cancelled.lock().unwrap() = Some(Instant::now());
+        }
+    };
+    let solver = Solver::new(&puzzle).limits(limits.cancel(&flag).watch(&watch));
+    assert_eq!(ask(&solver), Some(Stop::Cancelled), "{stage:?}");
+    cancelled.lock().unwrap().unwrap().elapsed()
+}
+
+#[test]
+fn every_engine_can_be_cancelled() {
+    let second = Duration::from_secs(1);
+    let (all, none) = (Limits::new(), Limits::new().memory(0));
+    assert!(runs_on(Stage::Graph, all, |solver| solver.count().err()) < second);
+    assert!(runs_on(Stage::Families, all, |solver| solver.count().err()) < second);
+    assert!(runs_on(Stage::Graph, all, |solver| solver.index().err()) < second);
+    assert!(runs_on(Stage::Families, all, |solver| solver.index().err()) < second);
+    assert!(runs_on(Stage::Search, none, |solver| solver.count().err()) < second);
+    assert!(runs_on(Stage::Search, none, |solver| solver.count_up_to_symmetry().err()) < second);
+    #[cfg(feature = "parallel")]
+    assert!(
+        runs_on(Stage::Search, none, |solver| solver.clone().threads(3).count().err()) < second
+    );
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn time_is_for_the_whole_question() {
+    let puzzle = ready::find("pentominoes-8x8-corners").unwrap().puzzle();
+    let time = Duration::from_millis(200);
+    // The graph takes a part of it, and then the memory is not enough.
+    let limits = Limits::new().memory(12 << 20).time(time);
+    let start = Instant::now();
+    assert_eq!(Solver::new(&puzzle).limits(limits).count(), Err(Stop::Time));
+    assert!(start.elapsed() < 5 * time);
 }
 
 #[test]

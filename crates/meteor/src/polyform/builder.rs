@@ -7,7 +7,7 @@ use bitboard_core::Word;
 
 use crate::polyform::fits::Fits;
 use crate::polyform::graph::{Graph, NoGraph, Step};
-use crate::polyform::limits::Meter;
+use crate::polyform::meter::Meter;
 use crate::polyform::numbers::{DEAD, Numbers};
 use crate::polyform::problem::Problem;
 
@@ -24,6 +24,9 @@ pub(crate) struct Builder<'a, W> {
     done: Vec<(u32, u32)>,
     steps: Vec<Step>,
 }
+
+/// A flood, mostly.
+const WORK_OF_MOVE: usize = 32;
 
 impl<'a, W: Word> Builder<'a, W> {
     /// With the empty filling.
@@ -96,12 +99,15 @@ impl<'a, W: Word> Builder<'a, W> {
         meter.tick()?;
         self.check()?;
         let filling = self.filling(number);
+        let mut moves = 0;
         for m in fits.of(filling) {
             let next = self.number(filling | m.cells);
             if next != DEAD {
                 self.steps.push(Step { next, piece: m.piece });
             }
+            moves += 1;
         }
+        meter.work(WORK_OF_MOVE * moves)?;
         self.end(number);
         Ok(())
     }

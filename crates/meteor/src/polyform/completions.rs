@@ -4,7 +4,8 @@ use bitboard_core::Word;
 
 use crate::polyform::families::{Families, back, ways_of};
 use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::{Meter, Stop};
+use crate::polyform::limits::Stop;
+use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Hand, Packing};
 
 /// In how many ways each filling can be completed, whatever pieces are left: what finds the solution of a given number.

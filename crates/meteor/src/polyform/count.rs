@@ -10,7 +10,8 @@ use bitboard_core::Word;
 
 use crate::polyform::families::{Families, Family, Sum, Ways, back, front, ways_of};
 use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::{Limits, Meter, Stop};
+use crate::polyform::limits::{Limits, Stage, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Adder, Hand, Packing};
 use crate::polyform::problem::Problem;
 use crate::polyform::turned::HalfGraph;
@@ -68,9 +69,11 @@ fn by_graph<W: Word, N: Ways>(
     let memory = memory.saturating_sub(fronts.bytes());
     let backs = back(graph, packing, |i| !is_front(i), memory, meter)?;
     for i in (0..graph.len()).filter(|&i| !is_front(i)) {
+        meter.at(Stage::Families, graph.len() + i, 2 * graph.len());
         meter.tick()?;
         let steps = reversed.steps(i).iter().filter(|step| is_front(step.next as usize));
         let made = steps.map(|step| (fronts.of(step.next), from_ref(&step.piece)));
+        meter.work(made.clone().map(|(family, _)| family.len()).sum())?;
         meeting.add(backs.of(i as u32), Adder::NOTHING)?;
         meeting.meet(made, 1)?;
     }
@@ -93,6 +96,7 @@ fn by_half<W: Word, N: Ways>(
     let fronts: Families<N> = front(graph, &reversed, packing, is_made, memory, meter)?;
     let mut meeting = Meeting::new(packing);
     for i in (0..graph.len()).filter(|&i| !half.rests(i).is_empty()) {
+        meter.at(Stage::Families, graph.len() + i, 2 * graph.len());
         meter.tick()?;
         // The solutions with a filling and its twin are turned into one another.
         let times = match half.twin(i).map(|twin| i.cmp(&twin)) {
@@ -104,10 +108,13 @@ fn by_half<W: Word, N: Ways>(
             meeting.add(fronts.of(i as u32), Adder::NOTHING)?;
         } else {
             for step in reversed.steps(i) {
-                meeting.add(fronts.of(step.next), packing.adder(step.piece))?;
+                let family = fronts.of(step.next);
+                meter.work(family.len())?;
+                meeting.add(family, packing.adder(step.piece))?;
             }
         }
         let rests = half.rests(i).iter().map(|rest| (fronts.of(rest.filling), half.pieces(rest)));
+        meter.work(rests.clone().map(|(family, _)| family.len()).sum())?;
         meeting.meet(rests, times)?;
     }
     Ok(meeting.total)

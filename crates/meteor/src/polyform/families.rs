@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::{Meter, Stop};
+use crate::polyform::limits::{Stage, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Adder, Hand, Packing};
 
 /// A number of ways: `u64` where that is enough.
@@ -86,9 +87,10 @@ impl<N: Ways> Families<N> {
         self.entries.capacity() * size_of::<(Hand, N)>() + self.ranges.len() * 8
     }
 
-    fn check(&self, memory: usize) -> Result<(), NoGraph> {
+    fn check(&self, sum: &Sum<N>, memory: usize) -> Result<(), NoGraph> {
         // It doubles when it grows.
-        let fits = self.bytes() * 3 / 2 < memory && self.entries.len() < u32::MAX as usize / 2;
+        let bytes = (self.bytes() + sum.bytes()) * 3 / 2;
+        let fits = bytes < memory && self.entries.len() < u32::MAX as usize / 2;
         if fits { Ok(()) } else { Err(NoGraph::TooLarge) }
     }
 
@@ -121,6 +123,13 @@ impl<N: Ways> Sum<N> {
             Self::Dense(vec![N::default(); 1 << bits], Vec::new())
         } else {
             Self::Sparse(Vec::new())
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Dense(table, used) => table.len() * size_of::<N>() + used.capacity() * 8,
+            Self::Sparse(entries) => entries.capacity() * size_of::<(Hand, N)>(),
         }
     }
 
@@ -186,13 +195,16 @@ pub(crate) fn front<W: Word, N: Ways>(
     let mut families = Families::new(graph.len());
     let mut sum = Sum::new(packing.bits);
     for i in (0..graph.len()).filter(|&i| is_front(i)) {
+        meter.at(Stage::Families, i, 2 * graph.len());
         meter.tick()?;
-        families.check(memory)?;
         if i == 0 {
             sum.add(&[(0, N::ONE)], Adder::NOTHING)?;
         }
         for &step in reversed.steps(i) {
-            sum.add(families.of(step.next), packing.adder(step.piece))?;
+            let family = families.of(step.next);
+            meter.work(family.len())?;
+            sum.add(family, packing.adder(step.piece))?;
+            families.check(&sum, memory)?;
         }
         families.put(i, &mut sum)?;
     }
@@ -210,13 +222,16 @@ pub(crate) fn back<W: Word, N: Ways>(
     let mut families = Families::new(graph.len());
     let mut sum = Sum::new(packing.bits);
     for i in (0..graph.len()).rev().filter(|&i| is_back(i)) {
+        meter.at(Stage::Families, graph.len() - i, graph.len());
         meter.tick()?;
-        families.check(memory)?;
         if i == graph.len() - 1 {
             sum.add(&[(0, N::ONE)], Adder::NOTHING)?;
         }
         for &step in graph.steps(i) {
-            sum.add(families.of(step.next), packing.adder(step.piece))?;
+            let family = families.of(step.next);
+            meter.work(family.len())?;
+            sum.add(family, packing.adder(step.piece))?;
+            families.check(&sum, memory)?;
         }
         families.put(i, &mut sum)?;
     }

@@ -11,7 +11,8 @@ use bitboard_core::Word;
 
 use crate::polyform::builder::Builder;
 use crate::polyform::fits::Fits;
-use crate::polyform::limits::{Meter, Stop};
+use crate::polyform::limits::{Stage, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::problem::{EMPTY, Problem};
 
 /// All fillings between the empty board and the goals, mostly the full board; each step leads to a higher number.
@@ -55,6 +56,7 @@ impl<W: Word> Graph<W> {
         let mut builder = Builder::new(problem, memory)?;
         for cell in 0..problem.cells() {
             let mut fits = None;
+            meter.at(Stage::Graph, cell as usize, problem.cells() as usize);
             for number in builder.take(cell) {
                 let fits = fits.get_or_insert_with(|| Fits::without_islets(problem, cell));
                 builder.fill(number, fits, meter)?;

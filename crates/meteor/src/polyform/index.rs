@@ -6,7 +6,8 @@ use bitboard_core::Word;
 
 use crate::polyform::completions::Completions;
 use crate::polyform::graph::{Graph, NoGraph, Step};
-use crate::polyform::limits::{Limits, Meter, Stop};
+use crate::polyform::limits::{Limits, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::packing::Packing;
 use crate::polyform::problem::{Move, Problem};
 use crate::polyform::puzzle::Placement;
@@ -60,8 +61,8 @@ impl<'a> Index<'a> {
         Ok(Self { solver, engine: Engine::Wide(graph), len })
     }
 
-    pub(crate) fn search(solver: &'a Solver<'a>) -> Result<Self, Stop> {
-        let len = solver.count_by_search()?;
+    pub(crate) fn search(solver: &'a Solver<'a>, limits: Limits<'a>) -> Result<Self, Stop> {
+        let len = solver.count_by_search_within(limits)?;
         Ok(Self { solver, engine: Engine::Search, len })
     }
 

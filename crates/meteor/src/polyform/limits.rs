@@ -1,6 +1,6 @@
 //! How long a question may take.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::AtomicBool;
 #[cfg(feature = "std")]
 use std::time::{Duration, Instant};
 
@@ -17,9 +17,13 @@ use std::time::{Duration, Instant};
 pub struct Limits<'a> {
     pub(crate) nodes: u64,
     pub(crate) memory: usize,
-    cancel: Option<&'a AtomicBool>,
+    pub(crate) cancel: Option<&'a AtomicBool>,
     #[cfg(feature = "std")]
     time: Option<Duration>,
+    /// When the time is over, once the question was asked.
+    #[cfg(feature = "std")]
+    pub(crate) end: Option<Instant>,
+    pub(crate) watch: Option<Watch<'a>>,
 }
 
 impl Default for Limits<'_> {
@@ -38,6 +42,9 @@ impl<'a> Limits<'a> {
             cancel: None,
             #[cfg(feature = "std")]
             time: None,
+            #[cfg(feature = "std")]
+            end: None,
+            watch: None,
         }
     }
 
@@ -63,12 +70,79 @@ impl<'a> Limits<'a> {
         self
     }
 
+    /// Calls `watch` every few milliseconds while a question is worked on, to tell how far it is.
+    ///
+    /// ```
+    /// use std::sync::Mutex;
+    ///
+    /// use meteor::polyform::{Limits, Solver, Stage, ready};
+    ///
+    /// let puzzle = ready::find("pentominoes-6x10").unwrap().puzzle();
+    /// let stages = Mutex::new(Vec::new());
+    /// let watch = |progress: meteor::polyform::Progress| stages.lock().unwrap().push(progress.stage);
+    /// assert_eq!(Solver::new(&puzzle).limits(Limits::new().watch(&watch)).count(), Ok(9_356));
+    /// assert_eq!(stages.lock().unwrap().first(), Some(&Stage::Graph));
+    /// assert_eq!(stages.lock().unwrap().last(), Some(&Stage::Families));
+    /// ```
+    #[must_use]
+    pub const fn watch(mut self, watch: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.watch = Some(Watch(watch));
+        self
+    }
+
+    /// Now the question is asked: time begins to run, unless it does already.
+    pub(crate) fn started(mut self) -> Self {
+        #[cfg(feature = "std")]
+        if self.end.is_none() {
+            self.end = self.time.and_then(|time| Instant::now().checked_add(time));
+        }
+        #[cfg(not(feature = "std"))]
+        let _ = &mut self;
+        self
+    }
+
     /// At most so long, for each question.
     #[cfg(feature = "std")]
     #[must_use]
     pub const fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
+    }
+}
+
+/// How far a question is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What is worked on.
+    pub stage: Stage,
+    /// How much of this stage is done, from 0 to 1, as far as can be told.
+    pub done: f64,
+    /// How many nodes there were so far: partial solutions, or fillings of the graph.
+    pub nodes: u64,
+}
+
+/// What is worked on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Stage {
+    /// The graph of fillings. It may turn out too large for the memory; then a search follows.
+    Graph,
+    /// In which ways each filling can be made or completed.
+    Families,
+    /// The depth-first search. Of several threads, one tells how far it is.
+    Search,
+    /// The solutions that a symmetry of the puzzle leaves as they are. It is not known how many there are to come.
+    Symmetries,
+}
+
+/// Somebody to be told about progress.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'a>(pub(crate) &'a (dyn Fn(Progress) + Sync));
+
+impl core::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Watch")
     }
 }
 
@@ -88,63 +162,4 @@ pub enum Stop {
     /// There are more solutions than a `u128` can count.
     #[error("more solutions than 2^128")]
     Overflow,
-}
-
-/// Measures what a question costs.
-#[derive(Clone, Debug)]
-pub(crate) struct Meter<'a> {
-    limits: Limits<'a>,
-    nodes: u64,
-    /// At how many nodes to look at the clock and the flag again.
-    look: u64,
-    #[cfg(feature = "std")]
-    end: Option<Instant>,
-}
-
-const LOOK_EVERY: u64 = 1 << 10;
-
-impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: Limits<'a>) -> Self {
-        Self {
-            limits,
-            nodes: 0,
-            look: 0,
-            #[cfg(feature = "std")]
-            end: limits.time.and_then(|time| Instant::now().checked_add(time)),
-        }
-    }
-
-    /// One more node.
-    #[inline]
-    pub(crate) fn tick(&mut self) -> Result<(), Stop> {
-        if self.nodes == self.look { self.looked() } else { Ok(()) }?;
-        self.nodes += 1;
-        Ok(())
-    }
-
-    /// Whether the last tick was one at which the clock was looked at.
-    #[inline]
-    pub(crate) fn has_looked(&self) -> bool {
-        self.nodes + LOOK_EVERY == self.look + 1
-    }
-
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    #[cold]
-    fn looked(&mut self) -> Result<(), Stop> {
-        if self.nodes >= self.limits.nodes {
-            return Err(Stop::Nodes);
-        }
-        if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Cancelled);
-        }
-        #[cfg(feature = "std")]
-        if self.end.is_some_and(|end| Instant::now() >= end) {
-            return Err(Stop::Time);
-        }
-        self.look = self.limits.nodes.min(self.nodes + LOOK_EVERY);
-        Ok(())
-    }
 }

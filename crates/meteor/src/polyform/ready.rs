@@ -14,7 +14,8 @@
 //! | `tetrahexes-4x7-parallelogram` | 18 | 9 |
 //! | `dominoes-8x8` | 12,988,816 | |
 //!
-//! Each text says where its numbers come from.
+//! Each text says where its numbers come from. Where only the number up to symmetry was published, the other was counted by this crate; for these boards
+//! it is that number times the symmetries of the board.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;

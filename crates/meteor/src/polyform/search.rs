@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::limits::{Limits, Meter, Stop};
+use crate::polyform::limits::{Limits, Stage, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::observer::Observer;
 use crate::polyform::problem::{EMPTY, Move, Problem};
 use crate::polyform::puzzle::Placement;
@@ -116,6 +117,9 @@ impl<'a, W: Word> Dfs<'a, W> {
                 continue;
             }
             self.meter.tick()?;
+            if self.meter.has_looked() && self.share.index == 0 {
+                self.meter.report(Stage::Search, self.progress());
+            }
             if self.problem.islands.has_one(after) {
                 continue;
             }

@@ -89,9 +89,13 @@ impl<'a> Solver<'a> {
 
     /// The same, while somebody looks on.
     pub fn search<O: Observer>(&self, observer: O) -> Search<'_, O> {
+        self.search_within(self.limits, observer)
+    }
+
+    fn search_within<O: Observer>(&self, limits: Limits<'a>, observer: O) -> Search<'_, O> {
         let dfs = match &self.problem {
-            AnyProblem::Narrow(problem) => AnyDfs::Narrow(Dfs::new(problem, self.limits)),
-            AnyProblem::Wide(problem) => AnyDfs::Wide(Dfs::new(problem, self.limits)),
+            AnyProblem::Narrow(problem) => AnyDfs::Narrow(Dfs::new(problem, limits)),
+            AnyProblem::Wide(problem) => AnyDfs::Wide(Dfs::new(problem, limits)),
         };
         Search { dfs, placed: self.puzzle.placed(), observer }
     }
@@ -109,13 +113,17 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count(&self) -> Result<u128, Stop> {
+        self.count_within(self.limits.started())
+    }
+
+    fn count_within(&self, limits: Limits<'a>) -> Result<u128, Stop> {
         let counted = match &self.problem {
-            AnyProblem::Narrow(problem) => count::count(problem, self.limits),
-            AnyProblem::Wide(problem) => count::count(problem, self.limits),
+            AnyProblem::Narrow(problem) => count::count(problem, limits),
+            AnyProblem::Wide(problem) => count::count(problem, limits),
         };
         match counted {
             Ok(count) => Ok(count),
-            Err(NoGraph::TooLarge) => self.count_by_search(),
+            Err(NoGraph::TooLarge) => self.count_by_search_within(limits),
             Err(NoGraph::Stop(stop)) => Err(stop),
         }
     }
@@ -125,11 +133,15 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count_by_search(&self) -> Result<u128, Stop> {
+        self.count_by_search_within(self.limits.started())
+    }
+
+    pub(crate) fn count_by_search_within(&self, limits: Limits<'a>) -> Result<u128, Stop> {
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
-            return self.count_by_threads();
+            return self.count_by_threads(limits);
         }
-        let (mut search, mut count) = (self.solutions(), 0);
+        let (mut search, mut count) = (self.search_within(limits, ()), 0);
         while search.advance()? {
             count += 1;
         }
@@ -137,10 +149,10 @@ impl<'a> Solver<'a> {
     }
 
     #[cfg(feature = "parallel")]
-    fn count_by_threads(&self) -> Result<u128, Stop> {
+    fn count_by_threads(&self, limits: Limits<'a>) -> Result<u128, Stop> {
         use crate::polyform::search::Share;
         let of = self.threads;
-        let limits = self.limits.nodes(self.limits.nodes.div_ceil(of as u64));
+        let limits = limits.nodes(limits.nodes.div_ceil(of as u64));
         std::thread::scope(|scope| {
             let run = |index| {
                 scope.spawn(move || {
@@ -168,17 +180,18 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn index(&self) -> Result<Index<'_>, Stop> {
+        let limits = self.limits.started();
         let index = match &self.problem {
             AnyProblem::Narrow(problem) => {
-                ByGraph::new(problem, self.limits).map(|graph| Index::narrow(self, graph))
+                ByGraph::new(problem, limits).map(|graph| Index::narrow(self, graph))
             }
             AnyProblem::Wide(problem) => {
-                ByGraph::new(problem, self.limits).map(|graph| Index::wide(self, graph))
+                ByGraph::new(problem, limits).map(|graph| Index::wide(self, graph))
             }
         };
         match index {
             Ok(index) => index,
-            Err(NoGraph::TooLarge) => Index::search(self),
+            Err(NoGraph::TooLarge) => Index::search(self, limits),
             Err(NoGraph::Stop(stop)) => Err(stop),
         }
     }
@@ -191,10 +204,11 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count_up_to_symmetry(&self) -> Result<u128, Stop> {
+        let limits = self.limits.started();
         let symmetries = Symmetry::all(self.puzzle);
-        let mut sum = self.count()?;
+        let mut sum = self.count_within(limits)?;
         for symmetry in symmetries.iter().skip(1) {
-            let fixed = count_fixed(self.puzzle, symmetry, self.limits)?;
+            let fixed = count_fixed(self.puzzle, symmetry, limits)?;
             sum = sum.checked_add(fixed).ok_or(Stop::Overflow)?;
         }
         Ok(sum / symmetries.len().max(1) as u128)

@@ -7,7 +7,8 @@
 use alloc::vec::Vec;
 
 use crate::polyform::grid::{Cube, add};
-use crate::polyform::limits::{Limits, Meter, Stop};
+use crate::polyform::limits::{Limits, Stage, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::piece::turned;
 use crate::polyform::problem::{Stock, stocks};
 use crate::polyform::puzzle::{Placement, Puzzle};
@@ -97,11 +98,13 @@ pub(crate) fn count_fixed(
         by_cell[orbit.cells.trailing_zeros() as usize].push(orbit);
     }
     let cells = puzzle.cells.len();
+    let mut meter = Meter::new(limits);
+    meter.at(Stage::Symmetries, 0, 1);
     let mut search = Search {
         full: u128::MAX >> (128 - cells),
         by_cell,
         stocks: stocks(puzzle),
-        meter: Meter::new(limits),
+        meter,
         count: 0,
     };
     let free = cells as u32 - puzzle.placed_cells().count_ones();

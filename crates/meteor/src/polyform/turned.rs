@@ -15,7 +15,8 @@ use bitboard_core::Word;
 use crate::polyform::builder::Builder;
 use crate::polyform::fits::Fits;
 use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::Meter;
+use crate::polyform::limits::Stage;
+use crate::polyform::meter::Meter;
 use crate::polyform::numbers::DEAD;
 use crate::polyform::problem::{Move, Problem, low_bits};
 
@@ -47,6 +48,7 @@ impl<W: Word> HalfGraph<W> {
         // The others are for the rests.
         let mut builder = Builder::new(problem, memory / 4 * 3)?;
         for cell in 0..problem.cells() {
+            meter.at(Stage::Graph, cell as usize, 2 * problem.cells() as usize);
             let mut fits = None;
             for number in builder.take(cell) {
                 if problem.is_half(builder.filling(number)) {
@@ -60,6 +62,7 @@ impl<W: Word> HalfGraph<W> {
         let mut pockets = Pockets::new(problem);
         let mut ends = Vec::new();
         for cell in 0..=problem.cells() {
+            meter.at(Stage::Graph, (problem.cells() + cell) as usize, 2 * problem.cells() as usize);
             let mut fits = None;
             for number in builder.take(cell) {
                 let cells = problem.turned(!builder.filling(number));

@@ -1,6 +1,7 @@
 mod animation;
 mod answers;
 mod export;
+mod progress;
 mod puzzles;
 mod solve;
 

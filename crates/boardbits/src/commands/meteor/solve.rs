@@ -1,14 +1,14 @@
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use meteor::polyform::{
-    Limits, Observer, PuzzleFile, Sheet, Solution, Solver, Stop, Uniqueness, file, ready,
+    Limits, Observer, Progress, PuzzleFile, Sheet, Solution, Solver, Stop, Uniqueness, file, ready,
 };
 
 use crate::commands::meteor::animation::Animation;
 use crate::commands::meteor::answers::Answers;
+use crate::commands::meteor::progress::Bar;
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
 use crate::save::save;
@@ -87,19 +87,22 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         return Ok(());
     }
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    let solver = Solver::new(&file.puzzle).limits(limits(args)?).threads(args.threads.min(256));
+    let bar = Bar::new(args.animate.is_some());
+    let watch = |progress: Progress| bar.show(progress);
+    let limits = limits(args)?.watch(&watch);
+    let solver = Solver::new(&file.puzzle).limits(limits).threads(args.threads.min(256));
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
     let stopped = |stop: Stop| Failure::Input(format!("{place}: {stop}"));
     let shown = if args.count || args.classes || !asks_more(args) {
-        count(args, &file, &solver, context, &place)?;
+        count(args, &file, &solver, &bar, context, &place)?;
         Vec::new()
     } else if args.hint {
         hint(args, &solver, context, stopped)?;
         Vec::new()
     } else {
-        solutions(args, &solver, context, stopped)?
+        solutions(args, &solver, &bar, context, stopped)?
     };
     if let Some(path) = &args.svg {
         save(path, Sheet::new(&file.puzzle, &shown).to_string().as_bytes())?;
@@ -149,16 +152,16 @@ fn count(
     args: &Arguments,
     file: &PuzzleFile,
     solver: &Solver<'_>,
+    bar: &Bar,
     context: &mut Context,
     place: &str,
 ) -> Result {
-    let waiting = spinner("counting");
     let (answer, expected) = if args.classes {
         (solver.count_up_to_symmetry(), file.classes)
     } else {
         (solver.count(), file.solutions)
     };
-    waiting.finish_and_clear();
+    bar.finish();
     let answer = answer.map_err(|stop| Failure::Input(format!("{place}: {stop}")))?;
     let name = if args.classes { "classes" } else { "solutions" };
     if args.json {
@@ -187,6 +190,7 @@ fn hint(
 fn solutions(
     args: &Arguments,
     solver: &Solver<'_>,
+    bar: &Bar,
     context: &mut Context,
     stopped: impl Fn(Stop) -> Failure,
 ) -> Result<Vec<Solution>> {
@@ -194,7 +198,7 @@ fn solutions(
     if args.first || args.all {
         let most = if args.first { 1 } else { usize::MAX };
         let animated = args.animate.map(|speed| Animation::new(solver.puzzle(), speed));
-        return search(solver, most, animated, &mut answers, context, stopped);
+        return search(solver, most, animated, bar, &mut answers, context, stopped);
     }
     let found = if args.unique {
         let (word, found) = match solver.unique().map_err(stopped)? {
@@ -205,9 +209,9 @@ fn solutions(
         answers.word(word, &mut context.out)?;
         found
     } else {
-        let waiting = spinner("working out all solutions");
-        let index = solver.index().map_err(&stopped)?;
-        waiting.finish_and_clear();
+        let index = solver.index();
+        bar.finish();
+        let index = index.map_err(&stopped)?;
         let mut found = Vec::new();
         let mut state = args.seed;
         match args.nth {
@@ -241,39 +245,39 @@ fn solutions(
 fn search(
     solver: &Solver<'_>,
     most: usize,
-    animated: Option<Animation<'_>>,
+    animation: Option<Animation<'_>>,
+    bar: &Bar,
     answers: &mut Answers<'_>,
     context: &mut Context,
     stopped: impl Fn(Stop) -> Failure,
 ) -> Result<Vec<Solution>> {
     let mut drawn = Vec::new();
     let mut found = 0;
-    let mut search = solver.search(Watcher { bar: bar(animated.is_some()), animation: animated });
+    let mut search = solver.search(Watcher { animation });
     while found < most {
         let Some(solution) = search.next() else { break };
         let solution = match solution {
             Ok(solution) => solution,
             Err(stop) => {
-                search.observer_mut().bar.finish_and_clear();
+                bar.finish();
                 return Err(stopped(stop));
             }
         };
         found += 1;
-        search.observer_mut().bar.suspend(|| answers.solution(&solution, &mut context.out))?;
+        bar.suspend(|| answers.solution(&solution, &mut context.out))?;
         if drawn.len() < MOST_DRAWN {
             drawn.push(solution);
         }
     }
-    search.observer_mut().bar.finish_and_clear();
+    bar.finish();
     if found == 0 {
         answers.word("none", &mut context.out)?;
     }
     Ok(drawn)
 }
 
-/// Draws the progress and, if wanted, the board.
+/// Draws the board, if wanted.
 struct Watcher<'a> {
-    bar: ProgressBar,
     animation: Option<Animation<'a>>,
 }
 
@@ -289,31 +293,6 @@ impl Observer for Watcher<'_> {
             animation.removed(placement);
         }
     }
-
-    fn progress(&mut self, done: f64) {
-        self.bar.set_position((done * 1e4) as u64);
-    }
-}
-
-/// A bar, which shows itself only on a terminal.
-fn bar(hidden: bool) -> ProgressBar {
-    if hidden || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(10_000);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent_precise} % {elapsed}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn spinner(what: &'static str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let spinner = ProgressBar::new_spinner().with_message(what);
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    spinner
 }
 
 /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators, 2014).
