@@ -1,5 +1,7 @@
 //! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
 
+#![cfg(feature = "std")]
+
 use c4_solver::{Book, BookError, Builder, Fixed, Game, Outcome, Position, PositionError, Sized};
 
 #[test]

@@ -1,5 +1,7 @@
 //! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
 
+#![cfg(feature = "std")]
+
 use cc_table::bitmap::{Bitmap, BitmapError, Labeller, Stream, components};
 use cc_table::chain::{Block, Field, FieldError, Pair, Rotation, Rules};
 use cc_table::engine::Simd;

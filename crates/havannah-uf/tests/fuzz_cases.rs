@@ -1,5 +1,7 @@
 //! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
 
+#![cfg(feature = "std")]
+
 use havannah_uf::gtp::Engine;
 use havannah_uf::{
     Havannah, Hex, Move, Notation, Record, Referee, RingRule, Wins, code_jam, offline,

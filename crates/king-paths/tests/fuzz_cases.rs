@@ -1,5 +1,7 @@
 //! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
 
+#![cfg(feature = "std")]
+
 use bitboard_core::{Bitboard, Chess, Slides};
 use king_paths::grid::{Connectivity, Grid, MapError};
 use king_paths::{all_shortest_paths, cut_cells};
