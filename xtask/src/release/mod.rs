@@ -61,6 +61,9 @@ fn new_version(current: Version, last: Option<Version>, flags: &flags::Release) 
         (None, Some(version)) => version.parse()?,
         (None, None) => current,
     };
+    if new < current {
+        return Err(format!("{new} comes before {current}, the version in Cargo.toml").into());
+    }
     match last {
         Some(last) if new <= last => Err(format!(
             "{new} does not come after {last}, which has a tag: say --bump major, minor or patch, or --version"
@@ -161,4 +164,37 @@ fn commit(shell: &Shell, new: Version) -> Result {
     println!("release {new}: committed and tagged {tag}. Now it is yours to publish:");
     println!("  git push --follow-tags && cargo publish --workspace");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The version to release after 0.2.0.
+    fn next(last: Option<&str>, bump: Option<&str>, version: Option<&str>) -> Option<String> {
+        let [bump, version] = [bump, version].map(|text| text.map(str::to_owned));
+        let flags = flags::Release { dry_run: true, bump, version };
+        let last = last.map(|last| last.parse().unwrap());
+        new_version("0.2.0".parse().unwrap(), last, &flags).ok().map(|new| new.to_string())
+    }
+
+    #[test]
+    fn the_version_in_the_manifest_comes_first() {
+        assert_eq!(next(None, None, None).as_deref(), Some("0.2.0"));
+        assert_eq!(next(Some("0.1.0"), None, None).as_deref(), Some("0.2.0"));
+        assert_eq!(next(Some("0.2.0"), None, None), None);
+    }
+
+    #[test]
+    fn a_version_may_be_asked_for() {
+        let last = Some("0.2.0");
+        assert_eq!(next(last, Some("patch"), None).as_deref(), Some("0.2.1"));
+        assert_eq!(next(last, Some("minor"), None).as_deref(), Some("0.3.0"));
+        assert_eq!(next(last, None, Some("1.0.0")).as_deref(), Some("1.0.0"));
+        for wrong in ["0.1.9", "0.2.0", "1.0", "next"] {
+            assert_eq!(next(last, None, Some(wrong)), None, "{wrong}");
+        }
+        assert_eq!(next(None, None, Some("0.1.0")), None);
+        assert_eq!(next(last, Some("minor"), Some("0.3.0")), None);
+    }
 }
