@@ -22,7 +22,7 @@ const STREAMS: &[(&str, &str, &str, u64)] = &[
     ),
     ("c4 solve --table 1", "", "2252576253462244111563365343671351441 -1\n", 1),
     ("c4 solve --table 1 --check -", "", "2252576253462244111563365343671351441 -1\n", 0),
-    ("c4 play --blind --width 4 --height 4", "", "one column, please\n", 7),
+    ("c4 play --blind --width 4 --height 4", "", LONG, 7),
     ("paths --jsonl", "", "{\"kind\":\"king\",\"sq1\":\"1\",\"sq2\":\"4\",\"path\":\"ffff\"}\n", 1),
     ("grid MAP", "", "0,0 1,1\n", 1),
     ("havannah referee", "999999999\n", "2 2\n1 1\n1 2\n", 1),
@@ -30,6 +30,13 @@ const STREAMS: &[(&str, &str, &str, u64)] = &[
     ("havannah show", "", "2 2 1,1 1,2\n", 4),
     ("havannah gtp", "", "protocol_version\n", 2),
 ];
+
+/// No column; every answer to it is a board, so it is long.
+const LONG: &str = concat!(
+    "This is a whole sentence where a column is expected, and one of some length too, because each ",
+    "time the board is drawn anew, which takes so much longer than the reading of a line that of a ",
+    "short one there would be more boards drawn than anybody wants to wait for, this test included.\n"
+);
 
 /// The most memory that it has used so far, in bytes.
 fn peak(child: &Child) -> u64 {
