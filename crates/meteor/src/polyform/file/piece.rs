@@ -1,0 +1,120 @@
+//! Lines that describe pieces.
+
+use alloc::vec::Vec;
+
+use crate::polyform::error::PuzzleError;
+use crate::polyform::file::error::{FileError, FileReason, Place, error};
+use crate::polyform::file::rows::Rows;
+use crate::polyform::file::words::Words;
+use crate::polyform::grid::{Coord, Grid};
+use crate::polyform::piece::{Piece, check_distance};
+use crate::polyform::ready;
+
+/// A piece, or a set of pieces, whose grid is not known yet.
+pub(super) struct PieceText<'a> {
+    /// Where its name stands.
+    pub(super) place: Place,
+    name: &'a str,
+    shape: Shape<'a>,
+    min: u16,
+    max: u16,
+    one_sided: bool,
+    fixed: bool,
+}
+
+enum Shape<'a> {
+    Picture(Rows<'a>),
+    /// The directions and where they stand.
+    Walk(Vec<(Place, &'a str)>),
+    /// A whole set.
+    Set,
+}
+
+impl<'a> PieceText<'a> {
+    fn new((place, name): (Place, &'a str), shape: Shape<'a>) -> Self {
+        Self { place, name, shape, min: 1, max: 1, one_sided: false, fixed: false }
+    }
+
+    /// What follows the word `set`.
+    pub(super) fn set(words: &mut Words<'a>) -> Result<Self, FileError> {
+        Ok(Self::new(words.need("the set")?, Shape::Set))
+    }
+
+    /// What follows the word `piece`; `picture` takes the lines that follow.
+    pub(super) fn piece(
+        words: &mut Words<'a>,
+        picture: &mut dyn FnMut() -> Rows<'a>,
+    ) -> Result<Self, FileError> {
+        let nothing = Shape::Walk(Vec::new());
+        let mut piece = Self::new(words.need("the name of the piece")?, nothing);
+        while let Some((place, word)) = words.next() {
+            match word {
+                "one-sided" => piece.one_sided = true,
+                "fixed" => piece.fixed = true,
+                "walk" => {
+                    piece.shape = Shape::Walk(core::iter::from_fn(|| words.next()).collect());
+                    return Ok(piece);
+                }
+                _ => (piece.min, piece.max) = range(place, word)?,
+            }
+        }
+        piece.shape = Shape::Picture(picture());
+        Ok(piece)
+    }
+
+    /// The pieces on this grid: one, but for a set.
+    pub(super) fn pieces(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
+        let here = |reason: PuzzleError| error(self.place, reason.into());
+        let piece = match &self.shape {
+            Shape::Set => return self.pieces_of_set(grid),
+            Shape::Picture(rows) => Piece::from_picture(self.name, &rows.text()).map_err(here)?,
+            Shape::Walk(walk) => Piece::new(self.name, cells_of_walk(walk, grid)?),
+        };
+        let mut piece = piece.used(self.min..=self.max);
+        (piece.one_sided, piece.fixed) = (self.one_sided, self.fixed);
+        piece.check(grid).map_err(here)?;
+        Ok(Vec::from([piece]))
+    }
+
+    fn pieces_of_set(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
+        let unknown = || error(self.place, FileReason::UnknownSet(self.name.into()));
+        let (fits, pieces) = ready::set(self.name, grid).ok_or_else(unknown)?;
+        if fits {
+            Ok(pieces)
+        } else {
+            Err(error(self.place, FileReason::SetOfOtherGrid(self.name.into())))
+        }
+    }
+}
+
+/// How often a piece is used: `3`, `1..3`, `..3` or `1..`.
+fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
+    let bad = || error(place, FileReason::BadNumber(word.into()));
+    let number = |text: &str, default: u16| {
+        if text.is_empty() { Some(default) } else { text.parse().ok() }
+    };
+    if let Some((min, max)) = word.split_once("..") {
+        return number(min, 0).zip(number(max, u16::MAX)).ok_or_else(bad);
+    }
+    if !word.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(error(place, FileReason::Unexpected(word.into())));
+    }
+    let times = word.parse().map_err(|_| bad())?;
+    Ok((times, times))
+}
+
+/// The cells of a walk, one direction after the other, to know which one is wrong.
+fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
+    let mut here = (0, 0);
+    let mut cells = Vec::from([here]);
+    for &(place, direction) in walk {
+        let at = |reason: PuzzleError| error(place, reason.into());
+        let bad = || PuzzleError::BadDirection { direction: direction.into() };
+        here = grid.step(here, direction).ok_or_else(bad).map_err(at)?;
+        check_distance(here).map_err(at)?;
+        if !cells.contains(&here) {
+            cells.push(here);
+        }
+    }
+    Ok(cells)
+}
