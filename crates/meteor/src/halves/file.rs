@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 use super::graph::{Couple, Filling, Graph, Step};
+#[cfg(any(feature = "graph", test))]
 use super::layout::CELLS;
 
 impl Graph {
