@@ -6,7 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::graph::{Couple, Filling, Graph, Step};
+use super::graph::Graph;
+#[cfg(any(feature = "graph", test))]
+use super::graph::{Couple, Filling, Step};
 #[cfg(any(feature = "graph", test))]
 use super::layout::CELLS;
 
