@@ -3,6 +3,7 @@
 //! A [`Position`] is two machine words; a `Solver` finds its exact score.
 //!
 //! ```
+//! # #[cfg(feature = "alloc")] {
 //! use c4_solver::{Position, Solver};
 //!
 //! let position = Position::from_picture("
@@ -16,6 +17,7 @@
 //! // The best column has the score of the position.
 //! let scores = solver.analyze(position);
 //! assert_eq!(scores.iter().flatten().max(), Some(&solver.solve(position)));
+//! # }
 //! # Ok::<(), c4_solver::PictureError>(())
 //! ```
 //!
@@ -44,10 +46,12 @@
 //! The word is `u64` where width·(height + 1) ≤ 64, `u128` up to 128.
 //!
 //! ```
+//! # #[cfg(feature = "alloc")] {
 //! use c4_solver::{Builder, Fixed, Position};
 //!
 //! let board = Fixed::<5, 5>::BOARD;
 //! assert_eq!(Builder::new(board).build().solve(Position::new(board)), 0);
+//! # }
 //! ```
 //!
 //! # Algorithms
@@ -127,6 +131,6 @@ pub use crate::watch::{Progress, Reason};
 mod tests;
 
 /// The examples of the README are tests too.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "alloc"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
