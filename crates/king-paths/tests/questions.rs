@@ -4,7 +4,10 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, Slides, Steps, Word};
+use bitboard_core::{
+    AxialHex, Bitboard, Cell, Chess, Dilate, Geometry, Holes, OffsetHex, RowMajor, Slides, Steps,
+    Word,
+};
 use common::{Graph, Property, Random, cells, query};
 use king_paths::{
     Army, Colour, all_shortest_paths, attack_cones, attack_spans, cells_on_paths, components,
@@ -46,6 +49,50 @@ impl Property for Distances {
 #[test]
 fn distances_and_what_can_be_reached() {
     check::<Distances>();
+}
+
+#[test]
+fn distances_on_hexagons_print_shifted_rows() {
+    type Offset = Bitboard<u64, OffsetHex<3, 3>>;
+    let corner = Offset::from_coords(&[(0, 0)]);
+    let free = !Offset::from_coords(&[(1, 1)]);
+    assert_eq!(distances(corner, free, &Steps::HEXAGON).to_string(), "0 1 2\n 1 - 3\n2 2 3");
+
+    let middle = Bitboard::<u64, AxialHex<2>>::from_coords(&[(1, 1)]);
+    let all = distances(middle, Bitboard::full(), &Steps::HEXAGON);
+    assert_eq!(all.to_string(), " 1 1\n1 0 1\n 1 1");
+}
+
+#[test]
+fn distances_of_two_digits_are_shifted_by_half_a_cell() {
+    // Half a cell is two characters once a number and its separator take four.
+    let left = Bitboard::<u64, OffsetHex<11, 2>>::from_coords(&[(0, 0)]);
+    let picture = distances(left, Bitboard::full(), &Steps::HEXAGON).to_string();
+    let expected = "
+  0   1   2   3   4   5   6   7   8   9  10
+    1   2   3   4   5   6   7   8   9  10  11";
+    assert_eq!(picture, expected[1..]);
+}
+
+#[test]
+fn distances_leave_out_cells_that_do_not_exist() {
+    type Ring = Holes<RowMajor<3, 3>, 0b111_101_111>;
+    let corner = Bitboard::<u64, Ring>::from_coords(&[(0, 0)]);
+    let all = distances(corner, Bitboard::full(), &Steps::ORTHOGONAL);
+    assert_eq!(all.to_string(), "0 1 2\n1   3\n2 3 4");
+}
+
+/// Every cell stands where the picture of the board has it.
+#[test]
+fn distances_and_boards_have_the_same_layout() {
+    fn check<G: Geometry>() {
+        let board = Bitboard::<u128, G>::full();
+        let zeros = distances(board, board, &Steps::<G>::from_offsets(&[]));
+        assert_eq!(zeros.to_string(), board.to_string().replace('X', "0"));
+    }
+    check::<Chess>();
+    check::<AxialHex<5>>();
+    check::<Holes<AxialHex<4>, 0x1f_ffff_0fff>>();
 }
 
 struct Avoided;
