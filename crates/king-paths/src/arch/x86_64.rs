@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr};
 
-use crate::batch::{Buffers, Kind, Lanes, Simd, find_all};
+use crate::batch::{Buffers, Kind, Lanes, Simd, Vector, find_all};
 
 /// Whether the processor has a feature. Without `std` it must be known at compile time.
 macro_rules! has {
@@ -84,13 +84,26 @@ operator!(Eight, BitAnd bitand, _mm512_and_si512);
 operator!(Eight, BitOr bitor, _mm512_or_si512);
 
 impl Lanes for Four {
-    const LEN: usize = 4;
-
     #[inline(always)]
     fn splat(word: u64) -> Self {
         // SAFETY: the processor has AVX2, see the type.
         Self(unsafe { _mm256_set1_epi64x(word as i64) })
     }
+    #[inline(always)]
+    fn shl(self, bits: u32) -> Self {
+        // SAFETY: the processor has AVX2, see the type.
+        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+    #[inline(always)]
+    fn shr(self, bits: u32) -> Self {
+        // SAFETY: the processor has AVX2, see the type.
+        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+}
+
+impl Vector for Four {
+    const LEN: usize = 4;
+
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
         let words = &words[..4];
@@ -102,16 +115,6 @@ impl Lanes for Four {
         let words = &mut words[..4];
         // SAFETY: the processor has AVX2; there are four words.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
-    }
-    #[inline(always)]
-    fn shl(self, bits: u32) -> Self {
-        // SAFETY: the processor has AVX2, see the type.
-        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
-    }
-    #[inline(always)]
-    fn shr(self, bits: u32) -> Self {
-        // SAFETY: the processor has AVX2, see the type.
-        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
     #[inline(always)]
     fn if_disjoint(self, a: Self, b: Self) -> Self {
@@ -139,13 +142,26 @@ impl Lanes for Four {
 }
 
 impl Lanes for Eight {
-    const LEN: usize = 8;
-
     #[inline(always)]
     fn splat(word: u64) -> Self {
         // SAFETY: the processor has AVX-512F, see the type.
         Self(unsafe { _mm512_set1_epi64(word as i64) })
     }
+    #[inline(always)]
+    fn shl(self, bits: u32) -> Self {
+        // SAFETY: the processor has AVX-512F, see the type.
+        Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+    #[inline(always)]
+    fn shr(self, bits: u32) -> Self {
+        // SAFETY: the processor has AVX-512F, see the type.
+        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+}
+
+impl Vector for Eight {
+    const LEN: usize = 8;
+
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
         let words = &words[..8];
@@ -157,16 +173,6 @@ impl Lanes for Eight {
         let words = &mut words[..8];
         // SAFETY: the processor has AVX-512F; there are eight words.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
-    }
-    #[inline(always)]
-    fn shl(self, bits: u32) -> Self {
-        // SAFETY: the processor has AVX-512F, see the type.
-        Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
-    }
-    #[inline(always)]
-    fn shr(self, bits: u32) -> Self {
-        // SAFETY: the processor has AVX-512F, see the type.
-        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
     #[inline(always)]
     fn if_disjoint(self, a: Self, b: Self) -> Self {

@@ -28,12 +28,16 @@ mod kernel;
 mod kind;
 mod kinds;
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod lockstep;
 
 pub use self::kind::{Kind, UnknownKind};
 
-pub(crate) use self::kernel::{Buffers, find_all, find_each};
+pub(crate) use self::kernel::{Buffers, find_each};
 pub(crate) use self::kinds::Stepping;
 pub(crate) use self::lanes::Lanes;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use self::lockstep::{Vector, find_all};
 
 type Board = Bitboard<u64, Chess>;
 
