@@ -10,16 +10,17 @@ use crate::layers::Layers;
 use crate::paths::Path;
 
 impl<W: Word, G: Geometry> Layers<W, G> {
-    /// Prepares to draw shortest paths at random, or `None` if there is none. `within` and
-    /// `reverse` are those that the layers were made with.
+    /// Prepares to draw shortest paths at random. `within` and `reverse` are those that the layers were made with.
+    ///
+    /// Returns `None` if there is no path, also because `within` or `reverse` are others.
     #[must_use]
     pub fn sampler<'a, D: Dilate<G>>(
         &'a self,
         within: Bitboard<W, G>,
         reverse: &'a D,
     ) -> Option<Sampler<'a, W, G, D>> {
-        let last = *self.last()?;
-        Some(Sampler { layers: self, within, reverse, last, counts: self.counts(within, reverse) })
+        let (last, counts) = (*self.last()?, self.counts(within, reverse));
+        (counts.total() > 0).then_some(Sampler { layers: self, within, reverse, last, counts })
     }
 }
 
@@ -55,7 +56,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Sampler<'_, W, G, D> {
                 number -= paths;
             }
         }
-        // There are layers, and some cell of the last one is always chosen.
+        // At least one path is counted, so some cell of the last layer is always chosen.
         path.unwrap_or_else(|| unreachable!("the counts add up"))
     }
 

@@ -64,6 +64,14 @@ fn every_path_is_as_likely_as_any_other() {
 }
 
 #[test]
+fn a_sampler_with_other_cells_than_the_layers_is_refused() {
+    let (a1, c1, all) = (Board::new(1), Board::new(4), Board::FULL);
+    let layers = all_shortest_paths(a1, c1, all, &Steps::KING, &Steps::KING);
+    // No path leads through these cells: drawing one would never end.
+    assert!(layers.sampler(a1 | c1, &Steps::KING).is_none());
+}
+
+#[test]
 fn without_a_path_there_is_nothing_to_draw_from() {
     let layers =
         all_shortest_paths(Board::new(1), Board::new(4), Board::new(5), &Steps::KING, &Steps::KING);
