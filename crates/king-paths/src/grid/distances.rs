@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Connectivity, Grid, GridError, Point, search};
+use super::{Connectivity, Grid, GridError, Point, memory, search};
 
 /// What stands for cells that cannot be reached. No distance is as large: 1 × 2³² cells are no grid.
 pub(super) const NEVER: u32 = u32::MAX;
@@ -19,7 +19,7 @@ pub struct GridDistances {
 
 /// Entries per row: at least one more than there are columns, and whole tiles.
 pub(super) fn stride(width: u32) -> usize {
-    (width as usize + 1).next_multiple_of(8)
+    8 * (width as usize / 8 + 1)
 }
 
 impl Grid {
@@ -27,23 +27,25 @@ impl Grid {
     /// not free do not count.
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside.
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
+    /// answer, about 5 bytes a cell.
     pub fn distances(
         &self,
         from: &[Point],
         connectivity: Connectivity,
     ) -> Result<GridDistances, GridError> {
         self.check(from)?;
-        Ok(search::distances(self, from, &[], connectivity))
+        search::distances(self, from, &[], connectivity)
     }
 }
 
 impl GridDistances {
-    pub(super) fn new(grid: &Grid) -> Self {
+    pub(super) fn new(grid: &Grid) -> Result<Self, GridError> {
         let (width, height, stride) = (grid.width, grid.height, stride(grid.width));
-        // Rows up to a multiple of 8: whole tiles are written.
-        let rows = (height as usize).next_multiple_of(8);
-        Self { width, height, stride, steps: alloc::vec![NEVER; stride * rows] }
+        // Whole tiles are written: rows up to a multiple of 8.
+        let rows = 8 * height.div_ceil(8) as usize;
+        let steps = memory::filled((width, height), NEVER, rows, stride)?;
+        Ok(Self { width, height, stride, steps })
     }
 
     /// The distance of a cell, or `None` if it cannot be reached or lies outside.

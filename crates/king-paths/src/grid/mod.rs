@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 
 mod distances;
 mod map;
+mod memory;
 mod paths;
 mod queue;
 mod search;
@@ -75,6 +76,16 @@ pub enum GridError {
         /// Rows.
         height: u32,
     },
+    /// The memory for a grid or an answer is not available.
+    #[error("{bytes} bytes of memory for a grid of {width} × {height} are not available")]
+    OutOfMemory {
+        /// How much was asked for.
+        bytes: u64,
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
     /// A cell lies outside.
     #[error("column {x}, row {y} lies outside the grid of {width} × {height}")]
     OffGrid {
@@ -103,17 +114,18 @@ impl Grid {
     /// A grid without free cells.
     ///
     /// # Errors
-    /// [`GridError::Empty`] or [`GridError::TooLarge`].
+    /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
     pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
         check_size(width, height)?;
         let stride = width.div_ceil(64) as usize;
-        Ok(Self { width, height, stride, words: alloc::vec![0; stride * height as usize] })
+        let words = memory::filled((width, height), 0, height as usize, stride)?;
+        Ok(Self { width, height, stride, words })
     }
 
     /// The cells for which `is_free(x, y)`.
     ///
     /// # Errors
-    /// [`GridError::Empty`] or [`GridError::TooLarge`].
+    /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
     pub fn from_fn(
         width: u32,
         height: u32,

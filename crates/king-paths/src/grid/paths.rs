@@ -30,7 +30,8 @@ impl Grid {
     /// shortest paths.
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` or `to` lies outside.
+    /// [`GridError::OffGrid`] if a cell of `from` or `to` lies outside; [`GridError::OutOfMemory`] if there is no memory
+    /// for the distances, about 5 bytes a cell.
     pub fn shortest_paths(
         &self,
         from: &[Point],
@@ -43,7 +44,7 @@ impl Grid {
         if to.is_empty() {
             return Ok(paths);
         }
-        let distances = search::distances(self, from, to, connectivity);
+        let distances = search::distances(self, from, to, connectivity)?;
         let nearest = to.iter().filter_map(|&(x, y)| distances.get(x, y)).min();
         let Some(nearest) = nearest else { return Ok(paths) };
         let mut layer: Vec<Point> =
@@ -87,6 +88,7 @@ impl GridPaths<'_> {
     }
 
     fn range(&self, layer: usize) -> Range<usize> {
+        assert!(layer < self.len(), "layer {layer} of {}", self.len());
         let i = self.ends.len() - 1 - layer;
         let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[i]

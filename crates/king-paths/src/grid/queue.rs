@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::Grid;
 use super::distances::{GridDistances, stride};
 use super::tiles::{Rule, Tiles};
+use super::{Grid, GridError, memory};
 
 /// A search in progress.
 pub(super) struct Queue {
@@ -26,13 +26,17 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Goes on where `tiles` have stopped.
-    pub(super) fn new<R: Rule>(grid: &Grid, tiles: &Tiles, distances: &GridDistances) -> Self {
+    pub(super) fn new<R: Rule>(
+        grid: &Grid,
+        tiles: &Tiles,
+        distances: &GridDistances,
+    ) -> Result<Self, GridError> {
         let stride = stride(grid.width);
-        let open = bits(grid, stride, |column, row| tiles.open(column, row));
+        let open = bits(grid, stride, |column, row| tiles.open(column, row))?;
         let free = if R::NO_CUT {
             bits(grid, stride, |column, row| {
                 u64::from_le_bytes(core::array::from_fn(|i| grid.byte(8 * column, 8 * row + i)))
-            })
+            })?
         } else {
             Vec::new()
         };
@@ -44,7 +48,7 @@ impl Queue {
                 cells &= cells - 1;
             }
         }
-        Self { stride, open, free, frontier, next: Vec::new(), level: tiles.level }
+        Ok(Self { stride, open, free, frontier, next: Vec::new(), level: tiles.level })
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -86,10 +90,15 @@ impl Queue {
 const OFFSET: usize = 8;
 
 /// Rows of bits with one more row above and below.
-fn bits(grid: &Grid, stride: usize, tile: impl Fn(usize, usize) -> u64) -> Vec<u8> {
+fn bits(
+    grid: &Grid,
+    stride: usize,
+    tile: impl Fn(usize, usize) -> u64,
+) -> Result<Vec<u8>, GridError> {
     let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
     // Four bytes more than there are, as loads take four.
-    let mut bits = alloc::vec![0; (OFFSET + stride * (8 * rows + 2)) / 8 + 4];
+    let bytes = (OFFSET + stride * (8 * rows + 2)) / 8 + 4;
+    let mut bits = memory::filled((grid.width, grid.height), 0, bytes, 1)?;
     for row in 0..rows {
         for column in 0..columns {
             for (i, byte) in tile(column, row).to_le_bytes().into_iter().enumerate() {
@@ -97,7 +106,7 @@ fn bits(grid: &Grid, stride: usize, tile: impl Fn(usize, usize) -> u64) -> Vec<u
             }
         }
     }
-    bits
+    Ok(bits)
 }
 
 /// The 3 × 3 cells around an entry of the distances, the upper left one in bit 0.

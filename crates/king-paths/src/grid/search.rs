@@ -3,7 +3,7 @@
 use super::distances::GridDistances;
 use super::queue::Queue;
 use super::tiles::{Eight, Four, NoCut, Rule, Tiles};
-use super::{Connectivity, Grid, Point};
+use super::{Connectivity, Grid, GridError, Point};
 
 /// When to change from tiles to the queue.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) fn distances(
     from: &[Point],
     targets: &[Point],
     connectivity: Connectivity,
-) -> GridDistances {
+) -> Result<GridDistances, GridError> {
     with_change(grid, from, targets, connectivity, CHANGE)
 }
 
@@ -32,7 +32,7 @@ fn with_change(
     targets: &[Point],
     connectivity: Connectivity,
     change: Change,
-) -> GridDistances {
+) -> Result<GridDistances, GridError> {
     match connectivity {
         Connectivity::Four => by_rule::<Four>(grid, from, targets, change),
         Connectivity::Eight => by_rule::<Eight>(grid, from, targets, change),
@@ -45,9 +45,9 @@ fn by_rule<R: Rule>(
     from: &[Point],
     targets: &[Point],
     change: Change,
-) -> GridDistances {
-    let mut distances = GridDistances::new(grid);
-    let mut tiles = Tiles::new::<R>(grid);
+) -> Result<GridDistances, GridError> {
+    let mut distances = GridDistances::new(grid)?;
+    let mut tiles = Tiles::new::<R>(grid)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
@@ -56,17 +56,17 @@ fn by_rule<R: Rule>(
     loop {
         let work = tiles.search::<R>(&mut distances, change.levels);
         if tiles.is_done() || reached(&distances) {
-            return distances;
+            return Ok(distances);
         }
         if 4 * work.cells < change.worth.saturating_mul(work.tiles) {
             break;
         }
     }
-    let mut queue = Queue::new::<R>(grid, &tiles, &distances);
+    let mut queue = Queue::new::<R>(grid, &tiles, &distances)?;
     while !queue.is_done() && !reached(&distances) {
         queue.search::<R>(&mut distances, change.levels);
     }
-    distances
+    Ok(distances)
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
                 Change { levels: 5, worth: u64::MAX },
             ];
             for change in changes {
-                let ours = with_change(grid, from, &[], connectivity, change);
+                let ours = with_change(grid, from, &[], connectivity, change).expect("memory");
                 for y in 0..grid.height() {
                     for x in 0..grid.width() {
                         assert_eq!(ours.get(x, y), expected[y as usize][x as usize], "{x} {y}");
@@ -172,8 +172,8 @@ mod tests {
             let grid = random(90, 70, seed, 11);
             let target = (89, 69 - seed as u32);
             for connectivity in ALL {
-                let all = distances(&grid, &[(3, 5)], &[], connectivity);
-                let some = distances(&grid, &[(3, 5)], &[target], connectivity);
+                let all = distances(&grid, &[(3, 5)], &[], connectivity).expect("memory");
+                let some = distances(&grid, &[(3, 5)], &[target], connectivity).expect("memory");
                 assert_eq!(some.get(target.0, target.1), all.get(target.0, target.1));
             }
         }

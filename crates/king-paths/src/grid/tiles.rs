@@ -5,8 +5,8 @@
 
 use alloc::vec::Vec;
 
-use super::Grid;
 use super::distances::GridDistances;
+use super::{Grid, GridError, memory};
 
 /// The cells of a tile: bit x + 8·y.
 #[derive(Clone, Copy, Default)]
@@ -133,18 +133,23 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    pub(super) fn new<R: Rule>(grid: &Grid) -> Self {
+    pub(super) fn new<R: Rule>(grid: &Grid) -> Result<Self, GridError> {
         let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
         let stride = columns + 2;
-        let mut tiles = alloc::vec![Tile::default(); stride * (rows + 2)];
+        let size = (grid.width, grid.height);
+        let mut tiles = memory::filled(size, Tile::default(), rows + 2, stride)?;
         for row in 0..rows {
             for column in 0..columns {
                 let bytes = core::array::from_fn(|i| grid.byte(8 * column, 8 * row + i));
                 tiles[(row + 1) * stride + column + 1].open = u64::from_le_bytes(bytes);
             }
         }
-        let diagonals = if R::NO_CUT { diagonals(&tiles, stride) } else { Vec::new() };
-        Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 }
+        let mut diagonals = Vec::new();
+        if R::NO_CUT {
+            diagonals = memory::filled(size, [0; 4], rows + 2, stride)?;
+            find_diagonals(&tiles, stride, &mut diagonals);
+        }
+        Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
     }
 
     /// Puts a cell into the first frontier, if it is free.
@@ -265,8 +270,8 @@ fn note(mut frontier: u64, column: usize, row: usize, level: u32, distances: &mu
     }
 }
 
-/// From which cells diagonal steps do not cut a corner, for each tile and direction.
-fn diagonals(tiles: &[Tile], stride: usize) -> Vec<Diagonals> {
+/// Finds the cells from which diagonal steps do not cut a corner, for each tile and direction.
+fn find_diagonals(tiles: &[Tile], stride: usize, diagonals: &mut [Diagonals]) {
     let free = |index: usize| tiles.get(index).map_or(0, |tile| tile.open);
     let around = |index: usize| {
         let here = free(index);
@@ -279,5 +284,7 @@ fn diagonals(tiles: &[Tile], stride: usize) -> Vec<Diagonals> {
         let above = here << 8 | free(index - stride) >> 56;
         [right & below, left & below, right & above, left & above]
     };
-    (0..tiles.len()).map(around).collect()
+    for (index, diagonals) in diagonals.iter_mut().enumerate() {
+        *diagonals = around(index);
+    }
 }
