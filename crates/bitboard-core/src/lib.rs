@@ -54,7 +54,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library; nothing else in this crate needs it |
 //! | `alloc` | with `std` | an allocator |
-//! | `svg` | no | [`svg`]: drawings of boards of any size; needs `alloc` |
+//! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, the word in binary ones |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.

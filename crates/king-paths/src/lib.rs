@@ -40,8 +40,8 @@
 //! | is there a way at all | [`is_connected`], [`components`] |
 //! | where may a king walk, can it ever get there | [`safe_squares`], [`king_walk`], [`is_fortress`] |
 //! | what can pawns attack, where do they not | [`attack_spans`], [`attack_cones`], [`outposts`] |
-//! | many queries at once | [`batch`] |
-//! | more than 128 cells | [`grid`] |
+#![cfg_attr(feature = "alloc", doc = "| many queries at once | [`batch`] |")]
+#![cfg_attr(feature = "alloc", doc = "| more than 128 cells | [`grid`] |")]
 //!
 //! Lengths count cells, as the layers do; distances count steps, one less.
 //!
@@ -66,11 +66,11 @@
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: [`batch`] asks the processor what it can do |
-//! | `alloc` | with `std` | an allocator: [`grid`], [`batch`] |
-//! | `bigint` | no | the `num-bigint` crate: [`GridPaths::count_big`](grid::GridPaths::count_big) |
-//! | `rand` | no | the `rand_core` crate (traits only): [`Layers::sampler`] |
-//! | `svg` | no | an allocator: [`Layers::drawing`] |
+//! | `std` | yes | the standard library: `batch` detects vector instructions at run time |
+//! | `alloc` | with `std` | an allocator: the modules `grid` and `batch` |
+//! | `bigint` | no | the `num-bigint` crate: `GridPaths::count_big` |
+//! | `rand` | no | the `rand_core` crate (traits only): `Layers::sampler` |
+//! | `svg` | no | an allocator: `Layers::drawing` |
 
 #![no_std]
 #![deny(unsafe_code)]
