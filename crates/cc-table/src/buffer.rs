@@ -1,4 +1,8 @@
+//! The components of one board.
+
+use core::array;
 use core::fmt;
+use core::iter::{Map, Take};
 use core::marker::PhantomData;
 
 use crate::Grid;
@@ -11,7 +15,7 @@ pub(crate) const ROOM: usize = 64;
 /// was just stored in two.
 pub(crate) type Halves = [u64; 2];
 
-/// Room for the components of one board, to be used again and again.
+/// The components of one board, at most 64. It can be reused for other boards.
 ///
 /// ```
 /// use cc_table::{Board, Buffer, Connectivity, components_into};
@@ -86,6 +90,16 @@ pub(crate) const fn whole([low, high]: Halves) -> u128 {
 #[inline(always)]
 pub(crate) const fn split(word: u128) -> Halves {
     [word as u64, (word >> 64) as u64]
+}
+
+impl<const W: usize, const H: usize> IntoIterator for Buffer<W, H> {
+    type Item = Grid<W, H>;
+    type IntoIter = Map<Take<array::IntoIter<Halves, ROOM>>, fn(Halves) -> Grid<W, H>>;
+
+    /// The components, in the order in which they were found.
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter().take(self.len).map(|halves| Grid::from_word(whole(halves)))
+    }
 }
 
 impl<const W: usize, const H: usize> Default for Buffer<W, H> {

@@ -1,7 +1,6 @@
 //! The questions one asks about the components of a board, each by its fastest way.
 
 use bitboard_core::{Cell, RowMajor};
-use smallvec::SmallVec;
 
 use crate::buffer::Buffer;
 use crate::engine::automaton::Automaton;
@@ -10,10 +9,7 @@ use crate::engine::mask;
 use crate::grid::{Grid, assert_shape};
 use crate::{Connectivity, engine};
 
-/// The components of one board: on the stack, for no board has more than 64.
-pub type Components<const W: usize, const H: usize> = SmallVec<[Grid<W, H>; 64]>;
-
-/// The components of a board, in no particular order.
+/// Returns the components of a board. The order is unspecified.
 ///
 /// ```
 /// use cc_table::{Board, Connectivity, components};
@@ -21,20 +17,20 @@ pub type Components<const W: usize, const H: usize> = SmallVec<[Grid<W, H>; 64]>
 /// let board = Board::from_word(0x2101800040);
 /// let found = components(board, Connectivity::Four);
 /// assert_eq!(found.len(), 5);
-/// assert!(found.contains(&Board::from_word(0x40)));
+/// assert!(found.iter().any(|component| component.word() == 0x40));
 /// ```
 #[inline]
 #[must_use]
 pub fn components<const W: usize, const H: usize>(
     board: Grid<W, H>,
     connectivity: Connectivity,
-) -> Components<W, H> {
-    let mut found = Components::new();
-    for_each(board, connectivity, |component| found.push(component));
+) -> Buffer<W, H> {
+    let mut found = Buffer::new();
+    components_into(board, connectivity, &mut found);
     found
 }
 
-/// The components of a board into a buffer, in no particular order. What was in the buffer is gone.
+/// Writes the components of a board to `buffer`, replacing its contents. The order is unspecified.
 #[inline]
 pub fn components_into<const W: usize, const H: usize>(
     board: Grid<W, H>,
@@ -73,9 +69,7 @@ pub fn for_each<const W: usize, const H: usize>(
     connectivity: Connectivity,
     mut f: impl FnMut(Grid<W, H>),
 ) {
-    let mut buffer = Buffer::new();
-    components_into(board, connectivity, &mut buffer);
-    buffer.iter().for_each(&mut f);
+    components(board, connectivity).iter().for_each(&mut f);
 }
 
 /// How many components a board has.
@@ -188,16 +182,13 @@ pub fn component_of<const W: usize, const H: usize>(
     flood::component_of(board, Grid::from_cell(cell), connectivity)
 }
 
-/// The number of cells of each component, in the order of [`components`].
+/// Returns the number of cells of each component, in the order of [`components`].
 #[inline]
-#[must_use]
 pub fn sizes<const W: usize, const H: usize>(
     board: Grid<W, H>,
     connectivity: Connectivity,
-) -> SmallVec<[u8; 64]> {
-    let mut sizes = SmallVec::new();
-    for_each(board, connectivity, |component| sizes.push(component.len() as u8));
-    sizes
+) -> impl ExactSizeIterator<Item = u32> {
+    components(board, connectivity).into_iter().map(Grid::len)
 }
 
 /// A number for each cell of a board: which component it belongs to.

@@ -104,11 +104,11 @@ fn check_questions<const W: usize, const H: usize>(board: Grid<W, H>) {
     for connectivity in BOTH {
         let expected = plain(board, connectivity);
         let found = components(board, connectivity);
-        let lengths: Vec<u8> = found.iter().map(|component| component.len() as u8).collect();
-        let mut found = found.to_vec();
+        let lengths: Vec<u32> = found.iter().map(|component| component.len()).collect();
+        let mut found: Vec<_> = found.into_iter().collect();
         found.sort_unstable_by_key(|component| component.first());
         assert_eq!(found, expected);
-        assert_eq!(sizes(board, connectivity).to_vec(), lengths);
+        assert_eq!(sizes(board, connectivity).collect::<Vec<_>>(), lengths);
         let best = expected.iter().copied().reduce(|a, b| if b.len() > a.len() { b } else { a });
         assert_eq!(largest(board, connectivity), best.unwrap_or_default());
         let labels = label(board, connectivity);

@@ -46,5 +46,5 @@ fn a_checkerboard_has_36_or_one() {
 #[test]
 fn empty_and_full() {
     assert!(components(Board::EMPTY, Connectivity::Four).is_empty());
-    assert_eq!(components(Board::FULL, Connectivity::Four).to_vec(), [Board::FULL]);
+    assert!(components(Board::FULL, Connectivity::Four).iter().eq([Board::FULL]));
 }

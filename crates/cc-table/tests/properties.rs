@@ -6,7 +6,7 @@ use quickcheck::quickcheck;
 
 fn agrees(board: Board) -> bool {
     let sorted = |connectivity| {
-        let mut found = components(board, connectivity).to_vec();
+        let mut found: Vec<Board> = components(board, connectivity).into_iter().collect();
         found.sort_unstable_by_key(|component| component.first());
         found
     };
