@@ -31,7 +31,7 @@ xflags::xflags! {
             optional --package name: String
         }
         /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
-        /// Uploading is left to `cargo publish --workspace`.
+        /// The manifests must name a repository. Uploading is left to `cargo publish --workspace`.
         cmd release {
             /// Check everything, say what would change, change nothing.
             optional --dry-run

@@ -5,6 +5,7 @@
 mod changelog;
 mod figures;
 mod packages;
+mod repository;
 mod semver;
 mod version;
 
@@ -23,6 +24,10 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
     let new = new_version(version::of_manifest(&manifest)?, last, flags)?;
     println!("version: {new}, after {}", last.map_or("none".to_owned(), |v| v.to_string()));
     tree_is_clean(shell, flags.dry_run)?;
+    match repository::check(shell) {
+        Err(missing) if flags.dry_run => println!("note: {missing}"),
+        checked => checked?,
+    }
 
     let edits = edits(shell, &manifest, new)?;
     for edit in &edits {
