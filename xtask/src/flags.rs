@@ -60,8 +60,10 @@ xflags::xflags! {
             optional --gate factor: f64
             /// Write docs/BENCHMARKS.md, its charts, and the table in README.md.
             optional --report
-            /// Go on with what a run of the same build and thoroughness has measured before it was stopped.
+            /// With --report, continue an interrupted report of the same build and thoroughness.
             optional --resume
+            /// With --report, discard the measurements of an interrupted report.
+            optional --restart
             /// Print JSON lines instead of a table.
             optional --json
         }

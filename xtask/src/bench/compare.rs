@@ -1,11 +1,13 @@
 //! Our engines against the baselines and the rivals.
 
+use std::path::Path;
+
 use benches::slice::TaskInfo;
 use benches::task::Role;
 use serde::{Deserialize, Serialize};
 use xshell::Shell;
 
-use super::build::{Build, can_count, folder};
+use super::build::{Build, can_count};
 use super::journal::Journal;
 use super::measure::{Side, pairs};
 use super::{Effort, progress, report, table};
@@ -49,7 +51,13 @@ impl Row {
     }
 }
 
-pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags::Bench) -> Result {
+pub(super) fn run(
+    shell: &Shell,
+    tasks: &[TaskInfo],
+    now: &Build,
+    journal: &Path,
+    flags: &flags::Bench,
+) -> Result {
     let effort = if flags.quick { Effort::QUICK } else { Effort::FULL };
     let counts = can_count();
     if !counts {
@@ -59,7 +67,7 @@ pub(super) fn run(shell: &Shell, tasks: &[TaskInfo], now: &Build, flags: &flags:
     let mut rows = Vec::new();
     // A report takes long; what has been measured is not to be lost with it.
     let mut journal = match flags.report {
-        true => Some(Journal::open(folder()?.join("measured.jsonl"), now, flags)?),
+        true => Some(Journal::open(journal.to_owned(), now, flags)?),
         false => None,
     };
     for task in tasks {

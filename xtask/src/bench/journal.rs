@@ -1,8 +1,8 @@
-//! What has been measured so far, kept in a file, so that a run that was stopped can go on.
+//! The measurements so far, kept in a file, so that an interrupted report can be continued.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use benches::slice::TaskInfo;
@@ -10,6 +10,19 @@ use benches::slice::TaskInfo;
 use super::build::Build;
 use super::compare::Row;
 use crate::{Result, flags};
+
+/// Refuses to start a report that would discard the measurements of another.
+pub(super) fn check_unused(path: &Path) -> Result {
+    let rows = rows(&text(path)?).len();
+    if rows == 0 {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(format!(
+        "an interrupted report has measured {rows} tasks ({path}): --resume continues it, --restart discards them"
+    )
+    .into())
+}
 
 /// Lines of JSON: what is measured and how thoroughly, then the rows.
 pub(super) struct Journal {
@@ -19,8 +32,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Begins a file; with `resume`, it keeps the rows that are there, if they come from this program measured as
-    /// thoroughly.
+    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this program and be measured
+    /// as thoroughly.
     pub(super) fn open(path: PathBuf, build: &Build, flags: &flags::Bench) -> Result<Self> {
         Self::of_program(path, build.program(), flags.quick, flags.resume)
     }
@@ -29,10 +42,7 @@ impl Journal {
         let mut hasher = DefaultHasher::new();
         fs::read(program)?.hash(&mut hasher);
         let title = format!("{{\"program\":\"{:x}\",\"quick\":{quick}}}", hasher.finish());
-        let rows = match fs::read_to_string(&path) {
-            Ok(text) if resume => kept(&text, &title)?,
-            _ => Vec::new(),
-        };
+        let rows = if resume { kept(&text(&path)?, &title)? } else { Vec::new() };
         let mut text = title + "\n";
         for row in &rows {
             text += &(serde_json::to_string(row)? + "\n");
@@ -59,13 +69,30 @@ impl Journal {
     }
 }
 
-/// The rows in a file, up to one that was not finished.
-fn kept(text: &str, title: &str) -> Result<Vec<Row>> {
-    let mut lines = text.lines();
-    if lines.next() != Some(title) {
-        return Err("--resume: what was kept is of another build, or measured otherwise".into());
+/// The text of a file, empty if there is no file.
+fn text(path: &Path) -> Result<String> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => read.map_err(|error| format!("{}: {error}", path.display()).into()),
     }
-    Ok(lines.map_while(|line| serde_json::from_str(line).ok()).collect())
+}
+
+/// The rows to continue with.
+fn kept(text: &str, title: &str) -> Result<Vec<Row>> {
+    let rows = rows(text);
+    if !rows.is_empty() && text.lines().next() != Some(title) {
+        return Err(
+            "--resume: the interrupted report is of another build or measured with other flags; \
+                    --restart discards its measurements"
+                .into(),
+        );
+    }
+    Ok(rows)
+}
+
+/// The rows after the title, up to one that was not finished.
+fn rows(text: &str) -> Vec<Row> {
+    text.lines().skip(1).map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 
 #[cfg(test)]
@@ -120,10 +147,26 @@ mod tests {
         let mut journal = open(false, true).unwrap();
         assert!(["one", "two", "three"].iter().all(|name| journal.take(&row(name).task).is_some()));
 
-        // Unasked, a run begins anew.
-        assert!(open(false, false).unwrap().take(&row("one").task).is_none());
         fs::write(&program, "another program").unwrap();
         assert!(open(false, true).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_report_does_not_discard_measurements_silently() {
+        let folder = std::env::temp_dir().join(format!("xtask-discard-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (path, program) = (folder.join("rows"), folder.join("program"));
+        fs::write(&program, "a program").unwrap();
+        check_unused(&path).unwrap();
+        let restart = || Journal::of_program(path.clone(), &program, false, false).unwrap();
+        let mut journal = restart();
+        check_unused(&path).expect("nothing has been measured");
+        journal.add(&row("one")).unwrap();
+        let error = check_unused(&path).unwrap_err().to_string();
+        assert!(error.contains("--resume") && error.contains("--restart"), "{error}");
+        assert!(restart().take(&row("one").task).is_none());
+        check_unused(&path).expect("the measurements were discarded");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -12,6 +12,8 @@ mod measure;
 mod report;
 mod table;
 
+use std::fs::{File, TryLockError};
+
 use indicatif::{ProgressBar, ProgressStyle};
 use xshell::Shell;
 
@@ -37,6 +39,12 @@ impl Effort {
 }
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
+    check(flags)?;
+    let _lock = lock()?;
+    let journal = build::folder()?.join("measured.jsonl");
+    if flags.report && !flags.resume && !flags.restart {
+        journal::check_unused(&journal)?;
+    }
     let now = match flags.against_rev {
         Some(_) => Build::of_snapshot(shell)?,
         None => Build::of_working_tree(shell)?,
@@ -45,17 +53,10 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         now.save(name)?;
     }
     let then = match (&flags.against, &flags.against_rev) {
-        (Some(_), Some(_)) => return Err("--against or --against-rev, not both".into()),
-        (Some(name), None) => Some(Build::saved(name)?),
+        (Some(name), _) => Some(Build::saved(name)?),
         (None, Some(revision)) => Some(Build::of_revision(shell, revision)?),
         (None, None) => None,
     };
-    if flags.gate.is_some() && then.is_none() {
-        return Err("--gate goes with --against or --against-rev".into());
-    }
-    if flags.resume && !flags.report {
-        return Err("--resume goes with --report".into());
-    }
     let chosen = |task: &benches::slice::TaskInfo| {
         (!flags.quick || !task.slow)
             && flags.package.as_ref().is_none_or(|package| *package == task.package)
@@ -67,7 +68,38 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     }
     match then {
         Some(then) => against::run(&tasks, &now, &then, flags),
-        None => compare::run(shell, &tasks, &now, flags),
+        None => compare::run(shell, &tasks, &now, &journal, flags),
+    }
+}
+
+/// Refuses flags that contradict one another, before anything is built.
+fn check(flags: &flags::Bench) -> Result {
+    let against = flags.against.is_some() || flags.against_rev.is_some();
+    let faults = [
+        (
+            flags.against.is_some() && flags.against_rev.is_some(),
+            "--against or --against-rev, not both",
+        ),
+        (flags.gate.is_some() && !against, "--gate goes with --against or --against-rev"),
+        (flags.gate.is_some_and(|gate| !gate.is_finite()), "--gate takes a finite factor"),
+        (flags.report && against, "--report or --against, not both"),
+        (flags.resume && !flags.report, "--resume goes with --report"),
+        (flags.restart && !flags.report, "--restart goes with --report"),
+        (flags.resume && flags.restart, "--resume or --restart, not both"),
+    ];
+    match faults.into_iter().find(|(fault, _)| *fault) {
+        Some((_, message)) => Err(message.into()),
+        None => Ok(()),
+    }
+}
+
+/// Keeps a second run away from the builds and the journal, and its load away from the figures.
+fn lock() -> Result<File> {
+    let file = File::create(build::folder()?.join("lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err("another `cargo xtask bench` is running".into()),
+        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 
@@ -76,4 +108,39 @@ fn progress(steps: usize) -> Result<ProgressBar> {
     let bar = ProgressBar::new(steps as u64);
     bar.set_style(ProgressStyle::with_template("{bar:30} {percent:>3} %, {eta} left  {wide_msg}")?);
     Ok(bar)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::flags::{Bench, Xtask, XtaskCmd};
+
+    fn bench(flags: &str) -> Bench {
+        let arguments = format!("bench {flags}");
+        let arguments = arguments.split_whitespace().map(Into::into).collect();
+        match Xtask::from_vec(arguments).unwrap().subcommand {
+            XtaskCmd::Bench(flags) => flags,
+            _ => unreachable!("the subcommand is bench"),
+        }
+    }
+
+    #[test]
+    fn contradicting_flags_are_refused_before_a_build() {
+        for good in
+            ["", "--report", "--report --resume", "--report --restart", "--against a --gate 1.1"]
+        {
+            assert!(check(&bench(good)).is_ok(), "{good}");
+        }
+        for bad in [
+            "--against a --against-rev b",
+            "--gate 1.1",
+            "--against a --gate nan",
+            "--report --against a",
+            "--resume",
+            "--restart",
+            "--report --resume --restart",
+        ] {
+            assert!(check(&bench(bad)).is_err(), "{bad}");
+        }
+    }
 }
