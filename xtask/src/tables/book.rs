@@ -1,20 +1,19 @@
-//! The opening book of c4-solver. It takes an hour to make, so it is made anew on demand only, and of its scores a few are checked.
+//! The opening book of c4-solver. It takes an hour to generate; a check solves a few of its positions.
 
 use std::fs;
 
 use c4_solver::{Book, Builder, Position, Standard, book_positions, complete};
 
-use crate::files::replace_all;
 use crate::{Result, root};
 
-const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
+pub(super) const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
 const DEPTH: u32 = 5;
 /// How many of the deepest positions are solved again in a check.
 const SAMPLES: usize = 4;
 /// Enough for all that the search of one position comes across.
 const TABLE_BYTES: usize = 1 << 30;
 
-pub(super) fn write() -> Result {
+pub(super) fn generate() -> Result<Vec<u8>> {
     let board = Standard::BOARD;
     let mut solver = Builder::new(board).table_bytes(TABLE_BYTES).build();
     let positions = book_positions(board, DEPTH);
@@ -26,9 +25,7 @@ pub(super) fn write() -> Result {
         (position.symmetric_key(), solver.solve(position))
     });
     let scores = complete(board, DEPTH, scores).ok_or("a position is missing")?;
-    replace_all(&[(root().join(PATH), Book::write(board, DEPTH, scores))])?;
-    println!("wrote {PATH}");
-    Ok(())
+    Ok(Book::write(board, DEPTH, scores))
 }
 
 /// The book is whole, its scores agree with one another from ply to ply, and some of the deepest are right.
