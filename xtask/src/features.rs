@@ -1,4 +1,4 @@
-//! `cargo xtask features`: every library with no feature, with each feature alone, and with all.
+//! `cargo xtask features`: every library with no feature, with each feature alone, with the default ones, and with all.
 
 use std::time::Instant;
 
@@ -15,11 +15,14 @@ pub(crate) enum Effort {
     Test,
     /// The same, optimised as for users.
     TestRelease,
+    /// The documentation is built; a warning is an error.
+    Document,
 }
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Features) -> Result {
     let effort = match (flags.check, flags.release) {
-        (true, _) => Effort::Check,
+        (true, true) => return Err("--check or --release, not both".into()),
+        (true, false) => Effort::Check,
         (false, false) => Effort::Test,
         (false, true) => Effort::TestRelease,
     };
@@ -28,7 +31,15 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Features) -> Result {
 
 /// Goes through all sets of features and names all that fail at the end.
 pub(crate) fn every_set(shell: &Shell, effort: Effort, package: Option<&str>) -> Result {
-    let known = features(shell)?;
+    let known = of_libraries(shell)?;
+    if let Some(package) = package
+        && !known.iter().any(|(name, _)| name == package)
+    {
+        let names: Vec<_> = known.iter().map(|(name, _)| name.as_str()).collect();
+        return Err(format!("{package} is not a library; these are: {}", names.join(", ")).into());
+    }
+    let documents = effort == Effort::Document;
+    let _flags = documents.then(|| shell.push_env("RUSTDOCFLAGS", "-D warnings"));
     let mut failed = Vec::new();
     for (name, features) in &known {
         if package.is_some_and(|package| package != name) {
@@ -46,6 +57,7 @@ pub(crate) fn every_set(shell: &Shell, effort: Effort, package: Option<&str>) ->
                 Effort::TestRelease => {
                     cmd!(shell, "cargo test --quiet --release -p {name} {set...}")
                 }
+                Effort::Document => cmd!(shell, "cargo doc --quiet --no-deps -p {name} {set...}"),
             };
             match command.quiet().run() {
                 Ok(()) => eprintln!("features: {set_name}: {:.1?}", start.elapsed()),
@@ -68,8 +80,44 @@ fn sets(features: &[String]) -> Vec<Vec<String>> {
     first.chain(alone).chain([owned(&[]), owned(&["--all-features"])]).collect()
 }
 
+/// Checks that `cargo test --workspace` turns on every feature of every library: tests of a feature that is off do not
+/// run, silently.
+pub(crate) fn all_are_tested(shell: &Shell) -> Result {
+    let metadata = cmd!(shell, "cargo metadata --format-version 1").quiet().read()?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+    let untested = untested(&of_libraries(shell)?, &metadata)?;
+    match untested.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "cargo test --workspace does not turn on {}: add them to [dev-dependencies] of xtask",
+            untested.join(", ")
+        )
+        .into()),
+    }
+}
+
+/// The features of libraries that no package of the workspace turns on.
+fn untested(
+    libraries: &[(String, Vec<String>)],
+    metadata: &serde_json::Value,
+) -> Result<Vec<String>> {
+    let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
+    let nodes = metadata["resolve"]["nodes"].as_array().ok_or("cargo resolves nothing")?;
+    let mut untested = Vec::new();
+    for (name, features) in libraries {
+        let package = packages.iter().find(|package| package["name"] == name.as_str());
+        let id = &package.ok_or_else(|| format!("cargo does not know {name}"))?["id"];
+        let node = nodes.iter().find(|node| node["id"] == *id);
+        let on = node.and_then(|node| node["features"].as_array());
+        let on = on.ok_or_else(|| format!("cargo does not resolve {name}"))?;
+        let off = features.iter().filter(|feature| !on.contains(&feature.as_str().into()));
+        untested.extend(off.map(|feature| format!("{name}/{feature}")));
+    }
+    Ok(untested)
+}
+
 /// The libraries with the features that cargo knows of.
-fn features(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
+pub(crate) fn of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
     let metadata = cmd!(shell, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
     let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
     let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
@@ -86,7 +134,18 @@ fn features(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
 
 #[cfg(test)]
 mod tests {
-    use super::sets;
+    use super::{sets, untested};
+
+    #[test]
+    fn a_feature_that_no_test_run_turns_on_is_named() {
+        let libraries = [("a".to_owned(), vec!["rand".to_owned(), "std".to_owned()])];
+        let metadata = serde_json::json!({
+            "packages": [{"name": "a", "id": "a 0.1.0"}],
+            "resolve": {"nodes": [{"id": "a 0.1.0", "features": ["default", "std"]}]},
+        });
+        assert_eq!(untested(&libraries, &metadata).unwrap(), ["a/rand"]);
+        assert!(untested(&[("b".to_owned(), Vec::new())], &metadata).is_err());
+    }
 
     #[test]
     fn each_feature_comes_alone() {

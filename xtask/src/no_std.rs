@@ -1,26 +1,42 @@
-//! That the libraries do without the standard library: `tests/no-std` builds, and no longer does when any of them
-//! takes it in.
+//! Checks that the libraries work without the standard library, and without an allocator where they promise it:
+//! `tests/no-std` builds, and does not build once a library uses what it should not.
 
 use std::fs;
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, libraries, root};
+use crate::{Result, features, root};
+
+/// What the compiler says about a second panic handler: that of the standard library.
+const STD: &str = "found duplicate lang item `panic_impl`";
+/// What the compiler says about the crate `alloc` without an allocator.
+const ALLOC: &str = "no global memory allocator found";
 
 pub(crate) fn run(shell: &Shell) -> Result {
     let folder = root().join("tests/no-std");
     // The versions are those of the workspace.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let libraries = features::of_libraries(shell)?;
     let _there = shell.push_dir(&folder);
     let target = root().join("target/no-std");
-    cmd!(shell, "cargo build --quiet --target-dir {target}").run()?;
-    cmd!(shell, "cargo build --quiet --target-dir {target} --features all").run()?;
-    for name in libraries() {
-        let feature = format!("{name}/std");
-        let check = cmd!(shell, "cargo check --quiet --target-dir {target} --features {feature}");
+    for features in ["", "allocator", "all"] {
+        cmd!(shell, "cargo build --quiet --target-dir {target} --features {features}").run()?;
+    }
+    let fails = |features: &str, expected: &str| -> Result {
+        let check = cmd!(shell, "cargo check --quiet --target-dir {target} --features {features}");
         let output = check.quiet().ignore_status().output()?;
-        if !String::from_utf8_lossy(&output.stderr).contains("duplicate lang item `panic_impl`") {
-            return Err(format!("with {feature} on, the check does not notice").into());
+        let found = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() || !found.contains(expected) {
+            let message =
+                format!("with {features}, the compiler does not say: {expected}\n{found}");
+            return Err(message.into());
+        }
+        Ok(())
+    };
+    for (name, features) in &libraries {
+        fails(&format!("allocator,{name}/std"), STD)?;
+        if features.iter().any(|feature| feature == "alloc") {
+            fails(&format!("{name}/alloc"), ALLOC)?;
         }
     }
     Ok(())

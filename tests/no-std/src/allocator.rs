@@ -1,0 +1,41 @@
+//! Queries that need an allocator or one of the features that do not need the standard library.
+
+extern crate alloc;
+
+use alloc::alloc::{GlobalAlloc, Layout};
+use core::ptr::null_mut;
+
+/// An allocator that always fails: nothing here is ever run.
+struct Nowhere;
+
+// SAFETY: null means that the allocation has failed, so nothing is ever freed.
+unsafe impl GlobalAlloc for Nowhere {
+    unsafe fn alloc(&self, _: Layout) -> *mut u8 {
+        null_mut()
+    }
+
+    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
+}
+
+#[global_allocator]
+static NOWHERE: Nowhere = Nowhere;
+
+/// Links one function of each library that always needs an allocator.
+#[unsafe(no_mangle)]
+pub extern "C" fn query_with_allocator() -> u64 {
+    let mut referee = havannah_uf::Referee::new(4);
+    let won = referee.play(havannah_uf::Hex { x: 1, y: 1 }).is_ok();
+    u64::from(won) + meteor::count() as u64
+}
+
+/// Links what needs a feature.
+#[cfg(feature = "all")]
+#[unsafe(no_mangle)]
+pub extern "C" fn query_features(word: u64) -> usize {
+    let position = c4_solver::Position::new(c4_solver::Standard::BOARD);
+    let _ = c4_solver::Solver::new().solve(position);
+    let board = bitboard_core::Bitboard::<u64, bitboard_core::Chess>::from_word(word);
+    let king = &bitboard_core::Steps::KING;
+    let layers = king_paths::all_shortest_paths(board, !board, board, king, king);
+    alloc::format!("{}", layers.drawing(board, king)).len()
+}
