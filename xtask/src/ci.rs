@@ -1,23 +1,26 @@
 //! `cargo xtask ci`: all that a submission must pass.
 
+use std::path::Path;
 use std::time::Instant;
 
 use xshell::{Shell, cmd};
 
 use crate::features::{self, Effort};
-use crate::{Result, flags, msrv, no_std, release, tables};
+use crate::{CRATES, Result, flags, msrv, no_std, release, tables};
 
 /// A name, and what to run.
 type Step = (&'static str, fn(&Shell) -> Result);
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
-    let steps: [Step; 10] = [
+    let steps: [Step; 12] = [
         ("tests", tests),
+        ("tested features", features::all_are_tested),
         ("format", |sh| Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
         ("clippy", |sh| {
             Ok(cmd!(sh, "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv")
                 .run()?)
         }),
+        ("targets", targets),
         ("msrv", msrv::run),
         ("documentation", documentation),
         ("tables", |_| tables::run(&flags::Tables { check: true, full: false })),
@@ -53,9 +56,30 @@ fn tests(shell: &Shell) -> Result {
     Ok(cmd!(shell, "cargo test --workspace").run()?)
 }
 
+/// Another processor than x86-64, where the code without its vectors is compiled.
+fn targets(shell: &Shell) -> Result {
+    const TARGET: &str = "aarch64-unknown-linux-gnu";
+    let library = cmd!(shell, "rustc --print target-libdir --target {TARGET}").quiet().read()?;
+    if !Path::new(&library).exists() {
+        eprintln!("skipped: {TARGET} is not installed (rustup target add {TARGET})");
+        return Ok(());
+    }
+    // Not the benches: among their dependencies is C code, which takes a cross compiler.
+    let packages = CRATES.iter().flat_map(|name| ["-p", name]);
+    cmd!(
+        shell,
+        "cargo clippy --target {TARGET} {packages...} --all-targets --all-features -- -D warnings"
+    )
+    .run()
+    .map_err(Into::into)
+}
+
 fn documentation(shell: &Shell) -> Result {
-    let _flags = shell.push_env("RUSTDOCFLAGS", "-D warnings");
-    Ok(cmd!(shell, "cargo doc --workspace --no-deps --all-features").run()?)
+    {
+        let _flags = shell.push_env("RUSTDOCFLAGS", "-D warnings");
+        cmd!(shell, "cargo doc --workspace --no-deps --all-features").run()?;
+    }
+    features::every_set(shell, Effort::Document, None)
 }
 
 /// The program on small inputs.
