@@ -104,7 +104,7 @@ fn check_questions<const W: usize, const H: usize>(board: Grid<W, H>) {
     for connectivity in BOTH {
         let expected = plain(board, connectivity);
         let found = components(board, connectivity);
-        let lengths: Vec<u32> = found.iter().map(|component| component.len()).collect();
+        let lengths: Vec<u32> = found.iter().map(Grid::len).collect();
         let mut found: Vec<_> = found.into_iter().collect();
         found.sort_unstable_by_key(|component| component.first());
         assert_eq!(found, expected);
