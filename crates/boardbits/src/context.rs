@@ -51,12 +51,7 @@ impl Context {
         F: FnMut(&str, &mut Output) -> std::result::Result<(), LineFailure>,
     {
         let mut lines = Lines::open(source)?;
-        loop {
-            if lines.would_block() {
-                // Whoever sends line by line and waits for each answer gets it now.
-                self.out.flush()?;
-            }
-            let Some(line) = lines.next_line()? else { break };
+        while let Some(line) = lines.next_line(&mut self.out)? {
             let number = line.number;
             let answered = match line.text {
                 Ok(text) => answer(text, &mut self.out),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::context::Failure;
@@ -45,13 +45,8 @@ impl Source {
     /// # Errors
     /// [`Failure::Input`] naming the source if it is longer or reading fails.
     pub(crate) fn read_all(&self, limit: u64) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
-        let read = self.open()?.take(limit + 1).read_to_end(&mut bytes);
-        match read {
-            Ok(length) if length as u64 <= limit => Ok(bytes),
-            Ok(_) => Err(Failure::Input(format!("{self}: longer than {limit} bytes"))),
-            Err(error) => Err(Failure::Input(format!("{self}: {error}"))),
-        }
+        read_limited(self.open()?, limit)
+            .map_err(|reason| Failure::Input(format!("{self}: {reason}")))
     }
 
     /// [`read_all`](Self::read_all) of a text.
@@ -63,6 +58,19 @@ impl Source {
             let byte = error.utf8_error().valid_up_to() + 1;
             Failure::Input(format!("{self}: invalid UTF-8 at byte {byte}"))
         })
+    }
+}
+
+/// All of it, if it is no longer than `limit` bytes.
+///
+/// # Errors
+/// The reason if it is longer or reading fails.
+pub(crate) fn read_limited(input: impl Read, limit: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    match input.take(limit + 1).read_to_end(&mut bytes) {
+        Ok(length) if length as u64 <= limit => Ok(bytes),
+        Ok(_) => Err(format!("longer than {limit} bytes")),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -110,13 +118,8 @@ impl Lines {
         Ok(Self { source: source.clone(), reader, buffer: Vec::new(), count: 0 })
     }
 
-    /// Whether the next line may have to be waited for.
-    pub(crate) fn would_block(&self) -> bool {
-        self.reader.buffer().is_empty()
-    }
-
-    /// A short way past [`next_line`](Self::next_line): if `parse` makes sense of the bytes that have been read
-    /// ahead, the line takes as many of them as it says, its end included.
+    /// A fast path around [`next_line`](Self::next_line): `parse` gets the bytes that are buffered, and returns what the next
+    /// line says and its length with its end, or `None` to leave the line to `next_line`.
     pub(crate) fn take_buffered<T>(
         &mut self,
         parse: impl FnOnce(&[u8]) -> Option<(T, usize)>,
@@ -132,27 +135,41 @@ impl Lines {
         self.count
     }
 
-    /// The next line, or `None` at the end.
+    /// The next line, or `None` at the end. Flushes `out` each time before it waits for input, so that the answers to all
+    /// complete lines are out by then.
     ///
     /// # Errors
-    /// [`Failure::Input`] naming the source if reading fails.
-    pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>, Failure> {
+    /// [`Failure::Input`] naming the source if reading fails, [`Failure::Io`] if flushing fails.
+    pub(crate) fn next_line(&mut self, out: &mut impl Write) -> Result<Option<Line<'_>>, Failure> {
         self.buffer.clear();
-        let limit = MAX_LINE as u64 + 2; // the line and its "\r\n"
-        let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut self.buffer);
-        let read = read.map_err(|error| Failure::Input(format!("{}: {error}", self.source)))?;
-        if read == 0 {
+        let mut too_long = false;
+        let wrong = |error| Failure::Input(format!("{}: {error}", self.source));
+        while !self.buffer.ends_with(b"\n") {
+            if self.buffer.len() > MAX_LINE + 1 {
+                // Not even with "\r\n" at its end is it short enough.
+                too_long = true;
+                self.buffer.clear();
+            }
+            if self.reader.buffer().is_empty() {
+                out.flush()?;
+            }
+            let mut bytes = match self.reader.fill_buf() {
+                Ok([]) => break,
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(wrong(error)),
+            };
+            let length = bytes.read_until(b'\n', &mut self.buffer).map_err(wrong)?;
+            self.reader.consume(length);
+        }
+        if self.buffer.is_empty() && !too_long {
             return Ok(None);
         }
         self.count += 1;
-        let mut line = self.buffer.as_slice();
-        if let Some(rest) = line.strip_suffix(b"\n") {
-            line = rest.strip_suffix(b"\r").unwrap_or(rest);
-        } else if read as u64 == limit {
-            let skipped = self.reader.skip_until(b'\n');
-            skipped.map_err(|error| Failure::Input(format!("{}: {error}", self.source)))?;
-        }
-        let text = if line.len() > MAX_LINE {
+        let line = self.buffer.as_slice();
+        let line =
+            line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        let text = if too_long || line.len() > MAX_LINE {
             Err(LineError::TooLong)
         } else {
             std::str::from_utf8(line)
@@ -180,7 +197,7 @@ mod tests {
     fn ends_of_lines_are_cut() {
         let mut lines = lines(b"a\r\nb\n\nc");
         let mut seen = Vec::new();
-        while let Some(line) = lines.next_line().unwrap() {
+        while let Some(line) = lines.next_line(&mut io::sink()).unwrap() {
             seen.push((line.number, line.text.unwrap().to_owned()));
         }
         assert_eq!(seen, [(1, "a".into()), (2, "b".into()), (3, String::new()), (4, "c".into())]);
@@ -191,11 +208,14 @@ mod tests {
         let mut input = vec![b'x'; 3 * MAX_LINE];
         input.extend_from_slice(b"\nab\xff\nok\n");
         let mut lines = lines(input.leak());
-        assert_eq!(lines.next_line().unwrap().unwrap().text, Err(LineError::TooLong));
-        let invalid = lines.next_line().unwrap().unwrap().text;
+        assert_eq!(
+            lines.next_line(&mut io::sink()).unwrap().unwrap().text,
+            Err(LineError::TooLong)
+        );
+        let invalid = lines.next_line(&mut io::sink()).unwrap().unwrap().text;
         assert_eq!(invalid, Err(LineError::NotUtf8 { column: 3 }));
-        assert_eq!(lines.next_line().unwrap().unwrap().text, Ok("ok"));
-        assert!(lines.next_line().unwrap().is_none());
+        assert_eq!(lines.next_line(&mut io::sink()).unwrap().unwrap().text, Ok("ok"));
+        assert!(lines.next_line(&mut io::sink()).unwrap().is_none());
     }
 
     #[test]
@@ -203,7 +223,10 @@ mod tests {
         let mut input = vec![b'x'; MAX_LINE];
         input.extend_from_slice(b"\r\ny");
         let mut lines = lines(input.leak());
-        assert_eq!(lines.next_line().unwrap().unwrap().text.map(str::len), Ok(MAX_LINE));
-        assert_eq!(lines.next_line().unwrap().unwrap().text, Ok("y"));
+        assert_eq!(
+            lines.next_line(&mut io::sink()).unwrap().unwrap().text.map(str::len),
+            Ok(MAX_LINE)
+        );
+        assert_eq!(lines.next_line(&mut io::sink()).unwrap().unwrap().text, Ok("y"));
     }
 }

@@ -66,8 +66,7 @@ impl OnBoard for Job<'_> {
                 scores(&mut solver, game.position(), out)?;
             }
             write!(out, "{} > ", status(&game))?;
-            out.flush()?;
-            let Some(line) = lines.next_line()? else { break };
+            let Some(line) = lines.next_line(out)? else { break };
             match line.text {
                 Ok(text) if turn(text.trim(), &mut game, &mut solver, args.second, out)? => {}
                 Ok(_) => break,

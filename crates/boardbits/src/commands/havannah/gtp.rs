@@ -49,11 +49,10 @@ pub(crate) fn run(args: &Gtp, context: &mut Context) -> Result {
         }
     }
     let mut lines = Lines::open(&Source::Stdin)?;
-    while let Some(line) = lines.next_line()? {
+    while let Some(line) = lines.next_line(&mut context.out)? {
         // A line may be any bytes; what is not UTF-8 or has no end is no command.
         if let Some(answer) = engine.answer(line.text.unwrap_or("\u{fffd}")) {
             context.out.write_all(answer.text.as_bytes())?;
-            context.out.flush()?;
             if answer.quit {
                 break;
             }

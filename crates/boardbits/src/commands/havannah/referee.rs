@@ -8,11 +8,11 @@ use crate::input::{Lines, Source};
 
 pub(super) fn run(source: Source, context: &mut Context) -> Result {
     let mut input = Input::open(source)?;
-    let [cases] = input.header("the number of cases")?;
+    let [cases] = input.header(context, "the number of cases")?;
     for case in 1..=cases {
         referee(case, &mut input, context)?;
     }
-    if input.line()?.is_some() {
+    if input.line(context)?.is_some() {
         let reason = format_args!("something follows the last of {cases} cases");
         context.complain(input.place(), reason);
     }
@@ -24,7 +24,8 @@ const MOST_RESERVED: u32 = 1 << 20;
 
 /// Reads one case, and answers it or says what is wrong with it.
 fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
-    let [base, stones] = input.header(format_args!("case {case}, base and number of stones"))?;
+    let [base, stones] =
+        input.header(context, format_args!("case {case}, base and number of stones"))?;
     let mut wrong = None;
     if base < 2 {
         wrong = Some((input.place(), format!("case {case}: the base {base} is less than 2")));
@@ -38,7 +39,7 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     }
     for stone in 1..=stones {
         let what = format_args!("case {case}, move {stone}");
-        let numbers = input.numbers(what)?;
+        let numbers = input.numbers(context, what)?;
         if won.is_some() || wrong.is_some() {
             continue;
         }
@@ -77,8 +78,11 @@ impl Input {
     }
 
     /// The next line that is not blank, or why it cannot be read as text.
-    fn line(&mut self) -> Result<Option<std::result::Result<String, String>>> {
-        while let Some(line) = self.lines.next_line()? {
+    fn line(
+        &mut self,
+        context: &mut Context,
+    ) -> Result<Option<std::result::Result<String, String>>> {
+        while let Some(line) = self.lines.next_line(&mut context.out)? {
             match line.text {
                 Ok(text) if text.trim().is_empty() => {}
                 Ok(text) => return Ok(Some(Ok(text.to_owned()))),
@@ -94,12 +98,13 @@ impl Input {
     /// [`Failure::Input`] if there is no line.
     fn numbers<const N: usize>(
         &mut self,
+        context: &mut Context,
         what: impl Display,
     ) -> Result<std::result::Result<[u32; N], String>> {
         if let Some(numbers) = self.lines.take_buffered(plain) {
             return Ok(Ok(numbers));
         }
-        let Some(line) = self.line()? else {
+        let Some(line) = self.line(context)? else {
             let source = &self.source;
             return Err(Failure::Input(format!("{source}: the input ends before {what}")));
         };
@@ -107,8 +112,12 @@ impl Input {
     }
 
     /// [`numbers`](Self::numbers) without which what follows makes no sense.
-    fn header<const N: usize>(&mut self, what: impl Display) -> Result<[u32; N]> {
-        let numbers = self.numbers(what)?;
+    fn header<const N: usize>(
+        &mut self,
+        context: &mut Context,
+        what: impl Display,
+    ) -> Result<[u32; N]> {
+        let numbers = self.numbers(context, what)?;
         numbers.map_err(|reason| Failure::Input(format!("{}: {reason}", self.place())))
     }
 }
