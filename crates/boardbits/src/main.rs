@@ -11,6 +11,8 @@ mod context;
 mod demo;
 mod input;
 mod output;
+mod pbm;
+mod picture;
 mod save;
 
 use std::process::ExitCode;

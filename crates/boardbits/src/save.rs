@@ -1,56 +1,102 @@
-//! Files as a whole or not at all.
+//! Files that are written as a whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, Cursor, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use image::{ImageFormat, RgbImage};
+use tempfile::NamedTempFile;
 
 use crate::context::{Failure, Result};
 
-/// Puts `bytes` in place of a file in one step: whatever happens, even a full disk or the end of the program, there is either
-/// all of the new file or all of the old one. What is no plain file, such as a pipe or a device, is written to.
+/// Replaces a file by `bytes` in one step: after a full disk or the end of the program, there is either all of the new file
+/// or all of the old one. Symbolic links are followed and the mode of the old file is kept. Devices and pipes are
+/// written to directly.
 ///
 /// # Errors
-/// [`Failure::Input`] naming the file.
+/// [`Failure::Input`] naming the file; also if the old file may not be written.
 pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result {
-    let written = match fs::metadata(path) {
-        Ok(old) if !old.is_file() => fs::write(path, bytes),
-        Ok(old) => {
-            // Behind a link is the file that is meant.
-            fs::canonicalize(path).and_then(|path| replace(&path, bytes, Some(old.permissions())))
+    save_with(path, |file| file.write_all(bytes))
+}
+
+/// The widest PNG that is written, in pixels.
+const MAX_PNG_WIDTH: u32 = 1 << 24;
+
+/// [`save`] of an RGB picture in the PNG format, with memory for one row. `draw` gets the number of each row, from the top, and
+/// its bytes.
+///
+/// # Errors
+/// [`Failure::Input`] naming the file; also if a side of the picture is too long.
+pub(crate) fn save_png(
+    path: &Path,
+    [width, height]: [u32; 2],
+    mut draw: impl FnMut(u32, &mut [u8]),
+) -> Result {
+    save_with(path, |file| {
+        if width > MAX_PNG_WIDTH || i32::try_from(height).is_err() {
+            let reason = format!("a PNG of {width}×{height} pixels is too large");
+            return Err(Error::new(ErrorKind::InvalidInput, reason));
         }
-        Err(_) => replace(path, bytes, None),
+        let mut encoder = png::Encoder::new(file, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header()?;
+        let mut rows = writer.stream_writer()?;
+        let mut row = vec![0; 3 * width as usize];
+        for y in 0..height {
+            draw(y, &mut row);
+            rows.write_all(&row)?;
+        }
+        rows.finish()?;
+        Ok(writer.finish()?)
+    })
+}
+
+fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result {
+    let written = match fs::metadata(path) {
+        Ok(old) if old.is_file() => fs::canonicalize(path)
+            .and_then(|target| replace(&target, Some(old.permissions()), write)),
+        Ok(_) => File::options().write(true).open(path).and_then(|mut file| write(&mut file)),
+        Err(_) if path.is_symlink() => {
+            Err(Error::new(ErrorKind::NotFound, "the symbolic link points to a missing file"))
+        }
+        Err(_) => replace(path, None, write),
     };
     written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
-/// [`save`] of a PNG.
-///
-/// # Errors
-/// [`Failure::Input`] naming the file.
-pub(crate) fn save_png(path: &Path, image: &RgbImage) -> Result {
-    let mut bytes = Cursor::new(Vec::new());
-    let written = image.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    save(path, bytes.get_ref())
+fn replace(
+    path: &Path,
+    old: Option<Permissions>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    if old.is_some() {
+        // Renaming would replace a read-only file too.
+        File::options().write(true).open(path)?;
+    }
+    let mut temporary = temporary_beside(path)?;
+    let mut writer = BufWriter::new(temporary.as_file_mut());
+    write(&mut writer)?;
+    writer.flush()?;
+    drop(writer);
+    if let Some(permissions) = old {
+        temporary.as_file().set_permissions(permissions)?;
+    }
+    temporary.as_file().sync_all()?;
+    temporary.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
-fn replace(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let temporary = beside(path, "tmp");
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().inspect_err(|_| {
-        // It would only take up space, which may be what is short.
-        let _ = fs::remove_file(&temporary);
-    })
+/// A new file of a random name in the folder of `path`. It is removed when it is dropped.
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".boardbits-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As for any new file; the umask takes its part.
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
 }
 
 /// `FILE.EXTENSION`.
@@ -65,36 +111,95 @@ pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
 mod tests {
     use super::*;
 
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
     #[test]
-    fn a_file_is_replaced_or_left_alone() {
-        let folder = std::env::temp_dir().join(format!("boardbits-save-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("file");
+    fn a_file_is_replaced_or_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
         save(&path, b"old").unwrap();
         save(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        // Where the temporary file cannot be made, the old one stays.
-        fs::create_dir(beside(&path, "tmp")).unwrap();
-        assert!(save(&path, b"newer").is_err());
+        let failed = save_with(&path, |file| {
+            file.write_all(b"newer")?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn other_files_of_the_folder_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("file"), folder.path().join("file.tmp"));
+        fs::write(&other, "precious").unwrap();
+        save(&path, b"new").unwrap();
+        assert_eq!(fs::read(&other).unwrap(), b"precious");
+        assert_eq!(names(folder.path()), ["file", "file.tmp"]);
+    }
+
+    #[test]
+    fn one_file_can_be_saved_by_many_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| (0..20).for_each(|_| save(&path, b"new").unwrap()));
+            }
+        });
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(folder.path()), ["file"]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_and_permissions_stay() {
+    fn links_and_modes_are_kept() {
         use std::os::unix::fs::{PermissionsExt, symlink};
 
-        let folder = std::env::temp_dir().join(format!("boardbits-link-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let (path, link) = (folder.join("file"), folder.join("link"));
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link, dangling] =
+            ["file", "link", "dangling"].map(|name| folder.path().join(name));
         save(&path, b"old").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&path, &link).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        symlink("file", &link).unwrap();
         save(&link, b"new").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(link.is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        fs::remove_dir_all(folder).unwrap();
+        symlink("missing", &dangling).unwrap();
+        assert!(save(&dangling, b"new").is_err());
+        assert_eq!(names(folder.path()), ["dangling", "file", "link"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_usual_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let (saved, plain) = (folder.path().join("saved"), folder.path().join("plain"));
+        save(&saved, b"new").unwrap();
+        fs::write(&plain, "new").unwrap();
+        let permissions = |path| fs::metadata(path).unwrap().permissions();
+        assert_eq!(permissions(saved), permissions(plain));
+    }
+
+    #[test]
+    fn a_file_that_may_not_be_written_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        // The superuser may write it all the same.
+        let may = File::options().write(true).open(&path).is_ok();
+        assert_eq!(save(&path, b"new").is_ok(), may);
+        assert_eq!(fs::read(&path).unwrap(), if may { b"new" } else { b"old" });
     }
 }

@@ -49,6 +49,69 @@ fn what_is_no_image_is_refused() {
         assert!(ran.err.starts_with("boardbits: stdin: "), "{}", ran.err);
     }
     let ragged = run("label -", b"P4\n10 3\n\xff\xc0\xff");
-    assert_eq!(ragged.err, "boardbits: stdin: the image ends before its last row\n");
+    assert_eq!(ragged.err, "boardbits: stdin: the picture ends in row 2 of 3\n");
     assert_eq!(run("label no-such-file.png", "").status, 1);
+}
+
+/// All white but for one pixel in the last row.
+fn large(width: usize, height: usize) -> Vec<u8> {
+    let mut bytes = format!("P4\n{width} {height}\n").into_bytes();
+    bytes.resize(bytes.len() + width.div_ceil(8) * height, 0);
+    *bytes.last_mut().unwrap() = 1;
+    bytes
+}
+
+#[test]
+fn a_pbm_of_24000_by_24000_pixels_is_read() {
+    assert_eq!(answer_to("label -", large(24_000, 24_000)), "1\n1 23999 23999 23999 23999\n");
+}
+
+#[test]
+fn a_very_wide_pbm_is_read() {
+    assert_eq!(answer_to("label -", large(1 << 27, 1)), "1\n1 134217727 0 134217727 0\n");
+}
+
+fn answer_to(arguments: &str, input: Vec<u8>) -> String {
+    let ran = run(arguments, input);
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments}");
+    ran.out
+}
+
+/// Neither may take the memory that the header promises: there is less.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hostile_header_takes_no_memory() {
+    use std::process::Command;
+
+    let png = |width: u32, height: u32| {
+        let mut bytes = Vec::new();
+        let encoder = png::Encoder::new(&mut bytes, width, height);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_chunk(png::chunk::IDAT, &[]).unwrap();
+        drop(writer);
+        bytes
+    };
+    for input in [
+        b"P1 65535 65535\n".to_vec(),
+        b"P4 65535 65535\n".to_vec(),
+        b"P4 4294967295 1\n".to_vec(),
+        b"P4 1 134217728\n".to_vec(),
+        b"P4 1 4294967295\n".to_vec(),
+        b"P4 18446744073709551615 18446744073709551615\n".to_vec(),
+        png(30_000, 30_000),
+        png(1, i32::MAX as u32),
+        png(i32::MAX as u32, 1),
+        png(i32::MAX as u32, i32::MAX as u32),
+    ] {
+        let path = std::env::temp_dir().join(format!("boardbits-hostile-{}", std::process::id()));
+        std::fs::write(&path, &input).unwrap();
+        let mut command = Command::new("sh");
+        let script = "ulimit -v 500000; exec \"$0\" label \"$1\"";
+        command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), path.to_str().unwrap()]);
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("boardbits: ") && !said.contains("panicked"), "{said}");
+        std::fs::remove_file(path).unwrap();
+    }
 }

@@ -15,6 +15,10 @@ mod context;
 mod demo;
 #[path = "../../src/input.rs"]
 mod input;
+#[path = "../../src/pbm.rs"]
+mod pbm;
+#[path = "../../src/picture.rs"]
+mod picture;
 #[path = "../../src/save.rs"]
 mod save;
 

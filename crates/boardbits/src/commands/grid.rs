@@ -1,8 +1,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use image::{Rgb, RgbImage};
 use king_paths::grid::{Connectivity, Grid, GridPaths, Point};
 
 use crate::context::{Context, Failure, LineFailure, Result};
@@ -61,14 +60,11 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let from = point(from).map_err(|reason| usage("--from", reason))?;
     let to = point(to).map_err(|reason| usage("--to", reason))?;
     let paths = solve(&grid, [from, to], connectivity).map_err(Failure::Usage)?;
-    writeln!(context.out, "{}", answer(&paths))?;
-    if let Some(path) = &args.svg {
-        save(path, svg(&grid, &paths).as_bytes())?;
-    }
-    if let Some(path) = &args.png {
-        save_png(path, &png(&grid, &paths))?;
-    }
-    Ok(())
+    // The reader of stdout may stop early, but the files must be complete.
+    let svg = args.svg.map_or(Ok(()), |path| save(&path, svg(&grid, &paths).as_bytes()));
+    let png = args.png.map_or(Ok(()), |path| png(&path, &grid, &paths));
+    let printed = writeln!(context.out, "{}", answer(&paths));
+    svg.and(png).and(printed.map_err(Failure::Io))
 }
 
 /// The longest map file, in bytes.
@@ -109,8 +105,8 @@ fn answer(paths: &GridPaths<'_>) -> String {
     }
 }
 
-/// The colour of a layer, from yellow to red.
-fn colour(layer: usize, layers: usize) -> [u8; 3] {
+/// The color of a layer, from yellow to red.
+fn color(layer: usize, layers: usize) -> [u8; 3] {
     let share = layer as f64 / (layers.max(2) - 1) as f64;
     let mix = |from: f64, to: f64| (from + share * (to - from)) as u8;
     [mix(250.0, 214.0), mix(200.0, 30.0), mix(40.0, 90.0)]
@@ -119,26 +115,28 @@ fn colour(layer: usize, layers: usize) -> [u8; 3] {
 const FREE: [u8; 3] = [246, 245, 240];
 const WALL: [u8; 3] = [66, 68, 74];
 
-/// One pixel for each cell, or more on small maps.
-fn png(grid: &Grid, paths: &GridPaths<'_>) -> RgbImage {
-    let scale = (512 / grid.width().max(grid.height())).max(1);
-    let mut image = RgbImage::from_fn(grid.width() * scale, grid.height() * scale, |x, y| {
-        Rgb(if grid.is_free(x / scale, y / scale) { FREE } else { WALL })
-    });
+/// Writes a PNG with one pixel for each cell, or more on small maps.
+fn png(path: &Path, grid: &Grid, paths: &GridPaths<'_>) -> Result {
+    let (width, height) = (grid.width(), grid.height());
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free(x, y)));
+    let mut colors: Vec<_> = cells.map(|free| if free { FREE } else { WALL }).collect();
+    let at = |x: u32, y: u32| width as usize * y as usize + x as usize;
     for (i, layer) in paths.layers().enumerate() {
-        let colour = Rgb(colour(i, paths.len()));
         for &(x, y) in layer {
-            for (dx, dy) in (0..scale).flat_map(|dx| (0..scale).map(move |dy| (dx, dy))) {
-                image.put_pixel(scale * x + dx, scale * y + dy, colour);
-            }
+            colors[at(x, y)] = color(i, paths.len());
         }
     }
-    image
+    let scale = (512 / width.max(height)).max(1);
+    save_png(path, [width * scale, height * scale], |y, row| {
+        for (x, pixel) in (0..).zip(row.chunks_exact_mut(3)) {
+            pixel.copy_from_slice(&colors[at(x / scale, y / scale)]);
+        }
+    })
 }
 
 /// Runs of cells as rectangles: few elements even for large maps.
 fn svg(grid: &Grid, paths: &GridPaths<'_>) -> String {
-    const COLOURS: usize = 64;
+    const COLORS: usize = 64;
     let (width, height) = (grid.width(), grid.height());
     let scale = (1024.0 / f64::from(width.max(height))).max(1.0);
     let (w, h) = (f64::from(width) * scale, f64::from(height) * scale);
@@ -163,9 +161,9 @@ fn svg(grid: &Grid, paths: &GridPaths<'_>) -> String {
     }
     text.push_str("\"/>\n");
     let layers: Vec<&[Point]> = paths.layers().collect();
-    let some = layers.len().div_ceil(COLOURS).max(1);
+    let some = layers.len().div_ceil(COLORS).max(1);
     for (i, layers) in layers.chunks(some).enumerate() {
-        let _ = write!(text, "<path fill=\"{}\" d=\"", hex(colour(i * some, paths.len())));
+        let _ = write!(text, "<path fill=\"{}\" d=\"", hex(color(i * some, paths.len())));
         for &(x, y) in layers.iter().copied().flatten() {
             let _ = write!(text, "M{x} {y}h1v1h-1z");
         }

@@ -1,13 +1,14 @@
-use std::io::{Cursor, ErrorKind, Write};
-use std::path::PathBuf;
+use std::io::{BufReader, Cursor, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cc_table::Connectivity;
-use cc_table::bitmap::{Bitmap, BitmapBuf, Component, Labeller, components_parallel};
-use image::{DynamicImage, ImageError, ImageFormat, ImageReader, Rgb, RgbImage};
+use cc_table::bitmap::{Bitmap, Component, Labeller, components_parallel};
 
 use crate::context::{Context, Failure, Result, say};
-use crate::input::Source;
+use crate::input::{Source, read_limited};
+use crate::pbm;
+use crate::picture::Picture;
 use crate::save::save_png;
 
 /// Find the connected components of an image
@@ -29,7 +30,7 @@ pub(crate) struct Label {
     /// Pixels at least this bright are set (PNG)
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
     threshold: u8,
-    /// Take the other pixels
+    /// Label the unset pixels
     #[arg(long)]
     invert: bool,
     /// Print no more than this many components
@@ -38,40 +39,38 @@ pub(crate) struct Label {
     /// Write JSON lines: the number of components, then one object for each
     #[arg(long)]
     json: bool,
-    /// Say on stderr how long it took
+    /// Print the time taken on stderr
     #[arg(long)]
     stats: bool,
-    /// Write a PNG with each component in a colour of its own
+    /// Write a PNG with each component in its own color
     #[arg(short, long, value_name = "PNG")]
     output: Option<PathBuf>,
 }
 
-/// The longest image file, in bytes.
-const MAX_IMAGE: u64 = 1 << 30;
+/// The largest PNG file, and the most memory that its pixels may take, in bytes.
+const MAX_PNG: u64 = 1 << 30;
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = Source::from_option(Some(&args.image));
-    let wrong = |reason: &dyn std::fmt::Display| Failure::Input(format!("{source}: {reason}"));
-    let bytes = source.read_all(MAX_IMAGE)?;
-    let pixels = decode(&bytes, &args).map_err(|reason| wrong(&reason))?;
-    let image = pixels.as_bitmap();
+    let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
+    let picture = read(source.open()?, &args).map_err(wrong)?;
+    let image = picture.as_bitmap().map_err(|error| wrong(error.to_string()))?;
     let connectivity =
         if args.connectivity == "8" { Connectivity::Eight } else { Connectivity::Four };
 
     let start = Instant::now();
     let found = components_parallel(image, connectivity);
     let seconds = start.elapsed().as_secs_f64();
-    print(&found, &args, context)?;
+    // The reader of stdout may stop early, but the file must be complete.
+    let saved = args.output.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
+    let printed = print(&found, &args, context);
     if args.stats {
         let megapixels = f64::from(image.width()) * image.height() as f64 / 1e6;
-        context.out.flush()?;
+        // A failure shows up again at the end.
+        let _ = context.out.flush();
         say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
     }
-    if let Some(path) = &args.output {
-        let drawn = draw(image, connectivity).map_err(|reason| wrong(&reason))?;
-        save_png(path, &drawn)?;
-    }
-    Ok(())
+    saved.and(printed)
 }
 
 fn print(found: &[Component], args: &Label, context: &mut Context) -> Result {
@@ -97,44 +96,85 @@ fn print(found: &[Component], args: &Label, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// The pixels that are set.
-fn decode(bytes: &[u8], args: &Label) -> std::result::Result<BitmapBuf, String> {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let reader = reader.map_err(|error| error.to_string())?;
-    let format = reader.format();
-    if !matches!(format, Some(ImageFormat::Png | ImageFormat::Pnm)) {
-        return Err("neither a PBM nor a PNG".to_owned());
-    }
-    let image: DynamicImage = reader.decode().map_err(|error| match error {
-        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            "the image ends before its last row".to_owned()
+/// Reads a PBM or a PNG.
+fn read(input: impl Read, args: &Label) -> std::result::Result<Picture, String> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut magic = Vec::new();
+    input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
+    let mut picture = match magic.as_slice() {
+        b"P1" | b"P4" => {
+            let picture = pbm::read(&mut input, magic == b"P1");
+            picture.map_err(|error| error.to_string())?
         }
-        error => error.to_string(),
-    })?;
-    // Black is 1 in a PBM; what is marked in a mask is white.
-    let dark = bytes.starts_with(b"P1") || bytes.starts_with(b"P4");
-    let luma = image.into_luma8();
-    let (width, height) = (luma.width() as usize, luma.height() as usize);
-    let invert = args.invert != dark;
-    let gray = luma.as_raw();
-    BitmapBuf::from_fn(width, height, |x, y| (gray[width * y + x] >= args.threshold) != invert)
-        .map_err(|error| error.to_string())
+        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PNG)?, args.threshold)?,
+        _ => return Err("neither a PBM nor a PNG".to_owned()),
+    };
+    if args.invert {
+        picture.invert();
+    }
+    Ok(picture)
 }
 
-/// Every component in a colour of its own on black.
-fn draw(image: Bitmap<'_>, connectivity: Connectivity) -> std::result::Result<RgbImage, String> {
-    let width = image.width() as usize;
-    let mut labels = vec![0; width * image.height()];
-    let labelled = Labeller::new().label(image, connectivity, &mut labels);
-    labelled.map_err(|error| error.to_string())?;
-    Ok(RgbImage::from_fn(image.width(), image.height() as u32, |x, y| {
-        match labels[width * y as usize + x as usize] {
-            0 => Rgb([0, 0, 0]),
-            label => {
-                // Far apart for labels that follow one another, and never dark.
-                let hash = label.wrapping_mul(0x9e37_79b9);
-                Rgb([hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3))
-            }
+/// Pixels at least as bright as `threshold` are set.
+fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<Picture, String> {
+    let wrong = |error: png::DecodingError| match error {
+        png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            "the picture ends before its last row".to_owned()
         }
-    }))
+        error => error.to_string(),
+    };
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    let mut reader = decoder.read_info().map_err(wrong)?;
+    let (width, height) = reader.info().size();
+    let picture = Picture::new(width as usize, height as usize);
+    let mut picture = picture.map_err(|error| error.to_string())?;
+    let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PNG);
+    let size = size.ok_or_else(|| {
+        format!("{width}×{height} pixels take more than {MAX_PNG} bytes; a PBM can be larger")
+    })?;
+    let mut pixels = Vec::new();
+    pixels.try_reserve_exact(size).map_err(|_| format!("no memory for {size} bytes"))?;
+    pixels.resize(size, 0);
+    let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
+    let samples = frame.color_type.samples();
+    for row in pixels.chunks_exact(frame.line_size) {
+        let words = row.chunks(64 * samples).map(|pixels| {
+            let bits = pixels.chunks_exact(samples).map(|pixel| luma(pixel) >= threshold);
+            bits.rev().fold(0, |word, bit| word << 1 | u64::from(bit))
+        });
+        picture.push_row(words).map_err(|error| error.to_string())?;
+    }
+    Ok(picture)
+}
+
+/// The brightness of a pixel by Rec. 709, without its alpha.
+fn luma(pixel: &[u8]) -> u8 {
+    match *pixel {
+        [r, g, b] | [r, g, b, _] => {
+            let [r, g, b] = [r, g, b].map(u32::from);
+            ((2126 * r + 7152 * g + 722 * b) / 10_000) as u8
+        }
+        [gray, ..] => gray,
+        [] => 0,
+    }
+}
+
+/// Writes a PNG with each component in its own color on black.
+fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
+    let mut labeller = Labeller::new();
+    let mut runs = labeller.runs(image, connectivity).peekable();
+    // A picture has fewer than 2³² rows.
+    save_png(path, [image.width(), image.height() as u32], |y, row| {
+        row.fill(0);
+        while let Some(run) = runs.next_if(|run| run.y == y) {
+            // Far apart for labels that follow one another, and never dark.
+            let hash = run.label.wrapping_mul(0x9e37_79b9);
+            let color = [hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3);
+            let pixels = &mut row[3 * run.start as usize..3 * run.end as usize];
+            pixels.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color));
+        }
+    })
 }

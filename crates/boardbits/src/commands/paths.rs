@@ -123,14 +123,18 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     });
     let within = within.map_err(|reason| Failure::Usage(format!("--path: {reason}")))?;
     let solved = solve_by(args.step, [from, to, within], args.svg.is_some());
-    draw(&solved.layers, &mut context.out)?;
-    let (length, paths) = (solved.layers.len(), solved.paths);
-    writeln!(context.out, "length {length}, {paths} shortest paths")?;
-    if let (Some(path), Some(mut drawing)) = (&args.svg, solved.drawing) {
-        drawing.caption(&format!("length {length}, {paths} shortest paths"));
-        save(path, drawing.to_string().as_bytes())?;
-    }
-    Ok(())
+    let text = format!("length {}, {} shortest paths", solved.layers.len(), solved.paths);
+    // The reader of stdout may stop early, but the file must be complete.
+    let saved = match (&args.svg, solved.drawing) {
+        (Some(path), Some(mut drawing)) => {
+            drawing.caption(&text);
+            save(path, drawing.to_string().as_bytes())
+        }
+        _ => Ok(()),
+    };
+    let out = &mut context.out;
+    let printed = draw(&solved.layers, out).and_then(|()| writeln!(out, "{text}"));
+    saved.and(printed.map_err(Failure::Io))
 }
 
 /// Draws the layers, three beside one another.

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use havannah_uf::{Havannah, Hex, Move, Player, Record, drawing};
 
 use super::games::{Coordinates, Ring};
-use crate::context::{Context, LineFailure, Result};
+use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
 use crate::save::save;
 
@@ -40,7 +40,7 @@ pub(crate) struct Show {
 pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
     let source = Source::from_option(args.file.as_deref());
     let mut last = None;
-    context.for_each_line(&source, |line, out| {
+    let shown = context.for_each_line(&source, |line, out| {
         let record = if args.hgf {
             Record::parse_hgf(line, args.coordinates.into())
         } else {
@@ -51,7 +51,14 @@ pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
         draw(&game, out)?;
         last = Some(game);
         Ok(())
-    })?;
+    });
+    if let (Some(path), Err(Failure::Io(error))) = (&args.svg, &shown) {
+        let path = path.display();
+        return Err(Failure::Input(format!(
+            "{path}: the last game was not reached: stdout: {error}"
+        )));
+    }
+    shown?;
     if let (Some(path), Some(game)) = (&args.svg, last) {
         save(path, drawing(&game, args.numbers).to_string().as_bytes())?;
     }
