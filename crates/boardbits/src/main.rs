@@ -16,6 +16,8 @@ mod picture;
 mod save;
 
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -51,10 +53,19 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    survive_file_size_limit();
     let cli = Cli::parse();
     let mut context = Context::new();
     let result = run(cli.command, &mut context);
     context.finish(result)
+}
+
+/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail like one on a full disk. By default its signal ends the
+/// program, which then leaves temporary files behind.
+fn survive_file_size_limit() {
+    #[cfg(unix)]
+    // Without the handler, the signal acts as before.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 fn run(command: Command, context: &mut Context) -> Result {
