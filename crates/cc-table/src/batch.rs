@@ -8,6 +8,7 @@ use crate::engine::Simd;
 use crate::engine::automaton::Automaton;
 use crate::engine::flood::flood;
 use crate::engine::lanes::{Found, MOST};
+use crate::grid::assert_shape;
 use crate::question::choose;
 use crate::{Connectivity, Grid};
 
@@ -66,6 +67,7 @@ pub fn mask_at_least_four_with<const W: usize, const H: usize>(
     connectivity: Connectivity,
     out: &mut [Grid<W, H>],
 ) -> Result<(), LengthError> {
+    const { assert_shape(W, H) };
     check(boards, out)?;
     #[cfg(target_arch = "x86_64")]
     crate::arch::fours::<W, H>(simd, as_words(boards), connectivity, as_words_mut(out));
@@ -106,6 +108,7 @@ pub fn count_with<const W: usize, const H: usize>(
 ) -> Result<(), LengthError> {
     /// Boards that are looked at together.
     const BLOCK: usize = 8 * MOST;
+    const { assert_shape(W, H) };
     check(boards, out)?;
     for (boards, out) in boards.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
@@ -148,6 +151,7 @@ pub fn count_shrinking<const W: usize, const H: usize>(
     connectivity: Connectivity,
     out: &mut [u8],
 ) -> Result<(), LengthError> {
+    const { assert_shape(W, H) };
     check(boards, out)?;
     #[cfg(target_arch = "x86_64")]
     crate::arch::counts::<W, H>(simd, as_words(boards), connectivity, out);
@@ -190,6 +194,7 @@ pub fn for_each_with<const W: usize, const H: usize>(
     connectivity: Connectivity,
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
+    const { assert_shape(W, H) };
     if simd >= Simd::Avx2 {
         for_each_flooding(simd, boards, connectivity, f);
         return;
@@ -212,6 +217,7 @@ pub fn for_each_flooding<const W: usize, const H: usize>(
     connectivity: Connectivity,
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
+    const { assert_shape(W, H) };
     let mut found = Found::new();
     let count = simd.lanes();
     for (i, chunk) in as_words(boards).chunks(count).enumerate() {
@@ -259,6 +265,7 @@ pub fn groups_at_least_with<const W: usize, const H: usize>(
     connectivity: Connectivity,
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
+    const { assert_shape(W, H) };
     if n < 4 {
         for (i, &board) in boards.iter().enumerate() {
             crate::groups_at_least(board, n, connectivity, |group| f(i, group));

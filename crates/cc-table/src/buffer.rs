@@ -6,6 +6,7 @@ use core::iter::{Map, Take};
 use core::marker::PhantomData;
 
 use crate::Grid;
+use crate::grid::assert_shape;
 
 /// The most components a board can have. A power of two, so that an index is cut to it rather than
 /// checked.
@@ -38,6 +39,7 @@ impl<const W: usize, const H: usize> Buffer<W, H> {
     /// An empty buffer: 1,032 bytes, no allocation.
     #[must_use]
     pub const fn new() -> Self {
+        const { assert_shape(W, H) };
         Self { found: [[0; 2]; ROOM], len: 0, board: PhantomData }
     }
 

@@ -43,6 +43,7 @@ pub enum GridError {
 /// # Errors
 /// [`GridError::OffBoard`] names the lowest bit that is no cell.
 pub fn grid<const W: usize, const H: usize>(bits: u128) -> Result<Grid<W, H>, GridError> {
+    const { assert_shape(W, H) };
     let off = bits & !Grid::<W, H>::FULL.word();
     Grid::try_from_word(bits).ok_or(GridError::OffBoard {
         bit: off.trailing_zeros(),

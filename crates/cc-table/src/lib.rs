@@ -69,6 +69,8 @@ pub mod engine;
 mod generated;
 mod grid;
 mod question;
+#[cfg(doctest)]
+mod refused;
 
 pub use crate::buffer::Buffer;
 pub use crate::connectivity::Connectivity;

@@ -118,6 +118,7 @@ pub fn mask_at_least<const W: usize, const H: usize>(
     n: u32,
     connectivity: Connectivity,
 ) -> Grid<W, H> {
+    const { assert_shape(W, H) };
     match n {
         0 | 1 => board,
         2 => mask::at_least_two(board, connectivity),
@@ -140,6 +141,7 @@ pub fn groups_at_least<const W: usize, const H: usize>(
     connectivity: Connectivity,
     mut f: impl FnMut(Grid<W, H>),
 ) {
+    const { assert_shape(W, H) };
     let mut rest = mask_at_least(board, n.min(4), connectivity).word();
     while rest != 0 {
         let group = take_first::<W>(&mut rest, connectivity);
@@ -238,6 +240,7 @@ pub fn label<const W: usize, const H: usize>(
     board: Grid<W, H>,
     connectivity: Connectivity,
 ) -> Labels<W, H> {
+    const { assert_shape(W, H) };
     let mut result = Labels { labels: [0; 128], count: 0 };
     let mut rest = board.word();
     while rest != 0 {
