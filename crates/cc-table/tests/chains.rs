@@ -169,3 +169,27 @@ fn pairs_drop() {
         Err(DropError::Block(FieldError::Colour { colour: 9 }))
     );
 }
+
+/// Two groups of two colors in one step.
+#[test]
+fn rules_full_of_the_largest_number_saturate() {
+    let rules = Rules {
+        chain_power: [u32::MAX; 19],
+        colour_bonus: [u32::MAX; 5],
+        group_bonus: [u32::MAX; 8],
+        points_per_nuisance: u32::MAX,
+    };
+    let mut field: Field = "....../....../....../....../....../....../....../....../....../\
+                            ....../1..3../112333"
+        .parse()
+        .unwrap();
+    field.set(0, 2, Block::Colour(1)).unwrap();
+    let mut steps = Vec::new();
+    let outcome = field.play(&rules, |&step| steps.push(step));
+    assert_eq!((outcome.steps, outcome.score), (1, 8 * 10 * 999));
+    assert_eq!(steps[0].group_bonus, u32::MAX);
+    assert_eq!(rules.chain_power(usize::MAX), u32::MAX);
+    assert!(rules.nuisance(u64::MAX) > 0.0);
+    let none = Rules { points_per_nuisance: 0, ..rules };
+    assert_eq!(none.nuisance(1), f64::INFINITY);
+}

@@ -12,7 +12,7 @@ pub struct Step {
     pub chain_power: u32,
     /// CB: the bonus for several colours.
     pub colour_bonus: u32,
-    /// GB: the bonus for large groups.
+    /// GB: the bonus for large groups, at most `u32::MAX`.
     pub group_bonus: u32,
     /// What the step scores.
     pub score: u32,
@@ -82,7 +82,7 @@ impl Field {
         if fours == 0 {
             return None;
         }
-        let (mut groups, mut rest) = (0, fours);
+        let (mut groups, mut rest) = (0_u32, fours);
         while rest != 0 {
             let mut group = rest & rest.wrapping_neg();
             loop {
@@ -94,7 +94,7 @@ impl Field {
                 }
                 group = twice;
             }
-            groups += rules.group_bonus(group.count_ones());
+            groups = groups.saturating_add(rules.group_bonus(group.count_ones()));
             rest &= !group;
         }
         let colours = (1..=5).filter(|&colour| self.colour(colour) & fours != 0).count();

@@ -1,5 +1,5 @@
 /// What a chain scores. A step of it scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks cleared,
-/// skulls not counted.
+/// skulls not counted. Sums of bonuses saturate, so bonuses may be any numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     /// CP: the bonus of each step of a chain, from the first; the last entry is that of all further ones.
@@ -39,7 +39,8 @@ impl Rules {
         points_per_nuisance: 70,
     };
 
-    /// Nuisance for the opponent, in blocks.
+    /// Returns the nuisance for the opponent, in blocks. With [`points_per_nuisance`](Self::points_per_nuisance) of 0 it is
+    /// infinite, or not a number for a score of 0.
     ///
     /// ```
     /// assert_eq!(cc_table::chain::Rules::SMASH_THE_CODE.nuisance(2150), 2150.0 / 70.0);
