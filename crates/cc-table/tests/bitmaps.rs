@@ -230,3 +230,41 @@ fn what_is_no_image_is_refused() {
     assert!(Stream::new(0, Connectivity::Four).is_err());
     assert!(Stream::new(1 << 30, Connectivity::Four).is_err());
 }
+
+#[test]
+fn sizes_near_the_largest_are_refused() {
+    const MAX: usize = usize::MAX;
+    for (width, height) in [(MAX, MAX), (MAX, 1), (1, MAX), (MAX / 2 + 1, 2), (1 << 16, 1 << 16)] {
+        let too_large = BitmapError::TooLarge { width, height };
+        assert_eq!(BitmapBuf::new(width, height).unwrap_err(), too_large);
+        assert_eq!(BitmapBuf::from_fn(width, height, |_, _| true).unwrap_err(), too_large);
+        assert_eq!(Bitmap::new(&[], width, height).unwrap_err(), too_large);
+    }
+    // 32 GiB, for each row takes a word.
+    let (width, height) = (1, u32::MAX as usize);
+    match BitmapBuf::new(width, height) {
+        Ok(image) => assert_eq!(image.as_bitmap().height(), height),
+        Err(error) => assert_eq!(error, BitmapError::OutOfMemory { width, height }),
+    }
+    for width in [1 << 30, u32::MAX as usize, MAX] {
+        let refused = Stream::new(width, Connectivity::Four).map(|_| ());
+        assert_eq!(refused, Err(BitmapError::TooLarge { width, height: 1 }));
+    }
+}
+
+/// A product that wraps to 0 is not row 0.
+#[test]
+#[should_panic(expected = "of an image of 2 rows")]
+fn a_row_far_below_the_image_is_refused() {
+    let image = BitmapBuf::new(65, 2).unwrap();
+    let _ = image.as_bitmap().row(1 << (usize::BITS - 1));
+}
+
+#[test]
+fn rows_wider_than_their_runs_are_counted_first() {
+    let width = 64 * 5000 + 1;
+    for (every, offset) in [(2, 0), (2, 1), (64, 63), (width, width - 1), (width, 0)] {
+        check(width, 3, |x, y| (x + y) % every == offset % every);
+    }
+    check(width, 3, |x, y| hash(x, y, 0) % 100 < 50);
+}

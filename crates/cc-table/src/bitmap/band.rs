@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::{iter, mem};
 
-use super::runs::{SLACK, copy_row, find_runs, for_each_link};
+use super::runs::{SLACK, copy_row, count_runs, find_runs, for_each_link};
 use crate::Connectivity;
 
 /// A band of rows. Runs are numbered through, and each has a parent: a run before it in the same component, or
@@ -131,7 +131,7 @@ impl Band {
         self.next.resize(row.len(), 0);
         copy_row(row, width, flip, &mut self.next);
         let (begin, above) = (self.len(), self.last_row().start);
-        self.make_room(begin + 32 * row.len() + SLACK);
+        self.make_room(begin + most_runs(&self.next) + SLACK);
         let (starts, ends) = (&mut self.starts[begin..], &mut self.ends[begin..]);
         let found = find_runs(&self.next, width, starts, ends);
         for (parent, run) in self.parents[begin..begin + found].iter_mut().zip(begin as u32..) {
@@ -164,6 +164,16 @@ impl Band {
             self.ends.resize(room, 0);
         }
     }
+}
+
+/// Rows of more words have their runs counted, because memory for the most runs that they could have would be 64 times
+/// that of the row.
+const WIDE: usize = 1 << 12;
+
+/// As many runs as a row has, or more.
+#[inline(always)]
+fn most_runs(row: &[u64]) -> usize {
+    if row.len() > WIDE { count_runs(row) } else { 32 * row.len() }
 }
 
 /// Joins the sets of two. The smaller root stays; both are put right below it.

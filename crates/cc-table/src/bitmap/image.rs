@@ -33,6 +33,14 @@ pub enum BitmapError {
         /// Words given.
         found: usize,
     },
+    /// There is no memory for the words of the image.
+    #[error("no memory for an image of {width}×{height} pixels")]
+    OutOfMemory {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
     /// A row given to a stream has the wrong number of words, or a label buffer the wrong length.
     #[error("{found} elements given, {expected} needed")]
     Length {
@@ -85,6 +93,7 @@ impl<'a> Bitmap<'a> {
     #[inline]
     #[must_use]
     pub fn row(&self, y: usize) -> &'a [u64] {
+        assert!(y < self.height, "row {y} of an image of {} rows", self.height);
         let words = self.width.div_ceil(64) as usize;
         &self.words[words * y..words * (y + 1)]
     }
@@ -96,6 +105,7 @@ fn words_of(width: usize, height: usize) -> Result<usize, BitmapError> {
         return Err(BitmapError::Empty { width, height });
     }
     match width.checked_mul(height) {
+        // There are at most as many words as pixels.
         Some(pixels) if u32::try_from(pixels).is_ok() => Ok(width.div_ceil(64) * height),
         _ => Err(BitmapError::TooLarge { width, height }),
     }
@@ -113,9 +123,13 @@ impl BitmapBuf {
     /// An image without set pixels.
     ///
     /// # Errors
-    /// [`BitmapError`] if there is no pixel or if there are 2³² or more.
+    /// [`BitmapError`] if there is no pixel, if there are 2³² or more, or if there is no memory for them.
     pub fn new(width: usize, height: usize) -> Result<Self, BitmapError> {
-        Ok(Self { words: vec![0; words_of(width, height)?], width, height })
+        let len = words_of(width, height)?;
+        // `vec!` gets zeroed pages without touching them, but aborts where there is no memory.
+        let probe = Vec::<u64>::new().try_reserve_exact(len);
+        probe.map_err(|_| BitmapError::OutOfMemory { width, height })?;
+        Ok(Self { words: vec![0; len], width, height })
     }
 
     /// The image whose pixels (x, y) are set where `set` says so.
@@ -141,6 +155,7 @@ impl BitmapBuf {
     /// # Panics
     /// If there is no such row.
     pub fn row_mut(&mut self, y: usize) -> &mut [u64] {
+        assert!(y < self.height, "row {y} of an image of {} rows", self.height);
         let words = self.width.div_ceil(64);
         &mut self.words[words * y..words * (y + 1)]
     }

@@ -28,11 +28,18 @@ fn edges(word: u64, before: &mut u64) -> Edges {
     Edges { starts: word & !shifted, ends: shifted & !word }
 }
 
+/// How many runs a row has.
+#[cold]
+pub(super) fn count_runs(row: &[u64]) -> usize {
+    let mut before = 0;
+    row.iter().map(|&word| edges(word, &mut before).starts.count_ones() as usize).sum()
+}
+
 /// How many elements beyond those of the runs [`find_runs`] may write.
 pub(super) const SLACK: usize = 32;
 
 /// Writes the first column of each run, and the column after its last, and returns how many runs there
-/// are. There must be room for one run in two pixels, and [`SLACK`].
+/// are. There must be room for all of them and [`SLACK`].
 #[inline(always)]
 pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut [u32]) -> usize {
     let (mut started, mut ended, mut before) = (0, 0, 0);
