@@ -44,7 +44,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library |
 //! | `alloc` | with `std` | an allocator: the module `bitmap`, tables made at run time |
-//! | `parallel` | no | `std` and the `rayon` crate |
+//! | `parallel` | no | `std` with threads |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 

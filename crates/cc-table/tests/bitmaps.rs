@@ -268,3 +268,14 @@ fn rows_wider_than_their_runs_are_counted_first() {
     }
     check(width, 3, |x, y| hash(x, y, 0) % 100 < 50);
 }
+
+#[cfg(feature = "parallel")]
+#[test]
+fn strips_of_many_threads_are_joined() {
+    let image = BitmapBuf::from_fn(2000, 1500, |x, y| hash(x, y, 7) % 100 < 60).unwrap();
+    for connectivity in BOTH {
+        let expected = components(image.as_bitmap(), connectivity);
+        let found = cc_table::bitmap::components_parallel(image.as_bitmap(), connectivity);
+        assert!(found == expected);
+    }
+}

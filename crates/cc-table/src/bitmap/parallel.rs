@@ -1,6 +1,8 @@
 use alloc::vec::Vec;
-
-use rayon::prelude::*;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use super::component::Component;
 use super::image::Bitmap;
@@ -28,16 +30,20 @@ impl Edge {
     }
 }
 
+/// Fewer pixels are not worth a thread.
+const PIXELS_PER_THREAD: usize = 1 << 19;
+
 /// [`components`](super::components) on all processors: strips of rows by themselves, then joined along
-/// their seams. The result is the same.
+/// their seams. The result is the same. If a thread cannot be started, there are fewer of them.
 #[must_use]
 pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
-    // Strips that are not worth a thread are not made.
-    let rows = image.height().div_ceil(4 * rayon::current_num_threads()).max(64);
-    let strips: Vec<Strip> = (0..image.height().div_ceil(rows))
-        .into_par_iter()
-        .map(|i| strip(image, connectivity, i * rows, ((i + 1) * rows).min(image.height())))
-        .collect();
+    let worth = image.width() as usize * image.height() / PIXELS_PER_THREAD;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(worth);
+    if threads <= 1 {
+        return strip(image, connectivity, 0, image.height()).components;
+    }
+    let rows = image.height().div_ceil(4 * threads);
+    let strips = strips(image, connectivity, rows, threads);
     let mut begins = Vec::with_capacity(strips.len());
     let mut total = 0;
     for strip in &strips {
@@ -56,11 +62,43 @@ pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec
     }
     all.stats.reserve_exact(total);
     for strip in strips {
-        // Each goes when it is copied, lest all be there twice.
+        // Each is freed once it is copied, so that they are never all in memory twice.
         all.stats.extend_from_slice(&strip.components);
     }
     all.add_up();
     all.stats
+}
+
+/// The strips of `rows` rows, from the top.
+fn strips(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    rows: usize,
+    threads: usize,
+) -> Vec<Strip> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut strips = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let (top, bottom) = (i * rows, ((i + 1) * rows).min(image.height()));
+            if top >= bottom {
+                return strips;
+            }
+            strips.push((i, strip(image, connectivity, top, bottom)));
+        }
+    };
+    let mut strips = thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..threads).map_while(start).collect();
+        let mut strips = work();
+        for helper in helpers {
+            strips.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        strips
+    });
+    strips.sort_unstable_by_key(|&(i, _)| i);
+    strips.into_iter().map(|(_, strip)| strip).collect()
 }
 
 fn strip(image: Bitmap<'_>, connectivity: Connectivity, top: usize, bottom: usize) -> Strip {
