@@ -91,7 +91,7 @@ impl Context {
     }
 }
 
-/// Writes a line to stderr. If nobody reads that any more, or there is no room, there is nobody to be told of it either.
+/// Writes a line to stderr. A failure to do so is ignored, because there is nowhere to report it.
 pub(crate) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
@@ -101,7 +101,7 @@ pub(crate) fn say(line: impl Display) {
 pub(crate) enum LineFailure {
     /// The line is wrong; the next may be right.
     Wrong(String),
-    /// The answer could not be written; there is no point in going on.
+    /// The answer could not be written; the command ends.
     Io(io::Error),
 }
 

@@ -144,23 +144,28 @@ impl Lines {
         self.buffer.clear();
         let mut too_long = false;
         let wrong = |error| Failure::Input(format!("{}: {error}", self.source));
-        while !self.buffer.ends_with(b"\n") {
-            if self.buffer.len() > MAX_LINE + 1 {
-                // Not even with "\r\n" at its end is it short enough.
-                too_long = true;
-                self.buffer.clear();
-            }
+        loop {
             if self.reader.buffer().is_empty() {
                 out.flush()?;
             }
-            let mut bytes = match self.reader.fill_buf() {
+            let bytes = match self.reader.fill_buf() {
                 Ok([]) => break,
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(wrong(error)),
             };
-            let length = bytes.read_until(b'\n', &mut self.buffer).map_err(wrong)?;
+            let end = memchr::memchr(b'\n', bytes);
+            let length = end.map_or(bytes.len(), |end| end + 1);
+            self.buffer.extend_from_slice(&bytes[..length]);
             self.reader.consume(length);
+            if end.is_some() {
+                break;
+            }
+            if self.buffer.len() > MAX_LINE + 1 {
+                // It is too long even if "\r\n" comes next.
+                too_long = true;
+                self.buffer.clear();
+            }
         }
         if self.buffer.is_empty() && !too_long {
             return Ok(None);

@@ -43,7 +43,7 @@ fn queries_come_line_by_line() {
         "boardbits: stdin:2: row 0, column 2 is not free\n\
          boardbits: stdin:3: column 9, row 0 lies outside the grid of 5 × 3\n\
          boardbits: stdin:4: expected `ROW,COLUMN ROW,COLUMN`\n\
-         boardbits: stdin:5: \"x\" is no ROW,COLUMN\n"
+         boardbits: stdin:5: expected ROW,COLUMN, found \"x\"\n"
     );
 }
 

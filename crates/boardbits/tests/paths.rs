@@ -70,7 +70,7 @@ not json
         (1, "\"pope\" is no kind of step"),
         (2, "missing field `path`"),
         (3, "sq2: \"0x10000000000000000\" has more than 64 bits"),
-        (4, "sq1: \"\" is no hexadecimal number"),
+        (4, "sq1: expected a hexadecimal number, found \"\""),
         (5, "expected ident"),
     ] {
         let named = ran.err.lines().nth(line - 1).unwrap();

@@ -80,7 +80,7 @@ fn point(text: &str) -> std::result::Result<Point, String> {
     let numbers = text
         .split_once(',')
         .and_then(|(row, column)| Some((column.trim().parse().ok()?, row.trim().parse().ok()?)));
-    numbers.ok_or_else(|| format!("{text:?} is no ROW,COLUMN"))
+    numbers.ok_or_else(|| format!("expected ROW,COLUMN, found {text:?}"))
 }
 
 /// All shortest paths between two cells that are free.

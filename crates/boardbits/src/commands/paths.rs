@@ -187,7 +187,7 @@ fn hex(board: Board) -> String {
 fn hexadecimal(text: &str) -> std::result::Result<Board, String> {
     let digits = text.trim().strip_prefix("0x").unwrap_or(text.trim());
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(format!("{text:?} is no hexadecimal number"));
+        return Err(format!("expected a hexadecimal number, found {text:?}"));
     }
     let word = u64::from_str_radix(digits, 16);
     word.map(Board::from_word).map_err(|_| format!("{text:?} has more than 64 bits"))
