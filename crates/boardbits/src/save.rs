@@ -52,26 +52,24 @@ pub(crate) fn save_png(
 
 fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result {
     let written = match fs::metadata(path) {
-        Ok(old) if old.is_file() => fs::canonicalize(path)
-            .and_then(|target| replace(&target, Some(old.permissions()), write)),
-        Ok(_) => File::options().write(true).open(path).and_then(|mut file| write(&mut file)),
+        Ok(old) if !old.is_file() => {
+            File::options().write(true).open(path).and_then(|mut file| write(&mut file))
+        }
         Err(_) if path.is_symlink() => {
             Err(Error::new(ErrorKind::NotFound, "the symbolic link points to a missing file"))
         }
-        Err(_) => replace(path, None, write),
+        _ => replace(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), write),
     };
     written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
-fn replace(
-    path: &Path,
-    old: Option<Permissions>,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    if old.is_some() {
-        // Renaming would replace a read-only file too.
-        File::options().write(true).open(path)?;
-    }
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // A file that may not be written is an error here; renaming would replace it.
+    let old = match File::options().write(true).open(path) {
+        Ok(old) => Some(old.metadata()?.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
     let mut temporary = temporary_beside(path)?;
     let mut writer = BufWriter::new(temporary.as_file_mut());
     write(&mut writer)?;
