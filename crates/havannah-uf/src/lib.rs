@@ -58,8 +58,7 @@
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: [`gtp`], time limits and threads of [`mcts`] |
-//! | `parallel` | no | Rayon: batches of playouts on all cores |
+//! | `std` | yes | the standard library: [`gtp`], time limits and threads of [`mcts`], playouts on all cores |
 //! | `svg` | no | drawings of games by `bitboard_core::svg` |
 //!
 //! Without `std`, the crate needs an allocator.
@@ -89,6 +88,8 @@ mod rule;
 mod runs;
 mod stones;
 mod symmetry;
+#[cfg(feature = "std")]
+mod threads;
 mod wins;
 mod zobrist;
 

@@ -101,14 +101,31 @@ fn every_size_is_played() {
     }
 }
 
-#[cfg(feature = "parallel")]
+#[cfg(feature = "std")]
 #[test]
 fn threads_change_nothing() {
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    let all = playouts.batch_parallel::<SmallRng>(10_000, 3);
+    let all = playouts.batch_parallel::<SmallRng>(40_000, 3);
     let mut sum = Statistics::default();
-    for (portion, games) in [(0, 4096), (1, 4096), (2, 1808)] {
+    for portion in 0..10_u64 {
+        let games = 4096.min(40_000 - 4096 * portion);
         sum += playouts.clone().batch(games, &mut SmallRng::seed_from_u64(3 + portion));
     }
     assert_eq!(all, sum);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_finished_game_is_counted_any_number_of_times() {
+    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+        game.play(Hex { x, y }).unwrap();
+    }
+    let playouts = Playouts::new(&game);
+    let mut sum = playouts.batch_parallel::<SmallRng>(u64::MAX, 0);
+    sum += playouts.clone().batch(u64::MAX, &mut SmallRng::seed_from_u64(0));
+    assert_eq!(
+        (sum.games(), sum.won_by(Player::First), sum.stones()),
+        (u64::MAX, u64::MAX, u64::MAX)
+    );
 }

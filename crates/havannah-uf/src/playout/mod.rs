@@ -1,7 +1,7 @@
 //! Random games to their end.
 
 mod lane;
-#[cfg(feature = "parallel")]
+#[cfg(feature = "std")]
 mod parallel;
 mod statistics;
 

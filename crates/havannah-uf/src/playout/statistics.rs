@@ -4,7 +4,7 @@ use crate::dense::Outcome;
 use crate::rule::Player;
 use crate::wins::Wins;
 
-/// How many games have ended in which way.
+/// How many games have ended in which way. Counts stop at `u64::MAX`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
     /// By winner and set of wins; draws are under the first player and no win.
@@ -13,7 +13,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds a game of so many stones; without wins it is a draw.
+    /// Adds a game of `stones` stones; without wins it is a draw.
     #[inline]
     pub(crate) fn add(&mut self, player: Player, wins: Wins, stones: usize) {
         let player = if wins.is_empty() { Player::First } else { player };
@@ -23,41 +23,42 @@ impl Statistics {
 
     pub(crate) fn add_many(&mut self, outcome: Option<Outcome>, stones: usize, games: u64) {
         let (player, wins) = outcome.map_or((Player::First, Wins::NONE), |o| (o.player, o.wins));
-        self.counts[player.index()][wins.bits()] += games;
-        self.stones += stones as u64 * games;
+        let count = &mut self.counts[player.index()][wins.bits()];
+        *count = count.saturating_add(games);
+        self.stones = self.stones.saturating_add((stones as u64).saturating_mul(games));
     }
 
-    /// How many games there were.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.counts.iter().flatten().sum()
+        sum(self.counts.as_flattened())
     }
 
-    /// How many nobody has won.
+    /// The number of draws.
     #[must_use]
     pub fn draws(&self) -> u64 {
         self.counts[0][0]
     }
 
-    /// How many a player has won.
+    /// The number of games that `player` has won.
     #[must_use]
     pub fn won_by(&self, player: Player) -> u64 {
-        self.counts[player.index()][1..].iter().sum()
+        sum(&self.counts[player.index()][1..])
     }
 
-    /// How many were won by exactly these ways at once.
+    /// The number of games won in exactly these ways at once; 0 for [`Wins::NONE`].
     #[must_use]
     pub fn won_with(&self, wins: Wins) -> u64 {
-        if wins.is_empty() { 0 } else { self.counts.iter().map(|counts| counts[wins.bits()]).sum() }
+        if wins.is_empty() { 0 } else { sum(&self.counts.map(|counts| counts[wins.bits()])) }
     }
 
-    /// How many stones lay on all boards together at the end of the games.
+    /// The number of stones on all boards together at the end of the games.
     #[must_use]
     pub fn stones(&self) -> u64 {
         self.stones
     }
 
-    /// How many stones a game had at its end; 0 without games.
+    /// The mean number of stones at the end of a game; 0 without games.
     #[must_use]
     pub fn mean_length(&self) -> f64 {
         if self.games() == 0 { 0.0 } else { self.stones as f64 / self.games() as f64 }
@@ -67,8 +68,12 @@ impl Statistics {
 impl AddAssign for Statistics {
     fn add_assign(&mut self, other: Self) {
         for (sum, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
-            *sum += more;
+            *sum = sum.saturating_add(*more);
         }
-        self.stones += other.stones;
+        self.stones = self.stones.saturating_add(other.stones);
     }
+}
+
+fn sum(counts: &[u64]) -> u64 {
+    counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
 }
