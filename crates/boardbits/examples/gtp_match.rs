@@ -18,10 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut players = [Engine::start(&playouts())?, Engine::start(&playouts())?];
     for number in 0.. {
         let (own, other) = (number % 2, 1 - number % 2);
-        let colour = ["white", "black"][own];
-        let cell = players[own].ask(&format!("genmove {colour}"))?;
-        players[other].ask(&format!("play {colour} {cell}"))?;
-        println!("{}. {colour} {cell}", number + 1);
+        let color = ["white", "black"][own];
+        let cell = players[own].ask(&format!("genmove {color}"))?;
+        players[other].ask(&format!("play {color} {cell}"))?;
+        println!("{}. {color} {cell}", number + 1);
         let winner = players[other].ask("havannah_winner")?;
         if winner != "none" {
             println!("{}\nwinner: {winner}", players[other].ask("showboard")?);

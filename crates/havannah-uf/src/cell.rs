@@ -59,14 +59,14 @@ impl Hex {
         base.saturating_mul(base.saturating_sub(1)).saturating_mul(3).saturating_add(1)
     }
 
-    /// The neighbour in one of the six directions, which may be off the board.
+    /// The neighbor in one of the six directions, which may be off the board.
     #[inline]
     pub(crate) const fn step(self, direction: usize) -> Self {
         let (dx, dy) = AROUND[direction];
         Self { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
     }
 
-    /// The neighbours as they lie around the cell, `None` for those off the board.
+    /// The neighbors as they lie around the cell, `None` for those off the board.
     pub(crate) fn around(self, base: u32) -> [Option<Self>; 6] {
         AROUND.map(|(dx, dy)| {
             let cell =

@@ -72,7 +72,7 @@ pub fn drawing(game: &Havannah, numbers: bool) -> bitboard_core::svg::Drawing {
     for cell in Hex::all(game.base()) {
         let (x, y) = at(cell);
         let way = structure.iter().position(|(_, stones)| stones.contains(&cell));
-        // Bridges, forks and rings have colours of their own.
+        // Bridges, forks and rings have colors of their own.
         drawing.cell(x, y, way.map_or(EMPTY, |way| PALETTE[[3, 2, 1][way.min(2)]]));
     }
     for (ply, cell) in game.stones().enumerate() {

@@ -65,8 +65,8 @@ pub enum RecordError {
         /// What is wrong.
         reason: &'static str,
     },
-    /// A move of the wrong colour.
-    #[error("move {number}: it is the turn of the other colour")]
+    /// A move of the wrong color.
+    #[error("move {number}: it is the turn of the other color")]
     Turn {
         /// The number of the move, from 1.
         number: usize,
@@ -193,16 +193,16 @@ impl Record {
         // Writing to a string cannot fail.
         let _ = write!(text, "(;FF[4]SZ[{}]{}", self.base, result.collect::<String>());
         for (number, &played) in self.moves.iter().enumerate() {
-            let colour = if number.is_multiple_of(2) { 'W' } else { 'B' };
+            let color = if number.is_multiple_of(2) { 'W' } else { 'B' };
             let word = match played {
                 Move::Swap => "swap".into(),
                 Move::Stone(cell) => notation.write(cell, self.base),
             };
-            let _ = write!(text, ";{colour}[{word}]");
+            let _ = write!(text, ";{color}[{word}]");
         }
         if self.resigned {
-            let colour = if self.moves.len().is_multiple_of(2) { 'W' } else { 'B' };
-            let _ = write!(text, ";{colour}[resign]");
+            let color = if self.moves.len().is_multiple_of(2) { 'W' } else { 'B' };
+            let _ = write!(text, ";{color}[resign]");
         }
         text.push(')');
         text
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(hgf("(;SZ[4"), "byte 5: this value does not end with ]");
         assert_eq!(hgf("(;SZ[4\\"), "byte 5: this value does not end with ]");
         assert_eq!(hgf("(;W[A1])"), "no base before the first move");
-        assert_eq!(hgf("(;SZ[4];W[A1];W[A2])"), "move 2: it is the turn of the other colour");
+        assert_eq!(hgf("(;SZ[4];W[A1];W[A2])"), "move 2: it is the turn of the other color");
         assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: there is no cell A9 on a board of base 4");
         assert_eq!(hgf("(;SZ[x])"), "the base is no number");
         assert_eq!(hgf("(;SZ[1])"), "the base 1 is less than 2");

@@ -16,7 +16,7 @@ use crate::wins::Wins;
 /// Memory and time grow with the stones. Each connected group is a set of a union-find structure (by
 /// size, with path halving) that knows the corners and edges it touches; a bridge or fork shows in
 /// that. A ring closes only where a stone joins a group to itself with a cell that is no own stone on
-/// either side, so the six neighbours of the stone tell: the method of the analysis of Google Code Jam
+/// either side, so the six neighbors of the stone tell: the method of the analysis of Google Code Jam
 /// 2012, round 3, problem B.
 ///
 /// ```
@@ -166,7 +166,7 @@ impl Referee {
         Some(large)
     }
 
-    /// Whether one of the neighbours in the directions of `middle` has six own stones around it now.
+    /// Whether one of the neighbors in the directions of `middle` has six own stones around it now.
     fn fills(&self, cell: Hex, middle: u8, player: Player) -> bool {
         let mut candidates = (0..6).filter(|direction| middle >> direction & 1 == 1);
         candidates.any(|direction| {

@@ -9,10 +9,10 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RingRule {
     /// Any cell, stones of either player included: the rule of Christian Freeling, as played on
-    /// Little Golem. The six neighbours of an own stone make a ring.
+    /// Little Golem. The six neighbors of an own stone make a ring.
     #[default]
     Any,
-    /// A cell without a stone of the player: the neighbour-cycle rule of the analysis of Google Code
+    /// A cell without a stone of the player: the neighbor-cycle rule of the analysis of Google Code
     /// Jam 2012, round 3, problem B, with "empty" read as "not own".
     NonOwn,
     /// A cell that is empty right after the move: the statement of that problem.
@@ -53,10 +53,10 @@ impl FromStr for RingRule {
     }
 }
 
-/// One of the two colours; [`First`](Self::First) places the first stone.
+/// One of the two colors; [`First`](Self::First) places the first stone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
-    /// The colour that begins, white on Little Golem.
+    /// The color that begins, white on Little Golem.
     First,
     /// The other.
     Second,

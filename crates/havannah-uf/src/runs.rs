@@ -1,6 +1,6 @@
-//! What the six neighbours of a cell say: contiguous runs of own stones.
+//! What the six neighbors of a cell say: contiguous runs of own stones.
 
-/// The runs of own stones among the six neighbours of a cell. Bit i of a pattern is the neighbour in
+/// The runs of own stones among the six neighbors of a cell. Bit i of a pattern is the neighbor in
 /// direction i, in the order in which they lie around the cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Runs {
@@ -24,7 +24,7 @@ pub(crate) const RUNS: [Runs; 64] = {
 };
 
 const fn runs(pattern: u8) -> Runs {
-    // Neighbours i - 1 and i + 1 at bit i.
+    // Neighbors i - 1 and i + 1 at bit i.
     let before = (pattern << 1 | pattern >> 5) & 63;
     let after = (pattern >> 1 | pattern << 5) & 63;
     // All around is one run that begins anywhere.

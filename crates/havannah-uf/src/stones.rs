@@ -26,7 +26,7 @@ const AROUND: [(u64, u64); 6] = {
 
 /// Stones by cell. A cell takes 8 bytes and a stone 4; the table is at most half full.
 ///
-/// The hash is a sum of products, so the hashes of the neighbours of a cell are sums.
+/// The hash is a sum of products, so the hashes of the neighbors of a cell are sums.
 #[derive(Clone, Debug)]
 pub(crate) struct Stones {
     /// x and y of a cell, 0 in free slots: no cell has x = 0. The length is a power of two.
@@ -70,7 +70,7 @@ impl Stones {
         self.find(key, hash(key))
     }
 
-    /// Which neighbours of a cell have a stone that is `own`, a bit for each direction, and these stones.
+    /// Which neighbors of a cell have a stone that is `own`, a bit for each direction, and these stones.
     #[inline]
     pub(crate) fn around(&self, cell: Hex, own: impl Fn(u32) -> bool) -> (usize, [u32; 6]) {
         let (key, hash) = (key(cell), hash(key(cell)));

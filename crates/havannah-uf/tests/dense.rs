@@ -220,7 +220,7 @@ quickcheck! {
 }
 
 #[test]
-fn the_filled_centre_of_base_3() {
+fn the_filled_center_of_base_3() {
     let around = [(3, 2), (4, 3), (4, 4), (3, 4), (2, 3), (2, 2)];
     for rule in RingRule::ALL {
         let mut game = Havannah::new(3, rule).unwrap();
@@ -239,7 +239,7 @@ fn the_filled_centre_of_base_3() {
 fn a_ring_of_a_group_larger_than_a_byte() {
     // Morat keeps the size of a group in a byte and so misses a ring where a group of 85 stones
     // touches three runs of the last stone: 3 · 85 + 1 = 256.
-    let centre = (20, 20);
+    let center = (20, 20);
     let mut own = vec![(21, 20), (20, 21), (19, 19)];
     // An arc at distance 2 that connects the three.
     own.extend([
@@ -264,8 +264,8 @@ fn a_ring_of_a_group_larger_than_a_byte() {
             assert_eq!(game.play(hex(cell)), Ok(Wins::NONE));
             assert_eq!(game.play(other), Ok(Wins::NONE));
         }
-        assert_eq!(game.would_win(hex(centre), Player::First), Wins::RING);
-        assert_eq!(game.play(hex(centre)), Ok(Wins::RING));
+        assert_eq!(game.would_win(hex(center), Player::First), Wins::RING);
+        assert_eq!(game.play(hex(center)), Ok(Wins::RING));
         let structure = game.win_structure();
         assert_eq!(structure.len(), 1);
         assert_eq!(structure[0].1.len(), 6, "the shortest loop");

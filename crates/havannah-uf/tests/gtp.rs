@@ -49,7 +49,7 @@ fn wrong_commands_are_refused_and_change_nothing() {
         answers.iter().all(|answer| answer.starts_with('?') || answer == "= false"),
         "{answers:?}"
     );
-    assert_eq!(answers[5], "?7 a colour or a cell is missing");
+    assert_eq!(answers[5], "?7 a color or a cell is missing");
     assert_eq!(engine.game().ply(), 0);
     let answers =
         dialogue(&mut engine, "play black a1\nplay white a1\nplay black a2\nundo\nplay white a1");
@@ -76,8 +76,8 @@ fn the_engine_plays_itself_to_the_end() {
             ),
         );
         let mut moves = 0;
-        for colour in ["black", "white"].into_iter().cycle() {
-            let answer = engine.answer(&format!("genmove {colour}")).unwrap().text;
+        for color in ["black", "white"].into_iter().cycle() {
+            let answer = engine.answer(&format!("genmove {color}")).unwrap().text;
             assert!(answer.starts_with("= "), "{answer}");
             if answer.trim() == "= pass" {
                 break;

@@ -34,8 +34,8 @@ static BORDER_WINS: [Wins; 4096] = {
 /// Every number is below N by a mask, so no access needs a check.
 #[derive(Clone, Debug)]
 pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
-    /// For each player and cell, which of the six neighbours have a stone of the player. A cell is
-    /// STRIDE + 1 further on than in the other arrays, so that all its neighbours exist.
+    /// For each player and cell, which of the six neighbors have a stone of the player. A cell is
+    /// STRIDE + 1 further on than in the other arrays, so that all its neighbors exist.
     patterns: [[u8; P]; 2],
     /// The stone above in the tree of the group; roots and empty cells have themselves.
     parent: [Point; N],
@@ -152,13 +152,13 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         self.stones[point as usize & (N - 1)] == EMPTY
     }
 
-    /// Which neighbours of a point have a stone of the player.
+    /// Which neighbors of a point have a stone of the player.
     #[inline(always)]
     fn pattern(&self, point: usize, player: Player) -> u8 {
         self.patterns[player.index()][(point & (N - 1)) + STRIDE + 1] & 63
     }
 
-    /// Tells the six neighbours of a point that it has a stone of the player, or, for a second time,
+    /// Tells the six neighbors of a point that it has a stone of the player, or, for a second time,
     /// that it has none.
     #[inline(always)]
     fn toggle(&mut self, point: usize, player: Player) {
@@ -291,7 +291,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         wins
     }
 
-    /// Whether a stone on `at` makes one of its neighbours full: six own stones around it.
+    /// Whether a stone on `at` makes one of its neighbors full: six own stones around it.
     #[cold]
     fn fills(&self, at: usize, mut candidates: u8, player: Player) -> bool {
         while candidates != 0 {

@@ -62,7 +62,7 @@ struct Placed {
 
 /// A game of Havannah for two, on a board with 2 to 64 cells along an edge.
 ///
-/// Each cell knows which of its six neighbours have a stone of each player; a table tells the runs of
+/// Each cell knows which of its six neighbors have a stone of each player; a table tells the runs of
 /// such a pattern, and only one stone of each run is looked up in a union-find (by size, without path
 /// compression, so that a log of the links takes moves back). Two runs of one group are a loop.
 ///
@@ -182,7 +182,7 @@ impl Havannah {
     /// Takes back the last stone or swap and says what it was; `None` on an empty board.
     pub fn undo(&mut self) -> Option<Move> {
         if self.swapped && self.placed.len() == 1 {
-            self.recolour();
+            self.recolor();
             return Some(Move::Swap);
         }
         let Placed { point, links, .. } = self.placed.pop()?;
@@ -197,7 +197,7 @@ impl Havannah {
         Some(Move::Stone(cell))
     }
 
-    /// The second player takes over the first stone: it changes its colour, and it is the turn of the
+    /// The second player takes over the first stone: it changes its color, and it is the turn of the
     /// first player again.
     ///
     /// # Errors
@@ -209,12 +209,12 @@ impl Havannah {
         if !self.can_swap() {
             return Err(SwapError::TooLate);
         }
-        self.recolour();
+        self.recolor();
         Ok(())
     }
 
     /// Gives the only stone to the other player.
-    fn recolour(&mut self) {
+    fn recolor(&mut self) {
         let Some(&Placed { point, .. }) = self.placed.first() else { return };
         let (before, rule) = (self.turn().other(), self.rule);
         self.swapped = !self.swapped;
@@ -329,7 +329,7 @@ impl Havannah {
         structure::of(self, player, last, self.wins())
     }
 
-    /// A hash of the stones and their colours. It does not depend on the order of the moves, nor on
+    /// A hash of the stones and their colors. It does not depend on the order of the moves, nor on
     /// the base, rule, or swap.
     #[must_use]
     pub fn hash(&self) -> u64 {

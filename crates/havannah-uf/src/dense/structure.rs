@@ -60,7 +60,7 @@ impl Group<'_> {
         self.game.stone(cell) == Some(self.player)
     }
 
-    fn neighbours(&self, cell: Hex) -> impl Iterator<Item = Hex> + '_ {
+    fn neighbors(&self, cell: Hex) -> impl Iterator<Item = Hex> + '_ {
         let around = cell.around(self.base).into_iter().flatten();
         around.filter(|&next| self.is_own(next))
     }
@@ -76,7 +76,7 @@ impl Group<'_> {
         }
         while let Some(cell) = open.pop_front() {
             let steps = found.of(cell) + 1;
-            for next in self.neighbours(cell) {
+            for next in self.neighbors(cell) {
                 let index = found.index(next);
                 if found.steps[index] == u32::MAX {
                     found.steps[index] = steps;
@@ -168,7 +168,7 @@ impl Group<'_> {
             steps += 1;
             let mut next_layer = Vec::new();
             for (cell, odd) in layer {
-                for next in self.neighbours(cell).filter(|&next| next != inside) {
+                for next in self.neighbors(cell).filter(|&next| next != inside) {
                     let next_odd = odd ^ crosses(cell, next, inside);
                     if (next, next_odd) == (last, false) || before[index(next, next_odd)].is_some()
                     {

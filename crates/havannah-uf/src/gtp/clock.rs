@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::colour::Colour;
+use super::color::Color;
 
 /// The time of both players, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,12 +13,12 @@ pub(super) struct Clock {
 
 impl Clock {
     /// How long to think about a move when so many cells are empty.
-    pub(super) fn budget(&self, colour: Colour, empty: usize) -> Option<Duration> {
+    pub(super) fn budget(&self, color: Color, empty: usize) -> Option<Duration> {
         let [main, byo_time, byo_stones] = self.settings?;
         if byo_time > 0 && byo_stones == 0 {
             return None;
         }
-        let (seconds, stones) = self.left[colour as usize].unwrap_or(if main > 0 {
+        let (seconds, stones) = self.left[color as usize].unwrap_or(if main > 0 {
             (main, 0)
         } else {
             (byo_time, byo_stones)
@@ -37,13 +37,13 @@ mod tests {
     fn time_is_shared_out() {
         let seconds = |settings, left: Option<(u32, u32)>| {
             let clock = Clock { settings: Some(settings), left: [left, None] };
-            clock.budget(Colour::White, 160).map(|time| time.as_secs_f64())
+            clock.budget(Color::White, 160).map(|time| time.as_secs_f64())
         };
         assert_eq!(seconds([0, 1, 0], None), None);
         assert_eq!(seconds([0, 10, 1], None), Some(9.0));
         assert_eq!(seconds([400, 0, 0], None), Some(9.0));
         assert_eq!(seconds([400, 0, 0], Some((40, 0))), Some(0.9));
         assert_eq!(seconds([400, 30, 5], Some((20, 2))), Some(9.0));
-        assert_eq!(Clock::default().budget(Colour::Black, 160), None);
+        assert_eq!(Clock::default().budget(Color::Black, 160), None);
     }
 }

@@ -1,6 +1,6 @@
 //! An engine for the Go Text Protocol, version 2 (Farnebäck, 2002), as Havannah programs speak it.
 //!
-//! White or black begins: whichever colour moves first is the first player. Cells are written as on Little
+//! White or black begins: whichever color moves first is the first player. Cells are written as on Little
 //! Golem ([`Notation::LittleGolem`]) or as a grid, `swap` takes over the first stone, and `genmove` answers
 //! `pass` when the game is over.
 //!
@@ -14,7 +14,7 @@
 //! ```
 
 mod clock;
-mod colour;
+mod color;
 mod moves;
 mod words;
 
@@ -24,7 +24,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use self::clock::Clock;
-use self::colour::Colour;
+use self::color::Color;
 use self::words::{numbers, switch};
 use crate::cell::Hex;
 use crate::dense::Havannah;
@@ -79,8 +79,8 @@ pub struct Engine {
     game: Havannah,
     swap_rule: bool,
     notation: Notation,
-    /// The colour of the first player, as soon as somebody has moved.
-    first: Option<Colour>,
+    /// The color of the first player, as soon as somebody has moved.
+    first: Option<Color>,
     player: Option<Mcts>,
     seed: u64,
     threads: usize,
@@ -226,9 +226,9 @@ impl Engine {
                 done
             }
             "time_left" => {
-                let colour = Colour::parse(first()?)?;
+                let color = Color::parse(first()?)?;
                 let [seconds, stones] = numbers(&arguments[1..])?;
-                self.clock.left[colour as usize] = Some((seconds, stones));
+                self.clock.left[color as usize] = Some((seconds, stones));
                 self.clock.settings.get_or_insert([seconds, 0, 0]);
                 done
             }

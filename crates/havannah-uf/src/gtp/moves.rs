@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
-use super::colour::Colour;
+use super::color::Color;
 use super::{Engine, Reply};
 use crate::cell::Hex;
 use crate::dense::Move;
@@ -13,26 +13,26 @@ use crate::pns::{Solver, Value};
 use crate::rule::Player;
 
 impl Engine {
-    /// The colour of a player.
-    fn colour(&self, player: Player) -> Colour {
-        let first = self.first.unwrap_or(Colour::White);
+    /// The color of a player.
+    fn color(&self, player: Player) -> Color {
+        let first = self.first.unwrap_or(Color::White);
         if player == Player::First { first } else { first.other() }
     }
 
-    /// Checks that it is the turn of a colour; the first colour that moves is the first player.
-    fn check_turn(&self, colour: Colour) -> Result<(), String> {
-        let turn = self.colour(self.game.turn());
-        if self.first.is_none() || colour == turn {
+    /// Checks that it is the turn of a color; the first color that moves is the first player.
+    fn check_turn(&self, color: Color) -> Result<(), String> {
+        let turn = self.color(self.game.turn());
+        if self.first.is_none() || color == turn {
             return Ok(());
         }
         Err(format!("it is {}'s turn", turn.name()))
     }
 
     pub(super) fn play(&mut self, arguments: &[&str]) -> Reply {
-        let &[colour, vertex, ..] = arguments else {
-            return Err("a colour or a cell is missing".into());
+        let &[color, vertex, ..] = arguments else {
+            return Err("a color or a cell is missing".into());
         };
-        let colour = Colour::parse(colour)?;
+        let color = Color::parse(color)?;
         if vertex.eq_ignore_ascii_case("resign") || vertex.eq_ignore_ascii_case("pass") {
             // Front ends end games by passing.
             let over = self.game.is_over() || vertex.eq_ignore_ascii_case("resign");
@@ -42,7 +42,7 @@ impl Engine {
                 Err("illegal move: nobody passes".into())
             };
         }
-        self.check_turn(colour)?;
+        self.check_turn(color)?;
         if vertex.eq_ignore_ascii_case("swap") {
             self.game.swap().map_err(|error| format!("illegal move: {error}"))?;
             self.player = None;
@@ -50,13 +50,13 @@ impl Engine {
         }
         let cell = self.notation.parse(vertex, self.game.base());
         let cell = cell.map_err(|error| format!("illegal move: {error}"))?;
-        self.place(colour, cell).map_err(|error| format!("illegal move: {error}"))?;
+        self.place(color, cell).map_err(|error| format!("illegal move: {error}"))?;
         Ok(String::new())
     }
 
-    fn place(&mut self, colour: Colour, cell: Hex) -> Result<(), crate::PlayError> {
+    fn place(&mut self, color: Color, cell: Hex) -> Result<(), crate::PlayError> {
         self.game.play(cell)?;
-        self.first.get_or_insert(colour);
+        self.first.get_or_insert(color);
         if let Some(player) = &mut self.player {
             player.advance(&self.game, cell);
         }
@@ -74,21 +74,21 @@ impl Engine {
         Ok(String::new())
     }
 
-    pub(super) fn genmove(&mut self, colour: &str, makes: bool) -> Reply {
-        let colour = Colour::parse(colour)?;
-        self.check_turn(colour)?;
+    pub(super) fn genmove(&mut self, color: &str, makes: bool) -> Reply {
+        let color = Color::parse(color)?;
+        self.check_turn(color)?;
         if self.game.is_over() {
             return Ok("pass".into());
         }
         let empty = Hex::count(self.game.base()) as usize - self.game.ply();
-        let limit = self.clock.budget(colour, empty);
+        let limit = self.clock.budget(color, empty);
         let limit = limit.map_or(Limit::playouts(self.playouts), Limit::time);
         let (game, seed, threads) = (&self.game, self.seed, self.threads);
         let player = self
             .player
             .get_or_insert_with(|| Mcts::with_settings(game, seed, threads, Settings::default()));
         let choice = player.search(limit).ok_or_else(|| "the game is over".to_owned())?;
-        // Who would rather have the other colour takes it.
+        // Who would rather have the other color takes it.
         let swaps = self.game.can_swap() && choice.win_rate < 0.5 && choice.proven != Some(true);
         if swaps {
             if makes {
@@ -98,14 +98,14 @@ impl Engine {
             return Ok("swap".into());
         }
         if makes {
-            self.place(colour, choice.cell).map_err(|error| format!("{error}"))?;
+            self.place(color, choice.cell).map_err(|error| format!("{error}"))?;
         }
         Ok(self.word(choice.cell))
     }
 
     pub(super) fn winner(&self) -> &'static str {
         match self.game.winner() {
-            Some(player) => self.colour(player).name(),
+            Some(player) => self.color(player).name(),
             None if self.game.is_over() => "draw",
             None => "none",
         }
@@ -120,9 +120,9 @@ impl Engine {
         Ok(match solution.value {
             Value::Win => {
                 let best = solution.best.map(|cell| self.word(cell)).unwrap_or_default();
-                format!("{} {best}", self.colour(turn).name())
+                format!("{} {best}", self.color(turn).name())
             }
-            Value::Loss => self.colour(turn.other()).name().into(),
+            Value::Loss => self.color(turn.other()).name().into(),
             Value::Draw => "draw".into(),
             Value::Unknown => "unknown".into(),
         })

@@ -9,7 +9,7 @@ use crate::input::{Lines, Source};
 /// Play Havannah with a front end that speaks the Go Text Protocol
 ///
 /// Commands come from stdin, one on a line; `list_commands` tells them. Cells are written as on Little Golem
-/// (`hguicoords`) or as a grid (`gridcoords`); the colour that moves first is the first player. The player is a Monte Carlo
+/// (`hguicoords`) or as a grid (`gridcoords`); the color that moves first is the first player. The player is a Monte Carlo
 /// tree search.
 #[derive(clap::Args)]
 pub(crate) struct Gtp {

@@ -12,7 +12,7 @@ use crate::save::save;
 /// Show games as pictures, with the stones that win
 ///
 /// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf. `O` is the first player, `X` the second;
-/// the stones that win are coloured. With --svg, the last game is drawn into a file too.
+/// the stones that win are colored. With --svg, the last game is drawn into a file too.
 #[derive(clap::Args)]
 pub(crate) struct Show {
     /// What a ring must enclose

@@ -3,12 +3,12 @@ use alloc::string::String;
 
 /// White or black; either may begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Colour {
+pub(super) enum Color {
     White,
     Black,
 }
 
-impl Colour {
+impl Color {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -27,7 +27,7 @@ impl Colour {
         match word.to_ascii_lowercase().as_str() {
             "w" | "white" => Ok(Self::White),
             "b" | "black" => Ok(Self::Black),
-            _ => Err(format!("{word:?} is no colour")),
+            _ => Err(format!("{word:?} is no color")),
         }
     }
 }
