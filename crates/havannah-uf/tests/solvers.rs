@@ -19,7 +19,7 @@ quickcheck! {
         }
         let value = Solver::new(1 << 22).solve(&game, 1_000_000).value;
         assert_ne!(value, Value::Unknown);
-        let Some(choice) = Mcts::new(&game, 1).search(Limit::playouts(2000)) else {
+        let Some(choice) = Mcts::new(1).search(&game, Limit::playouts(2000)) else {
             return game.is_over();
         };
         if choice.proven == Some(true) {

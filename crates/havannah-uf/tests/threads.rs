@@ -4,6 +4,7 @@
 use std::process::Command;
 use std::thread;
 
+use havannah_uf::mcts::{Limit, Mcts, Settings};
 use havannah_uf::{Havannah, Playouts, RingRule, Statistics};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -35,5 +36,17 @@ fn playouts_need_no_further_thread() {
             expected += playouts.clone().batch(games, &mut SmallRng::seed_from_u64(portion));
         }
         assert_eq!(playouts.batch_parallel::<SmallRng>(8200, 0), expected);
+    }
+}
+
+#[test]
+fn a_search_needs_no_further_thread() {
+    let game = Havannah::new(4, RingRule::Any).unwrap();
+    let search =
+        || Mcts::with_settings(1, 8, Settings::default()).search(&game, Limit::playouts(50));
+    let with_threads = search().unwrap();
+    assert_eq!(with_threads.playouts, 400);
+    if without_threads("a_search_needs_no_further_thread") {
+        assert_eq!(search(), Some(with_threads));
     }
 }

@@ -28,7 +28,7 @@ use self::color::Color;
 use self::words::{numbers, switch};
 use crate::cell::Hex;
 use crate::dense::Havannah;
-use crate::mcts::Mcts;
+use crate::mcts::{Mcts, Settings};
 use crate::notation::Notation;
 use crate::rule::RingRule;
 
@@ -81,9 +81,8 @@ pub struct Engine {
     notation: Notation,
     /// The color of the first player, as soon as somebody has moved.
     first: Option<Color>,
-    player: Option<Mcts>,
+    player: Mcts,
     seed: u64,
-    threads: usize,
     playouts: u64,
     clock: Clock,
 }
@@ -100,9 +99,8 @@ impl Engine {
             swap_rule: false,
             notation: Notation::LittleGolem,
             first: None,
-            player: None,
+            player: Mcts::new(seed),
             seed,
-            threads: 1,
             playouts: 10_000,
             clock: Clock::default(),
         }
@@ -178,9 +176,10 @@ impl Engine {
                 done
             }
             "threads" => {
-                let threads = first()?.parse().ok().filter(|threads| (1..=256).contains(threads));
-                self.threads = threads.ok_or_else(|| "1 to 256 threads".to_owned())?;
-                self.player = None;
+                let most = Mcts::MAX_THREADS;
+                let threads = first()?.parse().ok().filter(|threads| (1..=most).contains(threads));
+                let threads = threads.ok_or_else(|| format!("expected 1 to {most} threads"))?;
+                self.player = Mcts::with_settings(self.seed, threads, Settings::default());
                 done
             }
             "playouts" => {
@@ -205,7 +204,7 @@ impl Engine {
                 Ok(self.game.stones().map(|cell| self.word(cell)).collect::<Vec<_>>().join(" "))
             }
             "top_moves" => {
-                let moves = self.player.as_ref().map(Mcts::moves).unwrap_or_default();
+                let moves = self.player.moves(&self.game);
                 let shown = moves
                     .into_iter()
                     .take(10)
@@ -238,7 +237,7 @@ impl Engine {
 
     fn start(&mut self, base: u32, rule: RingRule) {
         self.game = new_game(base, rule, self.swap_rule);
-        (self.first, self.player, self.clock.left) = (None, None, [None; 2]);
+        (self.first, self.clock.left) = (None, [None; 2]);
     }
 
     fn word(&self, cell: Hex) -> String {

@@ -8,7 +8,7 @@ use super::color::Color;
 use super::{Engine, Reply};
 use crate::cell::Hex;
 use crate::dense::Move;
-use crate::mcts::{Limit, Mcts, Settings};
+use crate::mcts::Limit;
 use crate::pns::{Solver, Value};
 use crate::rule::Player;
 
@@ -45,7 +45,6 @@ impl Engine {
         self.check_turn(color)?;
         if vertex.eq_ignore_ascii_case("swap") {
             self.game.swap().map_err(|error| format!("illegal move: {error}"))?;
-            self.player = None;
             return Ok(String::new());
         }
         let cell = self.notation.parse(vertex, self.game.base());
@@ -57,15 +56,11 @@ impl Engine {
     fn place(&mut self, color: Color, cell: Hex) -> Result<(), crate::PlayError> {
         self.game.play(cell)?;
         self.first.get_or_insert(color);
-        if let Some(player) = &mut self.player {
-            player.advance(&self.game, cell);
-        }
         Ok(())
     }
 
     pub(super) fn undo(&mut self) -> Reply {
         let undone = self.game.undo().ok_or_else(|| "cannot undo".to_owned())?;
-        self.player = None;
         if let Move::Stone(_) = undone
             && self.game.ply() == 0
         {
@@ -83,17 +78,12 @@ impl Engine {
         let empty = Hex::count(self.game.base()) as usize - self.game.ply();
         let limit = self.clock.budget(color, empty);
         let limit = limit.map_or(Limit::playouts(self.playouts), Limit::time);
-        let (game, seed, threads) = (&self.game, self.seed, self.threads);
-        let player = self
-            .player
-            .get_or_insert_with(|| Mcts::with_settings(game, seed, threads, Settings::default()));
-        let choice = player.search(limit).ok_or_else(|| "the game is over".to_owned())?;
-        // Who would rather have the other color takes it.
-        let swaps = self.game.can_swap() && choice.win_rate < 0.5 && choice.proven != Some(true);
-        if swaps {
+        let choice = self.player.search(&self.game, limit);
+        let choice = choice.ok_or_else(|| "the game is over".to_owned())?;
+        // The other color is worth more.
+        if self.game.can_swap() && choice.win_rate < 0.5 {
             if makes {
                 self.game.swap().map_err(|error| format!("{error}"))?;
-                self.player = None;
             }
             return Ok("swap".into());
         }

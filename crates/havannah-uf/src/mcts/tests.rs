@@ -1,5 +1,5 @@
 use super::*;
-use crate::rule::RingRule;
+use crate::rule::{Player, RingRule};
 
 fn game(base: u32, rule: RingRule, cells: &[(u32, u32)]) -> Havannah {
     let mut game = Havannah::new(base, rule).unwrap();
@@ -15,11 +15,11 @@ fn it_wins_and_prevents() {
     let bridges = [(1, 1), (7, 4), (1, 2), (7, 5), (1, 3), (7, 6)];
     for rule in RingRule::ALL {
         let first = game(4, rule, &bridges);
-        let choice = Mcts::new(&first, 1).search(Limit::playouts(50)).unwrap();
+        let choice = Mcts::new(1).search(&first, Limit::playouts(50)).unwrap();
         assert_eq!((choice.cell, choice.proven), (Hex { x: 1, y: 4 }, Some(true)));
         // The second player must prevent it.
         let second = game(4, rule, &bridges[..5]);
-        let choice = Mcts::new(&second, 1).search(Limit::playouts(2000)).unwrap();
+        let choice = Mcts::new(1).search(&second, Limit::playouts(2000)).unwrap();
         assert_eq!(choice.cell, Hex { x: 1, y: 4 }, "{rule}");
     }
 }
@@ -34,7 +34,7 @@ fn two_threats_are_a_loss() {
     let mut lost = lost;
     // (1, 4) and (4, 1) both make a bridge with (1, 1).
     lost.play(Hex { x: 4, y: 4 }).unwrap();
-    let choice = Mcts::new(&lost, 3).search(Limit::playouts(100)).unwrap();
+    let choice = Mcts::new(3).search(&lost, Limit::playouts(100)).unwrap();
     assert_eq!(choice.proven, Some(false));
 }
 
@@ -42,14 +42,13 @@ fn two_threats_are_a_loss() {
 fn trees_are_kept_and_games_end() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
     let settings = Settings { max_nodes: 20_000, ..Settings::default() };
-    let mut player = Mcts::with_settings(&game, 5, 2, settings);
+    let mut player = Mcts::with_settings(5, 2, settings);
     while !game.is_over() {
-        let choice = player.search(Limit::playouts(200)).unwrap();
+        let choice = player.search(&game, Limit::playouts(200)).unwrap();
         game.play(choice.cell).unwrap();
-        player.advance(&game, choice.cell);
         assert!(choice.playouts >= choice.visits);
     }
-    assert_eq!(player.search(Limit::default()), None);
+    assert_eq!(player.search(&game, Limit::default()), None);
 }
 
 #[test]
@@ -62,8 +61,8 @@ fn it_beats_random_play() {
         let mcts = Player::BOTH[round / 2];
         while !game.is_over() {
             let cell = if game.turn() == mcts {
-                let mut player = Mcts::with_settings(&game, 1, 1, settings);
-                player.search(Limit::playouts(500)).unwrap().cell
+                let mut player = Mcts::with_settings(1, 1, settings);
+                player.search(&game, Limit::playouts(500)).unwrap().cell
             } else {
                 let moves: Vec<_> = game.legal_moves().collect();
                 moves[(rand_core::Rng::next_u64(&mut rng) % moves.len() as u64) as usize]
@@ -75,8 +74,91 @@ fn it_beats_random_play() {
 }
 
 #[test]
-fn logarithms_are_near() {
-    for x in [1_u32, 2, 3, 10, 1000, 123_456, u32::MAX] {
-        assert!((f64::from(ln(x)) - f64::from(x).ln()).abs() < 0.1, "{x}");
+fn a_search_without_playouts_returns_a_legal_move() {
+    for base in [2, 4, 64] {
+        let game = Havannah::new(base, RingRule::Any).unwrap();
+        let choice = Mcts::new(1).search(&game, Limit::playouts(0)).unwrap();
+        assert!(game.legal_moves().any(|cell| cell == choice.cell));
+        assert_eq!((choice.visits, choice.playouts, choice.win_rate), (0, 0, 0.5));
     }
+}
+
+#[test]
+fn a_search_without_room_for_nodes_returns_a_legal_move() {
+    let game = Havannah::new(4, RingRule::Any).unwrap();
+    let settings = Settings { max_nodes: 0, ..Settings::default() };
+    let choice = Mcts::with_settings(1, 2, settings).search(&game, Limit::playouts(100)).unwrap();
+    assert_eq!(choice.playouts, 200);
+    assert!(game.legal_moves().any(|cell| cell == choice.cell));
+}
+
+#[test]
+fn any_settings_give_legal_moves() {
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX];
+    let game = Havannah::new(3, RingRule::Any).unwrap();
+    for (exploration, rave_equivalence) in odd.into_iter().flat_map(|a| odd.map(|b| (a, b))) {
+        for rave in [true, false] {
+            let settings = Settings {
+                exploration,
+                rave,
+                rave_equivalence,
+                expand_after: 0,
+                max_nodes: usize::MAX,
+            };
+            let mut player = Mcts::with_settings(1, usize::MAX, settings);
+            let choice = player.search(&game, Limit::playouts(2)).unwrap();
+            assert!(game.legal_moves().any(|cell| cell == choice.cell));
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn an_endless_time_limit_ends_with_the_other_limit_or_a_proof() {
+    use std::time::Duration;
+
+    let game = Havannah::new(4, RingRule::Any).unwrap();
+    let limit = Limit::time(Duration::MAX).or(Limit::playouts(10));
+    assert_eq!(Mcts::new(1).search(&game, limit).unwrap().playouts, 10);
+    let game = Havannah::new(2, RingRule::Any).unwrap();
+    let choice = Mcts::new(1).search(&game, Limit::time(Duration::MAX)).unwrap();
+    assert_eq!((choice.proven, choice.win_rate), (Some(true), 1.0));
+}
+
+#[test]
+fn trees_are_reused_only_where_the_game_continues() {
+    let mut game = Havannah::new(4, RingRule::Any).unwrap().with_swap_rule();
+    let mut player = Mcts::new(1);
+    // Whether something is known about a game before it is searched, and the move found.
+    let mut search = |game: &Havannah| {
+        let known = player.moves(game).iter().any(|&(_, visits, _)| visits > 0);
+        (known, player.search(game, Limit::playouts(2000)).unwrap().cell)
+    };
+    let (known, first) = search(&game);
+    assert!(!known && search(&game) == (true, first));
+    game.play(first).unwrap();
+    assert!(search(&game).0, "a move");
+    game.swap().unwrap();
+    let (known, second) = search(&game);
+    assert!(!known, "a swap");
+    game.play(second).unwrap();
+    assert!(search(&game).0, "a move after a swap");
+    game.undo();
+    let (known, second) = search(&game);
+    assert!(!known, "an undo");
+    let other = game.legal_moves().find(|&cell| cell != second).unwrap();
+    for cell in [other, second] {
+        game.play(cell).unwrap();
+        game.undo();
+    }
+    game.play(second).unwrap();
+    assert!(search(&game).0, "the same game by a detour");
+    let of = |base, rule| {
+        let mut game = Havannah::new(base, rule).unwrap();
+        game.play(first).unwrap();
+        game
+    };
+    assert!(!search(&of(4, RingRule::Any)).0, "a game without the swap");
+    assert!(!search(&of(4, RingRule::Empty)).0, "another rule");
+    assert!(!search(&of(5, RingRule::Empty)).0, "another base");
 }

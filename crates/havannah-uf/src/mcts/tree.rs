@@ -5,34 +5,39 @@ use alloc::vec::Vec;
 
 use rand_core::Rng;
 
-use super::{Settings, ln, sqrt};
+use super::math::{ln, sqrt};
+use super::settings::Settings;
 use crate::dense::board::Point;
 use crate::playout::Lane;
 use crate::rule::{Player, RingRule};
 
-/// What is known for certain about who is to move in a node.
+/// The result that is proven for the player to move in a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Proven {
+pub(super) enum Proven {
     Nothing,
     Win,
     Loss,
 }
 
-/// A move and what followed it.
+/// The most playouts that a tree counts: their points must fit in 32 bits.
+const MAX_VISITS: u32 = u32::MAX / 2;
+
+/// A move and the playouts through it. Points are 2 for a win of the player who made the move, 1 for a draw.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    pub(crate) point: Point,
-    pub(crate) proven: Proven,
-    /// Where the children are; none before the node is expanded.
+pub(super) struct Node {
+    pub(super) point: Point,
+    pub(super) proven: Proven,
+    /// Where the children are, if there are any.
     first: u32,
     children: u16,
-    pub(crate) visits: u32,
-    /// How many of the visits were won by who made the move; a draw counts half.
-    pub(crate) wins: f32,
-    /// The same over all games in which the player made the move at any later time.
+    pub(super) visits: u32,
+    pub(super) points: u32,
+    /// The same over all playouts in which the player made the move at any later time.
     rave_visits: u32,
-    rave_wins: f32,
+    rave_points: u32,
 }
+
+const _: () = assert!(size_of::<Node>() == 28, "as documented at `Settings::max_nodes`");
 
 impl Node {
     fn new(point: Point) -> Self {
@@ -42,56 +47,96 @@ impl Node {
             first: 0,
             children: 0,
             visits: 0,
-            wins: 0.0,
+            points: 0,
             rave_visits: 0,
-            rave_wins: 0.0,
+            rave_points: 0,
         }
+    }
+
+    /// How promising the move is; `spread` is the bonus of a move with no visits.
+    fn value(&self, settings: &Settings, spread: f32) -> f32 {
+        let n = self.visits as f32;
+        let bonus = spread / sqrt(n + 1.0);
+        let share = |points: u32, visits: u32| 0.5 * points as f32 / visits as f32;
+        if !settings.rave {
+            // Every move is tried once before any is tried again.
+            return if self.visits == 0 { 2.0 } else { share(self.points, self.visits) + bonus };
+        }
+        let rave =
+            if self.rave_visits == 0 { 0.6 } else { share(self.rave_points, self.rave_visits) };
+        if self.visits == 0 {
+            return rave + bonus;
+        }
+        let weight = sqrt(settings.rave_equivalence / (3.0 * n + settings.rave_equivalence));
+        weight * rave + (1.0 - weight) * share(self.points, self.visits) + bonus
     }
 }
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree {
+pub(super) struct Tree {
     nodes: Vec<Node>,
     path: Vec<usize>,
 }
 
 impl Tree {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { nodes: vec![Node::new(0)], path: Vec::new() }
     }
 
-    pub(crate) fn root(&self) -> &Node {
+    pub(super) fn root(&self) -> &Node {
         &self.nodes[0]
     }
 
-    pub(crate) fn children(&self, node: &Node) -> &[Node] {
-        let first = node.first as usize;
-        &self.nodes[first..first + usize::from(node.children)]
+    /// The moves of the root.
+    pub(super) fn children(&self) -> &[Node] {
+        &self.nodes[self.children_of(self.root())]
     }
 
-    /// Makes the child the root, with all that is known of it.
-    pub(crate) fn advance(&mut self, point: Point) {
-        let root = self.nodes[0];
-        let child = self.children(&root).iter().find(|child| child.point == point).copied();
-        let Some(child) = child else {
-            *self = Self::new();
-            return;
-        };
-        let mut kept = vec![child];
+    fn children_of(&self, node: &Node) -> core::ops::Range<usize> {
+        let first = node.first as usize;
+        first..first + usize::from(node.children)
+    }
+
+    /// Whether more playouts can tell or count anything.
+    pub(super) fn can_grow(&self) -> bool {
+        self.root().proven == Proven::Nothing && self.root().visits < MAX_VISITS
+    }
+
+    /// Makes the child the root, with the tree below it.
+    pub(super) fn advance(&mut self, point: Point) {
+        *self = self.below(point).unwrap_or_else(Self::new);
+    }
+
+    /// The tree below a child of the root; `None` if there is none, or no memory for it.
+    fn below(&self, point: Point) -> Option<Self> {
+        let child = self.children().iter().find(|child| child.point == point)?;
+        let mut nodes = vec![*child];
         let mut next = 0;
-        while next < kept.len() {
-            let node = kept[next];
-            let first = kept.len() as u32;
-            kept.extend_from_slice(self.children(&node));
-            kept[next].first = first;
+        while next < nodes.len() {
+            let children = &self.nodes[self.children_of(&nodes[next])];
+            nodes.try_reserve(children.len()).ok()?;
+            nodes[next].first = nodes.len() as u32;
+            nodes.extend_from_slice(children);
             next += 1;
         }
-        self.nodes = kept;
+        Some(Self { nodes, path: Vec::new() })
+    }
+
+    /// Lists the moves of the root, whatever the limit of nodes.
+    pub(super) fn list_moves<const STRIDE: usize, const N: usize, const P: usize>(
+        &mut self,
+        lane: &mut Lane<STRIDE, N, P>,
+        turn: Player,
+    ) {
+        if self.root().children == 0 {
+            lane.reset();
+            self.expand(0, lane, turn, usize::MAX);
+        }
     }
 
     /// Plays one game through the tree and on at random, and learns from it.
-    pub(crate) fn simulate<const STRIDE: usize, const N: usize, const P: usize>(
+    pub(super) fn simulate<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         lane: &mut Lane<STRIDE, N, P>,
         turn: Player,
@@ -109,7 +154,7 @@ impl Tree {
                 Proven::Nothing => {}
             }
             if self.nodes[node].children == 0 {
-                let ripe = node == 0 || self.nodes[node].visits >= settings.expand_after;
+                let ripe = self.nodes[node].visits >= settings.expand_after;
                 if !ripe || !self.expand(node, lane, player, settings.max_nodes) {
                     break lane.winner_at_random(player, rng);
                 }
@@ -126,8 +171,8 @@ impl Tree {
         self.learn(lane, turn, winner, settings);
     }
 
-    /// Lists the moves of a node, fewer where one wins or must be prevented. False if nothing could be
-    /// done: the board is full, or the memory.
+    /// Lists the moves of a node, fewer where one wins or must be prevented. Returns false if the board or the
+    /// memory is full.
     fn expand<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         node: usize,
@@ -138,7 +183,12 @@ impl Tree {
         let (board, rule) = (lane.board(), lane.rule());
         let mut moves: Vec<Point> =
             lane.empty().iter().copied().filter(|&point| board.is_empty(point)).collect();
-        if moves.is_empty() || self.nodes.len() + moves.len() > max_nodes {
+        // Nodes are numbered in 32 bits.
+        let most = max_nodes.min(u32::MAX as usize);
+        if moves.is_empty()
+            || self.nodes.len() + moves.len() > most
+            || self.nodes.try_reserve(moves.len()).is_err()
+        {
             return false;
         }
         let winning = |player: Player| {
@@ -169,26 +219,20 @@ impl Tree {
         true
     }
 
-    /// The child that looks best, with a bonus for what is little known.
+    /// The child with the highest value.
     fn select(&self, node: usize, settings: &Settings) -> usize {
         let node = &self.nodes[node];
         let spread = settings.exploration * sqrt(ln(node.visits));
-        let first = node.first as usize;
-        let mut best = (f32::NEG_INFINITY, first);
-        for (i, child) in self.children(node).iter().enumerate() {
+        let children = self.children_of(node);
+        let mut best = (f32::NEG_INFINITY, children.start);
+        for (i, child) in children.clone().zip(&self.nodes[children]) {
             let value = match child.proven {
                 Proven::Win => -1.0,
-                Proven::Loss => return first + i,
-                Proven::Nothing => settings.value(
-                    child.visits,
-                    child.wins,
-                    child.rave_visits,
-                    child.rave_wins,
-                    spread,
-                ),
+                Proven::Loss => return i,
+                Proven::Nothing => child.value(settings, spread),
             };
             if value > best.0 {
-                best = (value, first + i);
+                best = (value, i);
             }
         }
         best.1
@@ -202,14 +246,13 @@ impl Tree {
         winner: Option<Player>,
         settings: &Settings,
     ) {
-        let share =
-            |player: Player| winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
+        let points = |player: Player| winner.map_or(1, |winner| 2 * u32::from(winner == player));
         for depth in (0..self.path.len()).rev() {
             let index = self.path[depth];
             let to_move = if depth % 2 == 0 { turn } else { turn.other() };
             let node = &mut self.nodes[index];
             node.visits += 1;
-            node.wins += share(to_move.other());
+            node.points += points(to_move.other());
             let (first, children) = (node.first as usize, usize::from(node.children));
             if children == 0 {
                 continue;
@@ -218,7 +261,7 @@ impl Tree {
                 for child in &mut self.nodes[first..first + children] {
                     if lane.board().stone(child.point) == Some(to_move) {
                         child.rave_visits += 1;
-                        child.rave_wins += share(to_move);
+                        child.rave_points += points(to_move);
                     }
                 }
             }
@@ -233,6 +276,42 @@ impl Tree {
                 };
                 self.nodes[index].proven = proven;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dense::Havannah;
+    use crate::mcts::rng::SplitMix;
+    use crate::playout::{Lanes, with_lane};
+
+    /// In 32-bit floating point, 2²⁴ + 1 = 2²⁴, so win rates drifted from there on.
+    #[test]
+    fn counts_are_exact_to_their_limit() {
+        let game = Havannah::new(4, RingRule::Any).unwrap();
+        for visits in [1 << 24, MAX_VISITS - 100] {
+            let mut tree = Tree::new();
+            with_lane!(&mut Lanes::new(&game), lane => {
+                tree.list_moves(lane, Player::First);
+                for node in &mut tree.nodes {
+                    (node.visits, node.points) = (visits, 2 * visits);
+                    (node.rave_visits, node.rave_points) = (visits, 2 * visits);
+                }
+                let (settings, mut rng) = (Settings::default(), SplitMix::new(1, 0));
+                for _ in 0..100 {
+                    tree.simulate(lane, Player::First, &settings, &mut rng);
+                }
+            });
+            let child_visits: u32 = tree.children().iter().map(|child| child.visits - visits).sum();
+            let child_points: u32 =
+                tree.children().iter().map(|child| child.points - 2 * visits).sum();
+            let root = tree.root();
+            assert_eq!((root.visits - visits, child_visits), (100, 100));
+            // Points of the root are those of the other player.
+            assert_eq!(root.points - 2 * visits + child_points, 200);
+            assert_eq!(tree.can_grow(), visits == 1 << 24);
         }
     }
 }

@@ -1,0 +1,39 @@
+//! Which games continue which.
+
+use alloc::vec::Vec;
+
+use crate::cell::Hex;
+use crate::dense::Havannah;
+use crate::rule::{Player, RingRule};
+
+/// The moves of a game and all that its legal moves depend on.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    base: u32,
+    rule: RingRule,
+    swapped: bool,
+    stones: Vec<Hex>,
+}
+
+impl Position {
+    pub(super) fn of(game: &Havannah) -> Self {
+        Self {
+            base: game.base(),
+            rule: game.rule(),
+            swapped: game.has_swapped(),
+            stones: game.stones().collect(),
+        }
+    }
+
+    /// The moves that lead here from an earlier position, or `None` if they do not.
+    pub(super) fn moves_after(
+        &self,
+        earlier: &Self,
+    ) -> Option<impl Iterator<Item = (Hex, Player)> + '_> {
+        let same =
+            (self.base, self.rule, self.swapped) == (earlier.base, earlier.rule, earlier.swapped);
+        let moves = self.stones.strip_prefix(earlier.stones.as_slice()).filter(|_| same)?;
+        let first = earlier.stones.len() + usize::from(self.swapped);
+        Some(moves.iter().copied().zip((first..).map(Player::at)))
+    }
+}

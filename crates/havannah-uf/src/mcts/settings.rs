@@ -1,0 +1,42 @@
+/// How the trees are grown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is best; without
+    /// it, start from 0.7.
+    pub exploration: f32,
+    /// Whether a move also learns from games in which it was played later (RAVE).
+    pub rave: bool,
+    /// The number of visits after which the weight of RAVE is halved, at least 0.
+    pub rave_equivalence: f32,
+    /// The number of visits after which a node gets children.
+    pub expand_after: u32,
+    /// The number of nodes of all trees together, 28 bytes each. The moves of the position itself are always listed.
+    pub max_nodes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            exploration: 0.0,
+            rave: true,
+            rave_equivalence: 3000.0,
+            expand_after: 4,
+            max_nodes: 8 << 20,
+        }
+    }
+}
+
+impl Settings {
+    /// The same with weights that are finite and not negative, for one of `trees` trees.
+    pub(super) fn for_one_of(self, trees: usize) -> Self {
+        // `max` also replaces NaN.
+        let weight = |weight: f32| weight.max(0.0).min(1e9);
+        Self {
+            exploration: weight(self.exploration),
+            rave_equivalence: weight(self.rave_equivalence),
+            max_nodes: self.max_nodes / trees,
+            ..self
+        }
+    }
+}
