@@ -1,4 +1,4 @@
-//! Why a move is refused.
+//! Errors of moves and memory.
 
 use crate::cell::Hex;
 
@@ -26,4 +26,12 @@ pub enum PlayError {
         /// The cell.
         cell: Hex,
     },
+}
+
+/// Memory that could not be allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot allocate {bytes} bytes")]
+pub struct OutOfMemory {
+    /// The number of bytes asked for; `usize::MAX` if it is larger than that.
+    pub bytes: usize,
 }

@@ -97,7 +97,7 @@ pub use crate::cell::Hex;
 pub use crate::dense::{BaseError, Havannah, Move, Outcome, SwapError};
 #[cfg(feature = "svg")]
 pub use crate::draw::drawing;
-pub use crate::error::PlayError;
+pub use crate::error::{OutOfMemory, PlayError};
 pub use crate::notation::{CellError, Notation};
 pub use crate::playout::{Playouts, Statistics};
 pub use crate::record::{Record, RecordError};

@@ -35,7 +35,7 @@ quickcheck! {
         let mut player = Mcts::with_settings(seed, threads, settings);
         let mut game = Havannah::new(3, RingRule::Any).unwrap().with_swap_rule();
         // Only one position in three is searched, so that games go on by several moves in between.
-        let mut solver = Solver::new(1 << 20);
+        let mut solver = Solver::new(1 << 20).unwrap();
         for wish in wishes {
             change(&mut game, wish);
             if wish % 3 != 0 {

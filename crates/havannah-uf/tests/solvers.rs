@@ -17,7 +17,7 @@ quickcheck! {
                 game.play(cell).unwrap();
             }
         }
-        let value = Solver::new(1 << 22).solve(&game, 1_000_000).value;
+        let value = Solver::new(1 << 22).unwrap().solve(&game, 1_000_000).value;
         assert_ne!(value, Value::Unknown);
         let Some(choice) = Mcts::new(1).search(&game, Limit::playouts(2000)) else {
             return game.is_over();
@@ -25,7 +25,7 @@ quickcheck! {
         if choice.proven == Some(true) {
             // And the move that it has chosen wins.
             game.play(choice.cell).unwrap();
-            let after = Solver::new(1 << 22).solve(&game, 1_000_000).value;
+            let after = Solver::new(1 << 22).unwrap().solve(&game, 1_000_000).value;
             assert_eq!(after, Value::Loss);
         }
         match choice.proven {

@@ -101,11 +101,12 @@ impl Engine {
         }
     }
 
-    /// `havannah_solve [nodes]`: what the position is worth, and a winning move.
+    /// `havannah_solve [nodes]`: the value of the position, and a winning move.
     pub(super) fn solve(&self, arguments: &[&str]) -> Reply {
         let nodes = arguments.first().map_or(Ok(10_000), |word| word.parse());
-        let nodes = nodes.map_err(|_| "no number of nodes".to_owned())?;
-        let solution = Solver::new(64 << 20).solve(&self.game, nodes);
+        let nodes = nodes.map_err(|_| "the number of nodes is not a number".to_owned())?;
+        let solver = Solver::new(64 << 20);
+        let solution = solver.map_err(|error| format!("{error}"))?.solve(&self.game, nodes);
         let turn = self.game.turn();
         Ok(match solution.value {
             Value::Win => {

@@ -1,18 +1,18 @@
 //! A solver by depth-first proof-number search with a transposition table.
 //!
 //! df-pn (Nagai, 2002) with thresholds widened by a quarter (1 + ε: Pawlewicz and Lew, 2007). A move that
-//! wins at once is a win; what the other player would win with must be taken, and two such cells are a
-//! loss. Positions with few stones are looked up under the least hash of their twelve images. Hashes of
-//! 64 bits stand for positions; that two of a search meet by accident is very unlikely, not impossible.
+//! wins at once is a win; a cell with which the other player would win must be taken, and two such cells are a
+//! loss. Positions with few stones are looked up under the least hash of their twelve images. Positions are
+//! identified by 64-bit hashes; a collision within a search is very unlikely, but not impossible.
 //!
 //! ```
 //! use havannah_uf::pns::{Solver, Value};
 //! use havannah_uf::{Havannah, RingRule};
 //!
 //! let game = Havannah::new(3, RingRule::Any)?;
-//! let solution = Solver::new(1 << 20).solve(&game, 1_000_000);
+//! let solution = Solver::new(1 << 20)?.solve(&game, 1_000_000);
 //! assert_eq!(solution.value, Value::Win);
-//! # Ok::<(), havannah_uf::BaseError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod children;
@@ -28,32 +28,33 @@ use self::numbers::{FAILED, INFINITE, Numbers, grow};
 use self::table::Table;
 use crate::cell::Hex;
 use crate::dense::Havannah;
+use crate::error::OutOfMemory;
 use crate::rule::Player;
 
-/// What a position is worth for who is to move, if both play perfectly and nobody swaps.
+/// The game-theoretic value for the player to move, if neither player swaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Who is to move wins.
+    /// The player to move wins.
     Win,
-    /// The board gets full and nobody wins.
+    /// The board gets full and neither player wins.
     Draw,
     /// The other player wins, or has won.
     Loss,
-    /// Not found within the limit; the search can be called again with a greater one.
+    /// Not found within the limit. Another search goes on from the transposition table.
     Unknown,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The value for who is to move.
+    /// The value for the player to move.
     pub value: Value,
-    /// A move that wins, if it is a win.
+    /// A move that wins; `Some` if and only if the value is a win.
     pub best: Option<Hex>,
-    /// How many positions were looked at.
+    /// The number of expanded positions.
     pub nodes: u64,
-    /// The proof and disproof number of a win of who is to move, when the search ended: how many more
-    /// positions must be won, or not won, at least.
+    /// The proof and disproof number of a win of the player to move, when the search ended: lower bounds for the
+    /// positions left to prove, or to disprove.
     pub numbers: (u32, u32),
 }
 
@@ -63,6 +64,8 @@ pub struct Solver {
     table: Table,
     nodes: u64,
     limit: u64,
+    /// The winning move of the position that was proven last.
+    best: Option<Hex>,
 }
 
 impl core::fmt::Debug for Solver {
@@ -72,82 +75,56 @@ impl core::fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver whose table takes at most `bytes` bytes, at least one kilobyte.
-    #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        Self { table: Table::new(bytes), nodes: 0, limit: 0 }
+    /// A solver whose table takes at most `bytes` bytes, but at least one kilobyte.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the table cannot be allocated.
+    pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { table: Table::new(bytes)?, nodes: 0, limit: 0, best: None })
     }
 
-    /// How many bytes the table takes.
+    /// The size of the table in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Finds the value of a position within so many nodes.
+    /// Finds the value of a position. Stops after expanding `max_nodes` positions, but expands at least one.
     #[must_use]
     pub fn solve(&mut self, game: &Havannah, max_nodes: u64) -> Solution {
-        (self.nodes, self.limit) = (0, max_nodes);
-        let mut game = game.clone();
+        (self.nodes, self.limit, self.best) = (0, max_nodes, None);
         if game.is_over() {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Solution { value, best: None, nodes: 0, numbers: (INFINITE, 0) };
         }
-        let player = game.turn();
-        // First whether who is to move wins, then whether the other does.
+        let (mut game, player) = (game.clone(), game.turn());
+        // First whether the player to move wins, then whether the other does.
         let wins = self.search(&mut game, player);
+        let best = self.best;
         let value = if wins.proof == 0 {
             Value::Win
         } else if wins.disproof != 0 {
             Value::Unknown
         } else {
-            let saved = self.search(&mut game, player.other());
-            match saved {
+            match self.search(&mut game, player.other()) {
                 Numbers { proof: 0, .. } => Value::Draw,
                 Numbers { disproof: 0, .. } => Value::Loss,
                 _ => Value::Unknown,
             }
         };
-        let best = if value == Value::Win { self.winning_move(&mut game, player) } else { None };
-        let nodes = self.nodes;
-        Solution { value, best, nodes, numbers: (wins.proof, wins.disproof) }
+        let best = best.filter(|_| value == Value::Win);
+        Solution { value, best, nodes: self.nodes, numbers: (wins.proof, wins.disproof) }
     }
 
     fn search(&mut self, game: &mut Havannah, attacker: Player) -> Numbers {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let moves = match look(game, attacker) {
-            Look::Known(numbers) => return numbers,
-            Look::Moves(moves) => moves,
-        };
-        self.expand(game, attacker, all, &moves)
-    }
-
-    /// The move after which the other player has lost.
-    fn winning_move(&mut self, game: &mut Havannah, attacker: Player) -> Option<Hex> {
-        if let Some((cell, _)) = game.winning_cells(attacker).next() {
-            return Some(cell);
+        match look(game, attacker) {
+            Look::Known(numbers) => {
+                self.best = game.winning_cells(game.turn()).next().map(|(cell, _)| cell);
+                numbers
+            }
+            Look::Moves(moves) => self.expand(game, attacker, all, &moves),
         }
-        let Look::Moves(moves) = look(game, attacker) else { return None };
-        let found = |solver: &mut Self, game: &mut Havannah, cell| {
-            let _ = game.play(cell);
-            let numbers = match look(game, attacker) {
-                Look::Known(numbers) => numbers,
-                Look::Moves(_) => solver.table.get(key(game, attacker)),
-            };
-            game.undo();
-            numbers.disproof == 0
-        };
-        let known = moves.iter().copied().find(|&cell| found(self, game, cell));
-        // The proof may have been overwritten in the table: search for it again.
-        known.or_else(|| {
-            self.limit += self.nodes;
-            moves.into_iter().find(|&cell| {
-                let _ = game.play(cell);
-                let numbers = self.search(game, attacker);
-                game.undo();
-                numbers.disproof == 0
-            })
-        })
     }
 
     /// Searches until the numbers of the position reach the thresholds or the limit is reached.
@@ -189,6 +166,9 @@ impl Solver {
                 || numbers.disproof >= thresholds.disproof
                 || self.nodes >= self.limit
             {
+                if numbers.proof == 0 {
+                    self.best = Some(children[best].cell);
+                }
                 self.table.put(key_here, numbers, work);
                 return numbers;
             }
@@ -203,7 +183,7 @@ impl Solver {
             let _ = game.play(cell);
             let numbers = self.expand(game, attacker, below, &moves);
             game.undo();
-            // What the same position has become by another way is seen too.
+            // Other children may have been reached by transposition.
             for child in &mut children {
                 if child.numbers.proof != 0
                     && child.numbers.disproof != 0
@@ -217,10 +197,10 @@ impl Solver {
     }
 }
 
-/// Positions of at most so many stones are looked up by their canonical hash.
+/// The most stones of positions that are looked up by their canonical hash.
 const CANONICAL_STONES: usize = 10;
 
-/// A hash of the position, of whose goal it is, and of who is to move.
+/// A hash of the position, the attacker and the player to move.
 fn key(game: &Havannah, attacker: Player) -> u64 {
     let hash = if game.ply() <= CANONICAL_STONES { game.canonical_hash() } else { game.hash() };
     let goal = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f][attacker.index()];

@@ -1,43 +1,45 @@
-//! What is known of positions, found by their keys.
+//! The transposition table.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::numbers::{NEW, Numbers};
+use crate::error::OutOfMemory;
 
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     numbers: Numbers,
-    /// How many positions were searched for it.
+    /// The number of positions expanded for it.
     work: u32,
 }
 
 const FREE: Entry = Entry { key: 0, numbers: NEW, work: 0 };
-/// An entry lies within so many from where its key belongs.
+/// Entries that a key can be in.
 const BUCKET: usize = 4;
 
-/// Numbers by key. What took most work stays.
+/// Numbers by key. Entries with the least work are replaced.
 #[derive(Clone)]
 pub(super) struct Table {
     entries: Vec<Entry>,
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, at least one kilobyte.
-    pub(super) fn new(bytes: usize) -> Self {
-        let entries = (bytes.max(1024) / size_of::<Entry>()).max(2 * BUCKET);
-        // The largest power of two within that.
-        let entries = 1 << entries.ilog2();
-        Self { entries: vec![FREE; entries] }
+    /// A table of at most `bytes` bytes, but at least one kilobyte.
+    pub(super) fn new(bytes: usize) -> Result<Self, OutOfMemory> {
+        // The largest power of two.
+        let len = 1 << (bytes.max(1024) / size_of::<Entry>()).ilog2();
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(len).map_err(|_| OutOfMemory { bytes })?;
+        entries.resize(len, FREE);
+        Ok(Self { entries })
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// How many bytes they take.
+    /// The size of all entries in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.entries.len() * size_of::<Entry>()
     }
@@ -47,13 +49,13 @@ impl Table {
         first..first + BUCKET
     }
 
-    /// What is known of a position, or of any new one.
+    /// The numbers of a position, or those of a new one.
     pub(super) fn get(&self, key: u64) -> Numbers {
         let mut entries = self.entries[self.bucket(key)].iter();
         entries.find(|entry| entry.key == key && entry.work > 0).map_or(NEW, |entry| entry.numbers)
     }
 
-    /// Takes down what `work` nodes have found out.
+    /// Stores numbers found by expanding `work` positions.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, work: u32) {
         let bucket = self.bucket(key);
         let bucket = &mut self.entries[bucket];
