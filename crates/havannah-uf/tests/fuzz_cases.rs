@@ -117,7 +117,10 @@ fn protocol_lines_of_any_kind_are_answered() {
     let mut engine = Engine::new(1);
     let mut answer = |line: &str| engine.answer(line).map(|answer| answer.text);
     assert_eq!(answer("\u{1} # \u{7f}"), None);
-    assert_eq!(answer("12345678901234567890"), None);
+    assert_eq!(
+        answer("12345678901234567890").as_deref(),
+        Some("?12345678901234567890 a command is missing\n\n")
+    );
     assert_eq!(answer("00 quit\u{0}").as_deref(), Some("=00\n\n"));
     for line in ["boardsize 4294967296", "boardsize -1", "boardsize 1", "boardsize"] {
         assert!(answer(line).unwrap().starts_with("? "), "{line}");

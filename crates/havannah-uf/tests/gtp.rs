@@ -66,6 +66,40 @@ fn wrong_commands_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn a_line_with_only_an_id_is_answered() {
+    let mut engine = Engine::new(1);
+    let answers = dialogue(&mut engine, "7\n8 # and a comment\n\n  \n# a comment\n9 name");
+    assert_eq!(answers, ["?7 a command is missing", "?8 a command is missing", "=9 havannah-uf"]);
+}
+
+#[test]
+fn an_engine_follows_undo_swap_and_new_games() {
+    let mut engine = Engine::new(1);
+    dialogue(&mut engine, "boardsize 4\nhavannah_swap on\nplayouts 50");
+    for round in 0..30 {
+        let color = |engine: &Engine| {
+            let is_first = engine.game().turn() == havannah_uf::Player::First;
+            if is_first { "white" } else { "black" }
+        };
+        for step in ["genmove", "genmove", "undo", "genmove", "swap", "undo", "genmove", "genmove"]
+        {
+            let before = engine.game().ply();
+            let line = match step {
+                "undo" => "undo".to_owned(),
+                "swap" => format!("play {} swap", color(&engine)),
+                _ => format!("genmove {}", color(&engine)),
+            };
+            let answer = engine.answer(&line).unwrap().text;
+            assert!(answer.starts_with('=') || step == "swap", "{round} {line}: {answer}");
+            assert!(engine.game().ply().abs_diff(before) <= 1);
+        }
+        if round % 3 == 2 {
+            engine.answer("clear_board");
+        }
+    }
+}
+
+#[test]
 fn the_engine_plays_itself_to_the_end() {
     for (ring, swap) in [("any", "on"), ("nonown", "off"), ("empty", "on")] {
         let mut engine = Engine::new(3);

@@ -112,7 +112,7 @@ impl Engine {
         &self.game
     }
 
-    /// Answers a line; `None` if there is nothing on it but a comment.
+    /// Answers a line; `None` if the line is empty or only a comment.
     pub fn answer(&mut self, line: &str) -> Option<Answer> {
         let line: String = line
             .split('#')
@@ -124,12 +124,11 @@ impl Engine {
                 c => Some(c),
             })
             .collect();
-        let mut words = line.split_whitespace();
-        let mut command = words.next()?;
-        let mut id = "";
-        if command.bytes().all(|byte| byte.is_ascii_digit()) {
-            (id, command) = (command, words.next()?);
-        }
+        let mut words = line.split_whitespace().peekable();
+        let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        words.peek()?;
+        let id = words.next_if(is_id).unwrap_or_default();
+        let command = words.next().unwrap_or_default();
         let arguments: Vec<&str> = words.collect();
         let (mark, text) = match self.run(command, &arguments) {
             Ok(text) => ('=', text),
@@ -231,6 +230,7 @@ impl Engine {
                 self.clock.settings.get_or_insert([seconds, 0, 0]);
                 done
             }
+            "" => Err("a command is missing".into()),
             _ => Err("unknown command".into()),
         }
     }
