@@ -26,6 +26,17 @@ pub enum PlayError {
         /// The cell.
         cell: Hex,
     },
+    /// The board is too large for a method that holds all cells in memory.
+    #[error("expected a base of at most {largest}, found {base}")]
+    BaseTooLarge {
+        /// The base of the board.
+        base: u32,
+        /// The largest base that the method takes.
+        largest: u32,
+    },
+    /// There is no memory for another stone.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Memory that could not be allocated.

@@ -15,6 +15,9 @@ use crate::error::PlayError;
 use crate::rule::{Player, RingRule};
 use crate::wins::Wins;
 
+/// The largest base, for which [`first_win`] takes some 170 MB.
+pub const MAX_BASE: u32 = 1024;
+
 /// The first win of a game of two players in turn, whose stones may go on after it. Memory and time
 /// are in proportion to the square of the base.
 ///
@@ -28,12 +31,11 @@ use crate::wins::Wins;
 /// ```
 ///
 /// # Errors
-/// [`PlayError`] for the first stone off the board or on another.
-///
-/// # Panics
-/// If the base is more than 16,384.
+/// [`PlayError`] for the first stone off the board or on another, or for a base of more than [`MAX_BASE`].
 pub fn first_win(base: u32, rule: RingRule, stones: &[Hex]) -> Result<Option<Outcome>, PlayError> {
-    assert!(base <= 16_384, "cells are counted in 32 bits");
+    if base > MAX_BASE {
+        return Err(PlayError::BaseTooLarge { base, largest: MAX_BASE });
+    }
     let mut seen = vec![false; cells(base)];
     for &cell in stones {
         if !cell.is_on_board(base) {

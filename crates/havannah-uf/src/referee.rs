@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::cell::Hex;
-use crate::error::PlayError;
+use crate::error::{OutOfMemory, PlayError};
 use crate::rule::{Player, RingRule};
 use crate::runs::RUNS;
 use crate::stones::Stones;
@@ -13,7 +13,7 @@ use crate::wins::Wins;
 
 /// The stones of one player or of two in turn, on a board of any size, and what they have won.
 ///
-/// Memory and time grow with the stones. Each connected group is a set of a union-find structure (by
+/// Memory and time grow with the stones, of which there may be 2³¹: a stone takes 36 to 72 bytes. Each connected group is a set of a union-find structure (by
 /// size, with path halving) that knows the corners and edges it touches; a bridge or fork shows in
 /// that. A ring closes only where a stone joins a group to itself with a cell that is no own stone on
 /// either side, so the six neighbors of the stone tell: the method of the analysis of Google Code Jam
@@ -74,10 +74,19 @@ impl Referee {
         self.base
     }
 
-    /// Makes room for so many more stones, which saves time where their number is known.
-    pub fn reserve(&mut self, stones: usize) {
-        self.stones.reserve(self.groups.len().saturating_add(stones));
-        self.groups.reserve(stones);
+    /// Makes room for `stones` more stones, which saves time if their number is known.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no memory for them. The referee stays as it is.
+    pub fn try_reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
+        self.stones.reserve(self.groups.len().saturating_add(stones))?;
+        self.reserve_groups(stones)
+    }
+
+    #[inline]
+    fn reserve_groups(&mut self, stones: usize) -> Result<(), OutOfMemory> {
+        let bytes = stones.saturating_mul(size_of::<Group>());
+        self.groups.try_reserve(stones).map_err(|_| OutOfMemory { bytes })
     }
 
     /// How many stones lie on the board.
@@ -107,14 +116,15 @@ impl Referee {
     /// forks are reported again for each stone of their group, rings only where another one closes.
     ///
     /// # Errors
-    /// [`PlayError`] if the cell does not exist or is taken.
+    /// [`PlayError`] if the cell does not exist or is taken, or if there is no memory for the stone.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         let base = self.base;
         if !cell.is_on_board(base) {
             return Err(PlayError::OffBoard { cell, base });
         }
         let stone = self.groups.len();
-        if !self.stones.insert(cell, stone) {
+        self.reserve_groups(1)?;
+        if !self.stones.insert(cell, stone)? {
             return Err(PlayError::Taken { cell });
         }
         let player = self.owner(stone);

@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::cell::Hex;
+use crate::error::OutOfMemory;
 
 /// What a step along x and along y adds to the hash: the fractions of 2⁶⁴ by which points in the plane stay
 /// far from one another (1/g and 1/g² for the plastic number g, g³ = g + 1: Roberts, 2018), so that lines
@@ -46,21 +47,23 @@ const fn hash(key: u64) -> u64 {
 }
 
 impl Stones {
+    /// The largest number of stones.
+    const MAX_STONES: usize = 1 << 31;
+
     pub(crate) fn new() -> Self {
-        Self::with_slots(64)
+        Self::of(vec![0; 64], vec![0; 64])
     }
 
-    fn with_slots(slots: usize) -> Self {
-        let shift = 64 - slots.trailing_zeros();
-        Self { keys: vec![0; slots], stones: vec![0; slots], len: 0, shift }
+    /// An empty table; the length of both lists is the same power of two.
+    fn of(keys: Vec<u64>, stones: Vec<u32>) -> Self {
+        let shift = 64 - keys.len().trailing_zeros();
+        Self { keys, stones, len: 0, shift }
     }
 
-    /// Makes room for so many stones in all.
-    pub(crate) fn reserve(&mut self, stones: usize) {
-        let slots = (2 * stones).next_power_of_two();
-        if slots > self.keys.len() {
-            self.resize(slots);
-        }
+    /// Makes room for `stones` stones in all.
+    pub(crate) fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
+        let slots = stones.saturating_mul(2).checked_next_power_of_two().unwrap_or(usize::MAX);
+        if slots > self.keys.len() { self.resize(slots) } else { Ok(()) }
     }
 
     /// The stone on a cell.
@@ -91,21 +94,21 @@ impl Stones {
         found.then(|| self.stones[slot] as usize)
     }
 
-    /// Puts a stone on a cell, unless it has one.
+    /// Puts a stone on a cell and returns true, or false if the cell has one.
     #[inline]
-    pub(crate) fn insert(&mut self, cell: Hex, stone: usize) -> bool {
+    pub(crate) fn insert(&mut self, cell: Hex, stone: usize) -> Result<bool, OutOfMemory> {
         if 2 * (self.len + 1) > self.keys.len() {
-            self.resize(2 * self.keys.len());
+            self.resize(2 * self.keys.len())?;
         }
         let key = key(cell);
         let (slot, found) = self.slot(key, hash(key));
         if found {
-            return false;
+            return Ok(false);
         }
         self.keys[slot] = key;
         self.stones[slot] = stone as u32;
         self.len += 1;
-        true
+        Ok(true)
     }
 
     /// The slot of the cell and true, or the free one where it belongs: the first of either from its hash
@@ -128,13 +131,27 @@ impl Stones {
     }
 
     #[cold]
-    fn resize(&mut self, slots: usize) {
-        let mut larger = Self::with_slots(slots);
+    fn resize(&mut self, slots: usize) -> Result<(), OutOfMemory> {
+        let bytes = slots.saturating_mul(size_of::<u64>() + size_of::<u32>());
+        if slots / 2 > Self::MAX_STONES {
+            return Err(OutOfMemory { bytes });
+        }
+        let (keys, stones) = zeros(slots).zip(zeros(slots)).ok_or(OutOfMemory { bytes })?;
+        let mut larger = Self::of(keys, stones);
         for (&key, &stone) in self.keys.iter().zip(&self.stones).filter(|&(&key, _)| key != 0) {
             let (slot, _) = larger.slot(key, hash(key));
             (larger.keys[slot], larger.stones[slot]) = (key, stone);
         }
         larger.len = self.len;
         *self = larger;
+        Ok(())
     }
+}
+
+/// `len` zeros, if there is memory for them.
+fn zeros<T: Clone + Default>(len: usize) -> Option<Vec<T>> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(len).ok()?;
+    zeros.resize(len, T::default());
+    Some(zeros)
 }

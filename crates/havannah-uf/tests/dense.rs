@@ -162,7 +162,7 @@ quickcheck! {
         let outcomes = Symmetry::all().map(|symmetry| {
             let mut game = Havannah::new(base, rule).unwrap();
             for &cell in &cells {
-                if !game.play(symmetry.apply(hex(cell), base)).unwrap().is_empty() {
+                if !game.play(symmetry.apply(hex(cell), base).unwrap()).unwrap().is_empty() {
                     break;
                 }
             }
@@ -329,4 +329,20 @@ fn large_boards_have_room() {
     assert_eq!(game.play(hex((64, 1))), Ok(Wins::BRIDGE));
     assert_eq!(game.win_structure()[0].1.len(), 64);
     assert_eq!(Hex::all(64).count() as u64, Hex::count(64));
+}
+
+#[test]
+fn cells_off_the_board_have_no_image() {
+    for symmetry in Symmetry::all() {
+        for (x, y) in [(0, 0), (0, 1), (6, 6), (1, 4), (u32::MAX, 1), (u32::MAX, u32::MAX)] {
+            assert_eq!(symmetry.apply(Hex { x, y }, 3), None);
+        }
+        for base in [1, 2, 1 << 31, u32::MAX] {
+            let middle = Hex { x: base, y: base };
+            assert_eq!(symmetry.apply(middle, base), Some(middle));
+            if let Some(image) = symmetry.apply(Hex { x: 1, y: 1 }, base) {
+                assert!(image.is_on_board(base), "{image:?} {base}");
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Games whose end can be told by hand, and the cases of the Code Jam statement.
 
-use havannah_uf::{Hex, PlayError, Referee, Wins};
+use havannah_uf::{Hex, OutOfMemory, PlayError, Referee, Wins};
 
 /// The ways in which each stone wins.
 fn play(base: u32, cells: &[(u32, u32)]) -> Vec<Wins> {
@@ -88,4 +88,16 @@ fn stones_off_the_board_and_on_others_are_refused() {
     assert_eq!(referee.play(cell), Err(PlayError::Taken { cell }));
     let error = referee.play(cell).unwrap_err().to_string();
     assert_eq!(error, "there is a stone on (3, 3) already");
+}
+
+#[test]
+fn room_for_more_stones_than_memory_is_an_error() {
+    let mut referee = Referee::new(3);
+    referee.play(Hex { x: 1, y: 1 }).unwrap();
+    for stones in [usize::MAX, usize::MAX - 1, usize::MAX / 2, (1 << 31) + 1] {
+        assert!(matches!(referee.try_reserve(stones), Err(OutOfMemory { .. })), "{stones}");
+    }
+    assert_eq!(referee.try_reserve(1000), Ok(()));
+    assert_eq!(referee.play(Hex { x: 3, y: 1 }), Ok(Wins::NONE));
+    assert_eq!(referee.play(Hex { x: 2, y: 1 }), Ok(Wins::BRIDGE));
 }

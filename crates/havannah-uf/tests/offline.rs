@@ -47,4 +47,8 @@ fn bad_stones_are_named() {
     assert_eq!(refused(&[good, bad]), PlayError::OffBoard { cell: bad, base: 3 });
     assert_eq!(refused(&[good, good]), PlayError::Taken { cell: good });
     assert_eq!(offline::first_win(3, RingRule::Any, &[]), Ok(None));
+    for base in [offline::MAX_BASE + 1, 16_385, u32::MAX] {
+        let error = PlayError::BaseTooLarge { base, largest: offline::MAX_BASE };
+        assert_eq!(offline::first_win(base, RingRule::Any, &[good]), Err(error));
+    }
 }

@@ -342,8 +342,9 @@ impl Havannah {
     pub fn canonical_hash(&self) -> u64 {
         let hash_of = |symmetry: Symmetry| {
             let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
-            stones
-                .fold(0, |hash, (player, cell)| hash ^ key(symmetry.apply(cell, self.base), player))
+            stones.fold(0, |hash, (player, cell)| {
+                hash ^ key(symmetry.apply_on_board(cell, self.base), player)
+            })
         };
         Symmetry::all().map(hash_of).min().unwrap_or(0)
     }
