@@ -36,6 +36,16 @@ fn input_that_ends_early_or_late_is_named() {
 }
 
 #[test]
+fn a_case_with_more_stones_than_the_limit_is_named_and_the_others_are_judged() {
+    let stones = "1 1\n".repeat(4_194_305);
+    let input = format!("2\n100000 4194305\n{stones}2 2\n1 1\n1 2\n");
+    let ran = run("havannah referee", input);
+    assert_eq!((ran.out.as_str(), ran.status), ("Case #2: bridge in move 2\n", 1));
+    let reason = "stdin:2: case 1: expected at most 4194304 stones, found 4194305";
+    assert_eq!(ran.err, format!("boardbits: {reason}\n"));
+}
+
+#[test]
 fn games_of_two_players_are_judged_by_each_rule() {
     // The second player goes around a stone of the first; then around nothing; nobody wins.
     let games = "4 12 4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3\n\
@@ -136,4 +146,44 @@ fn games_are_shown() {
     let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
     assert_eq!(ran.status, 1);
     assert!(ran.out.ends_with("nobody has won after 1 stones\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_drawing_without_a_game_is_refused() {
+    let svg = std::env::temp_dir().join(format!("boardbits-no-game-{}.svg", std::process::id()));
+    for input in ["", "2 2 1,1 1,1\n"] {
+        let ran = run(&format!("havannah show --svg {}", svg.display()), input);
+        assert_eq!(ran.status, 1);
+        let refused = format!("{}: not written: there is no game to draw\n", svg.display());
+        assert!(ran.err.ends_with(&refused), "{}", ran.err);
+        assert!(!svg.exists());
+    }
+}
+
+/// Stacks larger than any memory: the system refuses every thread.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_further_threads_there_are_the_same_answers() {
+    let answer = |command: &str, input: &str, refused: bool| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_boardbits"));
+        if refused {
+            program.env("RUST_MIN_STACK", (usize::MAX / 4).to_string());
+        }
+        let child = program
+            .args(command.split_whitespace())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn();
+        let mut child = child.unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{command}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (command, input) in [
+        ("havannah playouts --base 4 --games 70000", ""),
+        ("havannah gtp --base 4 --threads 8 --playouts 100", "genmove w\ntop_moves\n"),
+    ] {
+        assert_eq!(answer(command, input, true), answer(command, input, false));
+    }
 }

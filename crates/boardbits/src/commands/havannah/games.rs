@@ -12,7 +12,7 @@ use crate::input::Source;
 /// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
 /// both players in turn; or, with --hgf, a record of Little Golem such as
 /// `(;SZ[4];W[E1];B[swap];W[F2])`. The answer is `first bridge in move 17`, `second fork-ring in move 40`,
-/// or `draw` if nobody wins. Stones after a win are passed over.
+/// or `draw` if nobody wins. Stones after a win are skipped. A line may have at most 1 MiB.
 #[derive(clap::Args)]
 pub(crate) struct Games {
     /// What a ring must enclose: any cell, one that is not the player's, or an empty one

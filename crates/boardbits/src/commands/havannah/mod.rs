@@ -19,7 +19,7 @@ pub(crate) enum Havannah {
     /// The input is the number of cases; for each case a line `S M`, the base of the board and the
     /// number of stones, and M lines `X Y`. The answer to each is `Case #1: bridge-fork in move 11`
     /// or `Case #1: none`. A case with a wrong line is named on stderr and has no answer; the
-    /// others are still answered.
+    /// others are still answered. A case may have at most 4,194,304 stones.
     Referee {
         /// Where to read from, stdin if missing or `-`
         file: Option<PathBuf>,

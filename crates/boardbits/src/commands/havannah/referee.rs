@@ -19,8 +19,10 @@ pub(super) fn run(source: Source, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// For how many stones memory is reserved before they have been read.
-const MOST_RESERVED: u32 = 1 << 20;
+/// The most stones of a case, so that it takes at most some 300 MB.
+const MAX_STONES: u32 = 1 << 22;
+/// The most stones for which memory is reserved before they have been read.
+const MAX_RESERVED: u32 = 1 << 20;
 
 /// Reads one case, and answers it or says what is wrong with it.
 fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
@@ -32,10 +34,14 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     } else if u64::from(stones) > Hex::count(base) {
         let cells = Hex::count(base);
         wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
+    } else if stones > MAX_STONES {
+        let reason = format!("case {case}: expected at most {MAX_STONES} stones, found {stones}");
+        wrong = Some((input.place(), reason));
     }
     let (mut referee, mut won) = (Referee::new(base), None);
     if wrong.is_none() {
-        referee.reserve(stones.min(MOST_RESERVED) as usize);
+        // Only saves time; a stone without room is an error of its own.
+        let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
     }
     for stone in 1..=stones {
         let what = format_args!("case {case}, move {stone}");

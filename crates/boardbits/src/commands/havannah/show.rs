@@ -59,10 +59,14 @@ pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
         )));
     }
     shown?;
-    if let (Some(path), Some(game)) = (&args.svg, last) {
-        save(path, drawing(&game, args.numbers).to_string().as_bytes())?;
+    match (&args.svg, last) {
+        (Some(path), Some(game)) => save(path, drawing(&game, args.numbers).to_string().as_bytes()),
+        (Some(path), None) => {
+            context.complain(path.display(), "not written: there is no game to draw");
+            Ok(())
+        }
+        (None, _) => Ok(()),
     }
-    Ok(())
 }
 
 /// Plays a record up to its win.
