@@ -141,7 +141,7 @@ impl Referee {
             }
         }
         let ring = match self.rule {
-            RingRule::Any => has_loop || self.fills(cell, runs.middle, player),
+            RingRule::Any => has_loop || runs.middle != 0 && self.fills(cell, runs.middle, player),
             RingRule::NonOwn => has_loop,
             RingRule::Empty => has_loop && self.encloses_empty(cell, player),
         };
