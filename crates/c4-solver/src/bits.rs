@@ -150,8 +150,9 @@ impl<V: Bits> Shape<V> {
     #[inline(always)]
     pub(crate) fn mirror(&self, bits: V) -> V {
         let stride = self.height + 1;
-        let column = self.bottom & !(self.bottom.without_lowest());
-        let column = (column << stride).minus(column);
+        // Up to the guard bit: a shift by `stride` overflows where a column fills the word.
+        let guard = self.guards & !self.guards.without_lowest();
+        let column = guard | guard.minus(V::splat(V::Word::ONE));
         let mut mirrored = V::splat(V::Word::ZERO);
         for x in 0..self.width {
             let moved = bits >> (x * stride) & column;

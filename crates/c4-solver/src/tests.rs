@@ -145,3 +145,38 @@ fn all_instruction_sets_search_alike() {
         assert!(results.iter().all(|result| *result == results[0]), "{moves}: {results:?}");
     }
 }
+
+/// Mirrors keys and solves every position of a board of one column, which is always drawn.
+fn check_single_column<B: Board>(board: B) {
+    let mut position = Position::new(board);
+    let shape = Shape::<B::Word>::new(board);
+    let mut solver = Builder::new(board).table_bytes(1 << 14).build();
+    loop {
+        let key = position.key();
+        assert_eq!((shape.mirror(key), position.mirror()), (key, position));
+        assert_eq!(position.symmetric_key(), key);
+        assert_eq!(Position::from_key(board, key), Ok(position));
+        assert!(position.threats().is_zero() && position.opponent_threats().is_zero());
+        for processor in Processor::all() {
+            let mut search = Search::new(board, 1 << 14);
+            assert!(processor.bound(&mut search, position, 1) <= 0);
+            assert!(processor.bound(&mut search, position, 0) >= 0);
+        }
+        assert_eq!(solver.solve(position), 0);
+        assert_eq!(solver.principal_variation(position).len() as u32, position.plies_to_end(0));
+        match position.play(0) {
+            Ok(next) => position = next,
+            Err(_) => break,
+        }
+    }
+    assert!(position.is_full());
+}
+
+#[test]
+fn boards_whose_only_column_fills_the_word_are_played_and_solved() {
+    check_single_column(Fixed::<1, 63>::BOARD);
+    check_single_column(Fixed::<1, 127, u128>::BOARD);
+    check_single_column(Sized::<u64>::new(1, 63).unwrap());
+    check_single_column(Sized::<u128>::new(1, 127).unwrap());
+    check_single_column(Sized::<u128>::new(1, 63).unwrap());
+}
