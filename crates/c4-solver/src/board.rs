@@ -1,4 +1,4 @@
-//! The sizes of boards.
+//! Board sizes.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -8,23 +8,29 @@ use bitboard_core::Word;
 
 use crate::arch::LaneWord;
 
-/// A size of board, and the masks that follow from it.
+mod sealed {
+    pub trait Sealed {}
+    impl<const W: usize, const H: usize, T> Sealed for super::Fixed<W, H, T> {}
+    impl<T> Sealed for super::Sized<T> {}
+}
+
+/// A board size, and the masks that follow from it.
 ///
 /// Cells are bits of a [`Word`]: bit = y + (height + 1)·x, row 0 at the bottom, with a guard bit on top of each
-/// column. [`Fixed`] sizes are known to the compiler and take no room in a position; [`Sized`] ones are chosen at
-/// run time.
-pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+/// column. [`Fixed`] sizes are known at compile time and take no space in a position; [`Sized`] ones are chosen at
+/// run time. The trait is sealed: a board always fits its word.
+pub trait Board: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The word that holds the cells and guard bits.
     type Word: LaneWord;
 
-    /// How many columns there are.
+    /// Number of columns.
     fn width(self) -> u32;
-    /// How many rows there are.
+    /// Number of rows.
     fn height(self) -> u32;
     /// The lowest cell of every column.
     fn bottom(self) -> Self::Word;
 
-    /// How many cells there are.
+    /// Number of cells.
     #[inline(always)]
     fn cells(self) -> u32 {
         self.width() * self.height()
@@ -43,9 +49,12 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         self.bottom() << self.height()
     }
 
-    /// Column `x`, counted from 0, without its guard bit.
+    /// Column `x`, counted from 0, without its guard bit; zero if there is no such column.
     #[inline(always)]
     fn column(self, x: u32) -> Self::Word {
+        if x >= self.width() {
+            return Self::Word::ZERO;
+        }
         (Self::Word::ONE << self.height()).wrapping_sub(Self::Word::ONE)
             << (x * (self.height() + 1))
     }
@@ -84,25 +93,44 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// A board of `W` columns and `H` rows, known to the compiler, in words `T`: `u64` holds it if
-/// W·(H + 1) ≤ 64, `u128` if W·(H + 1) ≤ 128. Other sizes do not compile.
+/// A board of `W` columns and `H` rows, known at compile time, in words `T`.
 ///
-/// Positions of it are as small and its code as fast as if it were written for this size alone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// `u64` holds it if W·(H + 1) ≤ 64, `u128` if W·(H + 1) ≤ 128, and `W` is at most 61. Other sizes are compile-time
+/// errors. Positions are as small and code is as fast as if written for this size alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixed<const W: usize, const H: usize, T = u64>(PhantomData<T>);
 
-/// The board of the game as it is sold: 7 columns of 6 cells.
+/// The usual board of Connect 4: 7 columns of 6 cells.
 pub type Standard = Fixed<7, 6>;
 
-impl<const W: usize, const H: usize, T> Fixed<W, H, T> {
+impl<const W: usize, const H: usize, T: LaneWord> Fixed<W, H, T> {
     /// The value of the type.
-    pub const BOARD: Self = Self(PhantomData);
-}
+    ///
+    /// ```
+    /// use c4_solver::Fixed;
+    ///
+    /// let _ = (Fixed::<8, 7>::BOARD, Fixed::<9, 7, u128>::BOARD, Fixed::<61, 1, u128>::BOARD);
+    /// ```
+    ///
+    /// A board needs a cell, must fit its word, and needs a [symbol](crate::notation) for each column:
+    ///
+    /// ```compile_fail,E0080
+    /// let _ = c4_solver::Fixed::<0, 6>::BOARD;
+    /// ```
+    /// ```compile_fail,E0080
+    /// let _ = c4_solver::Fixed::<9, 7>::BOARD;
+    /// ```
+    /// ```compile_fail,E0080
+    /// let _ = c4_solver::Fixed::<64, 1, u128>::BOARD;
+    /// ```
+    pub const BOARD: Self = {
+        assert!(W >= 1 && H >= 1, "a board has at least one cell");
+        assert!(W <= MAX_WIDTH as usize, "there are symbols for 61 columns only");
+        assert!(H < T::BITS as usize / W, "the word has too few bits for the board");
+        Self(PhantomData)
+    };
 
-impl<const W: usize, const H: usize, T: Word> Fixed<W, H, T> {
     const BOTTOM: u128 = {
-        assert!(W >= 1 && H >= 1, "a board has cells");
-        assert!(W * (H + 1) <= T::BITS as usize, "the word has too few bits for the board");
         let (mut bottom, mut x) = (0, 0);
         while x < W {
             bottom |= 1 << (x * (H + 1));
@@ -110,6 +138,17 @@ impl<const W: usize, const H: usize, T: Word> Fixed<W, H, T> {
         }
         bottom
     };
+}
+
+/// [`Fixed::BOARD`], with the same compile-time errors.
+///
+/// ```compile_fail,E0080
+/// let _ = c4_solver::Fixed::<9, 7>::default();
+/// ```
+impl<const W: usize, const H: usize, T: LaneWord> Default for Fixed<W, H, T> {
+    fn default() -> Self {
+        Self::BOARD
+    }
 }
 
 impl<const W: usize, const H: usize, T: LaneWord> Board for Fixed<W, H, T> {
@@ -143,8 +182,8 @@ impl<T: Word> Sized<T> {
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// [`SizeError`] if either is 0, or if width·(height + 1) is more than the bits of the word, or if there are
-    /// more columns than [symbols](crate::notation) for them, 61.
+    /// [`SizeError`] if either is 0, if width·(height + 1) is more than the bits of the word, or if there are
+    /// more than the 61 columns that have [symbols](crate::notation).
     pub fn new(width: u32, height: u32) -> Result<Self, SizeError> {
         let bits = width.saturating_mul(height.saturating_add(1));
         if width == 0 || height == 0 || bits > T::BITS || width > MAX_WIDTH {
@@ -174,10 +213,10 @@ impl<T: LaneWord> Board for Sized<T> {
     }
 }
 
-/// As many columns as there are symbols for.
+/// Number of column symbols.
 pub(crate) const MAX_WIDTH: u32 = 61;
 
-/// A board that does not fit.
+/// A board size that does not fit its word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "no board of {width}×{height}: width and height are at least 1, width at most {MAX_WIDTH}, \

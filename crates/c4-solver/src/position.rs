@@ -36,6 +36,11 @@ pub struct Position<B: Board = Standard> {
     pub(crate) all: B::Word,
 }
 
+/// The empty board. A board that does not fit its word is a compile-time error:
+///
+/// ```compile_fail,E0080
+/// let _ = c4_solver::Position::<c4_solver::Fixed<9, 7>>::default();
+/// ```
 impl<B: Board + Default> Default for Position<B> {
     fn default() -> Self {
         Self::new(B::default())
