@@ -115,9 +115,11 @@ mod watch;
 
 pub use crate::board::{Board, Fixed, SizeError, Sized, Standard};
 #[cfg(feature = "alloc")]
-pub use crate::book::{Book, BookError, book_positions, complete};
+pub use crate::book::{Book, book_positions, complete};
 #[cfg(feature = "alloc")]
 pub use crate::count::{Count, count_positions};
+#[cfg(feature = "alloc")]
+pub use crate::error::{BookError, EntryError};
 pub use crate::error::{MovesError, PictureError, PositionError};
 #[cfg(feature = "alloc")]
 pub use crate::game::{Game, Outcome};

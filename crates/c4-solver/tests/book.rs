@@ -1,7 +1,9 @@
 //! Opening books: what they answer, and that damaged ones are refused.
 #![cfg(feature = "alloc")]
 
-use c4_solver::{Book, BookError, Builder, Position, Sized, book_positions, complete};
+use c4_solver::{
+    Book, BookError, Builder, EntryError, Fixed, Position, Sized, book_positions, complete,
+};
 
 type Small = Sized<u64>;
 
@@ -9,23 +11,45 @@ fn board() -> Small {
     Sized::new(5, 4).unwrap()
 }
 
+/// Enough for every ply of the board.
+const MOST: usize = 1 << 20;
+
+fn positions(ply: u32) -> Vec<Position<Small>> {
+    book_positions(board(), ply, MOST).unwrap()
+}
+
 fn scores(depth: u32) -> Vec<(u64, i32)> {
     let mut solver = Builder::new(board()).table_bytes(1 << 20).build();
-    let deepest = book_positions(board(), depth);
-    let deepest = deepest.into_iter().map(|p| (p.symmetric_key(), solver.solve(p)));
-    complete(board(), depth, deepest).unwrap()
+    let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(p)));
+    complete(board(), depth, deepest, MOST).unwrap()
+}
+
+fn write(depth: u32, scores: Vec<(u64, i32)>) -> Result<Vec<u8>, BookError> {
+    Book::write(board(), depth, scores)
+}
+
+/// Writes the checksum of changed bytes.
+fn sign(bytes: &mut [u8]) {
+    let sum = bytes[..16].iter().chain(&bytes[24..]).fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    bytes[16..24].copy_from_slice(&sum.to_le_bytes());
+}
+
+fn key(moves: &str) -> u64 {
+    Position::new(board()).play_moves(moves).unwrap().symmetric_key()
 }
 
 #[test]
 fn a_book_answers_all_positions_up_to_its_depth() {
-    let bytes = Book::write(board(), 5, scores(5));
+    let bytes = write(5, scores(5)).unwrap();
     let book = Book::new(board(), bytes).unwrap();
-    assert_eq!((book.depth(), book.board()), (5, board()));
+    assert_eq!((book.depth(), book.board(), book.is_complete()), (5, board(), true));
     let mut plain = Builder::new(board()).table_bytes(1 << 20).build();
     let mut booked = Builder::new(board()).book(book.clone()).build();
     let mut entries = 0;
     for ply in 0..=5 {
-        for position in book_positions(board(), ply) {
+        for position in positions(ply) {
             let score = plain.solve(position);
             assert_eq!(book.score(position), Some(score), "{position}");
             assert_eq!(book.score(position.mirror()), Some(score), "{position}");
@@ -42,7 +66,7 @@ fn a_book_answers_all_positions_up_to_its_depth() {
 
 #[test]
 fn every_changed_byte_is_noticed() {
-    let bytes = Book::write(board(), 3, scores(3));
+    let bytes = write(3, scores(3)).unwrap();
     for i in 0..bytes.len() {
         for change in [1, 0x80, 0xff] {
             let mut damaged = bytes.clone();
@@ -57,7 +81,7 @@ fn every_changed_byte_is_noticed() {
 
 #[test]
 fn books_of_other_boards_are_refused() {
-    let bytes = Book::write(board(), 2, scores(2));
+    let bytes = write(2, scores(2)).unwrap();
     let other = Sized::<u64>::new(4, 5).unwrap();
     assert_eq!(Book::new(other, bytes).unwrap_err(), BookError::Board { width: 5, height: 4 });
     assert_eq!(Book::new(board(), *b"PNG").unwrap_err(), BookError::NotABook);
@@ -65,9 +89,110 @@ fn books_of_other_boards_are_refused() {
 
 #[test]
 fn books_with_gaps_are_not_completed() {
-    let mut deepest: Vec<_> =
-        book_positions(board(), 2).into_iter().map(|p| (p.symmetric_key(), 0)).collect();
-    assert!(complete(board(), 2, deepest.clone()).is_some());
+    let mut deepest: Vec<_> = positions(2).into_iter().map(|p| (p.symmetric_key(), 0)).collect();
+    assert!(complete(board(), 2, deepest.clone(), MOST).is_ok());
     deepest.pop();
-    assert!(complete(board(), 2, deepest).is_none());
+    let missing = Err(BookError::Missing { missing: 1, ply: 2 });
+    assert_eq!(complete(board(), 2, deepest.clone(), MOST), missing);
+    let shard = Book::new(board(), write(2, deepest).unwrap()).unwrap();
+    assert!(!shard.is_complete() && !shard.is_empty());
+}
+
+#[test]
+fn depths_beyond_the_board_are_refused() {
+    let refused = BookError::Depth { depth: 300, cells: 20 };
+    assert_eq!(write(300, Vec::new()), Err(refused));
+    assert_eq!(book_positions(board(), 300, MOST), Err(refused));
+    assert_eq!(complete(board(), 300, [], MOST), Err(refused));
+    let mut bytes = write(20, Vec::new()).unwrap();
+    bytes[10] = 21;
+    sign(&mut bytes);
+    let error = Book::new(board(), bytes).unwrap_err();
+    assert_eq!(error, BookError::Depth { depth: 21, cells: 20 });
+    assert_eq!(error.to_string(), "expected a depth of at most 20 plies, found 21");
+}
+
+#[test]
+fn scores_that_no_position_has_are_refused() {
+    // After two stones 18 are left, nine for each player.
+    for score in [257, 9, -10, i32::MAX, i32::MIN] {
+        let source = EntryError::Score { score, low: -9, high: 8 };
+        let refused = BookError::Entry { index: 0, source };
+        assert_eq!(write(2, vec![(key("12"), score)]), Err(refused));
+    }
+    assert_eq!(
+        write(2, vec![(key("12"), 257)]).unwrap_err().to_string(),
+        "entry 0: expected a score from -9 to 8, found 257"
+    );
+    let deepest = positions(2).into_iter().map(|p| (p.symmetric_key(), i32::MIN));
+    assert!(matches!(complete(board(), 2, deepest, MOST), Err(BookError::Entry { index: 0, .. })));
+    let mut bytes = write(2, vec![(key("12"), 8)]).unwrap();
+    *bytes.last_mut().unwrap() = 9;
+    sign(&mut bytes);
+    assert!(matches!(Book::new(board(), bytes), Err(BookError::Entry { index: 0, .. })));
+}
+
+#[test]
+fn keys_that_no_book_holds_are_refused() {
+    let refused = Err(BookError::Entry { index: 0, source: EntryError::Key });
+    // Not a position, a mirror image, too many stones, a win with the next stone, bits off the board.
+    let mirrored = Position::new(board()).play_moves("54").unwrap().key();
+    let won = key("121212");
+    for key in [0, u64::MAX, mirrored, key("123"), won, key("12") | 1 << 40] {
+        assert_eq!(write(2, vec![(key, 0)]), refused, "{key:x}");
+    }
+    assert_eq!(write(8, vec![(won, 0)]), refused);
+    let mut bytes = write(2, vec![(key("12"), 0), (key("11"), 0)]).unwrap();
+    let (first, second) = bytes[24..].split_at_mut(5);
+    first.swap_with_slice(second);
+    sign(&mut bytes);
+    let source = EntryError::Order;
+    assert_eq!(Book::new(board(), bytes).unwrap_err(), BookError::Entry { index: 1, source });
+}
+
+#[test]
+fn a_score_that_contradicts_its_moves_is_refused() {
+    let honest = scores(4);
+    // The deepest scores can only be compared with those above them.
+    let above = |&at: &usize| Position::from_key(board(), honest[at].0).unwrap().ply() < 4;
+    for at in (0..honest.len()).filter(above) {
+        for change in [-1, 1] {
+            let mut lying = honest.clone();
+            lying[at].1 += change;
+            let error = write(4, lying).unwrap_err();
+            assert!(matches!(error, BookError::Entry { .. }), "{at}: {error}");
+        }
+    }
+    let mut bytes = write(4, honest).unwrap();
+    let root =
+        bytes[24..].chunks_exact_mut(5).find(|entry| entry[..4] == key("").to_le_bytes()[..4]);
+    root.unwrap()[4] = 3;
+    sign(&mut bytes);
+    let error = Book::new(board(), bytes).unwrap_err();
+    let source = EntryError::Contradiction { score: 3, expected: 0 };
+    assert!(matches!(error, BookError::Entry { source: found, .. } if found == source), "{error}");
+    // In a shard, a known move is a lower bound.
+    let root = |score| write(1, vec![(key(""), score), (key("1"), -2)]);
+    assert!(root(1).is_err() && root(2).is_ok() && root(3).is_ok());
+}
+
+#[test]
+fn positions_are_listed_up_to_a_limit() {
+    let board = Fixed::<7, 6>::BOARD;
+    let refused = BookError::TooMany { ply: 5, most: 2_000 };
+    assert_eq!(book_positions(board, 42, 2_000), Err(refused));
+    assert_eq!(complete(board, 42, [], 2_000), Err(refused));
+    assert_eq!(book_positions(board, 4, 568).unwrap().len(), 568);
+    assert_eq!(book_positions(board, 4, 567), Err(BookError::TooMany { ply: 4, most: 567 }));
+    // A header that promises all positions.
+    let book = Book::new(board, Book::write(board, 42, []).unwrap()).unwrap();
+    assert!(!book.is_complete());
+}
+
+#[cfg(feature = "book")]
+#[test]
+fn the_embedded_book_is_complete_and_consistent() {
+    let board = Fixed::<7, 6>::BOARD;
+    let book = Book::embedded(board).unwrap();
+    assert!(book.is_complete() && Book::write(board, book.depth(), book.entries()).is_ok());
 }

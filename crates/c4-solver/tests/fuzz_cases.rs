@@ -2,7 +2,9 @@
 
 #![cfg(feature = "std")]
 
-use c4_solver::{Book, BookError, Builder, Fixed, Game, Outcome, Position, PositionError, Sized};
+use c4_solver::{
+    Book, BookError, Builder, EntryError, Fixed, Game, Outcome, Position, PositionError, Sized,
+};
 
 #[test]
 fn boards_of_one_column_or_one_row() {
@@ -60,9 +62,9 @@ fn pictures_may_be_spaced_but_not_torn() {
 fn a_book_that_lies_is_believed_but_breaks_nothing() {
     let board = Fixed::<4, 4>::BOARD;
     let position = Position::new(board).play_moves("12").unwrap();
-    for lie in [-8, -1, 1, 8] {
+    for lie in [-7, -1, 1, 6] {
         let key = position.symmetric_key();
-        let book = Book::new(board, Book::write(board, 255, [(key, lie)])).unwrap();
+        let book = Book::new(board, Book::write(board, 2, [(key, lie)]).unwrap()).unwrap();
         let mut solver = Builder::new(board).table_bytes(1 << 14).book(book).build();
         assert_eq!(solver.solve(position), lie);
         assert_eq!(solver.solve_weak(position), lie.signum());
@@ -73,15 +75,17 @@ fn a_book_that_lies_is_believed_but_breaks_nothing() {
         solver.best_moves(position);
     }
     for impossible in [9, -9, 127, -128] {
-        let bytes = Book::write(board, 0, [(1, impossible)]);
-        assert_eq!(Book::new(board, bytes).unwrap_err(), BookError::Entry { index: 0 });
+        let key = Position::new(board).key();
+        let source = EntryError::Score { score: impossible, low: -8, high: 7 };
+        let refused = Err(BookError::Entry { index: 0, source });
+        assert_eq!(Book::write(board, 0, [(key, impossible)]), refused);
     }
 }
 
 #[test]
 fn headers_that_promise_too_much() {
     let board = Fixed::<4, 4>::BOARD;
-    let empty = Book::write(board, 0, []);
+    let empty = Book::write(board, 0, []).unwrap();
     assert!(Book::new(board, empty.clone()).unwrap().is_empty());
     let mut long = empty.clone();
     long[12..16].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -1,6 +1,6 @@
 //! What is no position is refused, and named; none of this needs an allocator.
 
-use c4_solver::{MovesError, PictureError, Position, PositionError, Sized, Standard};
+use c4_solver::{Board, MovesError, PictureError, Position, PositionError, Sized, Standard};
 
 #[test]
 fn wrong_moves_are_named_by_ply() {
@@ -19,7 +19,7 @@ fn wrong_moves_are_named_by_ply() {
 }
 
 fn no_column_text(ply: u32, symbol: char) -> String {
-    format!("move {ply}: {symbol:?} is no column from 1 to 7")
+    format!("move {ply}: expected a column from 1 to 7, found {symbol:?}")
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn columns_after_the_ninth_are_letters() {
     let position = Position::new(board).play_moves("9ac").unwrap();
     assert_eq!(position.stone(11, 0), Some('x'));
     let error = Position::new(board).play_moves("d").unwrap_err();
-    assert_eq!(error.to_string(), "move 1: 'd' is no column from 1 to c");
+    assert_eq!(error.to_string(), "move 1: expected a column from 1 to c, found 'd'");
 }
 
 #[test]
@@ -67,4 +67,9 @@ fn impossible_boards_are_refused() {
         assert_eq!((error.width, error.height), (width, height));
     }
     assert!(Sized::<u128>::new(8, 8).is_ok());
+}
+
+#[test]
+fn columns_off_the_board_are_empty() {
+    assert_eq!([6, 7, u32::MAX].map(|x| Standard::BOARD.column(x)), [0b111_111 << 42, 0, 0]);
 }
