@@ -1,22 +1,22 @@
-//! A game with its moves.
+//! Games: a position with the moves that led to it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::board::Board;
+use crate::board::{Board, Standard};
 use crate::error::PositionError;
 use crate::lines::has_four;
 use crate::notation::symbol;
 use crate::position::Position;
 
-/// A game from the empty board: moves can be taken back, and it may have been won.
+/// A game from the empty board. Moves can be undone, and the last one may win.
 ///
 /// ```
-/// use c4_solver::{Game, Outcome, Standard};
+/// use c4_solver::{Game, Outcome};
 ///
-/// let mut game = Game::new(Standard::BOARD);
+/// let mut game = Game::default();
 /// for x in [0, 1, 0, 1, 0, 1, 0] {
 ///     game.play(x)?;
 /// }
@@ -28,13 +28,20 @@ use crate::position::Position;
 /// # Ok::<(), c4_solver::PositionError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Game<B: Board> {
+pub struct Game<B: Board = Standard> {
     /// The positions before each move.
     before: Vec<(Position<B>, u32)>,
     now: Position<B>,
 }
 
-/// How a game has ended.
+impl Default for Game {
+    /// A game without moves on 7×6.
+    fn default() -> Self {
+        Self::new(Standard::BOARD)
+    }
+}
+
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The last move won.
@@ -69,14 +76,14 @@ impl<B: Board> Game<B> {
         Ok(())
     }
 
-    /// Takes the last move back and returns its column.
+    /// Undoes the last move and returns its column.
     pub fn undo(&mut self) -> Option<u32> {
         let (position, x) = self.before.pop()?;
         self.now = position;
         Some(x)
     }
 
-    /// How it has ended, `None` if it goes on.
+    /// The result, `None` while the game goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.winning_line().is_zero() {
@@ -88,7 +95,7 @@ impl<B: Board> Game<B> {
         }
     }
 
-    /// The position. If the last move won, it is only good for looking at.
+    /// The position. If the last move won, it must not be solved.
     #[must_use]
     pub fn position(&self) -> Position<B> {
         self.now
@@ -115,7 +122,7 @@ impl<B: Board> Game<B> {
         line
     }
 
-    /// Whether the stone on column `x` and row `y`, counted from 0 at the bottom left, is part of it.
+    /// Whether the cell in column `x` and row `y`, counted from 0 at the bottom left, is part of the winning line.
     #[must_use]
     pub fn is_in_winning_line(&self, x: u32, y: u32) -> bool {
         let board = self.now.board;

@@ -15,7 +15,7 @@ use crate::position::Position;
 /// The symbols of the columns.
 const SYMBOLS: &[u8; 61] = b"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The symbol of column `x`, counted from 0; `?` for columns that no board has.
+/// The symbol of column `x`, counted from 0; `?` from 61, which is more columns than a board can have.
 #[must_use]
 pub fn symbol(x: u32) -> char {
     SYMBOLS.get(x as usize).map_or('?', |&symbol| char::from(symbol))
@@ -49,8 +49,7 @@ impl<B: Board> Position<B> {
     /// The position after these moves, a [symbol](self::symbol) for each.
     ///
     /// # Errors
-    /// [`MovesError`] naming the ply, for another character, a full column, or a move after (or that
-    /// is itself) the end of the game.
+    /// [`MovesError`] naming the ply, for a character that is not a column, a full column, or a move that wins.
     pub fn play_moves(self, moves: &str) -> Result<Self, MovesError> {
         let (mut position, width) = (self, self.board.width());
         for (ply, symbol) in (1..).zip(moves.chars()) {
@@ -64,7 +63,7 @@ impl<B: Board> Position<B> {
     /// The position in a picture.
     ///
     /// # Errors
-    /// [`PictureError`] naming row and column, if the text is no picture of the board, or if the stones are no position.
+    /// [`PictureError`] naming row and column, if the text is not a picture of the board, or if the stones are not a position.
     pub fn parse_picture(board: B, text: &str) -> Result<Self, PictureError> {
         let mut stones = [B::Word::ZERO; 2];
         let mut rows = 0;

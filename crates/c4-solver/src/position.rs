@@ -7,7 +7,7 @@ use crate::board::{Board, Fixed, Standard};
 use crate::error::PositionError;
 use crate::lines::has_four;
 
-/// A position that nobody has won yet, on a board of 7×6 if nothing else is said.
+/// A position that is not won yet, on 7×6 by default.
 ///
 /// Two words hold it, in the bit order of [`Board`]: the stones of the player to move, and all
 /// stones. The encoding is that of Pascal Pons' tutorial, part 6 ("Bitboard").
@@ -63,8 +63,8 @@ impl<B: Board> Position<B> {
     /// The position with these stones of the player to move and of the other player.
     ///
     /// # Errors
-    /// [`PositionError`] if stones are off the board, lie on each other or hang in the air, if their numbers do not fit
-    /// players who move in turn, or if somebody has won.
+    /// [`PositionError`] if stones are off the board, lie on each other or have an empty cell below them, if one player has too
+    /// many, or if the game is won.
     pub fn from_stones(board: B, own: B::Word, other: B::Word) -> Result<Self, PositionError> {
         let all = own | other;
         if !(all & !board.mask() | own & other).is_zero() {
@@ -124,7 +124,7 @@ impl<B: Board> Position<B> {
     /// The position with this [`key`](Self::key).
     ///
     /// # Errors
-    /// [`PositionError`] if no position has it.
+    /// [`PositionError`] if it is not the key of a position.
     pub fn from_key(board: B, key: B::Word) -> Result<Self, PositionError> {
         let stride = board.height() + 1;
         let column = board.column(0) | board.column(0) << 1;
@@ -175,8 +175,8 @@ impl<B: Board> Position<B> {
     /// The position after a stone in column `x`, counted from 0.
     ///
     /// # Errors
-    /// [`PositionError`] if there is no such column, if it is full, or if the stone wins: what would
-    /// follow is no position to be solved.
+    /// [`PositionError`] if there is no such column, if it is full, or if the stone wins, which leaves nothing to
+    /// solve.
     pub fn play(self, x: u32) -> Result<Self, PositionError> {
         let column = x.saturating_add(1);
         if x >= self.board.width() {

@@ -2,12 +2,14 @@
 
 use std::fs;
 
-use c4_solver::{Book, Builder, Position, Standard, book_positions, complete};
+use c4_solver::{Book, Builder, Standard, book_positions, complete};
 
 use crate::{Result, root};
 
 pub(super) const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
 const DEPTH: u32 = 5;
+/// More positions than there are with `DEPTH` stones.
+const MOST: usize = 1 << 16;
 /// How many of the deepest positions are solved again in a check.
 const SAMPLES: usize = 4;
 /// Enough for all that the search of one position comes across.
@@ -16,7 +18,7 @@ const TABLE_BYTES: usize = 1 << 30;
 pub(super) fn generate() -> Result<Vec<u8>> {
     let board = Standard::BOARD;
     let mut solver = Builder::new(board).table_bytes(TABLE_BYTES).build();
-    let positions = book_positions(board, DEPTH);
+    let positions = book_positions(board, DEPTH, MOST)?;
     let count = positions.len();
     let scores = positions.into_iter().enumerate().map(|(i, position)| {
         if i % 100 == 0 {
@@ -24,21 +26,19 @@ pub(super) fn generate() -> Result<Vec<u8>> {
         }
         (position.symmetric_key(), solver.solve(position))
     });
-    let scores = complete(board, DEPTH, scores).ok_or("a position is missing")?;
-    Ok(Book::write(board, DEPTH, scores))
+    let scores = complete(board, DEPTH, scores, MOST)?;
+    Ok(Book::write(board, DEPTH, scores)?)
 }
 
-/// The book is whole, its scores agree with one another from ply to ply, and some of the deepest are right.
+/// Checks that the book is complete, that its scores agree with one another, and that some of the deepest are right.
 pub(super) fn check() -> Result {
     let board = Standard::BOARD;
     let book = Book::new(board, fs::read(root().join(PATH))?)?;
-    let deepest = book_positions(board, book.depth());
-    let known = |position: &Position| Some((position.symmetric_key(), book.score(*position)?));
-    let scores = complete(board, book.depth(), deepest.iter().filter_map(known));
-    let entries: Vec<_> = book.entries().collect();
-    if book.depth() != DEPTH || scores.as_ref() != Some(&entries) {
-        return Err(format!("{PATH}: the scores of its plies do not fit together").into());
+    // The scores have been compared with one another when the book was opened.
+    if book.depth() != DEPTH || !book.is_complete() {
+        return Err(format!("{PATH}: expected all positions with up to {DEPTH} stones").into());
     }
+    let deepest = book_positions(board, book.depth(), MOST)?;
     let mut solver = Builder::new(board).build();
     for position in deepest.iter().step_by(deepest.len() / SAMPLES) {
         let score = solver.solve(*position);
