@@ -293,13 +293,16 @@ fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Posi
         positions.dedup_by_key(|position| position.symmetric_key());
         positions.len() <= most
     };
-    let mut children = Vec::new();
+    let (mut children, mut room) = (Vec::new(), 1 << 16);
     for position in positions {
         let width = position.board.width();
         children.try_reserve(width as usize).ok()?;
         children.extend((0..width).filter_map(|x| position.play(x).ok()));
-        if children.len() / 2 > most && !deduplicate(&mut children) {
-            return None;
+        if children.len() >= room {
+            if !deduplicate(&mut children) {
+                return None;
+            }
+            room = room.max(2 * children.len());
         }
     }
     deduplicate(&mut children).then_some(children)
