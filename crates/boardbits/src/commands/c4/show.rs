@@ -39,7 +39,7 @@ impl OnBoard for Job<'_> {
         for (ply, symbol) in (1..).zip(args.moves.chars()) {
             let played = match notation::column(symbol) {
                 Some(x) => game.play(x).map_err(|error| error.to_string()),
-                None => Err(format!("{symbol:?} is no column")),
+                None => Err(format!("expected a column, found {symbol:?}")),
             };
             if let Err(reason) = played {
                 context.complain(
@@ -49,15 +49,15 @@ impl OnBoard for Job<'_> {
                 return Ok(());
             }
         }
-        draw(&game, &mut context.out)?;
         let text = status(&game);
-        writeln!(context.out, "{text}")?;
+        // Before anything is printed, which ends the program if stdout is closed.
         if let Some(path) = &args.svg {
             let mut drawing = game.drawing();
             drawing.caption(&text);
             save(path, drawing.to_string().as_bytes())?;
         }
-        Ok(())
+        draw(&game, &mut context.out)?;
+        Ok(writeln!(context.out, "{text}")?)
     }
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
 /// Draws the board, the winning line marked.
 pub(crate) fn draw<B: Board>(game: &Game<B>, out: &mut impl Write) -> io::Result<()> {
     let board = game.position().board();
-    let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into())).bold();
-    let (first, second) = (colour(AnsiColor::BrightRed), colour(AnsiColor::BrightYellow));
+    let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
+    let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
     let dim = Style::new().dimmed();
     for y in (0..board.height()).rev() {
         for x in 0..board.width() {
