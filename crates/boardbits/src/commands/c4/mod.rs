@@ -2,9 +2,9 @@
 
 mod board;
 mod book;
+mod journal;
 mod play;
 mod show;
-
 mod solve;
 
 pub(crate) use self::show::draw;
@@ -16,7 +16,7 @@ pub(crate) enum C4 {
     Solve(solve::Solve),
     Play(play::Play),
     Show(show::Show),
-    /// Make and look at opening books
+    /// Build, describe and merge opening books
     #[command(subcommand)]
     Book(book::Book),
 }

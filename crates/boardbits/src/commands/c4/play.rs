@@ -1,14 +1,13 @@
 //! `boardbits c4 play`.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anstyle::Style;
 use c4_solver::{Board, Game, Position, Solver, notation};
 
-use super::board::{OnBoard, Size, builder};
+use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::show::{draw, status};
-use crate::context::{Context, Result};
+use crate::context::{Context, Failure, Result};
 use crate::input::{Lines, Source};
 use crate::output::Output;
 
@@ -16,8 +15,8 @@ use crate::output::Output;
 ///
 /// Each turn shows the board, and below it the score of each column for the player to move: positive columns win, 0 draws.
 ///
-/// Type a column to play, `u` to take your last move back, `h` for a hint (the best columns and how the game goes on),
-/// `q` to quit.
+/// Type a column to play, `u` to undo your last move, `h` for a hint (the best columns and a best line of play),
+/// `q` to quit. Columns after the ninth are letters, or numbers.
 #[derive(clap::Args)]
 pub(crate) struct Play {
     /// Let the program begin
@@ -28,9 +27,8 @@ pub(crate) struct Play {
     blind: bool,
     #[command(flatten)]
     size: Size,
-    /// Look positions up in this opening book first
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    #[command(flatten)]
+    book: BookOption,
 }
 
 pub(crate) fn run(args: &Play, context: &mut Context) -> Result {
@@ -45,19 +43,18 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let mut solver = builder(board, args.book.as_deref(), true)?.build();
+        let mut solver = builder(board, &args.book, true)?.build();
         let mut game = Game::new(board);
         let mut lines = Lines::open(&Source::Stdin)?;
         let out = &mut context.out;
         loop {
             let my_turn = game.position().ply() % 2 == u32::from(!args.second);
             if game.outcome().is_none() && my_turn {
-                let (_, best) = solver.best_moves(game.position());
-                if let Some(&x) = best.iter().min_by_key(|&&x| x.abs_diff(board.width() / 2)) {
-                    writeln!(out, "\nI play {}.", notation::symbol(x))?;
-                    // The solver plays by the rules.
-                    let _ = game.play(x);
-                }
+                let (score, best) = solver.best_moves(game.position());
+                let best = best.into_iter().min_by_key(|&x| x.abs_diff(board.width() / 2));
+                let x = best.ok_or_else(|| Failure::Input(wrong_book(score)))?;
+                writeln!(out, "\nI play {}.", notation::symbol(x))?;
+                game.play(x).map_err(|error| Failure::Input(error.to_string()))?;
                 continue;
             }
             writeln!(out)?;
@@ -77,7 +74,7 @@ impl OnBoard for Job<'_> {
     }
 }
 
-/// Does what the player types. False if that is to stop.
+/// Executes what the player types. Returns false to quit.
 fn turn<B: Board>(
     line: &str,
     game: &mut Game<B>,
@@ -85,36 +82,50 @@ fn turn<B: Board>(
     second: bool,
     out: &mut Output,
 ) -> std::io::Result<bool> {
-    let mut symbols = line.chars();
-    match (symbols.next(), symbols.next()) {
-        (None, _) => {}
-        (Some('q'), None) => return Ok(false),
-        // On boards with so many columns, the letters are columns in their capital form only.
-        (Some('u'), None) => {
-            // Back to a position where it is the player's turn.
+    match line {
+        "" => {}
+        "q" => return Ok(false),
+        "u" => {
+            // Back to a position where the player is to move.
             while game.undo().is_some() && game.position().ply() % 2 != u32::from(second) {}
         }
-        (Some('h'), None) if game.outcome().is_none() => {
-            let (score, best) = solver.best_moves(game.position());
-            let best: Vec<String> =
-                best.into_iter().map(|x| notation::symbol(x).to_string()).collect();
-            let rest = solver.principal_variation(game.position()).into_iter();
-            let rest: String = rest.map(notation::symbol).collect();
-            writeln!(out, "best: {}; score {score}: {rest}", best.join(" or "))?;
-        }
-        (Some(symbol), None) => match notation::column(symbol.to_ascii_lowercase()) {
-            Some(x) => {
-                if let Err(error) = game.play(x) {
-                    writeln!(out, "{error}")?;
-                }
-            }
-            None => {
-                writeln!(out, "{symbol:?} is no column; h for a hint, u to take back, q to quit")?;
-            }
+        "h" if game.outcome().is_none() => hint(game.position(), solver, out)?,
+        _ => match column(line, game.position().board().width()).map(|x| game.play(x)) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => writeln!(out, "{error}")?,
+            None => writeln!(out, "expected a column, h for a hint, u to undo or q to quit")?,
         },
-        _ => writeln!(out, "one column, please; h for a hint, u to take back, q to quit")?,
     }
     Ok(true)
+}
+
+/// The column of a symbol or number. Capital letters are for columns whose small letters are commands, if the board has
+/// no column of that symbol.
+fn column(text: &str, width: u32) -> Option<u32> {
+    let mut symbols = text.chars();
+    match (symbols.next()?, symbols.next()) {
+        (symbol, None) if !symbol.is_ascii_digit() => {
+            let exact = notation::column(symbol).filter(|&x| x < width);
+            exact.or_else(|| notation::column(symbol.to_ascii_lowercase()))
+        }
+        _ => text.parse::<u32>().ok()?.checked_sub(1),
+    }
+}
+
+/// Writes the best columns and a best line of play.
+fn hint<B: Board>(
+    position: Position<B>,
+    solver: &mut Solver<B>,
+    out: &mut Output,
+) -> std::io::Result<()> {
+    let (score, best) = solver.best_moves(position);
+    let line = solver.principal_variation(position);
+    if line.len() != position.plies_to_end(score) as usize {
+        return writeln!(out, "{}", wrong_book(score));
+    }
+    let best: Vec<String> = best.into_iter().map(|x| notation::symbol(x).to_string()).collect();
+    let line: String = line.into_iter().map(notation::symbol).collect();
+    writeln!(out, "best: {}; score {score}: {line}", best.join(" or "))
 }
 
 /// Writes the score of each column below it, as soon as it is known.
@@ -141,4 +152,27 @@ fn scores<B: Board>(
         out.flush()?;
     }
     writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::column;
+
+    #[test]
+    fn columns_are_symbols_or_numbers() {
+        assert_eq!(
+            ["1", "9", "a", "A", "10"].map(|text| column(text, 12)),
+            [0, 8, 9, 9, 9].map(Some)
+        );
+        // `u` is a command; the board has no column `U` of its own.
+        assert_eq!(column("U", 30), Some(29));
+        assert_eq!(
+            ["a", "A", "u", "U", "30"].map(|text| column(text, 61)),
+            [9, 35, 29, 55, 29].map(Some)
+        );
+        assert_eq!(
+            ["", "0", "-1", "?", "xyz", "4294967296"].map(|text| column(text, 61)),
+            [None; 6]
+        );
+    }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use c4_solver::{Board, Position, Solver};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::board::{OnBoard, Size, builder};
+use super::board::{BookOption, OnBoard, Size, builder};
 use crate::context::{Context, LineFailure, Result};
 use crate::input::Source;
 use crate::output::Output;
@@ -41,9 +41,8 @@ pub(crate) struct Solve {
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// Look positions up in this opening book first
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    #[command(flatten)]
+    book: BookOption,
     /// Search every position, even those in the book that comes with the program
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
@@ -77,14 +76,13 @@ impl OnBoard for Job<'_> {
         let Self { args, context } = self;
         let bar = spinner();
         let shown = bar.clone();
-        let mut builder =
-            builder(board, args.book.as_deref(), !args.no_book && args.check.is_none())?
-                .table_bytes((args.table as usize) << 20)
-                .threads(args.threads as usize)
-                .progress(move |progress| {
-                    shown.set_message(format!("{} positions", HumanCount(progress.nodes)));
-                    shown.tick();
-                });
+        let mut builder = builder(board, &args.book, !args.no_book && args.check.is_none())?
+            .table_bytes((args.table as usize) << 20)
+            .threads(args.threads as usize)
+            .progress(move |progress| {
+                shown.set_message(format!("{} positions", HumanCount(progress.nodes)));
+                shown.tick();
+            });
         if let Some(time) = args.time {
             builder = builder.time_limit(time);
         }
