@@ -2,7 +2,47 @@
 
 mod common;
 
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use c4_solver::{Book, Position, Sized};
 use common::{answer, run};
+
+/// A folder that is removed afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("boardbits-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn start(arguments: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// A book of 5×4 whose deepest position, after `moves`, has this score.
+fn book(moves: &str, score: i32) -> Vec<u8> {
+    let board = Sized::<u64>::new(5, 4).unwrap();
+    let position = Position::new(board).play_moves(moves).unwrap();
+    Book::write(board, position.ply(), [(position.symmetric_key(), score)]).unwrap()
+}
 
 #[test]
 fn scores_come_line_by_line() {
@@ -41,7 +81,11 @@ fn a_check_counts_right_and_wrong_scores() {
         "5554224333234511764415115 4\n271713432331713132 11\n67152117737262713366376314254 x\n",
     );
     assert_eq!(ran.status, 1);
-    assert_eq!(ran.err, "boardbits: stdin:3: \"x\" is no score\n");
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:3: expected a score after the moves, found \"x\"\n\
+         boardbits: stdin: 1 of 2 scores are wrong\n"
+    );
     let mut lines = ran.out.lines();
     assert_eq!(lines.next(), Some("271713432331713132: -11, expected 11"));
     let summary = lines.next().unwrap();
@@ -56,7 +100,7 @@ fn wrong_moves_are_named_and_the_others_answered() {
         ran.err,
         "boardbits: stdin:1: move 7: column 4 is full\n\
          boardbits: stdin:2: move 7: a stone in column 1 wins, which ends the game\n\
-         boardbits: stdin:3: move 1: '8' is no column from 1 to 7\n"
+         boardbits: stdin:3: move 1: expected a column from 1 to 7, found '8'\n"
     );
 }
 
@@ -73,7 +117,7 @@ fn boards_of_other_sizes_are_solved() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("no board of 20×20"), "{}", ran.err);
     let ran = run("c4 solve --width 5", "16\n12\n");
-    assert_eq!(ran.err, "boardbits: stdin:1: move 2: '6' is no column from 1 to 5\n");
+    assert_eq!(ran.err, "boardbits: stdin:1: move 2: expected a column from 1 to 5, found '6'\n");
 }
 
 #[test]
@@ -95,7 +139,7 @@ fn games_are_shown() {
     let shown = answer("c4 show 1212121", "");
     assert!(shown.contains("  X  o") && shown.ends_with("x has won\n"), "{shown}");
     let ran = run("c4 show 12121212", "");
-    assert_eq!(ran.err, "boardbits: \"12121212\": move 8: somebody has won already\n");
+    assert_eq!(ran.err, "boardbits: \"12121212\": move 8: the game is already won\n");
     let file = std::env::temp_dir().join(format!("boardbits-c4-{}.svg", std::process::id()));
     answer(&format!("c4 show 4455 --svg {}", file.display()), "");
     let svg = std::fs::read_to_string(&file).unwrap();
@@ -126,7 +170,8 @@ fn books_are_built_resumed_and_merged() {
     assert_eq!(info, "5×4, 3 plies, 66 positions, complete\n");
     // A run that was killed in the middle of a line.
     let title = "5x4 3 1/1\n";
-    std::fs::write(path("again.part"), format!("{title}ffff 3;\n12")).unwrap();
+    let key = answer_key("112");
+    std::fs::write(path("again.part"), format!("{title}{key:x} 0;\n12")).unwrap();
     assert_eq!(build(&format!("-o {}", path("again"))).status, 2, "it does not go on unasked");
     assert_eq!(build(&format!("--resume -o {}", path("again"))).status, 0);
     let whole = std::fs::read(path("whole")).unwrap();
@@ -154,6 +199,205 @@ fn books_are_built_resumed_and_merged() {
     assert!(ran.err.contains("the book is for 5×4"), "{}", ran.err);
     std::fs::write(path("damaged"), &whole[..whole.len() - 1]).unwrap();
     let ran = run(&format!("c4 solve --width 5 --height 4 --book {} 4", path("damaged")), "");
-    assert!(ran.status == 1 && ran.err.contains("bytes instead of"), "{}", ran.err);
+    assert!(ran.status == 1 && ran.err.contains("bytes, found "), "{}", ran.err);
     std::fs::remove_dir_all(directory).unwrap();
+}
+
+/// The key of a position of 5×4 after these moves.
+fn answer_key(moves: &str) -> u64 {
+    Position::new(Sized::<u64>::new(5, 4).unwrap()).play_moves(moves).unwrap().symmetric_key()
+}
+
+#[test]
+fn a_check_fails_if_a_score_is_wrong() {
+    let ran = run("c4 solve --check -", "271713432331713132 11\n");
+    assert_eq!((ran.status, ran.err.as_str()), (1, "boardbits: stdin: 1 of 1 scores are wrong\n"));
+    assert_eq!(run("c4 solve --check -", "271713432331713132 -11\n").status, 0);
+}
+
+/// What a terminal shows in the end, line by line.
+#[cfg(target_os = "linux")]
+fn screen(bytes: &str) -> Vec<String> {
+    let (mut lines, mut column) = (vec![Vec::new()], 0);
+    let mut symbols = bytes.chars();
+    while let Some(symbol) = symbols.next() {
+        let line = lines.last_mut().unwrap();
+        match symbol {
+            '\n' => (lines.push(Vec::new()), column = 0).1,
+            '\r' => column = 0,
+            '\x1b' => {
+                let sequence: String =
+                    symbols.by_ref().skip(1).take_while(|symbol| !symbol.is_alphabetic()).collect();
+                // "2K" clears the line; the letter is gone already.
+                if sequence == "2" {
+                    line.clear();
+                }
+            }
+            _ => {
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = symbol;
+                column += 1;
+            }
+        }
+    }
+    lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_on_a_terminal_have_lines_of_their_own() {
+    let folder = Folder::new("terminal");
+    let check = folder.file("check");
+    fs::write(&check, "274552224131661 9\n67152117737262713366376314254 5\n").unwrap();
+    let moves = "274552224131661 8 67152117737262713366376314254";
+    let program = env!("CARGO_BIN_EXE_boardbits");
+    for (arguments, input, expected) in [
+        (moves, "", &["274552224131661 0", "67152117737262713366376314254 6"][..]),
+        ("", "274552224131661\n8\n", &["274552224131661 0"]),
+        (&format!("--check {check}"), "", &["274552224131661: 0, expected 9"]),
+    ] {
+        let typed = format!("{program} c4 solve {arguments}");
+        let terminal = Command::new("script")
+            .args(["-qec", &typed, "/dev/null"])
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        // Part of util-linux, but not everywhere.
+        let Ok(mut terminal) = terminal else { return };
+        terminal.stdin.take().unwrap().write_all(format!("{input}\x04").as_bytes()).unwrap();
+        let output = terminal.wait_with_output().unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        let shown = screen(&output);
+        for line in expected {
+            assert!(shown.iter().any(|shown| shown == line), "{line}: {shown:#?}");
+        }
+        assert!(!shown.iter().any(|line| line.contains("positions")), "{shown:#?}");
+    }
+}
+
+#[test]
+fn a_header_that_promises_all_positions_uses_no_memory() {
+    let folder = Folder::new("promise");
+    let file = folder.file("book");
+    let bytes = Book::write(c4_solver::Standard::BOARD, 42, []).unwrap();
+    assert_eq!(bytes.len(), 24);
+    fs::write(&file, bytes).unwrap();
+    let program = env!("CARGO_BIN_EXE_boardbits");
+    let limited = |arguments: &str| {
+        let typed = format!("ulimit -v 600000; exec {program} c4 book {arguments}");
+        let output = Command::new("sh").args(["-c", &typed]).output().unwrap();
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), text.concat())
+    };
+    let state = (Some(0), "7×6, 42 plies, 0 positions, incomplete\n".to_owned());
+    assert_eq!(limited(&format!("info {file}")), state);
+    let (status, said) = limited(&format!("merge {file} -o {file}"));
+    assert!(status == Some(1) && said.contains("the shards are not complete"), "{said}");
+    let (status, said) = limited(&format!("build --depth 300 -o {file}"));
+    assert!(status == Some(2) && said.contains("at most 42 plies, found 300"), "{said}");
+}
+
+#[test]
+fn a_lying_book_ends_a_game() {
+    let folder = Folder::new("lie");
+    let file = folder.file("book");
+    // No column wins so soon, and only the search knows.
+    fs::write(&file, book("3", 9)).unwrap();
+    let board = format!("--width 5 --height 4 --book {file}");
+    let lie = "the opening book is wrong: it gives score 9, which no line of play reaches";
+    let ran = run(&format!("c4 play --blind {board}"), "3\nq\n");
+    assert_eq!((ran.status, ran.err), (1, format!("boardbits: {lie}\n")));
+    let ran = run(&format!("c4 solve --line {board}"), "3\n33\n");
+    assert_eq!((ran.status, ran.err), (1, format!("boardbits: stdin:1: {lie}\n")));
+    assert!(ran.out.starts_with("33 "), "{}", ran.out);
+    fs::write(&file, book("", 9)).unwrap();
+    let out = answer(&format!("c4 play --blind {board}"), "h\nq\n");
+    assert!(out.contains(lie), "{out}");
+}
+
+#[test]
+fn a_book_may_change_while_it_is_used() {
+    let folder = Folder::new("change");
+    let file = folder.file("book");
+    fs::write(&file, book("3", -1)).unwrap();
+    let mut game = start(&format!("c4 play --width 5 --height 4 --book {file}"));
+    let mut out = game.stdout.take().unwrap();
+    // The board, and so the book has been read.
+    out.read_exact(&mut [0]).unwrap();
+    fs::File::create(&file).unwrap();
+    game.stdin.take().unwrap().write_all(b"3\nh\nq\n").unwrap();
+    let mut said = String::new();
+    out.read_to_string(&mut said).unwrap();
+    assert!(game.wait().unwrap().success() && said.contains("best: "), "{said}");
+}
+
+#[test]
+fn large_books_are_mapped_only_on_request() {
+    let folder = Folder::new("large");
+    let file = folder.file("book");
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    let ran = run(&format!("c4 book info {file}"), "");
+    assert!(ran.status == 1 && ran.err.contains("--map-book maps larger books"), "{}", ran.err);
+    for command in ["book info --map-book", "solve 4 --map-book --book", "play --map-book --book"] {
+        let ran = run(&format!("c4 {command} {file}"), "");
+        assert!(ran.status == 1 && ran.err.contains("not an opening book"), "{}", ran.err);
+    }
+    let bytes = book("3", 0);
+    fs::write(&file, bytes).unwrap();
+    let info = format!("c4 book info --width 5 --height 4 --map-book {file}");
+    assert_eq!(answer(&info, ""), "5×4, 1 plies, 1 positions, incomplete\n");
+}
+
+#[test]
+fn two_builds_of_one_book_do_not_mix() {
+    let folder = Folder::new("lock");
+    let file = folder.file("book");
+    let build = format!("c4 book build --depth 8 --table 1 -o {file}");
+    let mut first = start(&build);
+    let part = format!("{file}.part");
+    while !fs::read_to_string(&part).is_ok_and(|text| text.starts_with("7x6 8 1/1\n")) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        assert!(first.try_wait().unwrap().is_none());
+    }
+    for rest in ["", " --resume"] {
+        let ran = run(&format!("{build}{rest}"), "");
+        let expected = format!("boardbits: {part}: another process is building this book\n");
+        assert_eq!((ran.status, ran.err), (1, expected));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(run(&build, "").status, 2, "the lock is gone, the journal is not");
+    let mut next = start(&format!("{build} --resume"));
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert!(next.try_wait().unwrap().is_none());
+    next.kill().unwrap();
+    next.wait().unwrap();
+}
+
+#[test]
+fn a_damaged_journal_is_refused_and_kept() {
+    let folder = Folder::new("journal");
+    let (file, part) = (folder.file("book"), folder.file("book.part"));
+    let build = format!("c4 book build --width 5 --height 4 --depth 3 --resume -o {file}");
+    let key = answer_key("112");
+    for (line, reason) in [
+        ("12", "line 2: expected 'KEY SCORE;', found \"12\""),
+        ("ffff 1;", "line 2: expected 'KEY SCORE;', found \"ffff 1;\""),
+        (&format!("{key:x} x;"), "line 2: expected 'KEY SCORE;'"),
+        (&format!("{key:x} 257;"), "expected a score from -8 to 8, found 257"),
+    ] {
+        let journal = format!("5x4 3 1/1\n{line}\n{key:x} 1;\n");
+        let journal = if line.contains("257") { journal.replace(" 1;\n", "") } else { journal };
+        fs::write(&part, &journal).unwrap();
+        let ran = run(&build, "");
+        assert!(ran.status == 1 && ran.err.contains(reason), "{}", ran.err);
+        assert!(ran.err.starts_with(&format!("boardbits: {part}: ")), "{}", ran.err);
+        assert!(fs::read_to_string(&part).unwrap().contains(line));
+    }
+    // The title may be cut off, too.
+    fs::write(&part, "5x4 3").unwrap();
+    assert_eq!(run(&build, "").status, 0);
+    assert!(!fs::exists(&part).unwrap());
 }

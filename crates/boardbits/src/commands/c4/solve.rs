@@ -2,12 +2,13 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use c4_solver::{Board, Position, Solver};
+use c4_solver::{Board, Position, Solver, notation};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::board::{BookOption, OnBoard, Size, builder};
+use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use crate::context::{Context, LineFailure, Result};
 use crate::input::Source;
 use crate::output::Output;
@@ -20,6 +21,8 @@ use crate::output::Output;
 ///
 /// Positions come from the command line or, if there is none, one per line from stdin, where a second field is
 /// ignored.
+///
+/// Exit status: 0 success, 1 wrong input, a time limit, or wrong scores (--check), 2 wrong usage.
 #[derive(clap::Args)]
 pub(crate) struct Solve {
     /// Positions as strings of columns
@@ -27,7 +30,7 @@ pub(crate) struct Solve {
     /// Print the score of each column, `-` for a full one
     #[arg(long, conflicts_with = "weak")]
     analyze: bool,
-    /// Print who wins only: 1 the player to move, −1 the other one, 0 nobody
+    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw
     #[arg(long)]
     weak: bool,
     /// Print the best line of play after the score
@@ -43,16 +46,16 @@ pub(crate) struct Solve {
     size: Size,
     #[command(flatten)]
     book: BookOption,
-    /// Search every position, even those in the book that comes with the program
+    /// Search every position, even those in the book included in the program
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
-    /// Bytes of the table of positions, in MiB
+    /// Transposition table size in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     table: u32,
-    /// Search with so many threads
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Give a position up after so many seconds
+    /// Time limit for each position, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["analyze", "weak", "check", "line"])]
     time: Option<Duration>,
 }
@@ -74,90 +77,105 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let bar = spinner();
-        let shown = bar.clone();
+        let spinner = Spinner::default();
+        let shown = spinner.clone();
         let mut builder = builder(board, &args.book, !args.no_book && args.check.is_none())?
             .table_bytes((args.table as usize) << 20)
             .threads(args.threads as usize)
-            .progress(move |progress| {
-                shown.set_message(format!("{} positions", HumanCount(progress.nodes)));
-                shown.tick();
-            });
+            .progress(move |progress| shown.show(progress.nodes));
         if let Some(time) = args.time {
             builder = builder.time_limit(time);
         }
         let mut solver = builder.build();
         if let Some(file) = &args.check {
-            return check(board, &mut solver, &Source::from_option(Some(file)), context);
+            let source = Source::from_option(Some(file));
+            return check(board, &mut solver, &spinner, &source, context);
         }
+        let mut answer = |moves: &str, out: &mut Output| {
+            let answered = answer(board, &mut solver, args, moves);
+            spinner.hide();
+            writeln!(out, "{}", answered?)?;
+            // The next position may take hours.
+            Ok(out.flush()?)
+        };
         if args.moves.is_empty() {
             return context.for_each_line(&Source::Stdin, |line, out| {
-                let moves = line.split_whitespace().next().unwrap_or_default();
-                answer(board, &mut solver, args, moves, out)
+                answer(line.split_whitespace().next().unwrap_or_default(), out)
             });
         }
         for moves in &args.moves {
-            match answer(board, &mut solver, args, moves, &mut context.out) {
+            match answer(moves, &mut context.out) {
                 Ok(()) => {}
                 Err(LineFailure::Wrong(reason)) => {
-                    bar.suspend(|| context.complain(format_args!("{moves:?}"), reason));
+                    context.complain(format_args!("{moves:?}"), reason);
                 }
                 Err(LineFailure::Io(error)) => return Err(error.into()),
             }
         }
-        bar.finish_and_clear();
         Ok(())
     }
 }
 
-/// Shown on stderr if that is a terminal, and gone afterwards.
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-    let bar = ProgressBar::new_spinner();
-    style.map_or(bar.clone(), |style| bar.with_style(style))
+/// The progress of a search, on stderr if that is a terminal. It must be hidden before anything is printed.
+#[derive(Clone, Default)]
+struct Spinner(Arc<Mutex<Option<ProgressBar>>>);
+
+impl Spinner {
+    fn show(&self, nodes: u64) {
+        let mut bar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
+            let bar = ProgressBar::new_spinner();
+            style.map_or(bar.clone(), |style| bar.with_style(style))
+        });
+        bar.set_message(format!("{} positions", HumanCount(nodes)));
+        bar.tick();
+    }
+
+    fn hide(&self) {
+        if let Some(bar) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            bar.finish_and_clear();
+        }
+    }
 }
 
+/// The answer to one position.
 fn answer<B: Board>(
     board: B,
     solver: &mut Solver<B>,
     args: &Solve,
     moves: &str,
-    out: &mut Output,
-) -> std::result::Result<(), LineFailure> {
+) -> std::result::Result<String, LineFailure> {
     let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
     let (start, nodes) = (Instant::now(), solver.nodes());
+    let mut fields = vec![moves.to_owned()];
     if args.analyze {
-        let scores = solver.analyze(position);
-        write!(out, "{moves}")?;
-        for score in scores {
-            match score {
-                Some(score) => write!(out, " {score}")?,
-                None => write!(out, " -")?,
-            }
-        }
+        let scores = solver.analyze(position).into_iter();
+        fields.extend(scores.map(|score| score.map_or("-".to_owned(), |score| score.to_string())));
     } else if args.weak {
-        let score = solver.solve_weak(position);
-        write!(out, "{moves} {score}")?;
+        fields.push(solver.solve_weak(position).to_string());
     } else {
         let score = solver.try_solve(position).map_err(LineFailure::wrong)?;
-        write!(out, "{moves} {score}")?;
+        fields.push(score.to_string());
         if args.line {
-            let line = solver.principal_variation(position).into_iter();
-            write!(out, " {}", line.map(c4_solver::notation::symbol).collect::<String>())?;
+            let line = solver.principal_variation(position);
+            if line.len() != position.plies_to_end(score) as usize {
+                return Err(LineFailure::Wrong(wrong_book(score)));
+            }
+            fields.push(line.into_iter().map(notation::symbol).collect());
         }
     }
     if args.stats {
         let (nodes, time) = (solver.nodes() - nodes, start.elapsed().as_micros());
-        write!(out, " nodes={nodes} us={time}")?;
+        fields.push(format!("nodes={nodes} us={time}"));
     }
-    writeln!(out)?;
-    // The next position may take hours; this answer shall not wait for it, nor be lost with it.
-    Ok(out.flush()?)
+    Ok(fields.join(" "))
 }
 
 fn check<B: Board>(
     board: B,
     solver: &mut Solver<B>,
+    spinner: &Spinner,
     source: &Source,
     context: &mut Context,
 ) -> Result {
@@ -165,14 +183,16 @@ fn check<B: Board>(
     context.for_each_line(source, |line, out| {
         let mut fields = line.split_whitespace();
         let (Some(moves), Some(score)) = (fields.next(), fields.next()) else {
-            return Err(LineFailure::wrong("not of the form MOVES SCORE"));
+            return Err(LineFailure::wrong("expected MOVES SCORE"));
         };
-        let expected: i32 =
-            score.parse().map_err(|_| LineFailure::wrong(format_args!("{score:?} is no score")))?;
+        let expected: i32 = score.parse().map_err(|_| {
+            LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
+        })?;
         let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
         let start = Instant::now();
         let score = solver.solve(position);
         time += start.elapsed();
+        spinner.hide();
         if score == expected {
             right += 1;
         } else {
@@ -182,8 +202,11 @@ fn check<B: Board>(
         }
         Ok(())
     })?;
-    let count = (right + wrong).max(1);
-    let (nodes, time) = (solver.nodes() / count, time / count as u32);
+    let count = right + wrong;
+    let (nodes, time) = (solver.nodes() / count.max(1), time.div_f64(count.max(1) as f64));
     writeln!(context.out, "{right} right, {wrong} wrong, mean {nodes} nodes, mean {time:.1?}")?;
+    if wrong > 0 {
+        context.complain(source, format_args!("{wrong} of {count} scores are wrong"));
+    }
     Ok(())
 }
