@@ -1,4 +1,4 @@
-//! Boards as bits: one in a word, or one in each lane of a vector.
+//! Boards as bits: one board in a word, or one in each lane of a vector.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -6,7 +6,7 @@ use bitboard_core::Word;
 
 use crate::board::Board;
 
-/// One board or several side by side, on which formulas are written once.
+/// One board, or several side by side. Formulas are written once for both.
 pub(crate) trait Bits:
     Copy
     + Not<Output = Self>
@@ -16,33 +16,33 @@ pub(crate) trait Bits:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// What a board is.
+    /// The word of one board.
     type Word: Word;
-    /// How many boards there are.
+    /// Number of boards.
     const LANES: usize;
 
-    /// The same board everywhere.
+    /// The same board in all lanes.
     fn splat(word: Self::Word) -> Self;
     /// The first boards of a slice.
     fn load(words: &[Self::Word]) -> Self;
     /// Writes the boards to the front of a slice.
     fn store(self, words: &mut [Self::Word]);
-    /// Addition, for each board by itself.
+    /// Addition modulo the size of the word, lane by lane.
     fn plus(self, other: Self) -> Self;
-    /// Subtraction, for each board by itself.
+    /// Subtraction modulo the size of the word, lane by lane.
     fn minus(self, other: Self) -> Self;
-    /// All bits of the boards that are empty, none of the others.
+    /// All bits of the lanes that are zero, no bits of the others.
     fn where_zero(self) -> Self;
-    /// Whether all boards are empty.
+    /// Whether all lanes are zero.
     fn all_zero(self) -> bool;
 
-    /// The boards without their lowest bits.
+    /// The boards without their lowest set bits.
     #[inline(always)]
     fn without_lowest(self) -> Self {
         self & self.minus(Self::splat(Self::Word::ONE))
     }
 
-    /// All bits of the boards that are not empty, none of the others.
+    /// All bits of the lanes that are not zero, no bits of the others.
     #[inline(always)]
     fn where_set(self) -> Self {
         !self.where_zero()
@@ -126,13 +126,13 @@ impl<V: Bits> Shape<V> {
         all.plus(self.bottom) & self.cells
     }
 
-    /// The guard bits of the columns of which `cells` has a part.
+    /// The guard bits of the columns that contain any of the `cells`.
     #[inline(always)]
     fn column_guards(&self, cells: V) -> V {
         cells.plus(self.cells) & self.guards
     }
 
-    /// The whole columns of which `cells` has a part, guard bits apart.
+    /// The columns that contain any of the `cells`, without their guard bits.
     #[inline(always)]
     pub(crate) fn columns(&self, cells: V) -> V {
         let guards = self.column_guards(cells);

@@ -1,4 +1,4 @@
-//! How many positions there are.
+//! Counts of positions.
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use crate::board::Board;
 use crate::lines::has_four;
 use crate::position::Position;
 
-/// How many positions have so many stones.
+/// The number of positions with some number of stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Count {
-    /// All that can be reached, mirror images counted apart.
+    /// All reachable positions; mirror images count separately.
     pub positions: u64,
-    /// Those among them in which somebody has just won.
+    /// Those of them in which the last move has won.
     pub won: u64,
 }
 
-/// Counts the positions that can be reached from the empty board, ply by ply. Memory grows with the counts.
+/// Counts the positions that can be reached from the empty board, ply by ply. Uses memory proportional to the counts.
 ///
 /// ```
 /// use c4_solver::{Standard, count_positions};

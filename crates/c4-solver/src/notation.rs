@@ -1,8 +1,8 @@
 //! Positions as text: strings of moves, and pictures.
 //!
 //! A move is one symbol: `1` to `9` for the first nine columns, then `a` to `z` and `A` to `Z`. A picture has a row of the
-//! board per line, the top row first: `x` for the player who began, `o` for the other, `.` for empty cells; spaces
-//! and empty lines mean nothing.
+//! board per line, the top row first: `x` for the player who began, `o` for the other, `.` for empty cells. Spaces
+//! and empty lines are ignored.
 
 use core::fmt;
 
@@ -96,7 +96,7 @@ impl<B: Board> Position<B> {
         Ok(Self::from_stones(board, own, other)?)
     }
 
-    /// Whose stone lies on column `x` and row `y`, counted from 0 at the bottom left: `x` for the player who began, `o` for the
+    /// The stone in column `x` and row `y`, counted from 0 at the bottom left: `x` for the player who began, `o` for the
     /// other, `None` for an empty cell or one that does not exist.
     #[must_use]
     pub fn stone(self, x: u32, y: u32) -> Option<char> {
