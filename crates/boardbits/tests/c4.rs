@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use c4_solver::{Book, Position, Sized};
+use c4_solver::{AnySize, Book, Position};
 use common::{answer, run};
 
 /// A folder that is removed afterwards.
@@ -39,7 +39,7 @@ fn start(arguments: &str) -> Child {
 
 /// A book of 5×4 whose deepest position, after `moves`, has this score.
 fn book(moves: &str, score: i32) -> Vec<u8> {
-    let board = Sized::<u64>::new(5, 4).unwrap();
+    let board = AnySize::<u64>::new(5, 4).unwrap();
     let position = Position::new(board).play_moves(moves).unwrap();
     Book::write(board, position.ply(), [(position.symmetric_key(), score)]).unwrap()
 }
@@ -205,7 +205,7 @@ fn books_are_built_resumed_and_merged() {
 
 /// The key of a position of 5×4 after these moves.
 fn answer_key(moves: &str) -> u64 {
-    Position::new(Sized::<u64>::new(5, 4).unwrap()).play_moves(moves).unwrap().symmetric_key()
+    Position::new(AnySize::<u64>::new(5, 4).unwrap()).play_moves(moves).unwrap().symmetric_key()
 }
 
 #[test]

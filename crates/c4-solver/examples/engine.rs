@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use c4_solver::{Builder, Game, Outcome, Sized};
+use c4_solver::{AnySize, Builder, Game, Outcome};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let board = Sized::<u64>::new(8, 7)?;
+    let board = AnySize::<u64>::new(8, 7)?;
     let mut solver = Builder::new(board).time_limit(Duration::from_millis(100)).build();
     let mut game = Game::new(board);
     while game.outcome().is_none() {

@@ -11,13 +11,13 @@ use crate::arch::LaneWord;
 mod sealed {
     pub trait Sealed {}
     impl<const W: usize, const H: usize, T> Sealed for super::Fixed<W, H, T> {}
-    impl<T> Sealed for super::Sized<T> {}
+    impl<T> Sealed for super::AnySize<T> {}
 }
 
 /// A board size, and the masks that follow from it.
 ///
 /// Cells are bits of a [`Word`]: bit = y + (height + 1)·x, row 0 at the bottom, with a guard bit on top of each
-/// column. [`Fixed`] sizes are known at compile time and take no space in a position; [`Sized`] ones are chosen at
+/// column. [`Fixed`] sizes are known at compile time and take no space in a position; [`AnySize`] ones are chosen at
 /// run time. The trait is sealed: a board always fits its word.
 pub trait Board: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The word that holds the cells and guard bits.
@@ -172,13 +172,13 @@ impl<const W: usize, const H: usize, T: LaneWord> Board for Fixed<W, H, T> {
 
 /// A board whose size is chosen at run time, in words `T`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Sized<T = u128> {
+pub struct AnySize<T = u128> {
     width: u32,
     height: u32,
     bottom: T,
 }
 
-impl<T: Word> Sized<T> {
+impl<T: Word> AnySize<T> {
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ impl<T: Word> Sized<T> {
     }
 }
 
-impl<T: LaneWord> Board for Sized<T> {
+impl<T: LaneWord> Board for AnySize<T> {
     type Word = T;
 
     #[inline(always)]

@@ -42,7 +42,7 @@
 //!
 //! # Boards
 //!
-//! Positions are of 7×6 unless they are made otherwise: [`Fixed`] boards are known to the compiler, [`Sized`] ones chosen at run time.
+//! Positions are of 7×6 unless they are made otherwise: [`Fixed`] boards are known to the compiler, [`AnySize`] ones chosen at run time.
 //! The word is `u64` where width·(height + 1) ≤ 64, `u128` up to 128.
 //!
 //! ```
@@ -113,7 +113,7 @@ mod team;
 #[cfg(feature = "alloc")]
 mod watch;
 
-pub use crate::board::{Board, Fixed, SizeError, Sized, Standard};
+pub use crate::board::{AnySize, Board, Fixed, SizeError, Standard};
 #[cfg(feature = "alloc")]
 pub use crate::book::{Book, book_positions, complete};
 #[cfg(feature = "alloc")]

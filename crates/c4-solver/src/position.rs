@@ -13,7 +13,7 @@ use crate::lines::has_four;
 /// stones. The encoding is that of Pascal Pons' tutorial, part 6 ("Bitboard").
 ///
 /// ```
-/// use c4_solver::{Position, Sized};
+/// use c4_solver::{Position, AnySize};
 ///
 /// let position = Position::from_moves("44455")?;
 /// assert_eq!(position.to_string(), "\
@@ -25,7 +25,7 @@ use crate::lines::has_four;
 /// . . . x o . .
 /// ");
 /// // Other boards are made first.
-/// let empty = Position::new(Sized::<u64>::new(9, 5)?);
+/// let empty = Position::new(AnySize::<u64>::new(9, 5)?);
 /// assert_eq!(empty.play_moves("99")?.ply(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

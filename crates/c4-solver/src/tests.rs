@@ -9,7 +9,7 @@ use crate::arch::Processor;
 use crate::bits::Shape;
 use crate::children::{Children, LANES};
 use crate::search::Search;
-use crate::{Board, Builder, Fixed, Position, Sized};
+use crate::{AnySize, Board, Builder, Fixed, Position};
 
 type Scores = BTreeMap<u64, i32>;
 
@@ -92,7 +92,7 @@ fn rules_hold_on_random_positions_of_larger_boards() {
     for (width, height, ply) in
         [(4, 5, 8), (5, 5, 14), (6, 6, 25), (7, 6, 31), (6, 7, 31), (8, 5, 29)]
     {
-        let board = Sized::<u64>::new(width, height).unwrap();
+        let board = AnySize::<u64>::new(width, height).unwrap();
         for _ in 0..100 {
             let mut position = Position::new(board);
             for _ in 0..300 {
@@ -176,7 +176,7 @@ fn check_single_column<B: Board>(board: B) {
 fn boards_whose_only_column_fills_the_word_are_played_and_solved() {
     check_single_column(Fixed::<1, 63>::BOARD);
     check_single_column(Fixed::<1, 127, u128>::BOARD);
-    check_single_column(Sized::<u64>::new(1, 63).unwrap());
-    check_single_column(Sized::<u128>::new(1, 127).unwrap());
-    check_single_column(Sized::<u128>::new(1, 63).unwrap());
+    check_single_column(AnySize::<u64>::new(1, 63).unwrap());
+    check_single_column(AnySize::<u128>::new(1, 127).unwrap());
+    check_single_column(AnySize::<u128>::new(1, 63).unwrap());
 }

@@ -2,13 +2,13 @@
 #![cfg(feature = "alloc")]
 
 use c4_solver::{
-    Book, BookError, Builder, EntryError, Fixed, Position, Sized, book_positions, complete,
+    AnySize, Book, BookError, Builder, EntryError, Fixed, Position, book_positions, complete,
 };
 
-type Small = Sized<u64>;
+type Small = AnySize<u64>;
 
 fn board() -> Small {
-    Sized::new(5, 4).unwrap()
+    AnySize::new(5, 4).unwrap()
 }
 
 /// Enough for every ply of the board.
@@ -82,7 +82,7 @@ fn every_changed_byte_is_noticed() {
 #[test]
 fn books_of_other_boards_are_refused() {
     let bytes = write(2, scores(2)).unwrap();
-    let other = Sized::<u64>::new(4, 5).unwrap();
+    let other = AnySize::<u64>::new(4, 5).unwrap();
     assert_eq!(Book::new(other, bytes).unwrap_err(), BookError::Board { width: 5, height: 4 });
     assert_eq!(Book::new(board(), *b"PNG").unwrap_err(), BookError::NotABook);
 }

@@ -3,12 +3,12 @@
 #![cfg(feature = "std")]
 
 use c4_solver::{
-    Book, BookError, Builder, EntryError, Fixed, Game, Outcome, Position, PositionError, Sized,
+    AnySize, Book, BookError, Builder, EntryError, Fixed, Game, Outcome, Position, PositionError,
 };
 
 #[test]
 fn boards_of_one_column_or_one_row() {
-    let high = Sized::<u128>::new(1, 127).unwrap();
+    let high = AnySize::<u128>::new(1, 127).unwrap();
     let mut position = Position::new(high);
     for _ in 0..127 {
         position = position.play(0).unwrap();
@@ -18,7 +18,7 @@ fn boards_of_one_column_or_one_row() {
     assert!(position.is_full() && position.mirror() == position);
     assert_eq!(position.play(0), Err(PositionError::FullColumn { column: 1 }));
 
-    let wide = Sized::<u128>::new(61, 1).unwrap();
+    let wide = AnySize::<u128>::new(61, 1).unwrap();
     let mut game = Game::new(wide);
     for (ply, x) in [0, 60, 2, 59, 1, 58].into_iter().enumerate() {
         game.play(x).unwrap();
@@ -33,7 +33,7 @@ fn boards_of_one_column_or_one_row() {
 
 #[test]
 fn keys_and_stones_that_are_nearly_positions() {
-    let board = Sized::<u64>::new(2, 31).unwrap();
+    let board = AnySize::<u64>::new(2, 31).unwrap();
     assert_eq!(Position::from_key(board, 0), Err(PositionError::Key));
     assert_eq!(
         Position::from_key(board, u64::MAX),
@@ -91,6 +91,6 @@ fn headers_that_promise_too_much() {
     long[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
     assert!(matches!(Book::new(board, long), Err(BookError::Length { bytes: 24, .. })));
     assert_eq!(Book::new(board, empty[..23].to_vec()).unwrap_err(), BookError::NotABook);
-    let other = Book::new(Sized::<u128>::new(61, 1).unwrap(), empty).unwrap_err();
+    let other = Book::new(AnySize::<u128>::new(61, 1).unwrap(), empty).unwrap_err();
     assert_eq!(other, BookError::Board { width: 4, height: 4 });
 }

@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use c4_solver::{
-    Builder, Fixed, Position, PositionError, Reason, Sized, Solver, Standard, count_positions,
+    AnySize, Builder, Fixed, Position, PositionError, Reason, Solver, Standard, count_positions,
 };
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
@@ -33,7 +33,7 @@ fn scores_are_those_published() {
 #[test]
 fn all_kinds_of_board_agree() {
     let fixed = Fixed::<7, 6, u128>::BOARD;
-    let (narrow, wide) = (Sized::<u64>::new(7, 6).unwrap(), Sized::<u128>::new(7, 6).unwrap());
+    let (narrow, wide) = (AnySize::<u64>::new(7, 6).unwrap(), AnySize::<u128>::new(7, 6).unwrap());
     // An entry takes a word.
     let mut solver = Builder::new(fixed).table_bytes(2 << 20).build();
     let mut narrow_solver = Builder::new(narrow).table_bytes(1 << 20).build();
@@ -71,7 +71,7 @@ fn empty_boards_have_known_scores() {
 }
 
 fn empty_board(width: u32, height: u32) -> i32 {
-    let board = Sized::<u64>::new(width, height).unwrap();
+    let board = AnySize::<u64>::new(width, height).unwrap();
     Builder::new(board).table_bytes(16 << 20).build().solve(Position::new(board))
 }
 
@@ -115,7 +115,7 @@ fn distinct_positions_are_as_many_as_published() {
     let counts = count_positions(Standard::BOARD).take(published.len());
     assert_eq!(counts.map(|count| count.positions).collect::<Vec<_>>(), published);
     // All positions of 4×4, likewise.
-    let board = Sized::<u64>::new(4, 4).unwrap();
+    let board = AnySize::<u64>::new(4, 4).unwrap();
     assert_eq!(count_positions(board).map(|count| count.positions).sum::<u64>(), 161_029);
 }
 
@@ -154,7 +154,7 @@ fn several_threads_find_the_same_scores() {
     let position = Position::from_moves("32164").unwrap();
     let mut solver = Builder::new(Standard::BOARD).threads(2).node_limit(10_000).build();
     assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Nodes);
-    let board = Sized::<u64>::new(6, 5).unwrap();
+    let board = AnySize::<u64>::new(6, 5).unwrap();
     let mut solver = Builder::new(board).threads(4).build();
     assert_eq!(solver.solve(Position::new(board)), 0);
 }

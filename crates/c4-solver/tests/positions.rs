@@ -1,6 +1,6 @@
 //! What is no position is refused, and named; none of this needs an allocator.
 
-use c4_solver::{Board, MovesError, PictureError, Position, PositionError, Sized, Standard};
+use c4_solver::{AnySize, Board, MovesError, PictureError, Position, PositionError, Standard};
 
 #[test]
 fn wrong_moves_are_named_by_ply() {
@@ -24,7 +24,7 @@ fn no_column_text(ply: u32, symbol: char) -> String {
 
 #[test]
 fn columns_after_the_ninth_are_letters() {
-    let board = Sized::<u128>::new(12, 5).unwrap();
+    let board = AnySize::<u128>::new(12, 5).unwrap();
     let position = Position::new(board).play_moves("9ac").unwrap();
     assert_eq!(position.stone(11, 0), Some('x'));
     let error = Position::new(board).play_moves("d").unwrap_err();
@@ -63,10 +63,10 @@ fn wrong_stones_and_keys_are_refused() {
 #[test]
 fn impossible_boards_are_refused() {
     for (width, height) in [(0, 6), (7, 0), (8, 8), (64, 1), (u32::MAX, u32::MAX)] {
-        let error = Sized::<u64>::new(width, height).unwrap_err();
+        let error = AnySize::<u64>::new(width, height).unwrap_err();
         assert_eq!((error.width, error.height), (width, height));
     }
-    assert!(Sized::<u128>::new(8, 8).is_ok());
+    assert!(AnySize::<u128>::new(8, 8).is_ok());
 }
 
 #[test]

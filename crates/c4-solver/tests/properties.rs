@@ -1,7 +1,7 @@
 //! The solver and its bit tricks against plain code.
 #![cfg(feature = "alloc")]
 
-use c4_solver::{Board, Builder, Game, Outcome, Position, Sized, Solver};
+use c4_solver::{AnySize, Board, Builder, Game, Outcome, Position, Solver};
 use quickcheck::quickcheck;
 
 const WIDTH: u32 = 7;
@@ -140,7 +140,7 @@ fn late_positions_of_other_boards_have_the_scores_of_plain_negamax() {
     for (width, height) in
         [(4, 7), (5, 5), (6, 6), (8, 5), (9, 4), (9, 7), (13, 3), (16, 2), (3, 9), (1, 5)]
     {
-        let board = Sized::<u128>::new(width, height).unwrap();
+        let board = AnySize::<u128>::new(width, height).unwrap();
         let mut solver = Builder::new(board).table_bytes(1 << 16).build();
         let ply = board.cells().saturating_sub(10);
         for _ in 0..60 {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{Board, Book, BookError, Builder, Fixed, Position, Sized};
+use c4_solver::{Board, Book, BookError, Builder, Fixed, Position, AnySize};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -17,13 +17,13 @@ struct Input {
 }
 
 fuzz_target!(|input: Input| {
-    for board in [Sized::<u128>::new(4, 4).unwrap(), Sized::new(61, 1).unwrap()] {
+    for board in [AnySize::<u128>::new(4, 4).unwrap(), AnySize::new(61, 1).unwrap()] {
         read(board, &input.bytes);
     }
     if input.small {
         check(Fixed::<4, 4>::BOARD, &input);
     } else {
-        check(Sized::<u128>::new(5, 3).unwrap(), &input);
+        check(AnySize::<u128>::new(5, 3).unwrap(), &input);
     }
 });
 

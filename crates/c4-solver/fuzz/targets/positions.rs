@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{Board, Fixed, Game, Outcome, Position, PositionError, Sized, Standard, notation};
+use c4_solver::{Board, Fixed, Game, Outcome, Position, PositionError, AnySize, Standard, notation};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -19,16 +19,16 @@ fuzz_target!(|input: Input| {
     match input.shape % 10 {
         0..=2 => check(Standard::BOARD, &input),
         3 => check(Fixed::<8, 7>::BOARD, &input),
-        4 => check(Sized::<u64>::new(4, 4).unwrap(), &input),
-        5 => check(Sized::<u128>::new(9, 7).unwrap(), &input),
+        4 => check(AnySize::<u64>::new(4, 4).unwrap(), &input),
+        5 => check(AnySize::<u128>::new(9, 7).unwrap(), &input),
         // The widest and the highest, and one that takes all bits.
-        6 => check(Sized::<u128>::new(61, 1).unwrap(), &input),
-        7 => check(Sized::<u128>::new(1, 127).unwrap(), &input),
-        8 => check(Sized::<u128>::new(16, 7).unwrap(), &input),
-        _ => check(Sized::<u64>::new(2, 31).unwrap(), &input),
+        6 => check(AnySize::<u128>::new(61, 1).unwrap(), &input),
+        7 => check(AnySize::<u128>::new(1, 127).unwrap(), &input),
+        8 => check(AnySize::<u128>::new(16, 7).unwrap(), &input),
+        _ => check(AnySize::<u64>::new(2, 31).unwrap(), &input),
     }
     let (width, height) = (input.key as u32, input.other as u32);
-    if let Ok(board) = Sized::<u128>::new(width, height) {
+    if let Ok(board) = AnySize::<u128>::new(width, height) {
         assert!(board.width() == width && board.height() == height && width <= 61);
     }
 });

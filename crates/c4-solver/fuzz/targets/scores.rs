@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
-use c4_solver::{Board, Builder, Fixed, Position, Sized, Standard};
+use c4_solver::{Board, Builder, Fixed, Position, AnySize, Standard};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -25,15 +25,15 @@ fuzz_target!(|input: Input| {
         5 => check(Fixed::<8, 7>::BOARD, &input),
         6 => check(Fixed::<5, 5>::BOARD, &input),
         7 => check(Fixed::<9, 6>::BOARD, &input),
-        8 => check(Sized::<u64>::new(4, 4).unwrap(), &input),
-        9 => check(Sized::<u64>::new(5, 4).unwrap(), &input),
-        10 => check(Sized::<u64>::new(3, 6).unwrap(), &input),
-        11 => check(Sized::<u64>::new(10, 3).unwrap(), &input),
-        12 => check(Sized::<u128>::new(7, 6).unwrap(), &input),
-        13 => check(Sized::<u128>::new(9, 7).unwrap(), &input),
-        14 => check(Sized::<u128>::new(6, 8).unwrap(), &input),
+        8 => check(AnySize::<u64>::new(4, 4).unwrap(), &input),
+        9 => check(AnySize::<u64>::new(5, 4).unwrap(), &input),
+        10 => check(AnySize::<u64>::new(3, 6).unwrap(), &input),
+        11 => check(AnySize::<u64>::new(10, 3).unwrap(), &input),
+        12 => check(AnySize::<u128>::new(7, 6).unwrap(), &input),
+        13 => check(AnySize::<u128>::new(9, 7).unwrap(), &input),
+        14 => check(AnySize::<u128>::new(6, 8).unwrap(), &input),
         // A board that takes every bit of its word.
-        _ => check(Sized::<u64>::new(8, 7).unwrap(), &input),
+        _ => check(AnySize::<u64>::new(8, 7).unwrap(), &input),
     }
 });
 

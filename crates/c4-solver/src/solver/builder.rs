@@ -17,9 +17,9 @@ const TABLE_BYTES: usize = 64 << 20;
 /// Makes a [`Solver`].
 ///
 /// ```
-/// use c4_solver::{Builder, Position, Sized};
+/// use c4_solver::{Builder, Position, AnySize};
 ///
-/// let board = Sized::<u64>::new(5, 5)?;
+/// let board = AnySize::<u64>::new(5, 5)?;
 /// let mut solver = Builder::new(board).table_bytes(1 << 20).node_limit(10_000).build();
 /// let stopped = solver.try_solve(Position::new(board)).unwrap_err();
 /// assert!(stopped.low <= 0 && stopped.high >= 0);

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use c4_solver::{Board, Book, Builder, Fixed, Sized, Standard};
+use c4_solver::{AnySize, Board, Book, Builder, Fixed, Standard};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
@@ -61,10 +61,10 @@ impl Size {
             (8, 5) => job.run(Fixed::<8, 5>::BOARD),
             (7, 7) => job.run(Fixed::<7, 7>::BOARD),
             (8, 7) => job.run(Fixed::<8, 7>::BOARD),
-            (width, height) => match Sized::<u64>::new(width, height) {
+            (width, height) => match AnySize::<u64>::new(width, height) {
                 Ok(board) => job.run(board),
                 Err(_) => {
-                    let board = Sized::<u128>::new(width, height);
+                    let board = AnySize::<u128>::new(width, height);
                     job.run(board.map_err(|error| Failure::Usage(error.to_string()))?)
                 }
             },
