@@ -125,9 +125,9 @@ pub use crate::error::{MovesError, PictureError, PositionError};
 pub use crate::game::{Game, Outcome};
 pub use crate::position::Position;
 #[cfg(feature = "alloc")]
-pub use crate::solver::{Builder, Solver, Statistics, Stopped};
+pub use crate::solver::{BuildError, Builder, Solver, Statistics, Stopped};
 #[cfg(feature = "alloc")]
-pub use crate::watch::{Progress, Reason};
+pub use crate::watch::{Progress, StopReason};
 
 #[cfg(all(test, feature = "std"))]
 mod tests;

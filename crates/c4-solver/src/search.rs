@@ -9,21 +9,24 @@ use crate::children::{Children, LANES};
 use crate::position::Position;
 use crate::table::{Bounds, Hash, Table};
 use crate::team::Team;
-use crate::watch::Watch;
+use crate::watch::{Counts, Listener, Progress, StopReason, Watch};
 
-/// A search and all that it has learnt.
-pub(crate) struct Search<B: Board> {
-    pub(crate) table: Table<B>,
-    pub(crate) watch: Watch,
-    pub(crate) nodes: u64,
-    /// How many positions the table has decided.
-    pub(crate) hits: u64,
-    /// The other threads, if there are any.
-    pub(crate) team: Option<Team>,
+/// The search of one thread for one query.
+pub(crate) struct Search<'a, B: Board> {
     board: B,
+    table: &'a Table<B>,
+    watch: &'a Watch,
+    /// The threads that search with this one.
+    team: Option<&'a Team>,
+    listener: Option<&'a mut Listener>,
+    /// Nodes to search before the next limit check.
+    granted: u64,
+    counts: Counts,
+    /// The part of the counts that `watch` has.
+    added: Counts,
 }
 
-/// A position that no look alone decides: no win at once, no forced move.
+/// A position that needs a search: nobody wins at once, and no move is forced.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<T> {
     own: T,
@@ -33,80 +36,127 @@ pub(crate) struct Node<T> {
     bounds: Bounds,
 }
 
-impl<B: Board> Search<B> {
-    pub(crate) fn new(board: B, bytes: usize) -> Self {
-        Self::with_table(board, Table::new(board, bytes))
+impl<'a, B: Board> Search<'a, B> {
+    pub(crate) fn new(board: B, table: &'a Table<B>, watch: &'a Watch) -> Self {
+        let (counts, added) = Default::default();
+        Self { board, table, watch, team: None, listener: None, granted: 0, counts, added }
     }
 
-    pub(crate) fn with_table(board: B, table: Table<B>) -> Self {
-        Self { table, watch: Watch::default(), nodes: 0, hits: 0, team: None, board }
+    pub(crate) fn with_team(mut self, team: Option<&'a Team>) -> Self {
+        self.team = team;
+        self
     }
 
-    /// A bound of the score of a position in which nobody wins at once: if it is `beta` or more, so is the
-    /// score; otherwise the score is not above it. It means nothing if the search was stopped.
-    pub(crate) fn bound<I: Isa>(&mut self, isa: I, position: Position<B>, beta: i32) -> i32 {
+    pub(crate) fn with_listener(mut self, listener: Option<&'a mut Listener>) -> Self {
+        self.listener = listener;
+        self
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(crate) fn team(&self) -> Option<&'a Team> {
+        self.team
+    }
+
+    /// Returns the search of another thread of the team.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn helper(&self) -> Self {
+        Self::new(self.board, self.table, self.watch).with_team(self.team)
+    }
+
+    /// Checks the limits, which may stop the search, and reports progress.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn check(&mut self) -> Result<(), StopReason> {
+        self.add_counts();
+        if self.counts.nodes > 0
+            && let Some(listener) = &mut self.listener
+        {
+            listener(Progress { nodes: self.watch.counts().nodes });
+        }
+        if self.team.is_some_and(Team::is_finished) {
+            return Err(StopReason::Cancelled);
+        }
+        self.granted = self.watch.grant()?;
+        Ok(())
+    }
+
+    fn add_counts(&mut self) {
+        self.watch.add(self.counts - self.added);
+        self.added = self.counts;
+    }
+
+    /// Returns a bound of the score of a position in which nobody wins at once. If the bound is at least `beta`, it is a lower bound;
+    /// otherwise it is an upper bound.
+    pub(crate) fn bound<I: Isa>(
+        &mut self,
+        isa: I,
+        position: Position<B>,
+        beta: i32,
+    ) -> Result<i32, StopReason> {
         let mut root = Expansion::new(position.own, position.all, 1);
         isa.expand(self, &mut root, position.all, beta);
         self.search_children(isa, &root, beta)
     }
 
-    /// What [`bound`](Self::bound) says, for a node that needs a search.
-    fn node<I: Isa>(&mut self, isa: I, node: &Node<B::Word>, beta: i32) -> i32 {
+    /// [`bound`](Self::bound) for a node that needs a search.
+    fn node<I: Isa>(&mut self, isa: I, node: &Node<B::Word>, beta: i32) -> Result<i32, StopReason> {
         let mut bounds = node.bounds;
         if let Some(known) = self.table.get(node.hash) {
             bounds = bounds.and(known);
             if let Some(score) = bounds.decide(beta) {
-                self.hits += 1;
-                return score;
+                self.counts.hits += 1;
+                return Ok(score);
             }
         }
-        self.nodes += 1;
-        if Watch::is_due(self.nodes) {
-            self.watch.look_up(self.nodes);
+        if self.granted == 0 {
+            self.check()?;
         }
-        let before = self.nodes;
+        self.granted -= 1;
+        self.counts.nodes += 1;
+        let before = self.counts.nodes;
         let mut best = -(self.board.cells() as i32);
         let mut moves = node.moves;
-        while !moves.is_zero() && best < beta && self.watch.stopped().is_none() {
+        while !moves.is_zero() && best < beta {
             let mut children = Expansion::of_moves(self.board, node, &mut moves);
             isa.expand(self, &mut children, node.all, beta);
-            best = best.max(self.search_children(isa, &children, beta));
-        }
-        if self.watch.stopped().is_some() {
-            // Nothing is known, and nobody will look at the score.
-            return beta - 1;
+            best = best.max(self.search_children(isa, &children, beta)?);
         }
         if best >= beta {
             bounds.low = bounds.low.max(best);
         } else {
             bounds.high = bounds.high.min(best);
         }
-        self.table.put(node.hash, bounds, self.nodes - before);
-        if best >= beta { bounds.low } else { bounds.high }
+        self.table.put(node.hash, bounds, self.counts.nodes - before);
+        Ok(if best >= beta { bounds.low } else { bounds.high })
     }
 
-    /// The best score of children that have been looked at.
-    fn search_children<I: Isa>(&mut self, isa: I, children: &Expansion<B::Word>, beta: i32) -> i32 {
+    /// [`bound`](Self::bound) for the parent of expanded children.
+    fn search_children<I: Isa>(
+        &mut self,
+        isa: I,
+        children: &Expansion<B::Word>,
+        beta: i32,
+    ) -> Result<i32, StopReason> {
         let mut best = children.best;
         let mut later = Order::default();
         for (rank, i) in children.open.iter().enumerate() {
-            if best >= beta || self.watch.stopped().is_some() {
-                return best;
+            if best >= beta {
+                return Ok(best);
             }
             let child = children.node(i);
             if rank > 0 && self.is_busy(&child) {
                 later.append(i);
                 continue;
             }
-            best = best.max(self.search_child(isa, &child, children.betas[i], beta));
+            best = best.max(self.search_child(isa, &child, children.betas[i], beta)?);
         }
         for i in later.iter() {
-            if best >= beta || self.watch.stopped().is_some() {
+            if best >= beta {
                 break;
             }
-            best = best.max(self.search_child(isa, &children.node(i), children.betas[i], beta));
+            best = best.max(self.search_child(isa, &children.node(i), children.betas[i], beta)?);
         }
-        best
+        Ok(best)
     }
 
     /// The score of a child, seen from its parent, which asks for `beta`.
@@ -117,20 +167,20 @@ impl<B: Board> Search<B> {
         child: &Node<B::Word>,
         child_beta: i32,
         beta: i32,
-    ) -> i32 {
-        if let Some(team) = &self.team {
+    ) -> Result<i32, StopReason> {
+        if let Some(team) = self.team {
             team.enter(child.hash.low(), self.empty_cells(child));
         }
         let score = self.node(isa, child, child_beta);
-        if let Some(team) = &self.team {
+        if let Some(team) = self.team {
             team.leave(child.hash.low(), self.empty_cells(child));
         }
-        if child_beta == beta { score } else { -score }
+        score.map(|score| if child_beta == beta { score } else { -score })
     }
 
     #[inline]
     fn is_busy(&self, node: &Node<B::Word>) -> bool {
-        self.team.as_ref().is_some_and(|team| team.is_busy(node.hash.low(), self.empty_cells(node)))
+        self.team.is_some_and(|team| team.is_busy(node.hash.low(), self.empty_cells(node)))
     }
 
     fn empty_cells(&self, node: &Node<B::Word>) -> u32 {
@@ -182,12 +232,23 @@ impl<B: Board> Search<B> {
             if let Some(known) = self.table.get(hashes[i]) {
                 bounds[i] = bounds[i].and(known);
                 if let Some(score) = bounds[i].decide(betas[i]) {
-                    self.hits += 1;
+                    self.counts.hits += 1;
                     *best = (*best).max(if betas[i] == beta { score } else { -score });
                     continue;
                 }
             }
             open.append(i);
+        }
+    }
+}
+
+impl<B: Board> Drop for Search<'_, B> {
+    #[inline]
+    fn drop(&mut self) {
+        // Positions that are decided without search are answered thousands of times faster than atomics allow.
+        if self.counts != Counts::default() {
+            self.add_counts();
+            self.watch.give_back(self.granted);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The transposition table.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -63,10 +62,9 @@ impl<T: Word> Hash<T> {
 /// The bucket is told by the lowest bits of the hash, and the entry holds the others: so entries are exact though they
 /// take one word.
 ///
-/// Clones share the entries. Threads that use them at the same time may overwrite each other's, but never read a mixture.
-#[derive(Clone)]
+/// Threads may share a table of 64-bit words: they overwrite each other's entries, but never read a mixture of two.
 pub(crate) struct Table<B: Board> {
-    buckets: Arc<Vec<[SlotOf<B>; 2]>>,
+    buckets: Vec<[SlotOf<B>; 2]>,
     /// One less than the number of buckets in use.
     mask: usize,
     /// How many bits of the hash are told by any bucket.
@@ -78,14 +76,19 @@ pub(crate) struct Table<B: Board> {
 type SlotOf<B> = <<B as Board>::Word as Sealed>::Slot;
 
 impl<B: Board> Table<B> {
-    /// As many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
-    pub(crate) fn new(board: B, bytes: usize) -> Self {
+    /// Allocates as many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
+    ///
+    /// # Errors
+    /// The size that could not be allocated, in bytes.
+    pub(crate) fn new(board: B, bytes: usize) -> Result<Self, usize> {
         let bits = board.width() * (board.height() + 1);
         let implied = bits.saturating_sub(B::Word::BITS - VALUE_BITS);
         let wanted = (bytes / size_of::<[B::Word; 2]>()).max(1).ilog2();
         let log = wanted.max(implied).max(LEAST);
-        let buckets = empty_buckets(1 << log);
-        Self { mask: buckets.len() - 1, buckets: Arc::new(buckets), implied, bits }
+        let count = 1usize << log;
+        let size = count.saturating_mul(size_of::<[B::Word; 2]>());
+        let buckets = empty_buckets(count).ok_or(size)?;
+        Ok(Self { mask: count - 1, buckets, implied, bits })
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -1,51 +1,93 @@
-//! Several threads on one question.
+//! What the threads of a search know about each other.
 //!
-//! All of them search the same tree with the same table. What keeps them apart is a note of the positions that are being
-//! searched: a thread leaves such a child for later, when the other one has probably finished it. This is "simplified ABDADA" (Tom
-//! Kerrigan) after Jean-Christophe Weill's ABDADA.
+//! All of them search the same tree with the same transposition table. Each marks the positions that it is searching, and the
+//! others search such a child last, because it is probably in the table by then. This is "simplified ABDADA" (Tom Kerrigan) after
+//! Jean-Christophe Weill's ABDADA.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Positions with fewer empty cells are searched faster than anybody would look.
-const LEAST_EMPTY: u32 = 14;
+use bitboard_core::Word;
+
+use crate::board::Board;
+use crate::position::Position;
+
+/// The most threads of a search.
+const MOST_THREADS: usize = 1024;
+/// Positions with fewer empty cells are searched by one thread, which takes less time than to start another.
+const LEAST_EMPTY: u32 = 20;
+/// Positions with fewer empty cells are not marked, because their search is short.
+const LEAST_EMPTY_MARKED: u32 = 14;
 const SLOTS: usize = 1 << 12;
 
-/// What the threads of a search know about each other.
-#[derive(Clone)]
+/// The threads of one search.
 pub(crate) struct Team {
-    busy: Arc<Vec<AtomicU64>>,
-    /// Somebody has the answer.
-    pub(crate) finished: Arc<AtomicBool>,
+    threads: usize,
+    busy: Vec<AtomicU64>,
+    finished: AtomicBool,
 }
 
 impl Team {
-    pub(crate) fn new() -> Self {
-        let busy = (0..SLOTS).map(|_| AtomicU64::new(0)).collect();
-        Self { busy: Arc::new(busy), finished: Arc::new(AtomicBool::new(false)) }
+    /// Returns the team to search `position`, or `None` if one thread is to search it.
+    pub(crate) fn for_position<B: Board>(position: Position<B>, threads: usize) -> Option<Self> {
+        // Slots of 128 bits are for one thread.
+        let several = threads > 1
+            && B::Word::BITS <= 64
+            && position.board.cells() - position.ply() >= LEAST_EMPTY;
+        several.then(|| Self {
+            threads: threads.min(MOST_THREADS),
+            busy: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
+            finished: AtomicBool::new(false),
+        })
     }
 
-    /// Whether another thread is at this position, if that matters.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Begins a search. No thread may be searching.
+    pub(crate) fn begin(&self) {
+        self.finished.store(false, Relaxed);
+    }
+
+    /// Returns whether a thread has left the search, so that the others need not go on.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished.load(Relaxed)
+    }
+
+    /// Returns a guard that finishes the search when a thread leaves it, also by a panic.
+    pub(crate) fn finish_on_drop(&self) -> Finish<'_> {
+        Finish(&self.finished)
+    }
+
+    /// Returns whether a thread is searching this position.
     pub(crate) fn is_busy(&self, hash: u64, empty_cells: u32) -> bool {
-        empty_cells >= LEAST_EMPTY && self.slot(hash).load(Relaxed) == hash
+        empty_cells >= LEAST_EMPTY_MARKED && self.slot(hash).load(Relaxed) == hash
     }
 
-    /// This thread begins with it.
+    /// Marks a position.
     pub(crate) fn enter(&self, hash: u64, empty_cells: u32) {
-        if empty_cells >= LEAST_EMPTY {
+        if empty_cells >= LEAST_EMPTY_MARKED {
             self.slot(hash).store(hash, Relaxed);
         }
     }
 
-    /// This thread is done with it.
+    /// Clears the mark.
     pub(crate) fn leave(&self, hash: u64, empty_cells: u32) {
-        if empty_cells >= LEAST_EMPTY && self.slot(hash).load(Relaxed) == hash {
+        if empty_cells >= LEAST_EMPTY_MARKED && self.slot(hash).load(Relaxed) == hash {
             self.slot(hash).store(0, Relaxed);
         }
     }
 
     fn slot(&self, hash: u64) -> &AtomicU64 {
         &self.busy[hash as usize % SLOTS]
+    }
+}
+
+pub(crate) struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }

@@ -9,6 +9,8 @@ use crate::arch::Processor;
 use crate::bits::Shape;
 use crate::children::{Children, LANES};
 use crate::search::Search;
+use crate::table::Table;
+use crate::watch::{Counts, Limits, Watch};
 use crate::{AnySize, Board, Builder, Fixed, Position};
 
 type Scores = BTreeMap<u64, i32>;
@@ -137,9 +139,12 @@ fn all_instruction_sets_search_alike() {
         let results: Vec<_> = Processor::all()
             .into_iter()
             .map(|processor| {
-                let mut search = Search::new(position.board, 1 << 20);
+                let table = Table::new(position.board, 1 << 20).unwrap();
+                let watch = Watch::start(Limits::default(), Counts::default());
+                let mut search = Search::new(position.board, &table, &watch);
                 let bounds = [-5, 0, 1, 4].map(|beta| processor.bound(&mut search, position, beta));
-                (bounds, search.nodes)
+                drop(search);
+                (bounds, watch.counts().nodes)
             })
             .collect();
         assert!(results.iter().all(|result| *result == results[0]), "{moves}: {results:?}");

@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use c4_solver::{
-    AnySize, Builder, Fixed, Position, PositionError, Reason, Solver, Standard, count_positions,
+    AnySize, Builder, Fixed, Position, PositionError, Solver, Standard, StopReason, count_positions,
 };
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
@@ -124,11 +124,11 @@ fn limits_stop_a_search_and_leave_it_usable() {
     let position = Position::from_moves("32164").unwrap();
     let mut solver = Builder::new(Standard::BOARD).node_limit(10_000).build();
     let stopped = solver.try_solve(position).unwrap_err();
-    assert_eq!(stopped.reason, Reason::Nodes);
+    assert_eq!(stopped.reason, StopReason::Nodes);
     assert!(stopped.low < stopped.high && solver.nodes() < 30_000);
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let mut solver = Builder::new(Standard::BOARD).cancel(flag.clone()).build();
-    assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Cancelled);
+    assert_eq!(solver.try_solve(position).unwrap_err().reason, StopReason::Cancelled);
     flag.store(false, std::sync::atomic::Ordering::Relaxed);
     let easy = Position::from_moves("6146").unwrap();
     assert_eq!(solver.try_solve(easy), Ok(18));
@@ -140,7 +140,7 @@ fn a_search_stops_in_time_and_can_go_on() {
     let position = Position::from_moves("32164").unwrap();
     let time = std::time::Duration::ZERO;
     let mut solver = Builder::new(Standard::BOARD).time_limit(time).build();
-    assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Time);
+    assert_eq!(solver.try_solve(position).unwrap_err().reason, StopReason::Time);
     assert_eq!(solver.solve(Position::from_moves("6146").unwrap()), 18);
 }
 
@@ -153,7 +153,7 @@ fn several_threads_find_the_same_scores() {
     }
     let position = Position::from_moves("32164").unwrap();
     let mut solver = Builder::new(Standard::BOARD).threads(2).node_limit(10_000).build();
-    assert_eq!(solver.try_solve(position).unwrap_err().reason, Reason::Nodes);
+    assert_eq!(solver.try_solve(position).unwrap_err().reason, StopReason::Nodes);
     let board = AnySize::<u64>::new(6, 5).unwrap();
     let mut solver = Builder::new(board).threads(4).build();
     assert_eq!(solver.solve(Position::new(board)), 0);

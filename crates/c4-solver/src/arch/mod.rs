@@ -20,6 +20,7 @@ use crate::{
     board::Board,
     position::Position,
     search::{Expansion, Search},
+    watch::StopReason,
 };
 
 /// A word of which several go into a vector, if the processor has any: `u64` or `u128`.
@@ -71,7 +72,7 @@ pub(crate) trait Isa: Copy {
     /// [`Search::expand`], compiled for it.
     fn expand<B: Board>(
         self,
-        search: &mut Search<B>,
+        search: &mut Search<'_, B>,
         expansion: &mut Expansion<B::Word>,
         all: B::Word,
         beta: i32,
@@ -90,7 +91,7 @@ impl Isa for Portable {
     #[inline(never)]
     fn expand<B: Board>(
         self,
-        search: &mut Search<B>,
+        search: &mut Search<'_, B>,
         expansion: &mut Expansion<B::Word>,
         all: B::Word,
         beta: i32,
@@ -142,10 +143,10 @@ impl Processor {
     /// [`Search::bound`].
     pub(crate) fn bound<B: Board>(
         self,
-        search: &mut Search<B>,
+        search: &mut Search<'_, B>,
         position: Position<B>,
         beta: i32,
-    ) -> i32 {
+    ) -> Result<i32, StopReason> {
         match self {
             Self::Portable => search.bound(Portable, position, beta),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]

@@ -1,18 +1,18 @@
-//! Places of a table.
+//! Slots of a transposition table.
 
-use alloc::alloc::{alloc_zeroed, handle_alloc_error};
+use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A place for a word. One made of zero bytes holds zero.
+/// Holds a word. A slot of zero bytes holds zero.
 pub(crate) trait Slot: Send + Sync {
     type Word;
     fn load(&self) -> Self::Word;
     fn store(&self, word: Self::Word);
 }
 
-/// A place that threads may share: what is read was written at once.
+/// A 64-bit slot. Threads may share it, because loads and stores are atomic.
 #[repr(transparent)]
 pub struct Single(AtomicU64);
 
@@ -30,7 +30,7 @@ impl Slot for Single {
     }
 }
 
-/// A place for one thread: between two, halves of different words could meet.
+/// A 128-bit slot for one thread, because concurrent loads and stores can tear.
 #[repr(transparent)]
 pub struct Double([AtomicU64; 2]);
 
@@ -51,23 +51,24 @@ impl Slot for Double {
     }
 }
 
-/// Buckets of two that hold zeros. The pages of a large table are not touched: the system hands out zeroed ones as they come into use.
+/// Allocates zeroed buckets of two slots, or returns `None` if there is too little memory. Pages of a large table take memory
+/// only when they are first written, because the allocator gets them zeroed from the system.
 ///
 /// # Panics
-/// If `count` is 0, or too large to be asked for.
-pub(crate) fn empty_buckets<S: Slot>(count: usize) -> Vec<[S; 2]> {
-    let layout = Layout::array::<[S; 2]>(count).expect("a table fits the address space");
+/// If `count` is 0.
+pub(crate) fn empty_buckets<S: Slot>(count: usize) -> Option<Vec<[S; 2]>> {
+    let layout = Layout::array::<[S; 2]>(count).ok()?;
     assert!(layout.size() > 0, "a table has buckets");
     // SAFETY: the size is not zero.
     let memory = unsafe { alloc_zeroed(layout) }.cast::<[S; 2]>();
     if memory.is_null() {
-        handle_alloc_error(layout);
+        return None;
     }
-    // SAFETY: the memory was allocated just now with the layout of so many buckets, and zero bytes are valid slots.
-    unsafe { Vec::from_raw_parts(memory, count, count) }
+    // SAFETY: the memory was allocated with the layout of `count` buckets, and zero bytes are valid slots.
+    Some(unsafe { Vec::from_raw_parts(memory, count, count) })
 }
 
-/// Has the memory fetch a place that will be read soon.
+/// Prefetches a place that will be read soon.
 #[inline(always)]
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

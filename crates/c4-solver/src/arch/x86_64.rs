@@ -27,7 +27,7 @@ macro_rules! isa {
             #[inline]
             fn expand<B: Board>(
                 self,
-                search: &mut Search<B>,
+                search: &mut Search<'_, B>,
                 expansion: &mut Expansion<B::Word>,
                 all: B::Word,
                 beta: i32,
@@ -35,7 +35,7 @@ macro_rules! isa {
                 #[target_feature(enable = $features)]
                 fn compiled<B: Board>(
                     isa: $name,
-                    search: &mut Search<B>,
+                    search: &mut Search<'_, B>,
                     expansion: &mut Expansion<B::Word>,
                     all: B::Word,
                     beta: i32,

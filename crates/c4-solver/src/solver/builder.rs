@@ -8,13 +8,13 @@ use super::Solver;
 use crate::arch::Processor;
 use crate::board::{Board, Standard};
 use crate::book::Book;
-use crate::search::Search;
-use crate::watch::Progress;
+use crate::table::Table;
+use crate::watch::{Counts, Limits, Listener, Progress};
 
-/// The size of the transposition table if nothing else is said, in bytes.
+/// The default size of the transposition table in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Makes a [`Solver`].
+/// Builds a [`Solver`].
 ///
 /// ```
 /// use c4_solver::{Builder, Position, AnySize};
@@ -30,60 +30,73 @@ const TABLE_BYTES: usize = 64 << 20;
 pub struct Builder<B: Board = Standard> {
     board: B,
     table_bytes: usize,
-    node_limit: Option<u64>,
-    #[cfg(feature = "std")]
-    time_limit: Option<Duration>,
-    cancel: Option<Arc<AtomicBool>>,
-    listener: Option<Box<dyn FnMut(Progress) + Send>>,
+    limits: Limits,
+    listener: Option<Listener>,
     book: Option<Book<B>>,
-    #[cfg(feature = "parallel")]
     threads: usize,
 }
 
+/// Why a solver could not be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// There is too little memory.
+    #[error("cannot allocate {bytes} bytes for the transposition table")]
+    Table {
+        /// The size of the table.
+        bytes: usize,
+    },
+    /// The book is for another board.
+    #[error("the book is for a board of {width}×{height}")]
+    Book {
+        /// Columns of the book's board.
+        width: u32,
+        /// Rows of the book's board.
+        height: u32,
+    },
+}
+
 impl<B: Board> Builder<B> {
-    /// A solver for a board, with a table of 64 MiB and no limits.
+    /// Returns a builder of a solver for `board` with a transposition table of 64 MiB, one thread and no limits.
     pub fn new(board: B) -> Self {
         Self {
             board,
             table_bytes: TABLE_BYTES,
-            node_limit: None,
-            #[cfg(feature = "std")]
-            time_limit: None,
-            cancel: None,
+            limits: Limits::default(),
             listener: None,
             book: None,
-            #[cfg(feature = "parallel")]
             threads: 1,
         }
     }
 
-    /// Takes so many bytes at most for the transposition table, except that boards with keys of more than 44 bits need some
-    /// minimum (16 MiB for keys of 64 bits).
+    /// Sets the size of the transposition table, which is rounded down to a power of two. Boards with keys of more than 44 bits
+    /// have a minimum (16 MiB for keys of 64 bits).
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
         self
     }
 
-    /// Stops each of the `try_` searches after so many nodes, give or take some thousand.
+    /// Stops each `try_` query after this many nodes, counted over all threads. One thread searches exactly as many, several
+    /// threads at most as many.
     pub fn node_limit(mut self, nodes: u64) -> Self {
-        self.node_limit = Some(nodes);
+        self.limits.nodes = Some(nodes);
         self
     }
 
-    /// Stops each of the `try_` searches after so long.
+    /// Stops each `try_` query after this time (checked every 4,096 nodes of a thread).
     #[cfg(feature = "std")]
     pub fn time_limit(mut self, time: Duration) -> Self {
-        self.time_limit = Some(time);
+        self.limits.time = Some(time);
         self
     }
 
-    /// Stops `try_` searches soon after the flag is set, and lets none begin while it is.
+    /// Stops `try_` queries while the flag is set (checked at the start and every 4,096 nodes of a thread). The solver never clears it.
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.cancel = Some(flag);
+        self.limits.cancel = Some(flag);
         self
     }
 
-    /// Calls `listener` every few thousand nodes, about a thousand times a second.
+    /// Calls `listener` every 4,096 nodes of the thread that started the query, about a thousand times a second.
     pub fn progress(mut self, listener: impl FnMut(Progress) + Send + 'static) -> Self {
         self.listener = Some(Box::new(listener));
         self
@@ -95,40 +108,36 @@ impl<B: Board> Builder<B> {
         self
     }
 
-    /// Searches with so many threads, which share the table. Scores are the same; nodes and times are not from run to run. Boards in words of
-    /// 128 bits, and positions with few empty cells, are searched by one.
+    /// Sets the number of search threads, which share the transposition table. Scores do not depend on it; nodes and times vary from run to run.
+    ///
+    /// One thread searches boards in words of 128 bits, and positions with fewer than 20 empty cells. If the system cannot start as
+    /// many threads, fewer search. There are never more than 1,024.
     #[cfg(feature = "parallel")]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The solver.
+    /// Builds the solver.
     ///
     /// # Panics
-    /// If the book is for another board.
+    /// Where [`try_build`](Self::try_build) returns an error.
     #[must_use]
     pub fn build(self) -> Solver<B> {
-        assert!(
-            self.book.as_ref().is_none_or(|book| book.board() == self.board),
-            "the book is for another board"
-        );
-        let mut search = Search::new(self.board, self.table_bytes);
-        search.watch.node_limit = self.node_limit;
-        #[cfg(feature = "std")]
-        {
-            search.watch.time_limit = self.time_limit;
+        self.try_build().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Builds the solver.
+    ///
+    /// # Errors
+    /// [`BuildError`] if the transposition table cannot be allocated, or if the book is for another board.
+    pub fn try_build(self) -> Result<Solver<B>, BuildError> {
+        let Self { board, table_bytes, limits, listener, book, threads } = self;
+        if let Some(other) = book.as_ref().map(Book::board).filter(|&other| other != board) {
+            return Err(BuildError::Book { width: other.width(), height: other.height() });
         }
-        search.watch.cancel = self.cancel;
-        search.watch.listener = self.listener;
-        #[cfg(feature = "parallel")]
-        let helpers = crate::parallel::helpers(&mut search, self.board, self.threads);
-        Solver {
-            search,
-            processor: Processor::detect(),
-            book: self.book,
-            #[cfg(feature = "parallel")]
-            helpers,
-        }
+        let table = Table::new(board, table_bytes).map_err(|bytes| BuildError::Table { bytes })?;
+        let (processor, counts) = (Processor::detect(), Counts::default());
+        Ok(Solver { table, book, processor, limits, listener, counts, threads })
     }
 }

@@ -8,7 +8,7 @@ mod window;
 
 use bitboard_core::Word;
 
-pub use self::builder::Builder;
+pub use self::builder::{BuildError, Builder};
 use self::window::Window;
 
 use crate::arch::Processor;
@@ -16,9 +16,11 @@ use crate::board::{Board, Standard};
 use crate::book::Book;
 use crate::position::Position;
 use crate::search::Search;
-use crate::watch::Reason;
+use crate::table::Table;
+use crate::team::Team;
+use crate::watch::{Counts, Limits, Listener, StopReason, Watch};
 
-/// With so few empty cells a question costs as much as the search that it saves.
+/// With at most this many empty cells, the questions about scores far from zero cost more than they save.
 const FEW_CELLS: i32 = 13;
 
 /// Solves positions exactly.
@@ -26,7 +28,8 @@ const FEW_CELLS: i32 = 13;
 /// A score counts the stones that the winner has left when the game ends, plus one: with the last stone of a player it is 1,
 /// a stone earlier 2, and so on. It is positive if the player to move wins, negative if the other player does, 0 for a draw.
 ///
-/// What was found out about positions stays in a table and serves later searches; so it pays to keep a solver.
+/// Scores that have been found stay in a transposition table and serve later searches, so it pays to keep a solver. That holds for
+/// searches that were stopped, too.
 ///
 /// ```
 /// use c4_solver::{Position, Solver};
@@ -37,37 +40,38 @@ const FEW_CELLS: i32 = 13;
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
 pub struct Solver<B: Board = Standard> {
-    search: Search<B>,
-    processor: Processor,
+    table: Table<B>,
     book: Option<Book<B>>,
-    /// The searches of the other threads.
-    #[cfg(feature = "parallel")]
-    helpers: Vec<Search<B>>,
+    processor: Processor,
+    limits: Limits,
+    listener: Option<Listener>,
+    counts: Counts,
+    threads: usize,
 }
 
-/// What a solver has done since it was made.
+/// Counts of a solver since it was built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// Positions whose moves were looked at.
+    /// Nodes searched, by all threads.
     pub nodes: u64,
-    /// Positions that the table decided.
+    /// Nodes decided by the transposition table, by all threads.
     pub table_hits: u64,
-    /// The size of the table.
+    /// The size of the transposition table.
     pub table_bytes: usize,
 }
 
-/// A search that was stopped before it knew the score.
+/// The bounds of a score whose search was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}: the score is from {low} to {high}")]
 #[non_exhaustive]
 pub struct Stopped {
-    /// The lowest score that is possible.
+    /// The lowest possible score.
     pub low: i32,
-    /// The highest score that is possible.
+    /// The highest possible score.
     pub high: i32,
-    /// Why it was stopped.
-    pub reason: Reason,
+    /// Why the search was stopped.
+    pub reason: StopReason,
 }
 
 impl<B: Board> fmt::Debug for Solver<B> {
@@ -83,7 +87,10 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver for 7×6 with a table of 64 MiB.
+    /// Returns a solver for 7×6 with a transposition table of 64 MiB.
+    ///
+    /// # Panics
+    /// If the table cannot be allocated; see [`Builder::try_build`].
     #[must_use]
     pub fn new() -> Self {
         Builder::new(Standard::BOARD).build()
@@ -91,102 +98,77 @@ impl Solver {
 }
 
 impl<B: Board> Solver<B> {
-    /// Forgets all that has been searched, as far as scores are concerned; the statistics go on.
+    /// Clears the transposition table. The statistics stay.
     pub fn clear(&mut self) {
-        self.search.table.clear();
+        self.table.clear();
     }
 
-    /// How many positions have been searched since the solver was made.
+    /// Returns the number of nodes searched since the solver was built, by all threads.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.search.nodes
+        self.counts.nodes
     }
 
-    /// What the solver has done since it was made.
+    /// Returns the counts since the solver was built.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        Statistics {
-            nodes: self.search.nodes,
-            table_hits: self.search.hits,
-            table_bytes: self.search.table.bytes(),
-        }
+        let Counts { nodes, hits } = self.counts;
+        Statistics { nodes, table_hits: hits, table_bytes: self.table.bytes() }
     }
 
-    /// The exact score, without regard to limits.
+    /// Returns the exact score. Limits do not apply.
     pub fn solve(&mut self, position: Position<B>) -> i32 {
-        self.search.watch.start(self.search.nodes, false);
-        match self.between(position, i32::MIN, i32::MAX) {
-            Ok(score) => score,
-            // Nothing stops a search without limits.
-            Err(stopped) => stopped.low,
-        }
+        let watch = self.start(Limits::default());
+        unlimited(self.score(&watch, position))
     }
 
-    /// The exact score.
+    /// Returns the exact score, within the limits.
+    ///
+    /// Positions that need no search are always answered: those that the player to move wins at once, and those in the book.
     ///
     /// # Errors
-    /// [`Stopped`] when a limit is reached or the flag is set; what has been found out stays in the table.
+    /// [`Stopped`] if a limit is reached or the cancel flag is set.
     pub fn try_solve(&mut self, position: Position<B>) -> Result<i32, Stopped> {
-        self.search.watch.start(self.search.nodes, true);
-        self.search.watch.look_up(self.search.nodes);
-        self.between(position, i32::MIN, i32::MAX)
+        let watch = self.start(self.limits.clone());
+        self.score(&watch, position)
     }
 
-    /// 1 if the player to move wins, −1 if the other player does, 0 for a draw; without regard to limits.
+    /// Returns 1 if the player to move wins, −1 if the other player does, 0 for a draw. Limits do not apply.
     pub fn solve_weak(&mut self, position: Position<B>) -> i32 {
-        self.search.watch.start(self.search.nodes, false);
-        match self.between(position, -1, 1) {
-            Ok(score) => score.signum(),
-            Err(stopped) => stopped.low.signum(),
-        }
+        let watch = self.start(Limits::default());
+        unlimited(self.score_between(&watch, position, -1, 1)).signum()
     }
 
-    /// The score after a stone in each column, seen by the player to move now; `None` for full
-    /// columns.
+    /// Returns the score of a stone in each column for the player to move, `None` for full columns. Limits do not apply.
     pub fn analyze(&mut self, position: Position<B>) -> Vec<Option<i32>> {
-        (0..position.board.width()).map(|x| self.score_of(position, x)).collect()
-    }
-
-    fn score_of(&mut self, position: Position<B>, x: u32) -> Option<i32> {
-        if !position.can_play(x) {
-            return None;
-        }
-        // A winning move is no position to search.
-        Some(position.play(x).map_or_else(|_| position.win_score(), |next| -self.solve(next)))
-    }
-
-    /// The score, and the columns, counted from 0, that reach it. None if the board is full.
-    pub fn best_moves(&mut self, position: Position<B>) -> (i32, Vec<u32>) {
-        let score = self.solve(position);
+        let watch = self.start(Limits::default());
         let columns = 0..position.board.width();
-        (score, columns.filter(|&x| self.reaches(position, x, score)).collect())
+        columns.map(|x| unlimited(self.score_of(&watch, position, x))).collect()
     }
 
-    /// Whether column `x` can be played and scores `score`, the best there is.
-    fn reaches(&mut self, position: Position<B>, x: u32, score: i32) -> bool {
-        if !position.can_play(x) {
-            return false;
-        }
-        match position.play(x) {
-            Err(_) => true,
-            Ok(_) if score == position.win_score() => false,
-            Ok(next) if !next.winning_moves().is_zero() => -next.win_score() >= score,
-            Ok(next) => match self.book.as_ref().and_then(|book| book.score(next)) {
-                Some(known) => -known >= score,
-                None => self.bound(next, 1 - score) <= -score,
-            },
-        }
+    /// Returns the score, and the columns that reach it, counted from 0. There are none if the board is full. Limits do not apply.
+    pub fn best_moves(&mut self, position: Position<B>) -> (i32, Vec<u32>) {
+        let watch = self.start(Limits::default());
+        let score = unlimited(self.score(&watch, position));
+        let columns = 0..position.board.width();
+        let best = columns.filter(|&x| unlimited(self.reaches(&watch, position, x, score)));
+        (score, best.collect())
     }
 
-    /// Moves with which both players do their best, columns counted from 0, to the end of the game.
-    pub fn principal_variation(&mut self, mut position: Position<B>) -> Vec<u32> {
+    /// Returns the principal variation to the end of the game, as columns counted from 0. Limits do not apply.
+    pub fn principal_variation(&mut self, position: Position<B>) -> Vec<u32> {
+        let watch = self.start(Limits::default());
+        unlimited(self.line(&watch, position))
+    }
+
+    fn line(&mut self, watch: &Watch, mut position: Position<B>) -> Result<Vec<u32>, Stopped> {
         let mut moves = Vec::new();
-        let mut score = self.solve(position);
-        // Ties are broken towards the centre.
-        let (width, centre) = (position.board.width(), position.board.width() / 2);
+        let mut score = self.score(watch, position)?;
+        // Ties are broken towards the center.
+        let width = position.board.width();
         let mut columns: Vec<u32> = (0..width).collect();
-        columns.sort_by_key(|&x| x.abs_diff(centre));
-        while let Some(&x) = columns.iter().find(|&&x| self.reaches(position, x, score)) {
+        columns.sort_by_key(|&x| x.abs_diff(width / 2));
+        while let Some(x) = self.first_best(watch, position, score, &columns)? {
             moves.push(x);
             match position.play(x) {
                 Ok(next) => position = next,
@@ -194,45 +176,130 @@ impl<B: Board> Solver<B> {
             }
             score = -score;
         }
-        moves
+        Ok(moves)
     }
 
-    /// The score, given that values up to `low`, and from `high`, need not be told apart.
-    fn between(&mut self, position: Position<B>, low: i32, high: i32) -> Result<i32, Stopped> {
+    /// The first of the columns that reaches `score`, the score of the position.
+    fn first_best(
+        &mut self,
+        watch: &Watch,
+        position: Position<B>,
+        score: i32,
+        columns: &[u32],
+    ) -> Result<Option<u32>, Stopped> {
+        for &x in columns {
+            if self.reaches(watch, position, x, score)? {
+                return Ok(Some(x));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The score of a stone in column `x`, `None` if the column is full.
+    fn score_of(
+        &mut self,
+        watch: &Watch,
+        position: Position<B>,
+        x: u32,
+    ) -> Result<Option<i32>, Stopped> {
+        if !position.can_play(x) {
+            return Ok(None);
+        }
+        match position.play(x) {
+            // A winning move ends the game.
+            Err(_) => Ok(Some(position.win_score())),
+            Ok(next) => Ok(Some(-self.score(watch, next)?)),
+        }
+    }
+
+    /// Returns whether column `x` can be played and reaches `score`, the score of the position.
+    fn reaches(
+        &mut self,
+        watch: &Watch,
+        position: Position<B>,
+        x: u32,
+        score: i32,
+    ) -> Result<bool, Stopped> {
+        if !position.can_play(x) {
+            return Ok(false);
+        }
+        match position.play(x) {
+            Err(_) => Ok(true),
+            Ok(_) if score == position.win_score() => Ok(false),
+            Ok(next) if !next.winning_moves().is_zero() => Ok(-next.win_score() >= score),
+            Ok(next) => Ok(self.search(watch, next, -score, 1 - score)? <= -score),
+        }
+    }
+
+    fn start(&self, limits: Limits) -> Watch {
+        Watch::start(limits, self.counts)
+    }
+
+    fn score(&mut self, watch: &Watch, position: Position<B>) -> Result<i32, Stopped> {
+        self.score_between(watch, position, i32::MIN, i32::MAX)
+    }
+
+    /// The score. Scores up to `low` are not told apart, nor are those from `high`.
+    fn score_between(
+        &mut self,
+        watch: &Watch,
+        position: Position<B>,
+        low: i32,
+        high: i32,
+    ) -> Result<i32, Stopped> {
         if !position.winning_moves().is_zero() {
             return Ok(position.win_score());
         }
+        self.table.fit(position.board.cells() - position.ply());
+        self.search(watch, position, low, high)
+    }
+
+    /// [`score_between`](Self::score_between) for a position that is not won at once, with as much of the table as the last one.
+    fn search(
+        &mut self,
+        watch: &Watch,
+        position: Position<B>,
+        low: i32,
+        high: i32,
+    ) -> Result<i32, Stopped> {
         if let Some(score) = self.book.as_ref().and_then(|book| book.score(position)) {
             return Ok(score);
         }
-        let left = (position.board.cells() - position.ply()) as i32;
-        self.search.table.fit(left as u32);
-        #[cfg(feature = "parallel")]
-        for helper in &mut self.helpers {
-            helper.table.fit(left as u32);
-        }
-        let far = if left > FEW_CELLS { 2 } else { 0 };
-        let mut window = Window::new(low.max(-left / 2), high.min((left - 1) / 2), far);
-        while let Some(beta) = window.next() {
-            let bound = self.bound(position, beta);
-            if let Some(reason) = self.search.watch.stopped() {
-                return Err(Stopped { low: window.low, high: window.high, reason });
+        let empty_cells = (position.board.cells() - position.ply()) as i32;
+        let far_questions = if empty_cells > FEW_CELLS { 2 } else { 0 };
+        let (low, high) = (low.max(-empty_cells / 2), high.min((empty_cells - 1) / 2));
+        let mut window = Window::new(low, high, far_questions);
+        let team = Team::for_position(position, self.threads);
+        let mut search = Search::new(position.board, &self.table, watch)
+            .with_team(team.as_ref())
+            .with_listener(self.listener.as_mut());
+        let result = watch.check().and_then(|()| {
+            while let Some(beta) = window.next() {
+                window.narrow(beta, bound(self.processor, &mut search, position, beta)?);
             }
-            if bound >= beta {
-                window.low = bound;
-            } else {
-                window.high = bound;
-            }
-        }
-        Ok(window.low)
+            Ok(window.low)
+        });
+        drop(search);
+        self.counts = watch.counts();
+        result.map_err(|reason| Stopped { low: window.low, high: window.high, reason })
     }
+}
 
-    fn bound(&mut self, position: Position<B>, beta: i32) -> i32 {
-        #[cfg(feature = "parallel")]
-        if crate::parallel::is_worth_it(&self.helpers, position) {
-            let Self { search, helpers, processor, .. } = self;
-            return crate::parallel::bound(*processor, search, helpers, position, beta);
-        }
-        self.processor.bound(&mut self.search, position, beta)
+/// [`Search::bound`] by all threads of the search.
+fn bound<B: Board>(
+    processor: Processor,
+    search: &mut Search<'_, B>,
+    position: Position<B>,
+    beta: i32,
+) -> Result<i32, StopReason> {
+    #[cfg(feature = "parallel")]
+    if let Some(team) = search.team() {
+        return crate::parallel::bound(processor, search, team, position, beta);
     }
+    processor.bound(search, position, beta)
+}
+
+/// The result of a query without limits.
+fn unlimited<T>(result: Result<T, Stopped>) -> T {
+    result.unwrap_or_else(|stopped| unreachable!("a query without limits was stopped: {stopped}"))
 }

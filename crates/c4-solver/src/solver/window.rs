@@ -1,7 +1,7 @@
-/// The scores that are still possible, and the question to ask next.
+/// The scores that are still possible, and the next null-window question.
 ///
-/// Easy positions have high scores, and it is cheap to find out that a game does not end soon: so the first questions are whether
-/// the score is far from zero. Others are near zero, and are found from there outwards.
+/// Easy positions have high scores, and a question about a high score is cheap, so the first questions are whether the
+/// score is far from zero. The other scores are near zero and are found from there outwards.
 pub(super) struct Window {
     pub(super) low: i32,
     pub(super) high: i32,
@@ -14,7 +14,7 @@ impl Window {
         Self { low, high, far_questions: [far_questions; 2], step: 1 }
     }
 
-    /// The next question: is the score as much as this?
+    /// The next `beta` to ask for: whether the score is at least `beta`. `None` if the score is known.
     pub(super) fn next(&mut self) -> Option<i32> {
         let (low, high) = (self.low, self.high);
         if low >= high {
@@ -40,6 +40,15 @@ impl Window {
             Some(high_far + 1)
         } else {
             Some(1)
+        }
+    }
+
+    /// Takes the answer, a [bound](crate::search::Search::bound) of the score.
+    pub(super) fn narrow(&mut self, beta: i32, bound: i32) {
+        if bound >= beta {
+            self.low = bound;
+        } else {
+            self.high = bound;
         }
     }
 }
