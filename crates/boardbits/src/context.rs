@@ -16,6 +16,9 @@ pub(crate) enum Failure {
     /// The input as a whole is unusable: exit status 1.
     #[error("{0}")]
     Input(String),
+    /// A solver of Connect 4 could not be built: exit status 1.
+    #[error(transparent)]
+    Solver(#[from] c4_solver::BuildError),
     /// The output could not be written: exit status 1, or silence when the reader of a pipe went away.
     #[error("stdout: {0}")]
     Io(#[from] io::Error),

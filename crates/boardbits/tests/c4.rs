@@ -131,7 +131,32 @@ fn the_empty_board_is_in_the_book() {
 fn a_position_is_given_up_in_time() {
     let ran = run("c4 solve --no-book --time 0 4", "");
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("the limit of time is reached: the score is from "), "{}", ran.err);
+    assert!(ran.err.contains("the time limit was reached: the score is from "), "{}", ran.err);
+}
+
+#[test]
+fn time_limits_hold_with_several_threads() {
+    for threads in [1, 2, 8] {
+        let ran = run(&format!("c4 solve --no-book --time 0 --threads {threads} 4"), "");
+        assert_eq!(ran.status, 1, "{threads} threads");
+        assert!(ran.err.contains("the time limit was reached"), "{threads} threads: {}", ran.err);
+    }
+}
+
+/// Reserves a tebibyte, which the system may or may not grant.
+#[test]
+fn a_table_that_cannot_be_allocated_is_an_error() {
+    let book = std::env::temp_dir().join(format!("boardbits-c4-{}.book", std::process::id()));
+    let build = format!("c4 book build --width 4 --height 4 --depth 0 -o {}", book.display());
+    for command in ["c4 solve 5554224333234511764415115", &build] {
+        let ran = run(&format!("{command} --table 1048576"), "");
+        if ran.status != 0 {
+            let error = "cannot allocate 1099511627776 bytes for the transposition table";
+            assert_eq!((ran.status, ran.err), (1, format!("boardbits: {error}\n")), "{command}");
+            assert!(!book.exists() && !book.with_extension("book.part").exists());
+        }
+    }
+    let _ = std::fs::remove_file(book);
 }
 
 #[test]

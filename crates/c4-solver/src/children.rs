@@ -1,7 +1,6 @@
-//! The children of a position, looked at side by side.
+//! Bounds of the children of a position without search.
 //!
-//! What can be said about a child without search are formulas on bits, done here for eight children at once, in vectors where the
-//! processor has them.
+//! The bounds are formulas on bits. They are computed for eight children at once, in vectors where the processor has them.
 
 use bitboard_core::Word;
 
@@ -10,23 +9,24 @@ use crate::board::Board;
 use crate::follow_up::Stones;
 use crate::table::Bounds;
 
-/// How many children are looked at together.
+/// Children per batch.
 pub(crate) const LANES: usize = 8;
 
-/// Positions side by side. Nobody can win at once in any of them.
+/// A batch of positions. The player to move cannot win at once in any of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Children<T> {
     pub(crate) own: [T; LANES],
     pub(crate) all: [T; LANES],
     /// The moves that do not lose at once.
     pub(crate) moves: [T; LANES],
-    /// The cells that win for the player not to move: at first, and after forced moves.
+    /// The cells that win for the player not to move, before forced moves are played.
     pub(crate) first_threats: [T; LANES],
+    /// The same after forced moves.
     threats: [T; LANES],
 }
 
 impl<T: Word> Children<T> {
-    /// The same position in all lanes.
+    /// Returns the same position in all lanes.
     #[inline(always)]
     pub(crate) fn new(own: T, all: T) -> Self {
         let zero = [T::ZERO; LANES];
@@ -59,8 +59,8 @@ impl<T: Word> Children<T> {
         }
     }
 
-    /// Bounds of the scores, as good as they are without search. `betas`: no question is asked but whether the score
-    /// reaches it. Only the first `count` are asked for.
+    /// Returns bounds of the scores of the first `count` positions. Bounds may be weak as long as they decide whether the score reaches
+    /// the position's beta.
     #[inline(always)]
     pub(crate) fn bounds<V: Bits<Word = T>, B: Board<Word = T>>(
         &self,
@@ -75,7 +75,7 @@ impl<T: Word> Children<T> {
         let (mut over_two, mut over_three) = (zero, zero);
         for i in 0..LANES {
             left[i] = cells - self.all[i].count_ones() as i32;
-            // To score beta, the player to move wins with one of so many stones.
+            // To score beta, the player to move must win with one of its next `stones` stones.
             let stones = (left[i] + 1) / 2 - betas[i] + 1;
             over_two[i] = mask(stones > 2 || betas[i] <= 0);
             over_three[i] = mask(stones > 3 || betas[i] <= 0);
@@ -98,10 +98,10 @@ impl<T: Word> Children<T> {
         for i in 0..count {
             let left = left[i];
             if self.moves[i].is_zero() {
-                // No move at all is a draw, otherwise the opponent wins with the next stone.
+                // A full board is a draw. Otherwise every move loses to the opponent's next stone.
                 bounds[i] = Bounds::exactly(-left / 2);
             } else if left > 2 {
-                // The opponent does not win with the next stone, nor do we with this one.
+                // Neither this stone nor the opponent's next one wins.
                 let mut high = (left - 1) / 2;
                 if hope[i].is_zero() {
                     high = high.min(0);
@@ -122,7 +122,7 @@ impl<T: Word> Children<T> {
         bounds
     }
 
-    /// The keys: the smaller of those of the position and of its mirror image.
+    /// Computes the symmetric keys: the smaller of the keys of the position and of its mirror image.
     #[inline(always)]
     pub(crate) fn keys<V: Bits<Word = T>>(&self, shape: &Shape<V>, keys: &mut [T; LANES]) {
         for i in (0..LANES).step_by(V::LANES) {
@@ -139,7 +139,7 @@ impl<T: Word> Children<T> {
 }
 
 impl<V: Bits> Shape<V> {
-    /// All bits where only two cells are left at most: nobody who could win with either is about to move.
+    /// All ones in boards with at most two empty cells. They are drawn if a move does not lose at once.
     #[inline(always)]
     fn is_drawn(&self, all: V) -> V {
         (self.cells & !all).without_lowest().without_lowest().where_zero()
@@ -151,14 +151,13 @@ fn mask<T: Word>(condition: bool) -> T {
     if condition { !T::ZERO } else { T::ZERO }
 }
 
-/// How many stones the follower has left at least when it wins on one of its threats.
+/// A lower bound of the stones that the follower has left when it wins on one of its threats.
 #[inline(always)]
 fn stones_left<B: Board>(board: B, out_of_reach: B::Word) -> i32 {
     if out_of_reach.is_zero() {
         return 0;
     }
-    // In every closed column the cells from the threat upwards stay empty, and the one below; except that the end of
-    // the game takes two of them.
+    // In every closed column the cells from the threat upwards and the one below stay empty, except the two of the last two stones.
     let columns = (out_of_reach.wrapping_add(board.mask()) & board.guards()).count_ones();
     (out_of_reach.count_ones() + columns - 2) as i32 / 2
 }

@@ -1,4 +1,4 @@
-//! What the player not to move can hold by answering in the same column.
+//! Score bounds from the follow-up (claimeven) strategy of the player not to move.
 //!
 //! Call the player to move A and the other one B. B answers each stone of A on the cell on top of it. Of the empty cells of a
 //! column with an even number of them, A gets the first, third, … and B the second, fourth, …: B can always answer. In a column
@@ -12,22 +12,22 @@
 //! four within B's stones and the cells that fall to B, B wins. This is the "follow-up" or claimeven strategy; the pairs are the
 //! baseinverses of Allis, *A Knowledge-based Approach of Connect-Four* (1988). `docs/design/c4-solver.md` has the proofs.
 //!
-//! The functions are straight-line code on words, so that a loop over the children of a node becomes vector code.
+//! The functions are branch-free code on words or vectors of words.
 
 use crate::bits::{Bits, Shape};
 
-/// What B's answers lead to.
+/// The outcome of B's strategy.
 #[derive(Clone, Copy)]
 pub(crate) struct FollowUp<V> {
-    /// All bits if A does not win within its stones.
+    /// All ones if A does not win within its stones.
     pub(crate) holds: V,
-    /// Not empty if B wins in the end, should it hold.
+    /// Not empty if B wins, provided that it holds.
     pub(crate) wins: V,
-    /// The cells from B's lowest threats upwards, in columns that will not be filled. If there are any, B wins in the end.
+    /// The cells from B's lowest threats upwards, in columns that will not be filled. If there are any, B wins.
     pub(crate) out_of_reach: V,
 }
 
-/// How far A gets with its stones: all bits if they are more than two, and if they are more than three.
+/// The number of stones within which A must win: all ones where it is more than two, and more than three.
 #[derive(Clone, Copy)]
 pub(crate) struct Stones<V> {
     pub(crate) over_two: V,
@@ -35,8 +35,7 @@ pub(crate) struct Stones<V> {
 }
 
 impl<V: Bits> Shape<V> {
-    /// What B holds by following up. `threats` are the cells that win for B. The question is whether A wins with
-    /// so many more `stones`.
+    /// Evaluates B's strategy. `threats` are the cells that win for B; A must win with its next `stones` stones.
     #[inline(always)]
     pub(crate) fn follow_up(&self, own: V, all: V, threats: V, stones: Stones<V>) -> FollowUp<V> {
         let odd = self.odd;
@@ -65,8 +64,8 @@ impl<V: Bits> Shape<V> {
         FollowUp { holds, wins, out_of_reach }
     }
 
-    /// All bits if the `open` columns, given by their lowest empty cells, can be paired in such a way that A has no four
-    /// whichever cell of each pair it gets.
+    /// All ones if the `open` columns, given by their lowest empty cells, can be paired so that A has no four
+    /// with either cell of each pair.
     #[inline(always)]
     fn pair(&self, stones_of_a: V, open: V) -> V {
         let (a, b, rest) = two(open);
@@ -91,7 +90,7 @@ impl<V: Bits> Shape<V> {
         holds | four & ((ac & bd & ad & bc) | (ab & cd & ad & bc) | (ab & cd & ac & bd))
     }
 
-    /// All bits if B has a four whichever cell of the pair of `open` columns it gets. More than two are not looked at.
+    /// All ones if B completes a four with either cell of the pair of `open` columns. Handles at most two open columns.
     #[inline(always)]
     fn wins_pair(&self, stones_of_b: V, open: V) -> V {
         let (a, b, rest) = two(open);
@@ -105,13 +104,13 @@ impl<V: Bits> Shape<V> {
         cells | cells << 1 & self.cells
     }
 
-    /// All bits where the cells hold no four. In a paired column A can get the lowest two cells, so columns count.
+    /// All ones where the cells hold no four. In a paired column A can get the lowest two cells, so vertical fours count.
     #[inline(always)]
     fn safe(&self, cells: V) -> V {
         self.fours(cells).where_zero()
     }
 
-    /// All bits where the cells hold no four, columns apart.
+    /// All ones where the cells hold no four, not counting vertical ones.
     #[inline(always)]
     fn no_four(&self, cells: V) -> V {
         self.fours_across(cells).where_zero()

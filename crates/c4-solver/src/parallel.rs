@@ -26,7 +26,7 @@ pub(crate) fn bound<B: Board>(
     };
     thread::scope(|scope| {
         let mut helpers = Vec::new();
-        while helpers.len() + 1 < team.threads() {
+        while helpers.len() + 1 < team.threads() && !team.is_finished() {
             let mut helper = first.helper();
             let helper = thread::Builder::new().spawn_scoped(scope, move || race(&mut helper));
             // The system has no room for another thread: fewer are enough.

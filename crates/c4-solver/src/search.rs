@@ -187,11 +187,9 @@ impl<'a, B: Board> Search<'a, B> {
         self.board.cells() - node.all.count_ones()
     }
 
-    /// Looks at all children: what can be said without search, and what the table knows. `all` are the stones of
-    /// their parent.
+    /// Bounds all children without search, then looks up those that are still open in the table. `all` are the stones of their parent.
     ///
-    /// This is by far the most of the work. It is kept out of the recursion, so that its variables need no room on
-    /// the stack at every level, which without optimisation is a lot.
+    /// Most of the time is spent here. The function is separate from the recursion to keep its variables off the stack of every level.
     #[inline(always)]
     pub(crate) fn expand<I: Isa>(
         &mut self,
@@ -209,7 +207,7 @@ impl<'a, B: Board> Search<'a, B> {
         children.keys(&shape, &mut keys);
         for i in 0..count {
             hashes[i] = self.table.hash(keys[i]);
-            // The memory takes its time: it is asked before the bounds are worked out.
+            // The entries arrive while the bounds are computed.
             self.table.prefetch(hashes[i]);
         }
         for (child_beta, &child_all) in betas.iter_mut().zip(&children.all) {
@@ -245,7 +243,7 @@ impl<'a, B: Board> Search<'a, B> {
 impl<B: Board> Drop for Search<'_, B> {
     #[inline]
     fn drop(&mut self) {
-        // Positions that are decided without search are answered thousands of times faster than atomics allow.
+        // Many positions are decided without a node. Atomic additions would take a good part of their time.
         if self.counts != Counts::default() {
             self.add_counts();
             self.watch.give_back(self.granted);
@@ -253,24 +251,24 @@ impl<B: Board> Drop for Search<'_, B> {
     }
 }
 
-/// Children of a node, and what there is to know about them.
+/// The children of a node, and what is known about them.
 pub(crate) struct Expansion<T> {
     children: Children<T>,
     count: usize,
-    /// How good the moves look, apart from the threats that they make.
+    /// Move ordering: merits of the moves apart from the threats that they make.
     merits: [u32; LANES],
-    /// The best score of those that need no search.
+    /// The best score of the children that need no search.
     best: i32,
-    /// The others, best first.
+    /// The other children in search order.
     open: Order,
-    /// The question to ask about each: the parent's, from the view of the player to move.
+    /// The null-window question for each child: the parent's, for the player to move in the child.
     betas: [i32; LANES],
     bounds: [Bounds; LANES],
     hashes: [Hash<T>; LANES],
 }
 
 impl<T: LaneWord> Expansion<T> {
-    /// So many times the same position.
+    /// The same position `count` times.
     fn new(own: T, all: T, count: usize) -> Self {
         Self {
             children: Children::new(own, all),
@@ -284,7 +282,7 @@ impl<T: LaneWord> Expansion<T> {
         }
     }
 
-    /// The positions after as many of the `moves` as are looked at together. They are taken away.
+    /// The positions after up to [`LANES`] of the `moves`, which are removed from them.
     #[inline(always)]
     fn of_moves<B: Board<Word = T>>(board: B, node: &Node<T>, moves: &mut T) -> Self {
         let (cells, count) = inner_cells(board, *moves);
@@ -293,7 +291,7 @@ impl<T: LaneWord> Expansion<T> {
         for i in 0..LANES {
             *moves &= !cells[i];
             expansion.children.all[i] |= if i < count { cells[i] } else { cells[0] };
-            // A threat two cells above keeps the opponent from the cell between.
+            // The opponent cannot play the cell between this one and a threat two cells above.
             expansion.merits[i] = u32::from(!(own_threats & cells[i] << 2).is_zero());
         }
         expansion
@@ -307,15 +305,15 @@ impl<T: LaneWord> Expansion<T> {
     }
 }
 
-/// The cells of `moves` from the centre outwards, as many as there are lanes.
+/// The cells of `moves` from the center outwards, at most [`LANES`].
 #[inline(always)]
 fn inner_cells<B: Board>(board: B, moves: B::Word) -> ([B::Word; LANES], usize) {
     let (mut cells, mut count) = ([B::Word::ZERO; LANES], 0);
-    let (width, centre) = (board.width(), board.width() / 2);
+    let (width, center) = (board.width(), board.width() / 2);
     for i in 0..width {
-        // An even number of columns has one more on the left of the centre.
+        // An even number of columns has one more on the left of the center.
         let step = i.div_ceil(2);
-        let x = if i % 2 == 1 { centre - step } else { centre + step };
+        let x = if i % 2 == 1 { center - step } else { center + step };
         let cell = moves & board.column(x);
         if count < LANES {
             cells[count] = cell;
@@ -325,10 +323,10 @@ fn inner_cells<B: Board>(board: B, moves: B::Word) -> ([B::Word; LANES], usize) 
     (cells, count)
 }
 
-/// The lanes with the best merit first; among equals, the first that came.
+/// Lanes by descending merit. Lanes of equal merit keep the order of insertion.
 #[derive(Clone, Copy, Default)]
 struct Order {
-    /// Merit, and lane.
+    /// `merit << 8 | lane`.
     lanes: [u32; LANES],
     count: usize,
 }

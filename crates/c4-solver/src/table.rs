@@ -7,14 +7,14 @@ use bitboard_core::Word;
 use crate::arch::{Sealed, Slot, empty_buckets, prefetch};
 use crate::board::Board;
 
-/// A search with n empty cells gets 2^(n − SHIFT) buckets: by the node counts of random positions.
+/// A search with n empty cells uses 2^(n − SHIFT) buckets, tuned on the node counts of random positions.
 const SHIFT: u32 = 11;
-/// And 2^LEAST at least.
+/// A search uses at least 2^LEAST buckets.
 const LEAST: u32 = 9;
-/// The bits of an entry that are not of the key: bounds and work.
+/// The bits of an entry besides the key: bounds and work.
 const VALUE_BITS: u32 = 20;
 
-/// What is known about the score of a position.
+/// Bounds of the score of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) low: i32,
@@ -22,18 +22,18 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// The score itself is known.
+    /// A known score.
     pub(crate) fn exactly(score: i32) -> Self {
         Self { low: score, high: score }
     }
 
-    /// Both bounds together.
+    /// The intersection.
     #[inline(always)]
     pub(crate) fn and(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// The bound that tells whether the score reaches `beta`, if one does.
+    /// The bound that decides whether the score reaches `beta`, if one does.
     #[inline(always)]
     pub(crate) fn decide(self, beta: i32) -> Option<i32> {
         if self.low >= beta {
@@ -46,7 +46,7 @@ impl Bounds {
     }
 }
 
-/// A key as the table sees it: no other key has the same.
+/// A mixed key. Different keys have different hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Hash<T>(T);
 
@@ -59,15 +59,14 @@ impl<T: Word> Hash<T> {
 
 /// Bounds of scores by position, in buckets of two: one for the entry that has cost most, one for the latest.
 ///
-/// The bucket is told by the lowest bits of the hash, and the entry holds the others: so entries are exact though they
-/// take one word.
+/// The lowest bits of the hash select the bucket, and the entry holds the other bits. So matches are exact although an entry is one word.
 ///
 /// Threads may share a table of 64-bit words: they overwrite each other's entries, but never read a mixture of two.
 pub(crate) struct Table<B: Board> {
     buckets: Vec<[SlotOf<B>; 2]>,
     /// One less than the number of buckets in use.
     mask: usize,
-    /// How many bits of the hash are told by any bucket.
+    /// Bits of the hash that the bucket implies, however few buckets are in use.
     implied: u32,
     /// Bits of a key.
     bits: u32,
@@ -95,9 +94,8 @@ impl<B: Board> Table<B> {
         size_of_val(&self.buckets[..])
     }
 
-    /// Uses no more buckets than a search with so many empty cells can fill well: a small search in a
-    /// large table would wait for memory at every step. What is in other buckets is not lost, it is only
-    /// not found until they are used again.
+    /// Sets how many buckets a search with this many empty cells uses, because a small search in a large table would
+    /// wait for memory at every node. Entries in other buckets are kept but not found until those are used again.
     pub(crate) fn fit(&mut self, empty_cells: u32) {
         let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
         let wanted = 1usize.checked_shl(log).unwrap_or(usize::MAX);
@@ -110,23 +108,23 @@ impl<B: Board> Table<B> {
         }
     }
 
-    /// Mixes the bits of a key, one to one.
+    /// Mixes the bits of a key. This is a bijection.
     #[inline(always)]
     pub(crate) fn hash(&self, key: B::Word) -> Hash<B::Word> {
-        // An odd factor and a shift to the right can both be undone.
+        // A multiplication by an odd number is invertible, and so is an exclusive or with a right shift.
         let mask = !B::Word::ZERO >> (B::Word::BITS - self.bits);
         let factor = B::Word::from_u128(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         let product = key.wrapping_mul(factor) & mask;
         Hash(product ^ product >> (self.bits / 2))
     }
 
-    /// Has the memory fetch what [`get`](Self::get) will read.
+    /// Prefetches what [`get`](Self::get) will read.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: Hash<B::Word>) {
         prefetch(&self.buckets[hash.0.to_u128() as usize & self.mask]);
     }
 
-    /// What is known.
+    /// Looks the bounds up.
     #[inline(always)]
     pub(crate) fn get(&self, hash: Hash<B::Word>) -> Option<Bounds> {
         let [costly, latest] = &self.buckets[hash.0.to_u128() as usize & self.mask];
@@ -135,7 +133,7 @@ impl<B: Board> Table<B> {
         bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }
 
-    /// Remembers bounds that have cost so many nodes.
+    /// Stores bounds that have cost `nodes` nodes.
     #[inline(always)]
     pub(crate) fn put(&self, hash: Hash<B::Word>, Bounds { low, high }: Bounds, nodes: u64) {
         let tag = hash.0 >> self.implied;
@@ -160,7 +158,7 @@ fn work_of<T: Word>(entry: T) -> u128 {
     entry.to_u128() >> 16 & 15
 }
 
-/// An empty slot has no work in it.
+/// The work of an entry is at least 1, that of an empty slot 0.
 #[inline(always)]
 fn is_entry<T: Word>(entry: T) -> bool {
     work_of(entry) != 0

@@ -131,6 +131,20 @@ fn scores_below<B: Board<Word = u64>>(position: Position<B>) -> Scores {
     scores
 }
 
+/// Asks one search for each of the betas. Returns the bounds and the number of nodes.
+fn search<B: Board, const N: usize>(
+    processor: Processor,
+    position: Position<B>,
+    betas: [i32; N],
+) -> ([i32; N], u64) {
+    let table = Table::new(position.board, 1 << 20).unwrap();
+    let watch = Watch::start(Limits::default(), Counts::default());
+    let mut search = Search::new(position.board, &table, &watch);
+    let bounds = betas.map(|beta| processor.bound(&mut search, position, beta).unwrap());
+    drop(search);
+    (bounds, watch.counts().nodes)
+}
+
 #[test]
 fn all_instruction_sets_search_alike() {
     let positions = ["274552224131661", "55542243332345", "2717134323317", "1224355275345"];
@@ -138,14 +152,7 @@ fn all_instruction_sets_search_alike() {
         let position = Position::from_moves(moves).unwrap();
         let results: Vec<_> = Processor::all()
             .into_iter()
-            .map(|processor| {
-                let table = Table::new(position.board, 1 << 20).unwrap();
-                let watch = Watch::start(Limits::default(), Counts::default());
-                let mut search = Search::new(position.board, &table, &watch);
-                let bounds = [-5, 0, 1, 4].map(|beta| processor.bound(&mut search, position, beta));
-                drop(search);
-                (bounds, watch.counts().nodes)
-            })
+            .map(|processor| search(processor, position, [-5, 0, 1, 4]))
             .collect();
         assert!(results.iter().all(|result| *result == results[0]), "{moves}: {results:?}");
     }

@@ -59,6 +59,24 @@ fn a_time_of_zero_stops_before_the_search() {
 }
 
 #[test]
+fn positions_that_need_no_search_are_answered_within_any_limits() {
+    // Won at once; two empty cells; a full board.
+    let flag = Arc::new(AtomicBool::new(true));
+    let builder = builder(1).node_limit(0).time_limit(Duration::ZERO).cancel(flag);
+    let mut solver = builder.build();
+    assert_eq!(solver.try_solve(Position::from_moves("112233").unwrap()), Ok(18));
+    let draw = "23163416124767223154467471272416755633";
+    let mut position = Position::from_moves(draw).unwrap();
+    for x in solver.principal_variation(position) {
+        position = position.play(x).unwrap();
+        if position.ply() >= 40 {
+            assert_eq!(solver.try_solve(position), Ok(0), "{position}");
+        }
+    }
+    assert!(position.is_full());
+}
+
+#[test]
 fn a_time_limit_holds() {
     for &threads in THREADS {
         let mut solver = builder(threads).time_limit(Duration::from_millis(50)).build();

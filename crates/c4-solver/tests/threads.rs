@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::{Board, Builder, Position, Solver, Standard};
+use c4_solver::{Board, Builder, Position, Solver, Standard, StopReason};
 
 /// A linear congruential generator.
 struct Random(u64);
@@ -98,7 +98,10 @@ fn cancel_at_random(count: usize, threads: usize) {
             Ok(score) => {
                 assert_eq!(single.solve(position), score, "{threads} threads:\n{position}");
             }
-            Err(_) => cancelled += 1,
+            Err(stopped) => {
+                assert_eq!(stopped.reason, StopReason::Cancelled, "{threads} threads");
+                cancelled += 1;
+            }
         }
         let stones = 17 + random.below(20);
         let position = random.position(stones);

@@ -1,4 +1,4 @@
-//! The search, compiled for what the processor has.
+//! The search, compiled for several instruction sets.
 //!
 //! All versions are the same code, on words or on vectors of them.
 
@@ -23,15 +23,15 @@ use crate::{
     watch::StopReason,
 };
 
-/// A word of which several go into a vector, if the processor has any: `u64` or `u128`.
+/// A word with a vector type where the processor has one: `u64` or `u128`.
 pub trait LaneWord: Word + Sealed {}
 
 impl LaneWord for u64 {}
 impl LaneWord for u128 {}
 
-/// The vectors of a word, and the places for it in a table. A word of 128 bits is its own vector.
+/// The vectors and the table slot of a word. A word of 128 bits is its own vector.
 pub trait Sealed: core::marker::Sized {
-    /// A place in a table that threads share.
+    /// A slot of a transposition table.
     #[cfg(feature = "alloc")]
     #[allow(private_bounds)]
     type Slot: Slot<Word = Self>;
@@ -63,13 +63,13 @@ impl Sealed for u128 {
     type Avx512 = u128;
 }
 
-/// A set of instructions that a search may use.
+/// An instruction set.
 #[cfg(feature = "alloc")]
 pub(crate) trait Isa: Copy {
-    /// The vectors it has.
+    /// Its vectors.
     type Bits<T: LaneWord>: Bits<Word = T>;
 
-    /// [`Search::expand`], compiled for it.
+    /// [`Search::expand`], compiled for this instruction set.
     fn expand<B: Board>(
         self,
         search: &mut Search<'_, B>,
@@ -79,7 +79,7 @@ pub(crate) trait Isa: Copy {
     );
 }
 
-/// What every processor of the target has.
+/// The baseline of the target.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
@@ -100,7 +100,7 @@ impl Isa for Portable {
     }
 }
 
-/// The best that this processor has.
+/// The best instruction set of this processor.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
 pub(crate) enum Processor {
@@ -126,7 +126,7 @@ impl Processor {
         Self::Portable
     }
 
-    /// All that it has, for tests.
+    /// All instruction sets of this processor.
     #[cfg(all(test, feature = "std"))]
     pub(crate) fn all() -> alloc::vec::Vec<Self> {
         let portable = core::iter::once(Self::Portable);

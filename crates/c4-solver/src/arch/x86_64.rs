@@ -15,7 +15,7 @@ macro_rules! isa {
         pub(crate) struct $name(());
 
         impl $name {
-            /// If this processor has it.
+            /// `None` if the processor lacks the instruction set.
             pub(crate) fn detect() -> Option<Self> {
                 ($(std::arch::is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }

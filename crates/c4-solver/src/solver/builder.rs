@@ -76,14 +76,13 @@ impl<B: Board> Builder<B> {
         self
     }
 
-    /// Stops each `try_` query after this many nodes, counted over all threads. One thread searches exactly as many, several
-    /// threads at most as many.
+    /// Stops each `try_` query before it searches more nodes than this, all threads together.
     pub fn node_limit(mut self, nodes: u64) -> Self {
         self.limits.nodes = Some(nodes);
         self
     }
 
-    /// Stops each `try_` query after this time (checked every 4,096 nodes of a thread).
+    /// Stops each `try_` query after this time (checked at the start and every 4,096 nodes of a thread).
     #[cfg(feature = "std")]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.limits.time = Some(time);

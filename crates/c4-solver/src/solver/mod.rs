@@ -124,7 +124,7 @@ impl<B: Board> Solver<B> {
 
     /// Returns the exact score, within the limits.
     ///
-    /// Positions that need no search are always answered: those that the player to move wins at once, and those in the book.
+    /// Positions that need no search are always answered: those that the player to move wins at once, those in the book, and full boards.
     ///
     /// # Errors
     /// [`Stopped`] if a limit is reached or the cancel flag is set.
@@ -273,15 +273,20 @@ impl<B: Board> Solver<B> {
         let mut search = Search::new(position.board, &self.table, watch)
             .with_team(team.as_ref())
             .with_listener(self.listener.as_mut());
-        let result = watch.check().and_then(|()| {
-            while let Some(beta) = window.next() {
-                window.narrow(beta, bound(self.processor, &mut search, position, beta)?);
+        let mut ask = |beta| {
+            watch.check()?;
+            bound(self.processor, &mut search, position, beta)
+        };
+        let result = loop {
+            let Some(beta) = window.next() else { break Ok(window.low) };
+            match ask(beta) {
+                Ok(bound) => window.narrow(beta, bound),
+                Err(reason) => break Err(Stopped { low: window.low, high: window.high, reason }),
             }
-            Ok(window.low)
-        });
+        };
         drop(search);
         self.counts = watch.counts();
-        result.map_err(|reason| Stopped { low: window.low, high: window.high, reason })
+        result
     }
 }
 

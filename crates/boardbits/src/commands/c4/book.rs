@@ -112,7 +112,8 @@ impl OnBoard for BuildJob<'_> {
             Some((position.symmetric_key(), journal.score(index)?))
         });
         Opened::write(board, depth, known).map_err(|error| journal.wrong(error))?;
-        let mut solver = Builder::new(board).table_bytes((args.table as usize) << 20).build();
+        let table_bytes = (args.table as usize).saturating_mul(1 << 20);
+        let mut solver = Builder::new(board).table_bytes(table_bytes).try_build()?;
         let bar = bar(positions.len() as u64);
         let scores = solve(&positions, &mut journal, &mut solver, &bar);
         // Before an error is printed, too.

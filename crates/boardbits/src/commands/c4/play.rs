@@ -43,7 +43,7 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let mut solver = builder(board, &args.book, true)?.build();
+        let mut solver = builder(board, &args.book, true)?.try_build()?;
         let mut game = Game::new(board);
         let mut lines = Lines::open(&Source::Stdin)?;
         let out = &mut context.out;

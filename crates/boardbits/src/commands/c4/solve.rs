@@ -80,13 +80,13 @@ impl OnBoard for Job<'_> {
         let spinner = Spinner::default();
         let shown = spinner.clone();
         let mut builder = builder(board, &args.book, !args.no_book && args.check.is_none())?
-            .table_bytes((args.table as usize) << 20)
+            .table_bytes((args.table as usize).saturating_mul(1 << 20))
             .threads(args.threads as usize)
             .progress(move |progress| shown.show(progress.nodes));
         if let Some(time) = args.time {
             builder = builder.time_limit(time);
         }
-        let mut solver = builder.build();
+        let mut solver = builder.try_build()?;
         if let Some(file) = &args.check {
             let source = Source::from_option(Some(file));
             return check(board, &mut solver, &spinner, &source, context);
