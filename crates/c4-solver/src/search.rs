@@ -66,7 +66,7 @@ impl<'a, B: Board> Search<'a, B> {
     /// Checks the limits, which may stop the search, and reports progress.
     #[cold]
     #[inline(never)]
-    pub(crate) fn check(&mut self) -> Result<(), StopReason> {
+    fn check(&mut self) -> Result<(), StopReason> {
         self.add_counts();
         if self.counts.nodes > 0
             && let Some(listener) = &mut self.listener
