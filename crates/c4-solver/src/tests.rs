@@ -170,9 +170,8 @@ fn check_single_column<B: Board>(board: B) {
         assert_eq!(Position::from_key(board, key), Ok(position));
         assert!(position.threats().is_zero() && position.opponent_threats().is_zero());
         for processor in Processor::all() {
-            let mut search = Search::new(board, 1 << 14);
-            assert!(processor.bound(&mut search, position, 1) <= 0);
-            assert!(processor.bound(&mut search, position, 0) >= 0);
+            let ([at_most, at_least], _) = search(processor, position, [1, 0]);
+            assert!(at_most <= 0 && at_least >= 0);
         }
         assert_eq!(solver.solve(position), 0);
         assert_eq!(solver.principal_variation(position).len() as u32, position.plies_to_end(0));
