@@ -8,7 +8,7 @@ use bitboard_core::Word;
 
 use crate::arch::LaneWord;
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
     impl<const W: usize, const H: usize, T> Sealed for super::Fixed<W, H, T> {}
     impl<T> Sealed for super::AnySize<T> {}

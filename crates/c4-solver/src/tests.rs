@@ -191,3 +191,43 @@ fn boards_whose_only_column_fills_the_word_are_played_and_solved() {
     check_single_column(AnySize::<u128>::new(1, 127).unwrap());
     check_single_column(AnySize::<u128>::new(1, 63).unwrap());
 }
+
+/// A board of 7×6 that panics outside the thread that made it.
+#[cfg(feature = "parallel")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Faulty(std::thread::ThreadId);
+
+#[cfg(feature = "parallel")]
+impl crate::board::sealed::Sealed for Faulty {}
+
+#[cfg(feature = "parallel")]
+impl Board for Faulty {
+    type Word = u64;
+
+    fn width(self) -> u32 {
+        assert_eq!(std::thread::current().id(), self.0, "a fault of this board");
+        7
+    }
+
+    fn height(self) -> u32 {
+        6
+    }
+
+    fn bottom(self) -> u64 {
+        crate::Standard::BOARD.bottom()
+    }
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn a_panic_of_a_helper_thread_reaches_the_caller() {
+    let board = Faulty(std::thread::current().id());
+    let mut solver = Builder::new(board).table_bytes(1 << 20).threads(2).build();
+    // Hours of work, if the panic does not end the other thread.
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        solver.solve(Position::new(board))
+    }))
+    .unwrap_err();
+    let message = panic.downcast_ref::<std::string::String>().unwrap();
+    assert!(message.contains("a fault of this board"), "{message}");
+}

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::{Board, Builder, Position, Solver, Standard, StopReason};
+use c4_solver::{Builder, Position, Solver, Standard, StopReason};
 
 /// A linear congruential generator.
 struct Random(u64);
@@ -133,37 +133,6 @@ fn any_number_of_threads_is_accepted() {
     for threads in [0, 1, usize::MAX] {
         assert_eq!(solver(threads).solve(position), -11, "{threads} threads");
     }
-}
-
-/// A board of 7×6 that panics outside the thread that made it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Faulty(thread::ThreadId);
-
-impl Board for Faulty {
-    type Word = u64;
-
-    fn width(self) -> u32 {
-        assert_eq!(thread::current().id(), self.0, "a fault of this board");
-        7
-    }
-
-    fn height(self) -> u32 {
-        6
-    }
-
-    fn bottom(self) -> u64 {
-        Standard::BOARD.bottom()
-    }
-}
-
-#[test]
-fn a_panic_of_a_helper_thread_reaches_the_caller() {
-    let board = Faulty(thread::current().id());
-    let mut solver = Builder::new(board).table_bytes(1 << 20).threads(2).build();
-    // Hours of work, if the panic does not end the other thread.
-    let panic = catch_unwind(AssertUnwindSafe(|| solver.solve(Position::new(board)))).unwrap_err();
-    let message = panic.downcast_ref::<String>().unwrap();
-    assert!(message.contains("a fault of this board"), "{message}");
 }
 
 #[test]
