@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers = numbers?;
     let argument = |i: usize, default: u64| numbers.get(i).copied().unwrap_or(default);
     let game = Havannah::new(argument(0, 3) as u32, RingRule::Any)?;
-    let mut solver = Solver::new((argument(1, 1) as usize) << 20);
+    let mut solver = Solver::new((argument(1, 1) as usize).saturating_mul(1 << 20))?;
     let start = Instant::now();
     let solution = solver.solve(&game, argument(2, 1_000_000));
     println!("{solution:?} in {:.1?}", start.elapsed());

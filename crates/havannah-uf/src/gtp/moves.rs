@@ -39,7 +39,7 @@ impl Engine {
             return if over {
                 Ok(String::new())
             } else {
-                Err("illegal move: nobody passes".into())
+                Err("illegal move: passing is not allowed".into())
             };
         }
         self.check_turn(color)?;

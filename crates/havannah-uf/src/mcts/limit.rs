@@ -13,14 +13,18 @@ impl Limit {
     /// Stops each thread after `playouts` playouts. With 0, the search only looks one move ahead.
     #[must_use]
     pub fn playouts(playouts: u64) -> Self {
-        Self { playouts: Some(playouts), ..Self::default() }
+        Self {
+            playouts: Some(playouts),
+            #[cfg(feature = "std")]
+            time: None,
+        }
     }
 
     /// Stops each thread after `time`, checked every 64 playouts.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn time(time: Duration) -> Self {
-        Self { time: Some(time), ..Self::default() }
+        Self { playouts: None, time: Some(time) }
     }
 
     /// Stops at whichever of both limits is reached first.

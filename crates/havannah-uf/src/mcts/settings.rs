@@ -30,8 +30,7 @@ impl Default for Settings {
 impl Settings {
     /// The same with weights that are finite and not negative, for one of `trees` trees.
     pub(super) fn for_one_of(self, trees: usize) -> Self {
-        // `max` also replaces NaN.
-        let weight = |weight: f32| weight.max(0.0).min(1e9);
+        let weight = |weight: f32| if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1e9) };
         Self {
             exploration: weight(self.exploration),
             rave_equivalence: weight(self.rave_equivalence),
