@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Small, Turning, naive, plain};
-use meteor::polyform::{Limits, Piece, Puzzle, Solver, Uniqueness};
+use meteor::polyform::{Limits, Solver, Uniqueness};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -64,20 +64,8 @@ quickcheck! {
             }
         }
     }
-
-    fn classes_are_counted_as_orbits(small: Small) -> bool {
-        // With pieces that must not be turned, or placed ones, the board may have more symmetries than the puzzle.
-        if small.0.pieces().iter().any(Piece::is_one_sided) || !small.0.placed().is_empty() {
-            return true;
-        }
-        let all = naive(&small.0);
-        let classes = orbits(&small.0, &all);
-        Solver::new(&small.0).count_up_to_symmetry() == Ok(classes)
-    }
 }
 
-/// How many sets of solutions there are that symmetries of the plane turn into one another. Cells and pieces are
-/// compared as points of the plane.
 fn threads_agree(small: &Small, threads: usize) -> bool {
     #[cfg(feature = "parallel")]
     {
@@ -90,25 +78,4 @@ fn threads_agree(small: &Small, threads: usize) -> bool {
         let _ = (small, threads);
         true
     }
-}
-
-fn orbits(puzzle: &Puzzle, solutions: &[Vec<(usize, u128)>]) -> u128 {
-    let maps = common::symmetries(puzzle);
-    let images = |solution: &Vec<(usize, u128)>| -> Vec<Vec<(usize, u128)>> {
-        let map = |map: &Vec<usize>| {
-            let cells = |cells: u128| {
-                let cells = (0..map.len()).filter(move |i| cells >> i & 1 != 0);
-                cells.fold(0, |image, i| image | 1 << map[i])
-            };
-            let mut image: Vec<_> = solution.iter().map(|&(p, c)| (p, cells(c))).collect();
-            image.sort_unstable();
-            image
-        };
-        maps.iter().map(map).collect()
-    };
-    // Where pieces are free, images of solutions are solutions, and orbits are counted by their smallest members.
-    solutions
-        .iter()
-        .filter(|solution| images(solution).iter().all(|image| image >= solution))
-        .count() as u128
 }

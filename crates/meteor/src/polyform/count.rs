@@ -10,28 +10,28 @@ use bitboard_core::Word;
 
 use crate::polyform::families::{Families, Family, Sum, Ways, back, front, ways_of};
 use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::{Limits, Stage, Stop};
+use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Adder, Hand, Packing};
 use crate::polyform::problem::Problem;
 use crate::polyform::turned::HalfGraph;
 
-/// How many solutions there are, by the graph of fillings.
-pub(crate) fn count<W: Word>(problem: &Problem<W>, limits: Limits<'_>) -> Result<u128, NoGraph> {
+/// Counts the solutions by the graph of fillings.
+pub(crate) fn count<W: Word>(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<u128, NoGraph> {
     let packing = Packing::new(problem).ok_or(NoGraph::TooLarge)?;
-    let meter = &mut Meter::new(limits);
+    let memory = meter.memory();
     if packing.exact && problem.is_own_turn() {
-        let half = HalfGraph::new(problem, limits.memory, meter)?;
+        let half = HalfGraph::new(problem, memory, meter)?;
         return widening(
-            |meter| by_half::<W, u64>(problem, &half, &packing, limits.memory, meter),
-            |meter| by_half::<W, u128>(problem, &half, &packing, limits.memory, meter),
+            |meter| by_half::<W, u64>(problem, &half, &packing, memory, meter),
+            |meter| by_half::<W, u128>(problem, &half, &packing, memory, meter),
             meter,
         );
     }
-    let graph = Graph::new(problem, limits.memory, meter)?;
+    let graph = Graph::new(problem, memory, meter)?;
     widening(
-        |meter| by_graph::<W, u64>(problem, &graph, &packing, limits.memory, meter),
-        |meter| by_graph::<W, u128>(problem, &graph, &packing, limits.memory, meter),
+        |meter| by_graph::<W, u64>(problem, &graph, &packing, memory, meter),
+        |meter| by_graph::<W, u128>(problem, &graph, &packing, memory, meter),
         meter,
     )
 }

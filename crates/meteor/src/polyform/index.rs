@@ -6,7 +6,7 @@ use bitboard_core::Word;
 
 use crate::polyform::completions::Completions;
 use crate::polyform::graph::{Graph, NoGraph, Step};
-use crate::polyform::limits::{Limits, Stop};
+use crate::polyform::limits::Stop;
 use crate::polyform::meter::Meter;
 use crate::polyform::packing::Packing;
 use crate::polyform::problem::{Move, Problem};
@@ -61,9 +61,8 @@ impl<'a> Index<'a> {
         Ok(Self { solver, engine: Engine::Wide(graph), len })
     }
 
-    pub(crate) fn search(solver: &'a Solver<'a>, limits: Limits<'a>) -> Result<Self, Stop> {
-        let len = solver.count_by_search_within(limits)?;
-        Ok(Self { solver, engine: Engine::Search, len })
+    pub(crate) fn search(solver: &'a Solver<'a>, len: u128) -> Self {
+        Self { solver, engine: Engine::Search, len }
     }
 
     /// How many solutions there are.
@@ -139,11 +138,11 @@ impl<'a> Index<'a> {
 }
 
 impl<'a, W: Word> ByGraph<'a, W> {
-    pub(crate) fn new(problem: &'a Problem<W>, limits: Limits<'_>) -> Result<Self, NoGraph> {
+    pub(crate) fn new(problem: &'a Problem<W>, meter: &mut Meter<'_>) -> Result<Self, NoGraph> {
         let packing = Packing::new(problem).ok_or(NoGraph::TooLarge)?;
-        let meter = &mut Meter::new(limits);
-        let graph = Graph::new(problem, limits.memory, meter)?;
-        let completions = Completions::new(&graph, &packing, limits.memory, meter)?;
+        let memory = meter.memory();
+        let graph = Graph::new(problem, memory, meter)?;
+        let completions = Completions::new(&graph, &packing, memory, meter)?;
         Ok(Self { problem, graph, completions })
     }
 

@@ -1,10 +1,13 @@
-//! How long a question may take.
+//! Limits of queries, and their progress.
 
 use core::sync::atomic::AtomicBool;
 #[cfg(feature = "std")]
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// What a question may cost. Without limits it takes as long as it takes, but no more than 256 MiB.
+/// Limits of a query: nodes, time, memory and a cancel flag. The default limits only the memory, to 256 MiB.
+///
+/// Each query starts with its whole limits. A query that is stopped returns [`Stop`], never a partial answer, and leaves the
+/// [`Solver`](crate::polyform::Solver) as it was.
 ///
 /// ```
 /// use meteor::polyform::{Limits, Solver, Stop, ready};
@@ -19,10 +22,7 @@ pub struct Limits<'a> {
     pub(crate) memory: usize,
     pub(crate) cancel: Option<&'a AtomicBool>,
     #[cfg(feature = "std")]
-    time: Option<Duration>,
-    /// When the time is over, once the question was asked.
-    #[cfg(feature = "std")]
-    pub(crate) end: Option<Instant>,
+    pub(crate) time: Option<Duration>,
     pub(crate) watch: Option<Watch<'a>>,
 }
 
@@ -33,7 +33,7 @@ impl Default for Limits<'_> {
 }
 
 impl<'a> Limits<'a> {
-    /// No limit but that of memory.
+    /// Limits only the memory, to 256 MiB.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -42,35 +42,36 @@ impl<'a> Limits<'a> {
             cancel: None,
             #[cfg(feature = "std")]
             time: None,
-            #[cfg(feature = "std")]
-            end: None,
             watch: None,
         }
     }
 
-    /// At most so many nodes: partial solutions, or fillings of the graph.
+    /// Stops a query that needs more than `nodes` nodes: partial solutions, or fillings of the graph.
+    ///
+    /// All stages and threads of a query share the limit. With several threads, each may search up to 1,024 nodes more before it
+    /// stops; whether the query is answered does not depend on the number of threads.
     #[must_use]
     pub const fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
         self
     }
 
-    /// At most so many bytes for the graph of fillings. If it does not fit, the question is answered by search, which needs next
-    /// to no memory.
+    /// Bytes for the graph of fillings. If it does not fit, or the memory cannot be allocated, the query is answered by search, which needs
+    /// very little memory.
     #[must_use]
     pub const fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// Stops soon after `flag` becomes true, whoever sets it.
+    /// Stops a few milliseconds after `flag` becomes true, or at once if it is true already. The flag is never changed.
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Calls `watch` every few milliseconds while a question is worked on, to tell how far it is.
+    /// Calls `watch` every few milliseconds with the progress of the query, always in the thread of the caller.
     ///
     /// ```
     /// use std::sync::Mutex;
@@ -90,18 +91,7 @@ impl<'a> Limits<'a> {
         self
     }
 
-    /// Now the question is asked: time begins to run, unless it does already.
-    pub(crate) fn started(mut self) -> Self {
-        #[cfg(feature = "std")]
-        if self.end.is_none() {
-            self.end = self.time.and_then(|time| Instant::now().checked_add(time));
-        }
-        #[cfg(not(feature = "std"))]
-        let _ = &mut self;
-        self
-    }
-
-    /// At most so long, for each question.
+    /// Time for each query. [`Duration::MAX`] is no limit.
     #[cfg(feature = "std")]
     #[must_use]
     pub const fn time(mut self, time: Duration) -> Self {
@@ -110,33 +100,33 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// How far a question is.
+/// Progress of a query.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What is worked on.
+    /// The current stage.
     pub stage: Stage,
-    /// How much of this stage is done, from 0 to 1, as far as can be told.
+    /// An estimate of the part of this stage that is done, from 0 to 1.
     pub done: f64,
-    /// How many nodes there were so far: partial solutions, or fillings of the graph.
+    /// Nodes so far: partial solutions, or fillings of the graph.
     pub nodes: u64,
 }
 
-/// What is worked on.
+/// A stage of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Stage {
-    /// The graph of fillings. It may turn out too large for the memory; then a search follows.
+    /// Building the graph of fillings. If it does not fit the memory, a search follows.
     Graph,
-    /// In which ways each filling can be made or completed.
+    /// Counting the ways to make or complete each filling.
     Families,
-    /// The depth-first search. Of several threads, one tells how far it is.
+    /// The depth-first search. With several threads, `done` is that of one of them.
     Search,
-    /// The solutions that a symmetry of the puzzle leaves as they are. It is not known how many there are to come.
+    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not estimated.
     Symmetries,
 }
 
-/// Somebody to be told about progress.
+/// A progress callback.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a>(pub(crate) &'a (dyn Fn(Progress) + Sync));
 
@@ -146,7 +136,7 @@ impl core::fmt::Debug for Watch<'_> {
     }
 }
 
-/// Why a question has no answer.
+/// Why a query was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Stop {
@@ -156,7 +146,7 @@ pub enum Stop {
     /// The limit of time was reached.
     #[error("the limit of time was reached")]
     Time,
-    /// It was cancelled.
+    /// The cancel flag was set.
     #[error("cancelled")]
     Cancelled,
     /// There are more solutions than a `u128` can count.

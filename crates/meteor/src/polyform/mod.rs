@@ -14,6 +14,7 @@
 //! ```
 
 mod builder;
+mod classes;
 mod completions;
 mod count;
 mod error;
@@ -21,6 +22,7 @@ mod export;
 mod families;
 pub mod file;
 mod fits;
+mod fixed;
 mod graph;
 mod grid;
 mod index;
@@ -41,6 +43,8 @@ mod solver;
 #[cfg(feature = "svg")]
 mod svg;
 mod symmetry;
+#[cfg(feature = "parallel")]
+mod team;
 mod turned;
 
 pub use crate::polyform::error::PuzzleError;

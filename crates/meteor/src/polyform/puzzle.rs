@@ -220,6 +220,13 @@ impl Puzzle {
         all
     }
 
+    /// The same puzzle, whose solutions must not use a piece.
+    pub(crate) fn without(&self, piece: usize) -> Self {
+        let mut puzzle = self.clone();
+        puzzle.pieces[piece].max = 0;
+        puzzle
+    }
+
     pub(crate) fn placed_cells(&self) -> u128 {
         self.placed.iter().fold(0, |cells, placement| cells | placement.cells)
     }

@@ -4,12 +4,14 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::limits::{Limits, Stage, Stop};
+use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::observer::Observer;
 use crate::polyform::problem::{EMPTY, Move, Problem};
 use crate::polyform::puzzle::Placement;
 use crate::polyform::solution::Solution;
+#[cfg(feature = "parallel")]
+use crate::polyform::team::Member;
 
 /// A search that stops at each solution. It needs no memory but a stack of the pieces on the board.
 #[derive(Clone, Debug)]
@@ -20,37 +22,19 @@ pub(crate) struct Dfs<'a, W> {
     left: Vec<u16>,
     /// How many more cells the pieces that must still be used have.
     needed: u32,
-    /// Whether nothing was to be filled, which is a solution that was not told yet.
-    empty: bool,
-    share: Share,
+    /// Whether the search has begun.
+    begun: bool,
+    #[cfg(feature = "parallel")]
+    member: Option<Member<'a>>,
     meter: Meter<'a>,
 }
 
-/// The part of a search that falls to one of several: they take turns in the partial solutions of [`Share::PIECES`] pieces.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Share {
-    index: u64,
-    of: u64,
-    seen: u64,
-}
-
-impl Share {
-    /// Enough for some hundreds of parts, which take very different times.
-    const PIECES: usize = 3;
-    const ALL: Self = Self { index: 0, of: 1, seen: 0 };
-
-    /// The one with this index of so many.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn new(index: usize, of: usize) -> Self {
-        Self { index: index as u64, of: of as u64, seen: 0 }
-    }
-
-    /// Whether the next part belongs to it.
-    fn takes(&mut self) -> bool {
-        self.seen += 1;
-        (self.seen - 1) % self.of == self.index
-    }
-}
+/// The threads of a team share the partial solutions of this many pieces: some hundreds, which take very different times.
+#[cfg(feature = "parallel")]
+const PIECES_OF_PART: usize = 3;
+/// A node that another thread counts.
+#[cfg(feature = "parallel")]
+const WORK_OF_NODE: usize = 1 << 8;
 
 #[derive(Clone, Debug)]
 struct Frame<W> {
@@ -61,31 +45,30 @@ struct Frame<W> {
 }
 
 impl<'a, W: Word> Dfs<'a, W> {
-    pub(crate) fn new(problem: &'a Problem<W>, limits: Limits<'a>) -> Self {
+    pub(crate) fn new(problem: &'a Problem<W>, meter: Meter<'a>) -> Self {
         let left = problem.pieces.iter().map(|stock| stock.max).collect();
         let needed = problem.pieces.iter().map(|stock| u32::from(stock.min * stock.size)).sum();
-        let mut dfs = Self {
+        Self {
             problem,
             frames: Vec::new(),
             left,
             needed,
-            empty: false,
-            share: Share::ALL,
-            meter: Meter::new(limits),
-        };
-        if needed <= problem.cells() && !problem.islands.has_one(W::ZERO) {
-            dfs.push(W::ZERO);
-            dfs.empty = problem.full.is_zero();
+            begun: false,
+            #[cfg(feature = "parallel")]
+            member: None,
+            meter,
         }
-        dfs
     }
 
-    /// Only a part of it.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn share(mut self, share: Share) -> Self {
-        self.share = share;
-        self.empty &= share.index == 0;
-        self
+    /// Puts the empty board on the stack; whether that is a solution.
+    fn begin(&mut self) -> Result<bool, Stop> {
+        self.begun = true;
+        self.meter.interrupted()?;
+        if self.needed > self.problem.cells() || self.problem.islands.has_one(W::ZERO) {
+            return Ok(false);
+        }
+        self.push(W::ZERO);
+        Ok(self.problem.full.is_zero() && self.is_first())
     }
 
     fn push(&mut self, filled: W) {
@@ -96,7 +79,7 @@ impl<'a, W: Word> Dfs<'a, W> {
 
     /// Goes on to the next solution. It is on the board until the next call.
     pub(crate) fn next<O: Observer>(&mut self, observer: &mut O) -> Result<bool, Stop> {
-        if core::mem::take(&mut self.empty) {
+        if !self.begun && self.begin()? {
             return Ok(true);
         }
         // The last solution is still on the board: its frame has no moves and is popped below.
@@ -116,17 +99,11 @@ impl<'a, W: Word> Dfs<'a, W> {
             if !self.can_use(m, after) {
                 continue;
             }
-            self.meter.tick()?;
-            if self.meter.has_looked() && self.share.index == 0 {
+            self.tick()?;
+            if self.meter.has_checked() && self.is_first() {
                 self.meter.report(Stage::Search, self.progress());
             }
-            if self.problem.islands.has_one(after) {
-                continue;
-            }
-            let pieces = self.frames.len();
-            let is_part =
-                pieces == Share::PIECES || pieces < Share::PIECES && after == self.problem.full;
-            if is_part && !self.share.takes() {
+            if self.problem.islands.has_one(after) || self.is_for_others(after) {
                 continue;
             }
             self.take(m);
@@ -134,7 +111,7 @@ impl<'a, W: Word> Dfs<'a, W> {
                 if m.piece != EMPTY {
                     observer.placed(self.problem.placement(m));
                 }
-                if self.meter.has_looked() {
+                if self.meter.has_checked() {
                     observer.progress(self.progress());
                 }
             }
@@ -144,16 +121,6 @@ impl<'a, W: Word> Dfs<'a, W> {
             }
         }
         Ok(false)
-    }
-
-    /// How many solutions there are from here.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn count(mut self) -> Result<u128, Stop> {
-        let mut count = 0;
-        while self.next(&mut ())? {
-            count += 1;
-        }
-        Ok(count)
     }
 
     /// Whether the piece is there, and those that must be used have room afterwards.
@@ -213,6 +180,40 @@ impl<'a, W: Word> Dfs<'a, W> {
         self.meter.nodes()
     }
 
+    /// Counts a node. Those that all threads visit are counted by the first.
+    #[inline]
+    fn tick(&mut self) -> Result<(), Stop> {
+        #[cfg(feature = "parallel")]
+        if self.frames.len() <= PIECES_OF_PART && !self.is_first() {
+            return self.meter.work(WORK_OF_NODE);
+        }
+        self.meter.tick()
+    }
+
+    /// Whether it searches in the thread of the caller.
+    #[inline]
+    fn is_first(&self) -> bool {
+        #[cfg(feature = "parallel")]
+        if let Some(member) = &self.member {
+            return member.is_first;
+        }
+        true
+    }
+
+    /// Whether a partial solution, with one piece more than there are on the board, is a part that another thread takes.
+    #[inline]
+    fn is_for_others(&mut self, after: W) -> bool {
+        #[cfg(feature = "parallel")]
+        if let Some(member) = &mut self.member {
+            let pieces = self.frames.len();
+            let is_part =
+                pieces == PIECES_OF_PART || pieces < PIECES_OF_PART && after == self.problem.full;
+            return is_part && !member.takes();
+        }
+        let _ = after;
+        false
+    }
+
     /// How much of the search is done.
     fn progress(&self) -> f64 {
         let (mut done, mut share) = (0.0, 1.0);
@@ -223,6 +224,25 @@ impl<'a, W: Word> Dfs<'a, W> {
             done += share * (frame.next as usize - moves.start).saturating_sub(1) as f64;
         }
         done
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl<'a, W: Word> Dfs<'a, W> {
+    /// The number of solutions in the parts that a thread of a team takes.
+    pub(crate) fn count_of(
+        problem: &'a Problem<W>,
+        member: Member<'a>,
+        meter: &Meter<'a>,
+    ) -> Result<u128, Stop> {
+        let mut dfs = Self::new(problem, meter.member(member.team));
+        dfs.member = Some(member);
+        let mut count = 0;
+        while dfs.next(&mut ())? {
+            count += 1;
+        }
+        dfs.meter.tell();
+        Ok(count)
     }
 }
 

@@ -1,20 +1,23 @@
-//! Questions about a puzzle.
+//! Queries of a puzzle.
 
+use crate::polyform::classes::Classes;
 use crate::polyform::count;
 use crate::polyform::graph::NoGraph;
 use crate::polyform::index::{ByGraph, Index};
-use crate::polyform::limits::{Limits, Stop};
+use crate::polyform::limits::{Limits, Stage, Stop};
+use crate::polyform::meter::Meter;
 use crate::polyform::observer::Observer;
 use crate::polyform::problem::Problem;
 use crate::polyform::puzzle::{Placement, Puzzle};
 use crate::polyform::search::{AnyDfs, Dfs, Search};
 use crate::polyform::solution::Solution;
-use crate::polyform::symmetry::{Symmetry, count_fixed};
+#[cfg(feature = "parallel")]
+use crate::polyform::team::{MAX_THREADS, Team};
 
-/// Answers questions about a puzzle.
+/// Answers queries of a puzzle.
 ///
-/// Where identical copies of a piece are exchanged the solution is the same. Solutions that a symmetry of the board turns into one another are different,
-/// but for [`count_up_to_symmetry`](Self::count_up_to_symmetry).
+/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry of the board maps to one another are different,
+/// except for [`count_up_to_symmetry`](Self::count_up_to_symmetry).
 #[derive(Clone, Debug)]
 pub struct Solver<'a> {
     puzzle: &'a Puzzle,
@@ -30,7 +33,7 @@ enum AnyProblem {
     Wide(Problem<u128>),
 }
 
-/// How many solutions there are, as far as [`Solver::unique`] looks.
+/// The answer of [`Solver::unique`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Uniqueness {
     /// None.
@@ -42,7 +45,7 @@ pub enum Uniqueness {
 }
 
 impl<'a> Solver<'a> {
-    /// Works out where the pieces can lie.
+    /// Lists the placements of all pieces.
     #[must_use]
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let free = puzzle.cells().len() as u32 - puzzle.placed_cells().count_ones();
@@ -60,15 +63,16 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Counts by search with so many threads, where the graph of fillings does not fit its memory. A limit of nodes is shared among them.
+    /// Number of threads that count by search, where the graph of fillings does not fit its memory: 1 to 256, other values count as
+    /// the nearest of these. If a thread cannot be started, fewer threads search.
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.threads = threads.clamp(1, MAX_THREADS);
         self
     }
 
-    /// Limits each question from now on.
+    /// Sets the limits of each query.
     #[must_use]
     pub fn limits(mut self, limits: Limits<'a>) -> Self {
         self.limits = limits;
@@ -87,15 +91,15 @@ impl<'a> Solver<'a> {
         self.search(())
     }
 
-    /// The same, while somebody looks on.
+    /// The same, watched by an observer.
     pub fn search<O: Observer>(&self, observer: O) -> Search<'_, O> {
-        self.search_within(self.limits, observer)
+        self.search_within(Meter::new(self.limits), observer)
     }
 
-    fn search_within<O: Observer>(&self, limits: Limits<'a>, observer: O) -> Search<'_, O> {
+    fn search_within<'b, O: Observer>(&'b self, meter: Meter<'b>, observer: O) -> Search<'b, O> {
         let dfs = match &self.problem {
-            AnyProblem::Narrow(problem) => AnyDfs::Narrow(Dfs::new(problem, limits)),
-            AnyProblem::Wide(problem) => AnyDfs::Wide(Dfs::new(problem, limits)),
+            AnyProblem::Narrow(problem) => AnyDfs::Narrow(Dfs::new(problem, meter)),
+            AnyProblem::Wide(problem) => AnyDfs::Wide(Dfs::new(problem, meter)),
         };
         Search { dfs, placed: self.puzzle.placed(), observer }
     }
@@ -113,65 +117,60 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count(&self) -> Result<u128, Stop> {
-        self.count_within(self.limits.started())
+        self.count_within(&mut self.start()?)
     }
 
-    fn count_within(&self, limits: Limits<'a>) -> Result<u128, Stop> {
+    fn count_within(&self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
         let counted = match &self.problem {
-            AnyProblem::Narrow(problem) => count::count(problem, limits),
-            AnyProblem::Wide(problem) => count::count(problem, limits),
+            AnyProblem::Narrow(problem) => count::count(problem, meter),
+            AnyProblem::Wide(problem) => count::count(problem, meter),
         };
         match counted {
             Ok(count) => Ok(count),
-            Err(NoGraph::TooLarge) => self.count_by_search_within(limits),
+            Err(NoGraph::TooLarge) => self.count_by_search_within(meter),
             Err(NoGraph::Stop(stop)) => Err(stop),
         }
     }
 
-    /// The same by search alone, which needs next to no memory.
+    /// The same by search alone, which needs very little memory.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count_by_search(&self) -> Result<u128, Stop> {
-        self.count_by_search_within(self.limits.started())
+        self.count_by_search_within(&mut self.start()?)
     }
 
-    pub(crate) fn count_by_search_within(&self, limits: Limits<'a>) -> Result<u128, Stop> {
+    fn count_by_search_within(&self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
+        meter.at(Stage::Search, 0, 1);
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
-            return self.count_by_threads(limits);
+            return self.count_by_threads(meter);
         }
-        let (mut search, mut count) = (self.search_within(limits, ()), 0);
+        let (mut search, mut count) = (self.search_within(meter.clone(), ()), 0);
         while search.advance()? {
             count += 1;
         }
+        meter.resume(search.nodes())?;
         Ok(count)
     }
 
     #[cfg(feature = "parallel")]
-    fn count_by_threads(&self, limits: Limits<'a>) -> Result<u128, Stop> {
-        use crate::polyform::search::Share;
-        let of = self.threads;
-        let limits = limits.nodes(limits.nodes.div_ceil(of as u64));
-        std::thread::scope(|scope| {
-            let run = |index| {
-                scope.spawn(move || {
-                    let share = Share::new(index, of);
-                    match &self.problem {
-                        AnyProblem::Narrow(problem) => {
-                            Dfs::new(problem, limits).share(share).count()
-                        }
-                        AnyProblem::Wide(problem) => Dfs::new(problem, limits).share(share).count(),
-                    }
-                })
-            };
-            let running: alloc::vec::Vec<_> = (0..of).map(run).collect();
-            let counts = running.into_iter().map(|thread| match thread.join() {
-                Ok(count) => count,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            counts.sum()
-        })
+    fn count_by_threads(&self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
+        let team = Team::new(meter.nodes());
+        let shared = &*meter;
+        let count = team.sum(self.threads, |member| match &self.problem {
+            AnyProblem::Narrow(problem) => Dfs::count_of(problem, member, shared),
+            AnyProblem::Wide(problem) => Dfs::count_of(problem, member, shared),
+        })?;
+        meter.resume(team.add_nodes(0))?;
+        Ok(count)
+    }
+
+    /// Starts a query.
+    fn start(&self) -> Result<Meter<'a>, Stop> {
+        let mut meter = Meter::new(self.limits);
+        meter.interrupted()?;
+        Ok(meter)
     }
 
     /// All solutions by their numbers: the one with a given number, the number of a given one, one drawn at
@@ -180,41 +179,42 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn index(&self) -> Result<Index<'_>, Stop> {
-        let limits = self.limits.started();
+        let meter = &mut self.start()?;
         let index = match &self.problem {
             AnyProblem::Narrow(problem) => {
-                ByGraph::new(problem, limits).map(|graph| Index::narrow(self, graph))
+                ByGraph::new(problem, meter).map(|graph| Index::narrow(self, graph))
             }
             AnyProblem::Wide(problem) => {
-                ByGraph::new(problem, limits).map(|graph| Index::wide(self, graph))
+                ByGraph::new(problem, meter).map(|graph| Index::wide(self, graph))
             }
         };
         match index {
             Ok(index) => index,
-            Err(NoGraph::TooLarge) => Index::search(self, limits),
+            Err(NoGraph::TooLarge) => Ok(Index::search(self, self.count_by_search_within(meter)?)),
             Err(NoGraph::Stop(stop)) => Err(stop),
         }
     }
 
-    /// How many solutions there are if those that a symmetry of the puzzle turns into one another count once.
+    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one another count once.
     ///
-    /// A symmetry of the puzzle is one of the board, with the pieces placed on it, that turns each piece into itself or, where pieces must not be
-    /// turned over, into another that is used equally often.
+    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed pieces, and the placements of each piece to those of
+    /// the same piece or, where a piece must not be turned so, of another that can be used equally often. Pieces that are in no
+    /// solution do not matter.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached.
     pub fn count_up_to_symmetry(&self) -> Result<u128, Stop> {
-        let limits = self.limits.started();
-        let symmetries = Symmetry::all(self.puzzle);
-        let mut sum = self.count_within(limits)?;
-        for symmetry in symmetries.iter().skip(1) {
-            let fixed = count_fixed(self.puzzle, symmetry, limits)?;
-            sum = sum.checked_add(fixed).ok_or(Stop::Overflow)?;
-        }
-        Ok(sum / symmetries.len().max(1) as u128)
+        let meter = &mut self.start()?;
+        let all = self.count_within(meter)?;
+        Classes::new(self.puzzle, all).count(meter, |puzzle, meter| {
+            let solver = Solver::new(puzzle);
+            #[cfg(feature = "parallel")]
+            let solver = solver.threads(self.threads);
+            solver.count_within(meter)
+        })
     }
 
-    /// Whether there is none, exactly one, or more.
+    /// Finds out whether there is no solution, exactly one, or more.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached.
@@ -227,7 +227,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// A piece to be placed next: one that belongs to a solution. `None` if there is no solution, or nothing left to be placed.
+    /// A placement of a solution that is not on the board yet. `None` if there is no solution, or all pieces of the first one are placed.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached.

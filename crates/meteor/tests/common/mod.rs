@@ -92,6 +92,68 @@ impl quickcheck::Arbitrary for Turning {
     }
 }
 
+/// A puzzle on a board with symmetries, with pieces that break some of them: fixed and one-sided ones, optional ones, pairs of mirror images.
+#[derive(Clone, Debug)]
+pub(crate) struct Even(pub(crate) Puzzle);
+
+impl quickcheck::Arbitrary for Even {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let grid = *g.choose(&GRIDS).unwrap();
+        let (width, height) = (1 + below(g, 4), 1 + below(g, 2));
+        let height = if width == 3 { height + below(g, 2) } else { height };
+        let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
+        let mut pieces = Vec::new();
+        for i in 0..1 + below(g, 3) {
+            // A single cell of which there are many fills all gaps; more of them would have too many solutions for the oracle.
+            let steps = if i == 0 { below(g, 4) } else { 1 + below(g, 3) };
+            let steps = steps.min(width * height - 1);
+            let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
+            let mirrored: Vec<_> = walk.iter().map(|direction| mirror(direction)).collect();
+            let times = [0..=1, 1..=1, 1..=2, 0..=2, 0..=u16::MAX];
+            let times = times[below(g, if i == 0 { 5 } else { 3 })].clone();
+            let option = below(g, 3);
+            let pair = below(g, 3) == 0 && steps > 1;
+            let walks = if pair { vec![walk, mirrored] } else { vec![walk] };
+            for (walk, letter) in walks.into_iter().zip([b'a', b'A']) {
+                let name = char::from(letter + i as u8).to_string();
+                let piece = Piece::from_walk(name, grid, walk).unwrap().used(times.clone());
+                pieces.push(match option {
+                    0 => piece,
+                    1 => piece.one_sided(),
+                    _ => piece.fixed(),
+                });
+            }
+        }
+        let mut puzzle = Puzzle::new(grid, cells, pieces).unwrap();
+        if below(g, 2) == 0 && puzzle.cells().len() <= 6 {
+            puzzle = puzzle.packing();
+        }
+        for _ in 0..below(g, 3).saturating_sub(below(g, 3)) {
+            if let Some(&placement) = g.choose(&puzzle.placements()) {
+                puzzle = place(&puzzle, placement.piece, placement.cells);
+            }
+        }
+        Self(puzzle)
+    }
+}
+
+/// A direction with left and right exchanged.
+fn mirror(direction: &str) -> &'static str {
+    match direction {
+        "E" => "W",
+        "W" => "E",
+        "NE" => "NW",
+        "NW" => "NE",
+        "SE" => "SW",
+        "SW" => "SE",
+        "L" => "R",
+        "R" => "L",
+        "N" => "N",
+        "S" => "S",
+        _ => "V",
+    }
+}
+
 /// The puzzle with one more piece placed.
 pub(crate) fn place(puzzle: &Puzzle, piece: usize, cells: u128) -> Puzzle {
     let name = puzzle.pieces()[piece].name().to_owned();

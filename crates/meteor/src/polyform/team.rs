@@ -1,0 +1,151 @@
+//! Threads that share a search.
+//!
+//! Each thread walks the first levels of the search. A part below these levels is searched by the thread that takes its number
+//! from a shared counter.
+
+use alloc::vec::Vec;
+use core::mem::forget;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::panic::resume_unwind;
+use std::thread::{Builder, scope};
+
+use crate::polyform::limits::Stop;
+
+/// The most threads that search.
+pub(crate) const MAX_THREADS: usize = 256;
+
+/// What the threads of a search share.
+#[derive(Debug)]
+pub(crate) struct Team {
+    /// The number of the first part that was not taken.
+    next_part: AtomicU64,
+    /// Nodes of all threads and of earlier searches.
+    nodes: AtomicU64,
+    /// Whether a thread has panicked.
+    broken: AtomicBool,
+}
+
+/// One of the threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member<'a> {
+    pub(crate) team: &'a Team,
+    /// Whether it is the thread of the caller.
+    pub(crate) is_first: bool,
+    /// Parts that this thread has met.
+    met: u64,
+    /// The part that it takes next, if it has chosen one.
+    chosen: Option<u64>,
+}
+
+impl Team {
+    pub(crate) fn new(nodes: u64) -> Self {
+        Self {
+            next_part: AtomicU64::new(0),
+            nodes: AtomicU64::new(nodes),
+            broken: AtomicBool::new(false),
+        }
+    }
+
+    /// Adds up what `work` returns in `threads` threads, one of which is the thread of the caller. If some threads cannot be started, the
+    /// others do their work.
+    ///
+    /// # Panics
+    /// If `work` does, in whichever thread; the other threads stop soon.
+    pub(crate) fn sum(
+        &self,
+        threads: usize,
+        work: impl Fn(Member<'_>) -> Result<u128, Stop> + Sync,
+    ) -> Result<u128, Stop> {
+        let run = |is_first| {
+            let guard = Guard(self);
+            let sum = work(Member { team: self, is_first, met: 0, chosen: None });
+            forget(guard);
+            sum
+        };
+        scope(|scope| {
+            let start = |_| Builder::new().spawn_scoped(scope, || run(false)).ok();
+            let helpers: Vec<_> = (1..threads.min(MAX_THREADS)).map_while(start).collect();
+            let mut sum = run(true);
+            for helper in helpers {
+                let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+                sum = sum.and_then(|sum| Ok(sum + more?));
+            }
+            sum
+        })
+    }
+
+    /// Adds to the nodes of all threads and returns their sum.
+    pub(crate) fn add_nodes(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
+    /// Whether a thread has panicked, so that the results of the others are not needed.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+}
+
+impl Member<'_> {
+    /// Whether the next part belongs to this thread.
+    pub(crate) fn takes(&mut self) -> bool {
+        let choose = || self.team.next_part.fetch_add(1, Ordering::Relaxed);
+        let takes = *self.chosen.get_or_insert_with(choose) == self.met;
+        self.met += 1;
+        if takes {
+            self.chosen = None;
+        }
+        takes
+    }
+}
+
+/// Marks the team as broken when a panic drops it.
+struct Guard<'a>(&'a Team);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        self.0.broken.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn each_part_is_taken_once() {
+        for threads in [1, 2, 8, usize::MAX] {
+            let count =
+                |mut member: Member<'_>| Ok((0..10_000u128).filter(|_| member.takes()).sum());
+            assert_eq!(Team::new(0).sum(threads, count), Ok((0..10_000).sum()));
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_helper_reaches_the_caller_and_stops_the_others() {
+        let team = Team::new(0);
+        let work = |member: Member<'_>| {
+            assert!(member.is_first, "a helper");
+            while !member.team.is_broken() {
+                std::thread::yield_now();
+            }
+            Err(Stop::Cancelled)
+        };
+        let panic = catch_unwind(AssertUnwindSafe(|| team.sum(3, work))).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"a helper"));
+    }
+
+    #[test]
+    fn a_panic_of_the_caller_stops_the_helpers() {
+        let team = Team::new(0);
+        let work = |member: Member<'_>| {
+            assert!(!member.is_first, "the caller");
+            while !member.team.is_broken() {
+                std::thread::yield_now();
+            }
+            Err(Stop::Cancelled)
+        };
+        let panic = catch_unwind(AssertUnwindSafe(|| team.sum(3, work))).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"the caller"));
+    }
+}
