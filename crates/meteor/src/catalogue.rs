@@ -55,14 +55,17 @@ impl Catalogue {
     /// One drawn at random, each as likely as any other; `random` gives 64 random bits each time it is called.
     pub fn sample(&self, mut random: impl FnMut() -> u64) -> &Solution {
         let count = self.solutions.len() as u64;
-        // Numbers beyond the last multiple of `count` would favour the first solutions.
+        // Numbers from the last multiple of `count` on would favor the first solutions. 128 of them in a row mean that the numbers are
+        // not random.
         let end = u64::MAX / count * count;
-        loop {
-            let n = random();
+        let mut n = random();
+        for _ in 0..128 {
             if n < end {
-                return &self.solutions[(n % count) as usize];
+                break;
             }
+            n = random();
         }
+        &self.solutions[(n % count) as usize]
     }
 
     /// Those in which these pieces lie where they lie here.

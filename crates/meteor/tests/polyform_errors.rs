@@ -1,6 +1,6 @@
 //! Puzzles that make no sense, and where the file says so.
 
-use meteor::polyform::{Grid, Piece, Puzzle, PuzzleError, PuzzleFile};
+use meteor::polyform::{Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
 
 fn square(pieces: impl IntoIterator<Item = Piece>) -> Result<Puzzle, PuzzleError> {
     Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces)
@@ -19,7 +19,7 @@ fn boards_without_cells_or_with_too_many() {
     let cells = |n: i32| (0..n).map(|i| (i % 12, i / 12));
     assert!(Puzzle::new(Grid::Square, cells(128), [domino()]).is_ok());
     let too_many = Puzzle::new(Grid::Square, cells(129), [domino()]);
-    assert_eq!(too_many, Err(PuzzleError::TooManyCells { count: 129 }));
+    assert_eq!(too_many, Err(PuzzleError::TooManyCells));
     let twice = Puzzle::new(Grid::Square, [(1, 2), (1, 2)], [domino()]);
     assert_eq!(twice, Err(PuzzleError::RepeatedCell { cell: (1, 2) }));
     let far = Puzzle::new(Grid::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
@@ -31,7 +31,7 @@ fn pieces_that_are_none() {
     let name = || String::from("A");
     assert_eq!(square([]), Err(PuzzleError::NoPieces));
     let many = (0..10_000).map(|i| Piece::new(i.to_string(), [(0, 0)]));
-    assert_eq!(square(many), Err(PuzzleError::TooManyPieces { count: 10_000 }));
+    assert_eq!(square(many), Err(PuzzleError::TooManyPieces));
     assert_eq!(square([Piece::new("A", [])]), Err(PuzzleError::EmptyPiece { name: name() }));
     let large = Piece::new("A", (0..7).map(|x| (x, 0)));
     let error = PuzzleError::PieceLargerThanBoard { name: name(), cells: 7, board: 6 };
@@ -43,7 +43,7 @@ fn pieces_that_are_none() {
     assert_eq!(square([apart]), Err(error));
     let twice = square([domino(), domino()]);
     assert_eq!(twice, Err(PuzzleError::DuplicateName { name: "I".into() }));
-    for bad in ["", "a b"] {
+    for bad in ["", "a b", "\0", "a\x1b[31m", "\x7f", "\u{85}", "a\u{9b}"] {
         let error = PuzzleError::BadName { name: bad.into() };
         assert_eq!(square([Piece::new(bad, [(0, 0)])]), Err(error));
     }
@@ -56,6 +56,69 @@ fn pieces_that_are_none() {
     assert_eq!(walk, Err(PuzzleError::BadDirection { direction: "NE".into() }));
     let far = Piece::from_walk("A", Grid::Square, ["E"; 200]);
     assert_eq!(far, Err(PuzzleError::TooFar { cell: (128, 0) }));
+}
+
+#[test]
+fn endless_iterators_are_refused() {
+    let cells = (0..).map(|i: i32| (i % 100, i / 100 % 100));
+    assert_eq!(Puzzle::new(Grid::Square, cells, [domino()]), Err(PuzzleError::TooManyCells));
+    let repeated = std::iter::repeat((0, 0));
+    let twice = PuzzleError::RepeatedCell { cell: (0, 0) };
+    assert_eq!(Puzzle::new(Grid::Square, repeated.clone(), [domino()]), Err(twice.clone()));
+    let pieces = (0..).map(|i: u64| Piece::new(i.to_string(), [(0, 0)]));
+    assert_eq!(square(pieces.clone()), Err(PuzzleError::TooManyPieces));
+    let made = Puzzle::from_picture(Grid::Square, ". .", pieces);
+    assert_eq!(made, Err(PuzzleError::TooManyPieces));
+    let placed = square([domino()]).unwrap().with_placed("I", repeated);
+    assert_eq!(placed, Err(twice));
+    // To and fro, for ever.
+    let walk = ["E", "W"].into_iter().cycle();
+    assert_eq!(Piece::from_walk("A", Grid::Square, walk), Err(PuzzleError::LongWalk));
+    let walk = std::iter::repeat("E");
+    assert!(matches!(Piece::from_walk("A", Grid::Square, walk), Err(PuzzleError::TooFar { .. })));
+}
+
+#[test]
+fn the_largest_integers_are_refused_or_kept() {
+    let times = |range| domino().used(range);
+    assert_eq!(times(0..=u16::MAX).times(), 0..=128);
+    let max = u16::MAX;
+    let error = PuzzleError::BadRange { name: "I".into(), min: max, max };
+    assert_eq!(square([times(max..=max)]), Err(error));
+    assert!(square([times(128..=max)]).is_ok());
+    let puzzle = square([domino().used(0..=max)]).unwrap();
+    for (a, b) in [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN), (i32::MAX, 0), (0, i32::MIN)] {
+        for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+            let far = PuzzleError::TooFar { cell: (a, b) };
+            let piece = Piece::new("A", [(a, b)]);
+            assert_eq!(Puzzle::new(grid, [(0, 0)], [piece]), Err(far.clone()));
+            assert_eq!(Puzzle::new(grid, [(a, b)], [domino()]), Err(far));
+            let corner = Puzzle::new(grid, [(127, 127), (126, 127)], [domino()]).unwrap();
+            assert_eq!((puzzle.cell_index((a, b)), corner.cell_index((a, b))), (None, None));
+            let corner = Puzzle::new(grid, [(-128, -128), (-127, -128)], [domino()]).unwrap();
+            assert_eq!(corner.cell_index((a, b)), None);
+        }
+        assert_eq!(puzzle.clone().with_placed("I", [(a, b)]), {
+            Err(PuzzleError::TooFar { cell: (a, b) })
+        });
+    }
+    assert_eq!(puzzle.symbol(usize::MAX), '?');
+    let placement = Placement { piece: usize::MAX, cells: u128::MAX };
+    assert_eq!(puzzle.picture(&[placement]).to_string(), "? ? ?\n? ? ?\n");
+    let solution = Solver::new(&puzzle).first().unwrap().unwrap();
+    assert_eq!(solution.piece_at(usize::MAX), None);
+}
+
+#[test]
+fn a_generator_that_always_gives_the_same_number_draws_a_solution() {
+    let puzzle = square([domino().used(3..=3)]).unwrap();
+    let solver = Solver::new(&puzzle);
+    let index = solver.index().unwrap();
+    for number in [0, 1, u64::MAX - 1, u64::MAX] {
+        assert!(index.sample(|| number).unwrap().is_some());
+        let all = meteor::Catalogue::new();
+        assert!(all.rank(all.sample(|| number)).is_some());
+    }
 }
 
 #[test]
@@ -142,7 +205,7 @@ fn files_are_refused_with_line_and_column() {
             " . I\n . .",
             "line 2, column 4: piece I cannot lie on the cells on which it is placed, the first of which is 1,0",
         ),
-        (" . X\n . X", "line 2, column 4: there is no piece X"),
+        (" . X\n . X", "line 2, column 4: there is no piece \"X\""),
         (
             " I .\n I .\n I .",
             "line 2, column 2: piece I cannot lie on the cells on which it is placed, the first of which is 0,0",
@@ -164,10 +227,58 @@ fn too_many_cells_or_pieces_in_a_file() {
         "line 1, column 1: cell 128,0 is too far away: columns and rows go from -128 to 127"
     );
     let board = format!("board\n{}\npiece I walk E", " . . . . . . . . .\n".repeat(15));
-    assert_eq!(refused(&board), "line 1, column 1: the board has 135 cells, more than 128");
+    assert_eq!(refused(&board), "line 1, column 1: the board has more than 128 cells");
     let mut text = String::from("board\n . .\n\n");
     (0..10_000).for_each(|i| text.push_str(&format!("piece {i} walk E\n")));
-    assert_eq!(refused(&text), "line 1028, column 7: 10000 different pieces, more than 1024");
+    assert_eq!(refused(&text), "line 1028, column 7: more than 1024 different pieces");
+}
+
+#[test]
+fn long_files_are_refused_soon() {
+    let start = std::time::Instant::now();
+    let walk = format!("board\n . .\n\npiece I walk{}", " E   W".repeat(1 << 20));
+    let column = 14 + 65_536 / 2 * 6;
+    let error = format!("line 4, column {column}: the walk has more than 65536 directions");
+    assert_eq!(refused(&walk), error);
+    let spiral: String = (0..127)
+        .flat_map(|n| {
+            let (there, down) = if n % 2 == 0 { (" E", " S") } else { (" W", " S") };
+            [there.repeat(127), down.into()]
+        })
+        .collect();
+    let error = refused(&format!("board\n . .\n\npiece I walk{spiral}"));
+    assert_eq!(error, "line 4, column 7: piece I has 129 cells, more than the board, which has 2");
+    let options = format!("board\n . .\n\npiece I{}\n X", " 1".repeat(1 << 22));
+    assert!(options.parse::<PuzzleFile>().is_ok());
+    for (sets, line) in [(100, 86), (1 << 20, 1025)] {
+        let error = format!("line {line}, column 5: more than 1024 different pieces");
+        assert_eq!(refused(&"set pentominoes\n".repeat(sets)), error);
+    }
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
+}
+
+#[test]
+fn control_characters_are_never_echoed() {
+    for text in [
+        "\x1b",
+        "grid \x1b",
+        "set \x1b",
+        "solutions \x1b",
+        "board \x1b",
+        "piece \x1b",
+        "board\n \x1b\n\npiece I walk E",
+        "board\n . .\n\npiece \x1b[31m walk E",
+        "board\n . .\n\npiece I \x1b",
+        "board\n . .\n\npiece I 1\x1b",
+        "board\n . .\n\npiece I walk \x1b",
+        "board\n . .\n\npiece \x1b 3..2\nX",
+        "board\n . .\n\npiece \x1b\nX.X",
+        "board\n . .\n\npiece \x1b\nX X X",
+        "board\n . .\n\npiece \x1b\n\npiece \x1b",
+    ] {
+        let error = refused(text);
+        assert!(!error.contains(char::is_control), "{error:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use crate::polyform::grid::Coord;
-use crate::polyform::{MAX_CELLS, MAX_PIECES};
+use crate::polyform::{MAX_CELLS, MAX_PIECES, MAX_STEPS};
 
 /// Why a puzzle cannot be made. Cells are (column, row), counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -13,11 +13,8 @@ pub enum PuzzleError {
     #[error("the board has no cells")]
     EmptyBoard,
     /// The board has more than [`MAX_CELLS`] cells.
-    #[error("the board has {count} cells, more than {MAX_CELLS}")]
-    TooManyCells {
-        /// How many it has.
-        count: usize,
-    },
+    #[error("the board has more than {MAX_CELLS} cells")]
+    TooManyCells,
     /// A cell is given twice, on the board or in a piece.
     #[error("cell {},{} is given twice", cell.0, cell.1)]
     RepeatedCell {
@@ -34,11 +31,8 @@ pub enum PuzzleError {
     #[error("there are no pieces")]
     NoPieces,
     /// There are more than [`MAX_PIECES`] pieces.
-    #[error("{count} different pieces, more than {MAX_PIECES}")]
-    TooManyPieces {
-        /// How many there are.
-        count: usize,
-    },
+    #[error("more than {MAX_PIECES} different pieces")]
+    TooManyPieces,
     /// A piece has no cells.
     #[error("piece {name} has no cells")]
     EmptyPiece {
@@ -69,22 +63,27 @@ pub enum PuzzleError {
         /// Their name.
         name: String,
     },
-    /// A name is empty or has blanks in it.
-    #[error("{name:?} is no name for a piece: a name has no blanks and at least one character")]
+    /// A name is empty, or has white space or control characters.
+    #[error(
+        "{name:?} is not a name for a piece: expected one or more characters other than white space and control characters"
+    )]
     BadName {
         /// The name.
         name: String,
     },
-    /// A piece is to be used at least more often than at most, or at most never.
+    /// The range of how often a piece is used is empty, ends at 0, or begins above [`MAX_CELLS`].
     #[error("piece {name} cannot be used {min} to {max} times")]
     BadRange {
         /// Which one.
         name: String,
-        /// At least so often.
+        /// The minimum.
         min: u16,
-        /// At most so often.
+        /// The maximum.
         max: u16,
     },
+    /// A walk has more than [`MAX_STEPS`] directions.
+    #[error("the walk has more than {MAX_STEPS} directions")]
+    LongWalk,
     /// A walk takes a direction that the grid does not have.
     #[error("there is no direction {direction:?} on this grid")]
     BadDirection {
@@ -92,7 +91,7 @@ pub enum PuzzleError {
         direction: String,
     },
     /// There is no piece of that name.
-    #[error("there is no piece {name}")]
+    #[error("there is no piece {name:?}")]
     UnknownPiece {
         /// The name.
         name: String,

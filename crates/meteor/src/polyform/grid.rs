@@ -62,31 +62,35 @@ impl Grid {
         all.into_iter().find(|grid| grid.name() == name)
     }
 
-    /// The directions that a walk can take, and what each does to column and row of a cell: for squares `N E S W`, for hexagons `NE E SE SW W NW`,
+    /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons `NE E SE SW W NW`,
     /// for triangles `L R` and `V`, the cell above or below.
     ///
-    /// `None` if the grid has no such direction.
+    /// `None` if the grid does not have this direction, or the coordinates of the neighbor do not fit.
     #[must_use]
     pub fn step(self, from: Coord, direction: &str) -> Option<Coord> {
-        let (x, y) = from;
+        let (dx, dy) = self.offset(from, direction)?;
+        Some((from.0.checked_add(dx)?, from.1.checked_add(dy)?))
+    }
+
+    fn offset(self, (x, y): Coord, direction: &str) -> Option<Coord> {
         let right = match self {
             Self::OffsetHexagon => y & 1,
             _ => 0,
         };
         let slant = i32::from(self == Self::AxialHexagon);
         Some(match (self, direction) {
-            (Self::Square, "N") => (x, y - 1),
-            (Self::Square, "S") => (x, y + 1),
-            (Self::Triangle, "L") | (Self::Square, "W") => (x - 1, y),
-            (Self::Triangle, "R") | (Self::Square, "E") => (x + 1, y),
-            (Self::Triangle, "V") => (x, if (x + y) & 1 == 0 { y + 1 } else { y - 1 }),
+            (Self::Square, "N") => (0, -1),
+            (Self::Square, "S") => (0, 1),
+            (Self::Triangle, "L") | (Self::Square, "W") => (-1, 0),
+            (Self::Triangle, "R") | (Self::Square, "E") => (1, 0),
+            (Self::Triangle, "V") => (0, if (x ^ y) & 1 == 0 { 1 } else { -1 }),
             (Self::AxialHexagon | Self::OffsetHexagon, _) => match direction {
-                "E" => (x + 1, y),
-                "W" => (x - 1, y),
-                "NE" => (x + right + slant, y - 1),
-                "NW" => (x + right + slant - 1, y - 1),
-                "SE" => (x + right, y + 1),
-                "SW" => (x + right - 1, y + 1),
+                "E" => (1, 0),
+                "W" => (-1, 0),
+                "NE" => (right + slant, -1),
+                "NW" => (right + slant - 1, -1),
+                "SE" => (right, 1),
+                "SW" => (right - 1, 1),
                 _ => return None,
             },
             _ => return None,
@@ -94,7 +98,7 @@ impl Grid {
     }
 
     /// The cells that touch a cell along an edge.
-    pub(crate) fn neighbours(self, cell: Coord) -> impl Iterator<Item = Coord> {
+    pub(crate) fn neighbors(self, cell: Coord) -> impl Iterator<Item = Coord> {
         let directions: &[&str] = match self {
             Self::Square => &["N", "E", "S", "W"],
             Self::AxialHexagon | Self::OffsetHexagon => &["NE", "E", "SE", "SW", "W", "NW"],
@@ -198,17 +202,17 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_and_translations_keep_neighbours() {
+    fn symmetries_and_translations_keep_neighbors() {
         for grid in ALL {
             for op in 0..2 * grid.rotations() {
                 for cell in some_cells() {
                     let image = |cell| grid.coord_of(grid.turn(op, grid.cube_of(cell)));
-                    let mut expected: Vec<_> = grid.neighbours(image(cell)).collect();
-                    let mut found: Vec<_> = grid.neighbours(cell).map(image).collect();
+                    let mut expected: Vec<_> = grid.neighbors(image(cell)).collect();
+                    let mut found: Vec<_> = grid.neighbors(cell).map(image).collect();
                     expected.sort_unstable();
                     found.sort_unstable();
                     assert_eq!(found, expected, "{grid} {op} {cell:?}");
-                    assert!(grid.neighbours(cell).all(|n| grid.neighbours(n).any(|c| c == cell)));
+                    assert!(grid.neighbors(cell).all(|n| grid.neighbors(n).any(|c| c == cell)));
                 }
             }
         }
@@ -226,6 +230,22 @@ mod tests {
             images.dedup();
             assert_eq!(images.len(), 2 * grid.rotations(), "{grid}");
         }
+    }
+
+    #[test]
+    fn steps_over_the_edge_of_the_coordinates_lead_nowhere() {
+        for grid in ALL {
+            for at in [i32::MIN, i32::MAX] {
+                for (x, y) in [(at, 0), (0, at), (at, at)] {
+                    assert!(grid.neighbors((x, y)).count() < 6);
+                    assert!(
+                        grid.neighbors((x, y)).all(|(nx, ny)| nx.abs_diff(x) + ny.abs_diff(y) <= 2)
+                    );
+                }
+            }
+        }
+        assert_eq!(Grid::Square.step((i32::MAX, 0), "E"), None);
+        assert_eq!(Grid::Triangle.step((i32::MAX, i32::MAX), "V"), None);
     }
 
     #[test]

@@ -125,15 +125,20 @@ impl<'a> Index<'a> {
         if self.len == 0 {
             return Ok(None);
         }
-        // Numbers that are too large are thrown away: that happens less than half of the time.
         let unused = (self.len - 1).leading_zeros();
-        loop {
+        let mut draw = || {
             let bits = u128::from(random()) << 64 | u128::from(random());
-            let n = bits.checked_shr(unused).unwrap_or(0);
+            bits.checked_shr(unused).unwrap_or(0)
+        };
+        // Numbers that are too large are rejected, which happens less than half of the time. 128 of them in a row mean that the
+        // numbers are not random.
+        for _ in 0..128 {
+            let n = draw();
             if n < self.len {
                 return self.nth(n);
             }
         }
+        self.nth(draw() % self.len)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::polyform::puzzle::Puzzle;
 #[derive(Clone, Debug)]
 pub(crate) struct Islands<W> {
     full: W,
-    /// How to get from cells to their neighbours.
+    /// How to get from cells to their neighbors.
     steps: Vec<(u32, W)>,
     /// What hangs together with the last cell if the first so many are filled and no others.
     tails: Vec<W>,
@@ -125,14 +125,14 @@ fn sizes(stocks: &[Stock]) -> [bool; 129] {
     sizes
 }
 
-/// By how many bits neighbours are apart, and which cells have a neighbour so far beyond.
+/// By how many bits neighbors are apart, and which cells have a neighbor so far beyond.
 fn steps<W: Word>(puzzle: &Puzzle, order: &[u8], number: &[u32; 128]) -> Vec<(u32, W)> {
     let taken = puzzle.placed_cells();
     let mut steps: Vec<(u32, W)> = Vec::new();
     for (from, &cell) in order.iter().enumerate() {
         let from = from as u32;
-        for neighbour in puzzle.grid.neighbours(puzzle.cells[usize::from(cell)]) {
-            let Some(index) = puzzle.cell_index(neighbour) else { continue };
+        for neighbor in puzzle.grid.neighbors(puzzle.cells[usize::from(cell)]) {
+            let Some(index) = puzzle.cell_index(neighbor) else { continue };
             let to = number[index];
             if taken >> index & 1 != 0 || to <= from {
                 continue;

@@ -62,7 +62,9 @@ pub use crate::polyform::solver::{Solver, Uniqueness};
 #[cfg(feature = "svg")]
 pub use crate::polyform::svg::Sheet;
 
-/// The most cells that a board can have.
+/// Maximum number of cells of a board.
 pub const MAX_CELLS: usize = 128;
-/// The most different pieces that a puzzle can have.
+/// Maximum number of different pieces of a puzzle.
 pub const MAX_PIECES: usize = 1024;
+/// Maximum number of directions of a [walk](Piece::from_walk).
+pub const MAX_STEPS: usize = 1 << 16;

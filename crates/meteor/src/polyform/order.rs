@@ -45,8 +45,8 @@ fn border(puzzle: &Puzzle, order: &[u8]) -> u128 {
     let (mut touched, taken) = (0u128, puzzle.placed_cells());
     for &cell in order {
         swept |= 1 << cell;
-        for neighbour in puzzle.grid.neighbours(puzzle.cells[usize::from(cell)]) {
-            if let Some(index) = puzzle.cell_index(neighbour) {
+        for neighbor in puzzle.grid.neighbors(puzzle.cells[usize::from(cell)]) {
+            if let Some(index) = puzzle.cell_index(neighbor) {
                 touched |= 1 << index;
             }
         }

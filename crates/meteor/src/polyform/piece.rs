@@ -3,9 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::polyform::MAX_CELLS;
 use crate::polyform::error::PuzzleError;
 use crate::polyform::grid::{Coord, Cube, Grid, add};
+use crate::polyform::{MAX_CELLS, MAX_STEPS};
 
 /// A piece: a name, cells, how often it must and may be used, and whether it may be turned over.
 ///
@@ -70,30 +70,26 @@ impl Piece {
     /// [`Grid::step`].
     ///
     /// # Errors
-    /// [`PuzzleError::BadDirection`] if the grid does not have one of them, [`PuzzleError::TooFar`] if the walk goes too far.
+    /// [`PuzzleError::BadDirection`] if the grid does not have one of them, [`PuzzleError::TooFar`] if the walk goes too far,
+    /// [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`] directions.
     pub fn from_walk<'a>(
         name: impl Into<String>,
         grid: Grid,
         walk: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, PuzzleError> {
-        let mut at = (0, 0);
-        let mut cells = Vec::from([at]);
-        for direction in walk {
-            let bad = || PuzzleError::BadDirection { direction: direction.into() };
-            at = grid.step(at, direction).ok_or_else(bad)?;
-            check_distance(at)?;
-            if !cells.contains(&at) {
-                cells.push(at);
-            }
-        }
-        Ok(Self::new(name, cells))
+        let mut steps = Steps::new(grid);
+        walk.into_iter().try_for_each(|direction| steps.go(direction))?;
+        Ok(Self::new(name, steps.cells))
     }
 
-    /// The same piece, to be used a number of times in this range. More than [`MAX_CELLS`] counts as [`MAX_CELLS`]: no board has room for
-    /// more.
+    /// The same piece, to be used a number of times in this range. A maximum of more than [`MAX_CELLS`] counts as [`MAX_CELLS`]: no board has
+    /// room for more. A minimum of more is an error of the puzzle.
     #[must_use]
     pub fn used(mut self, times: core::ops::RangeInclusive<u16>) -> Self {
-        (self.min, self.max) = (*times.start(), (*times.end()).min(MAX_CELLS as u16));
+        (self.min, self.max) = (*times.start(), *times.end());
+        if self.min <= MOST {
+            self.max = self.max.min(MOST);
+        }
         self
     }
 
@@ -141,13 +137,20 @@ impl Piece {
         self.fixed
     }
 
-    /// Everything that can be wrong with a piece by itself.
-    pub(crate) fn check(&self, grid: Grid) -> Result<(), PuzzleError> {
-        let name = || self.name.clone();
-        if self.name.is_empty() || self.name.chars().any(char::is_whitespace) {
-            return Err(PuzzleError::BadName { name: name() });
+    /// Checks the name, which must not change what a terminal shows.
+    pub(crate) fn check_name(&self) -> Result<(), PuzzleError> {
+        let is_bad = |c: char| c.is_whitespace() || c.is_control();
+        if self.name.is_empty() || self.name.chars().any(is_bad) {
+            return Err(PuzzleError::BadName { name: self.name.clone() });
         }
-        if self.min > self.max || self.max == 0 {
+        Ok(())
+    }
+
+    /// Checks the piece by itself.
+    pub(crate) fn check(&self, grid: Grid) -> Result<(), PuzzleError> {
+        self.check_name()?;
+        let name = || self.name.clone();
+        if self.min > self.max || !(1..=MOST).contains(&self.max) {
             let (min, max) = (self.min, self.max);
             return Err(PuzzleError::BadRange { name: name(), min, max });
         }
@@ -173,6 +176,38 @@ impl Piece {
         all.sort_unstable();
         all.dedup();
         all
+    }
+}
+
+/// The most often that a piece can be used.
+const MOST: u16 = MAX_CELLS as u16;
+
+/// A walk over the cells of a piece.
+pub(crate) struct Steps {
+    grid: Grid,
+    count: usize,
+    at: Coord,
+    /// Each once, in the order of the walk; one more than a piece can have is enough to be refused.
+    pub(crate) cells: Vec<Coord>,
+}
+
+impl Steps {
+    pub(crate) fn new(grid: Grid) -> Self {
+        Self { grid, count: 0, at: (0, 0), cells: Vec::from([(0, 0)]) }
+    }
+
+    pub(crate) fn go(&mut self, direction: &str) -> Result<(), PuzzleError> {
+        self.count += 1;
+        if self.count > MAX_STEPS {
+            return Err(PuzzleError::LongWalk);
+        }
+        let bad = || PuzzleError::BadDirection { direction: direction.into() };
+        self.at = self.grid.step(self.at, direction).ok_or_else(bad)?;
+        check_distance(self.at)?;
+        if self.cells.len() <= MAX_CELLS && !self.cells.contains(&self.at) {
+            self.cells.push(self.at);
+        }
+        Ok(())
     }
 }
 
@@ -213,8 +248,8 @@ fn apart(grid: Grid, cells: &[Coord]) -> Option<Coord> {
     let mut left: Vec<Coord> = cells.to_vec();
     let mut reached = Vec::from_iter(left.pop());
     while let Some(cell) = reached.pop() {
-        for neighbour in grid.neighbours(cell) {
-            if let Some(i) = left.iter().position(|&c| c == neighbour) {
+        for neighbor in grid.neighbors(cell) {
+            if let Some(i) = left.iter().position(|&c| c == neighbor) {
                 reached.push(left.swap_remove(i));
             }
         }

@@ -1,6 +1,7 @@
 //! A puzzle: a board, pieces, and which of them already lie on it.
 
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::polyform::error::PuzzleError;
@@ -56,9 +57,10 @@ impl Puzzle {
         cells: impl IntoIterator<Item = Coord>,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        let mut cells: Vec<_> = cells.into_iter().collect();
+        // One more than can be right: enough to be refused.
+        let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
-        let pieces: Vec<_> = pieces.into_iter().collect();
+        let pieces: Vec<_> = pieces.into_iter().take(MAX_PIECES + 1).collect();
         check_cells(&cells)?;
         check_pieces(grid, &pieces, cells.len())?;
         let index = Index::new(&cells);
@@ -117,7 +119,7 @@ impl Puzzle {
             return Err(PuzzleError::UnknownPiece { name: name.into() });
         };
         let name = || String::from(name);
-        let mut cells: Vec<_> = cells.into_iter().collect();
+        let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
         check_cells(&cells)?;
         let mut mask = 0;
@@ -247,7 +249,7 @@ struct Index {
     /// The box around the board.
     left: i32,
     top: i32,
-    width: i32,
+    width: usize,
     /// The numbers in it, row by row.
     numbers: Vec<u8>,
 }
@@ -263,22 +265,20 @@ impl Index {
         };
         let (left, right) = range(&mut cells.iter().map(|cell| cell.0));
         let (top, bottom) = range(&mut cells.iter().map(|cell| cell.1));
-        let width = right - left + 1;
-        let mut numbers = Vec::new();
-        numbers.resize((width * (bottom - top + 1)) as usize, NONE);
+        let width = right.abs_diff(left) as usize + 1;
+        let mut numbers = vec![NONE; width * (bottom.abs_diff(top) as usize + 1)];
         for (i, cell) in cells.iter().enumerate() {
-            numbers[((cell.1 - top) * width + cell.0 - left) as usize] = i as u8;
+            let (column, row) = (cell.0.abs_diff(left) as usize, cell.1.abs_diff(top) as usize);
+            numbers[row * width + column] = i as u8;
         }
         Self { left, top, width, numbers }
     }
 
     fn get(&self, (x, y): Coord) -> Option<u32> {
-        let (x, y) = (x - self.left, y - self.top);
-        if x < 0 || x >= self.width || y < 0 {
-            return None;
-        }
-        let number = self.numbers.get((y * self.width + x) as usize);
-        number.filter(|&&number| number != NONE).map(|&number| u32::from(number))
+        let column = usize::try_from(x.checked_sub(self.left)?).ok()?;
+        let row = usize::try_from(y.checked_sub(self.top)?).ok()?;
+        let number = *self.numbers.chunks_exact(self.width).nth(row)?.get(column)?;
+        (number != NONE).then_some(number.into())
     }
 }
 
@@ -287,15 +287,16 @@ fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), Puzzle
         return Err(PuzzleError::EmptyBoard);
     }
     if board > MAX_CELLS {
-        return Err(PuzzleError::TooManyCells { count: board });
+        return Err(PuzzleError::TooManyCells);
     }
     if pieces.is_empty() {
         return Err(PuzzleError::NoPieces);
     }
     if pieces.len() > MAX_PIECES {
-        return Err(PuzzleError::TooManyPieces { count: pieces.len() });
+        return Err(PuzzleError::TooManyPieces);
     }
     for (i, piece) in pieces.iter().enumerate() {
+        piece.check_name()?;
         let (name, cells) = (piece.name.clone(), piece.cells.len());
         if cells > board {
             return Err(PuzzleError::PieceLargerThanBoard { name, cells, board });
@@ -315,8 +316,8 @@ fn take_region(grid: Grid, named: &mut Vec<(char, Coord)>) -> Option<(char, Vec<
     named.swap_remove(0);
     while let Some(&cell) = region.get(next) {
         next += 1;
-        for neighbour in grid.neighbours(cell) {
-            if let Some(i) = named.iter().position(|&other| other == (name, neighbour)) {
+        for neighbor in grid.neighbors(cell) {
+            if let Some(i) = named.iter().position(|&other| other == (name, neighbor)) {
                 region.push(named.swap_remove(i).1);
             }
         }

@@ -10,7 +10,7 @@ use crate::polyform::grid::{Coord, Grid};
 use crate::polyform::puzzle::Puzzle;
 use crate::polyform::solution::Solution;
 
-/// Solutions of a puzzle beside one another, each piece in its colour with a line around it. It prints as an SVG document.
+/// Solutions of a puzzle beside one another, each piece in its color with a line around it. It prints as an SVG document.
 ///
 /// ```
 /// use meteor::polyform::{Sheet, Solver, ready};
@@ -108,7 +108,7 @@ impl Sheet<'_> {
         for (index, &cell) in self.puzzle.cells().iter().enumerate() {
             let corners: Vec<_> = corners(grid, cell).collect();
             let fill = match solution.piece_at(index) {
-                Some(piece) => colour(piece),
+                Some(piece) => color(piece),
                 None => EMPTY.to_string(),
             };
             write!(out, r#"<polygon points=""#)?;
@@ -134,15 +134,15 @@ impl Sheet<'_> {
     }
 }
 
-/// The colour of a piece: one of the palette while it lasts.
-fn colour(piece: usize) -> String {
+/// The color of a piece: one of the palette while it lasts.
+fn color(piece: usize) -> String {
     match PALETTE.get(piece) {
-        Some(colour) => (*colour).to_string(),
+        Some(color) => (*color).to_string(),
         None => {
             // By the golden angle no two that follow one another are alike.
-            let mut colour = String::new();
-            let _ = write!(colour, "hsl({},{}%,60%)", piece * 137 % 360, 45 + piece % 3 * 20);
-            colour
+            let mut color = String::new();
+            let _ = write!(color, "hsl({},{}%,60%)", piece % 360 * 137 % 360, 45 + piece % 3 * 20);
+            color
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use crate::polyform::MAX_STEPS;
 use crate::polyform::error::PuzzleError;
 use crate::polyform::file::error::{FileError, FileReason, Place, error};
 use crate::polyform::file::rows::Rows;
 use crate::polyform::file::words::Words;
 use crate::polyform::grid::{Coord, Grid};
-use crate::polyform::piece::{Piece, check_distance};
+use crate::polyform::piece::{Piece, Steps};
 use crate::polyform::ready;
 
 /// A piece, or a set of pieces, whose grid is not known yet.
@@ -52,7 +53,10 @@ impl<'a> PieceText<'a> {
                 "one-sided" => piece.one_sided = true,
                 "fixed" => piece.fixed = true,
                 "walk" => {
-                    piece.shape = Shape::Walk(core::iter::from_fn(|| words.next()).collect());
+                    let walk = core::iter::from_fn(|| words.next());
+                    // One more than can be right: enough to be refused.
+                    piece.shape = Shape::Walk(walk.take(MAX_STEPS + 1).collect());
+                    words.skip();
                     return Ok(piece);
                 }
                 _ => (piece.min, piece.max) = range(place, word)?,
@@ -105,16 +109,9 @@ fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
 
 /// The cells of a walk, one direction after the other, to know which one is wrong.
 fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
-    let mut here = (0, 0);
-    let mut cells = Vec::from([here]);
+    let mut steps = Steps::new(grid);
     for &(place, direction) in walk {
-        let at = |reason: PuzzleError| error(place, reason.into());
-        let bad = || PuzzleError::BadDirection { direction: direction.into() };
-        here = grid.step(here, direction).ok_or_else(bad).map_err(at)?;
-        check_distance(here).map_err(at)?;
-        if !cells.contains(&here) {
-            cells.push(here);
-        }
+        steps.go(direction).map_err(|reason| error(place, reason.into()))?;
     }
-    Ok(cells)
+    Ok(steps.cells)
 }

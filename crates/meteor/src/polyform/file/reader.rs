@@ -63,6 +63,9 @@ impl<'a> Reader<'a> {
             "piece" => self.pieces.push(PieceText::piece(&mut words, picture)?),
             _ => return Err(error(place, FileReason::UnknownWord(word.into()))),
         }
+        if let Some(text) = self.pieces.get(MAX_PIECES) {
+            return Err(error(text.place, PuzzleError::TooManyPieces.into()));
+        }
         words.end()
     }
 
@@ -72,6 +75,9 @@ impl<'a> Reader<'a> {
         let (mut pieces, mut places) = (Vec::new(), Vec::new());
         for text in &self.pieces {
             let more = text.pieces(grid)?;
+            if pieces.len() + more.len() > MAX_PIECES {
+                return Err(error(text.place, PuzzleError::TooManyPieces.into()));
+            }
             places.resize(places.len() + more.len(), text.place);
             pieces.extend(more);
         }
@@ -112,7 +118,6 @@ fn place_of(
         return named.map(|(_, &place)| place).nth(first);
     }
     match reason {
-        PuzzleError::TooManyPieces { .. } => places.get(MAX_PIECES).copied(),
         PuzzleError::NoPieces => Some((end, 1)),
         PuzzleError::UnknownPiece { name } => board.place_of_symbol(name),
         _ => None,

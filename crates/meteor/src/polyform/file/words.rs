@@ -8,30 +8,35 @@ use crate::polyform::file::error::{FileError, FileReason, Place, error};
 /// The words of a line.
 pub(super) struct Words<'a> {
     line: usize,
-    text: &'a str,
-    /// How many bytes have been read.
-    at: usize,
+    /// What has not been read.
+    rest: &'a str,
+    /// The column of the first character that has not been read.
+    column: usize,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(line: usize, text: &'a str) -> Self {
-        Self { line, text, at: 0 }
+        Self { line, rest: text, column: 1 }
     }
 
     pub(super) fn next(&mut self) -> Option<(Place, &'a str)> {
-        let rest = &self.text[self.at..];
-        let start = self.at + rest.len() - rest.trim_start().len();
-        let word = self.text[start..].split_whitespace().next()?;
-        self.at = start + word.len();
-        Some((self.place(start), word))
+        let start = self.rest.len() - self.rest.trim_start().len();
+        let word = self.rest[start..].split_whitespace().next()?;
+        self.pass(start);
+        let place = (self.line, self.column);
+        self.pass(word.len());
+        Some((place, word))
     }
 
-    fn place(&self, at: usize) -> Place {
-        (self.line, self.text[..at].chars().count() + 1)
+    /// Passes over some bytes.
+    fn pass(&mut self, bytes: usize) {
+        let (passed, rest) = self.rest.split_at(bytes);
+        self.column += passed.chars().count();
+        self.rest = rest;
     }
 
     pub(super) fn need(&mut self, what: &'static str) -> Result<(Place, &'a str), FileError> {
-        let end = self.place(self.text.trim_end().len());
+        let end = (self.line, self.column);
         self.next().ok_or_else(|| error(end, FileReason::Missing(what)))
     }
 
@@ -42,9 +47,14 @@ impl<'a> Words<'a> {
 
     /// All that is left.
     pub(super) fn text(&mut self) -> String {
-        let text = self.text[self.at..].trim().to_owned();
-        self.at = self.text.len();
+        let text = self.rest.trim().to_owned();
+        self.skip();
         text
+    }
+
+    /// Passes over all that is left.
+    pub(super) fn skip(&mut self) {
+        self.pass(self.rest.len());
     }
 
     pub(super) fn end(&mut self) -> Result<(), FileError> {
