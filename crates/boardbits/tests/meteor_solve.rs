@@ -2,6 +2,10 @@
 
 mod common;
 
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
 use common::{answer, run};
 
 const RING: &str = "\
@@ -75,14 +79,134 @@ fn ready_puzzles_by_name() {
     assert_eq!(run("meteor puzzles chess", "").status, 2);
 }
 
+/// A file for a drawing, removed afterwards.
+struct Svg(PathBuf);
+
+impl Svg {
+    fn new(name: &str) -> Self {
+        let name = format!("boardbits-meteor-{name}-{}.svg", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    /// The number of cells that are drawn.
+    fn cells(&self) -> usize {
+        let svg = fs::read_to_string(&self.0).unwrap();
+        assert!(!svg.contains("height=\"0\"") && svg.ends_with("</svg>\n"), "{svg}");
+        svg.matches("<polygon").count()
+    }
+}
+
+impl Drop for Svg {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
 #[test]
-fn sheets_of_solutions() {
-    let path = std::env::temp_dir().join(format!("boardbits-meteor-{}.svg", std::process::id()));
-    let command = format!("meteor solve pentominoes-3x20 --all --svg {}", path.display());
-    answer(&command, "");
-    let svg = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    assert_eq!(svg.matches("<polygon").count(), 8 * 60);
+fn every_question_with_something_to_draw_draws_it() {
+    let svg = Svg::new("draws");
+    for (question, boards) in [
+        ("", 8),
+        ("--all", 8),
+        ("--first", 1),
+        ("--nth 3", 1),
+        ("--nth 8", 1),
+        ("--sample 5", 5),
+        ("--unique", 2),
+        ("--hint", 1),
+    ] {
+        answer(&format!("meteor solve pentominoes-3x20 {question} --svg {}", svg.0.display()), "");
+        assert_eq!(svg.cells(), boards * 60, "{question}");
+        fs::remove_file(&svg.0).unwrap();
+    }
+    answer(&format!("meteor solve dominoes-8x8 --svg {}", svg.0.display()), "");
+    assert_eq!(svg.cells(), 1000 * 64);
+}
+
+#[test]
+fn without_a_solution_the_board_is_drawn() {
+    let svg = Svg::new("board");
+    let ring = RING.replace("solutions 1\nclasses 1\n", "");
+    for question in ["", "--first", "--all", "--nth 0", "--sample 1", "--unique", "--hint"] {
+        answer(&format!("meteor solve - {question} --svg {}", svg.0.display()), &ring);
+        assert_eq!(svg.cells(), 8, "{question}");
+    }
+}
+
+#[test]
+fn a_question_that_draws_nothing_refuses_svg_before_any_work() {
+    let svg = Svg::new("refused");
+    for question in ["--count", "--classes"] {
+        let command = format!("meteor solve /no/such/file {question} --svg {}", svg.0.display());
+        let ran = run(&command, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{question}");
+        assert!(
+            ran.err.contains("cannot be used with") && ran.err.contains("--svg"),
+            "{}",
+            ran.err
+        );
+        assert!(!svg.0.exists());
+    }
+}
+
+#[test]
+fn the_drawing_is_saved_though_stdout_is_closed() {
+    let svg = Svg::new("closed");
+    for (question, boards) in [("", 8), ("--all", 8), ("--sample 5", 5), ("--hint", 1)] {
+        let status = program(&format!("pentominoes-3x20 {question} --svg {}", svg.0.display()))
+            .stdout(closed())
+            .status()
+            .unwrap();
+        assert_eq!((status.code(), svg.cells()), (Some(0), boards * 60), "{question}");
+        fs::remove_file(&svg.0).unwrap();
+    }
+    // It does not go on to all 12,988,816.
+    let status = program(&format!("dominoes-8x8 --all --svg {}", svg.0.display()))
+        .stdout(closed())
+        .status()
+        .unwrap();
+    assert_eq!((status.code(), svg.cells()), (Some(0), 1000 * 64));
+}
+
+/// A pipe that nobody reads.
+fn closed() -> std::io::PipeWriter {
+    std::io::pipe().unwrap().1
+}
+
+/// `boardbits meteor solve`.
+fn program(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    command.args(["meteor", "solve"]).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn threads_that_cannot_be_started_are_done_without() {
+    // No address space has room for such stacks.
+    let mut command = program("pentominoes-3x20 --memory 0 --threads 8");
+    let output = command.env("RUST_MIN_STACK", (1u64 << 46).to_string()).output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!((output.stdout, output.status.code()), (b"8\n".to_vec(), Some(0)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_cannot_be_allocated_is_done_without() {
+    // The graph needs more than there is, and the search that follows more time.
+    let script = "ulimit -v 60000; exec \"$0\" \"$@\"";
+    for question in ["", "--nth 0"] {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), "meteor", "solve", "-"]);
+        command.args(question.split_whitespace()).args(["--memory", "100000", "--time", "5"]);
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let board = " . . . . . . . . . .\n".repeat(9);
+        let text = format!("board\n{board}\nset pentominoes\npiece x ..6 walk E S E S\n");
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "boardbits: stdin: the limit of time was reached\n", "{question}");
+        assert_eq!(output.status.code(), Some(1));
+    }
 }
 
 #[test]

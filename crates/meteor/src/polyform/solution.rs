@@ -28,12 +28,7 @@ impl Solution {
     /// The piece on cell `cell` of [`Puzzle::cells`]; `None` if it is empty or there is no such cell.
     #[must_use]
     pub fn piece_at(&self, cell: usize) -> Option<usize> {
-        self.placement_at(cell).map(|i| self.placements[i].piece)
-    }
-
-    /// The placement that covers a cell, as its place in [`placements`](Self::placements).
-    pub(crate) fn placement_at(&self, cell: usize) -> Option<usize> {
-        placement_at(&self.placements, cell)
+        placement_at(&self.placements, cell).map(|i| self.placements[i].piece)
     }
 
     /// The solution as a picture: the [symbol](Puzzle::symbol) of the piece on each cell, `.` where there is none, `#` where the board has no cell. It
@@ -52,7 +47,8 @@ impl Solution {
     }
 }
 
-fn placement_at(placements: &[Placement], cell: usize) -> Option<usize> {
+/// The placement that covers a cell, as its place in `placements`.
+pub(crate) fn placement_at(placements: &[Placement], cell: usize) -> Option<usize> {
     placements.iter().position(|placement| cell < 128 && placement.cells >> cell & 1 != 0)
 }
 

@@ -7,10 +7,10 @@ use core::fmt::{self, Write};
 use bitboard_core::svg::{EMPTY, PALETTE};
 
 use crate::polyform::grid::{Coord, Grid};
-use crate::polyform::puzzle::Puzzle;
-use crate::polyform::solution::Solution;
+use crate::polyform::puzzle::{Placement, Puzzle};
+use crate::polyform::solution::{Solution, placement_at};
 
-/// Solutions of a puzzle beside one another, each piece in its color with a line around it. It prints as an SVG document.
+/// Solutions of a puzzle, or a board, as an SVG document: each piece in its color with a line around it.
 ///
 /// ```
 /// use meteor::polyform::{Sheet, Solver, ready};
@@ -22,33 +22,54 @@ use crate::polyform::solution::Solution;
 /// assert_eq!(svg.matches("<polygon").count(), 4 * 72);
 /// # Ok::<(), meteor::polyform::Stop>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
-    solutions: &'a [Solution],
+    boards: Vec<&'a [Placement]>,
     columns: usize,
     size: f64,
 }
 
 impl<'a> Sheet<'a> {
-    /// A sheet about as wide as it is high.
+    /// Solutions side by side, in about as many rows as columns. Without solutions, the board with the pieces that are
+    /// [placed](Puzzle::placed).
     #[must_use]
     pub fn new(puzzle: &'a Puzzle, solutions: &'a [Solution]) -> Self {
+        if solutions.is_empty() {
+            return Self::board(puzzle, puzzle.placed());
+        }
+        let boards: Vec<_> = solutions.iter().map(Solution::placements).collect();
         let mut columns = 1;
-        while columns * columns < solutions.len() {
+        while columns * columns < boards.len() {
             columns += 1;
         }
-        Self { puzzle, solutions, columns, size: if solutions.len() == 1 { 40.0 } else { 16.0 } }
+        Self { puzzle, columns, size: if boards.len() == 1 { 40.0 } else { 16.0 }, boards }
     }
 
-    /// So many solutions in a row; 0 counts as 1.
+    /// The board with these pieces on it.
+    ///
+    /// ```
+    /// use meteor::polyform::{Sheet, Solver, ready};
+    ///
+    /// let puzzle = ready::find("hexiamonds-4x9").unwrap().puzzle();
+    /// let hint = Solver::new(&puzzle).hint()?.unwrap();
+    /// let svg = Sheet::board(&puzzle, &[hint]).to_string();
+    /// assert_eq!(svg.matches("<polygon").count(), 72);
+    /// # Ok::<(), meteor::polyform::Stop>(())
+    /// ```
+    #[must_use]
+    pub fn board(puzzle: &'a Puzzle, placements: &'a [Placement]) -> Self {
+        Self { puzzle, boards: Vec::from([placements]), columns: 1, size: 40.0 }
+    }
+
+    /// Number of solutions in a row; 0 counts as 1.
     #[must_use]
     pub fn columns(mut self, columns: usize) -> Self {
         self.columns = columns.max(1);
         self
     }
 
-    /// So many pixels from a cell to the next.
+    /// Pixels from a cell to the next.
     #[must_use]
     pub fn cell_size(mut self, pixels: f64) -> Self {
         self.size = pixels;
@@ -71,19 +92,19 @@ impl fmt::Display for Sheet<'_> {
         let top = bound(|p| p.1, f64::min, f64::MAX);
         let width = (bound(|p| p.0, f64::max, f64::MIN) - left + 1.0) * self.size;
         let height = (bound(|p| p.1, f64::max, f64::MIN) - top + 1.0) * self.size;
-        let columns = self.columns.min(self.solutions.len()).max(1);
-        let rows = self.solutions.len().div_ceil(columns);
+        let columns = self.columns.min(self.boards.len());
+        let rows = self.boards.len().div_ceil(columns);
         let (all, down) = (width * columns as f64, height * rows as f64);
         writeln!(
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{all:.0}" height="{down:.0}" viewBox="0 0 {all:.1} {down:.1}">"#
         )?;
         writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
-        for (i, solution) in self.solutions.iter().enumerate() {
+        for (i, board) in self.boards.iter().enumerate() {
             let x = (i % columns) as f64 * width + (0.5 - left) * self.size;
             let y = (i / columns) as f64 * height + (0.5 - top) * self.size;
             writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
-            f.write_str(&self.body(solution))?;
+            f.write_str(&self.body(board))?;
             writeln!(f, "</g>")?;
         }
         writeln!(f, "</svg>")
@@ -91,24 +112,24 @@ impl fmt::Display for Sheet<'_> {
 }
 
 impl Sheet<'_> {
-    fn body(&self, solution: &Solution) -> String {
+    fn body(&self, board: &[Placement]) -> String {
         let mut body = String::new();
         // Writing to a string cannot fail.
-        let _ = self.write_body(&mut body, solution);
+        let _ = self.write_body(&mut body, board);
         body
     }
 
-    fn write_body(&self, out: &mut String, solution: &Solution) -> fmt::Result {
+    fn write_body(&self, out: &mut String, board: &[Placement]) -> fmt::Result {
         let grid = self.puzzle.grid();
         let owner = |cell: Coord| {
             let index = self.puzzle.cell_index(cell);
-            index.map(|index| solution.placement_at(index).ok_or(index))
+            index.map(|index| placement_at(board, index).ok_or(index))
         };
         let mut lines = String::new();
         for (index, &cell) in self.puzzle.cells().iter().enumerate() {
             let corners: Vec<_> = corners(grid, cell).collect();
-            let fill = match solution.piece_at(index) {
-                Some(piece) => color(piece),
+            let fill = match placement_at(board, index) {
+                Some(i) => color(board[i].piece),
                 None => EMPTY.to_string(),
             };
             write!(out, r#"<polygon points=""#)?;

@@ -1,5 +1,6 @@
 mod animation;
 mod answers;
+mod drawing;
 mod export;
 mod progress;
 mod puzzles;

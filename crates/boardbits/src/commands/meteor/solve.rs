@@ -3,15 +3,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use meteor::polyform::{
-    Limits, Observer, Progress, PuzzleFile, Sheet, Solution, Solver, Stop, Uniqueness, file, ready,
+    Limits, Observer, Placement, Progress, PuzzleFile, Solution, Solver, Stop, Uniqueness, file,
+    ready,
 };
 
 use crate::commands::meteor::animation::Animation;
 use crate::commands::meteor::answers::Answers;
+use crate::commands::meteor::drawing::{Drawing, MOST_DRAWN};
 use crate::commands::meteor::progress::Bar;
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
-use crate::save::save;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
@@ -41,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(long, group = "question", value_name = "N")]
     nth: Option<u128>,
     /// Print N solutions drawn at random, each as likely as any other
-    #[arg(long, group = "question", value_name = "N")]
+    #[arg(long, group = "question", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// What the draw starts from: the same seed draws the same solutions
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
@@ -52,25 +53,26 @@ pub(crate) struct Arguments {
     /// Print a piece that can be placed next, `NAME X,Y X,Y …`, or `none`
     #[arg(long, group = "question")]
     hint: bool,
-    /// Draw the solutions that are printed into an SVG file; with --all no more than 1,000 of them
-    #[arg(long, value_name = "FILE")]
+    /// Draw into an SVG file: the board with the hint, the solutions that are printed or, without a question, the first solutions, at
+    /// most 1,000; the board as it is if there is no solution
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
     svg: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
-    /// Show the search, so many pieces a second; with --first or --all
+    /// Show the search at this many pieces a second; with --first or --all
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20")]
     animate: Option<f64>,
-    /// Give up after so many nodes of the search
+    /// Stop a search that needs more nodes
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Give up after so many seconds
+    /// Stop after this time
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
-    /// The most memory for the graph of fillings, in MiB; beyond it the puzzle is searched without
+    /// Memory for the graph of fillings in MiB; if it is not enough, the puzzle is searched without the graph
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
-    /// How many threads count where the graph of fillings does not fit the memory
+    /// Number of threads that count, where the graph of fillings does not fit the memory; at most 256
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     /// Print the grammar of puzzle files
@@ -78,45 +80,24 @@ pub(crate) struct Arguments {
     grammar: bool,
 }
 
-/// How many solutions are drawn at most.
-const MOST_DRAWN: usize = 1000;
-
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.grammar {
         write!(context.out, "{}", file::GRAMMAR)?;
         return Ok(());
     }
-    let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    let bar = Bar::new(args.animate.is_some());
-    let watch = |progress: Progress| bar.show(progress);
-    let limits = limits(args)?.watch(&watch);
-    let solver = Solver::new(&file.puzzle).limits(limits).threads(args.threads.min(256));
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
-    let stopped = |stop: Stop| Failure::Input(format!("{place}: {stop}"));
-    let shown = if args.count || args.classes || !asks_more(args) {
-        count(args, &file, &solver, &bar, context, &place)?;
-        Vec::new()
-    } else if args.hint {
-        hint(args, &solver, context, stopped)?;
-        Vec::new()
-    } else {
-        solutions(args, &solver, &bar, context, stopped)?
-    };
-    if let Some(path) = &args.svg {
-        save(path, Sheet::new(&file.puzzle, &shown).to_string().as_bytes())?;
-    }
-    Ok(())
-}
-
-fn asks_more(args: &Arguments) -> bool {
-    args.first
-        || args.all
-        || args.unique
-        || args.hint
-        || args.nth.is_some()
-        || args.sample.is_some()
+    let limits = limits(args)?;
+    let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
+    let bar = Bar::new(args.animate.is_some());
+    let watch = |progress: Progress| bar.show(progress);
+    let solver = Solver::new(&file.puzzle).limits(limits.watch(&watch)).threads(args.threads);
+    let drawing = Drawing::new(&file.puzzle, args.svg.as_deref());
+    let answered =
+        Query { args, solver: &solver, place: &place, bar: &bar }.answer(&file, drawing, context);
+    bar.finish();
+    answered
 }
 
 /// The longest puzzle file, in bytes.
@@ -148,147 +129,127 @@ fn limits(args: &Arguments) -> Result<Limits<'static>> {
     Ok(limits)
 }
 
-fn count(
-    args: &Arguments,
-    file: &PuzzleFile,
-    solver: &Solver<'_>,
-    bar: &Bar,
-    context: &mut Context,
-    place: &str,
-) -> Result {
-    let (answer, expected) = if args.classes {
-        (solver.count_up_to_symmetry(), file.classes)
-    } else {
-        (solver.count(), file.solutions)
-    };
-    bar.finish();
-    let answer = answer.map_err(|stop| Failure::Input(format!("{place}: {stop}")))?;
-    let name = if args.classes { "classes" } else { "solutions" };
-    if args.json {
-        writeln!(context.out, "{{\"{name}\":{answer}}}")?;
-    } else {
-        writeln!(context.out, "{answer}")?;
-    }
-    if let Some(expected) = expected.filter(|&expected| expected != answer) {
-        context.complain(place, format_args!("the file says {name} {expected}"));
-    }
-    Ok(())
+/// A question about a puzzle.
+struct Query<'a> {
+    args: &'a Arguments,
+    solver: &'a Solver<'a>,
+    /// Where the puzzle comes from.
+    place: &'a str,
+    bar: &'a Bar,
 }
 
-fn hint(
-    args: &Arguments,
-    solver: &Solver<'_>,
-    context: &mut Context,
-    stopped: impl Fn(Stop) -> Failure,
-) -> Result {
-    let hint = solver.hint().map_err(stopped)?;
-    let answers = Answers::new(solver.puzzle(), args.json);
-    Ok(answers.placement(hint, &mut context.out)?)
-}
-
-/// Prints solutions and returns those to be drawn.
-fn solutions(
-    args: &Arguments,
-    solver: &Solver<'_>,
-    bar: &Bar,
-    context: &mut Context,
-    stopped: impl Fn(Stop) -> Failure,
-) -> Result<Vec<Solution>> {
-    let mut answers = Answers::new(solver.puzzle(), args.json);
-    if args.first || args.all {
-        let most = if args.first { 1 } else { usize::MAX };
-        let animated = args.animate.map(|speed| Animation::new(solver.puzzle(), speed));
-        return search(solver, most, animated, bar, &mut answers, context, stopped);
+impl Query<'_> {
+    fn answer(&self, file: &PuzzleFile, drawing: Drawing<'_>, context: &mut Context) -> Result {
+        let args = self.args;
+        if args.hint {
+            self.hint(&drawing, context)
+        } else if args.first || args.all {
+            let animation = args.animate.map(|speed| Animation::new(&file.puzzle, speed));
+            let most = if args.first { 1 } else { usize::MAX };
+            let found = self.solver.search(Watcher { animation }).take(most);
+            self.show(None, found, drawing, context)
+        } else if args.unique {
+            let (word, found) = match self.known(self.solver.unique())? {
+                Uniqueness::None => (None, vec![]),
+                Uniqueness::One(only) => (Some("unique"), vec![only]),
+                Uniqueness::Several(a, b) => (Some("several"), vec![a, b]),
+            };
+            self.show(word, found.into_iter().map(Ok), drawing, context)
+        } else if let Some(n) = args.nth {
+            let index = self.known(self.solver.index())?;
+            self.show(None, index.nth(n).transpose().into_iter(), drawing, context)
+        } else if let Some(times) = args.sample {
+            let index = self.known(self.solver.index())?;
+            let mut state = args.seed;
+            let draw = |_| index.sample(|| split_mix(&mut state)).transpose();
+            self.show(None, (0..times).map_while(draw), drawing, context)
+        } else {
+            self.count(file, drawing, context)
+        }
     }
-    let found = if args.unique {
-        let (word, found) = match solver.unique().map_err(stopped)? {
-            Uniqueness::None => ("none", vec![]),
-            Uniqueness::One(only) => ("unique", vec![only]),
-            Uniqueness::Several(a, b) => ("several", vec![a, b]),
+
+    /// The answer to a question, or why there is none.
+    fn known<T>(&self, answer: std::result::Result<T, Stop>) -> Result<T> {
+        answer.map_err(|stop| Failure::Input(format!("{}: {stop}", self.place)))
+    }
+
+    fn count(&self, file: &PuzzleFile, mut drawing: Drawing<'_>, context: &mut Context) -> Result {
+        let (name, answer, expected) = if self.args.classes {
+            ("classes", self.solver.count_up_to_symmetry(), file.classes)
+        } else {
+            ("solutions", self.solver.count(), file.solutions)
         };
-        answers.word(word, &mut context.out)?;
-        found
-    } else {
-        let index = solver.index();
-        bar.finish();
-        let index = index.map_err(&stopped)?;
-        let mut found = Vec::new();
-        let mut state = args.seed;
-        match args.nth {
-            Some(n) => found.extend(index.nth(n).map_err(stopped)?),
-            None => {
-                for _ in 0..args.sample.unwrap_or(0) {
-                    let sample = index.sample(|| split_mix(&mut state));
-                    let Some(solution) = sample.map_err(&stopped)? else { break };
-                    answers.solution(&solution, &mut context.out)?;
-                    if found.len() < MOST_DRAWN && args.svg.is_some() {
-                        found.push(solution);
-                    }
-                }
-                if index.len() == 0 {
-                    answers.word("none", &mut context.out)?;
-                }
-                return Ok(found);
+        let answer = self.known(answer)?;
+        if drawing.has_room() {
+            for solution in self.solver.solutions().take(MOST_DRAWN) {
+                drawing.add(self.known(solution)?);
+            }
+            drawing.save()?;
+        }
+        self.bar.finish();
+        if self.args.json {
+            writeln!(context.out, "{{\"{name}\":{answer}}}")?;
+        } else {
+            writeln!(context.out, "{answer}")?;
+        }
+        if let Some(expected) = expected.filter(|&expected| expected != answer) {
+            context.complain(self.place, format_args!("the file says {name} {expected}"));
+        }
+        Ok(())
+    }
+
+    fn hint(&self, drawing: &Drawing<'_>, context: &mut Context) -> Result {
+        let hint = self.known(self.solver.hint())?;
+        drawing.save_hint(hint)?;
+        self.bar.finish();
+        let answers = Answers::new(self.solver.puzzle(), self.args.json);
+        Ok(answers.placement(hint, &mut context.out)?)
+    }
+
+    /// Prints a word and solutions as they are found, or `none`, and draws them. If stdout is closed, it goes on until the drawing is done.
+    fn show(
+        &self,
+        word: Option<&str>,
+        found: impl Iterator<Item = std::result::Result<Solution, Stop>>,
+        mut drawing: Drawing<'_>,
+        context: &mut Context,
+    ) -> Result {
+        let mut answers = Answers::new(self.solver.puzzle(), self.args.json);
+        let mut printed = word.map_or(Ok(()), |word| answers.word(word, &mut context.out));
+        let mut any = false;
+        for solution in found {
+            let solution = self.known(solution)?;
+            any = true;
+            if printed.is_ok() {
+                printed = self.bar.suspend(|| answers.solution(&solution, &mut context.out));
+            }
+            drawing.add(solution);
+            if printed.is_err() && !drawing.has_room() {
+                break;
             }
         }
-        if found.is_empty() {
-            answers.word("none", &mut context.out)?;
+        self.bar.finish();
+        drawing.save()?;
+        if !any && printed.is_ok() {
+            printed = answers.word("none", &mut context.out);
         }
-        found
-    };
-    for solution in &found {
-        answers.solution(solution, &mut context.out)?;
+        Ok(printed?)
     }
-    Ok(found)
 }
 
-fn search(
-    solver: &Solver<'_>,
-    most: usize,
-    animation: Option<Animation<'_>>,
-    bar: &Bar,
-    answers: &mut Answers<'_>,
-    context: &mut Context,
-    stopped: impl Fn(Stop) -> Failure,
-) -> Result<Vec<Solution>> {
-    let mut drawn = Vec::new();
-    let mut found = 0;
-    let mut search = solver.search(Watcher { animation });
-    while found < most {
-        let Some(solution) = search.next() else { break };
-        let solution = match solution {
-            Ok(solution) => solution,
-            Err(stop) => {
-                bar.finish();
-                return Err(stopped(stop));
-            }
-        };
-        found += 1;
-        bar.suspend(|| answers.solution(&solution, &mut context.out))?;
-        if drawn.len() < MOST_DRAWN {
-            drawn.push(solution);
-        }
-    }
-    bar.finish();
-    if found == 0 {
-        answers.word("none", &mut context.out)?;
-    }
-    Ok(drawn)
-}
-
-/// Draws the board, if wanted.
+/// Draws each step of the search, if wanted.
 struct Watcher<'a> {
     animation: Option<Animation<'a>>,
 }
 
 impl Observer for Watcher<'_> {
-    fn placed(&mut self, placement: meteor::polyform::Placement) {
+    fn placed(&mut self, placement: Placement) {
         if let Some(animation) = &mut self.animation {
             animation.placed(placement);
         }
     }
 
-    fn removed(&mut self, placement: meteor::polyform::Placement) {
+    fn removed(&mut self, placement: Placement) {
         if let Some(animation) = &mut self.animation {
             animation.removed(placement);
         }
