@@ -1,5 +1,6 @@
 //! Makes graphs of fillings.
 
+use alloc::collections::TryReserveError;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -8,8 +9,9 @@ use bitboard_core::Word;
 use crate::polyform::fits::Fits;
 use crate::polyform::graph::{Graph, NoGraph, Step};
 use crate::polyform::meter::Meter;
-use crate::polyform::numbers::{DEAD, Numbers};
+use crate::polyform::numbers::{DEAD, MOST_FILLINGS, Numbers};
 use crate::polyform::problem::Problem;
+use crate::polyform::room::{filled, push};
 
 /// A graph in the making. Fillings are numbered as they are found, and looked at by their lowest free cells.
 pub(crate) struct Builder<'a, W> {
@@ -35,13 +37,13 @@ impl<'a, W: Word> Builder<'a, W> {
             problem,
             memory,
             fillings: Vec::new(),
-            numbers: Numbers::new(),
+            numbers: Numbers::new()?,
             by_cell: vec![Vec::new(); problem.cells() as usize + 1],
             done: Vec::new(),
             steps: Vec::new(),
         };
         builder.check()?;
-        builder.number(W::ZERO);
+        builder.number(W::ZERO)?;
         Ok(builder)
     }
 
@@ -63,20 +65,20 @@ impl<'a, W: Word> Builder<'a, W> {
 
     /// The number of a filling, a new one if it was not met before.
     #[inline]
-    fn number(&mut self, filling: W) -> u32 {
+    fn number(&mut self, filling: W) -> Result<u32, TryReserveError> {
         let slot = match self.numbers.find(filling, &self.fillings) {
-            Ok(number) => return number,
+            Ok(number) => return Ok(number),
             Err(slot) => slot,
         };
         let number = self.fillings.len() as u32;
-        self.fillings.push(filling);
+        push(&mut self.fillings, filling)?;
         let dead = self.problem.islands.has_one(filling);
         if !dead {
             let cell = (!filling).trailing_zeros().min(self.problem.cells());
-            self.by_cell[cell as usize].push(number);
+            push(&mut self.by_cell[cell as usize], number)?;
         }
-        self.numbers.insert(slot, number, dead, &self.fillings);
-        if dead { DEAD } else { number }
+        self.numbers.insert(slot, number, dead, &self.fillings)?;
+        Ok(if dead { DEAD } else { number })
     }
 
     /// The fillings with this lowest free cell that are still to be looked at.
@@ -85,8 +87,8 @@ impl<'a, W: Word> Builder<'a, W> {
     }
 
     /// Leaves a filling for later.
-    pub(crate) fn put_back(&mut self, cell: u32, number: u32) {
-        self.by_cell[cell as usize].push(number);
+    pub(crate) fn put_back(&mut self, cell: u32, number: u32) -> Result<(), TryReserveError> {
+        push(&mut self.by_cell[cell as usize], number)
     }
 
     /// Makes the steps from a filling, by the moves on its lowest free cell.
@@ -98,23 +100,23 @@ impl<'a, W: Word> Builder<'a, W> {
     ) -> Result<(), NoGraph> {
         meter.tick()?;
         self.check()?;
+        self.steps.try_reserve(fits.len())?;
         let filling = self.filling(number);
         let mut moves = 0;
         for m in fits.of(filling) {
-            let next = self.number(filling | m.cells);
+            let next = self.number(filling | m.cells)?;
             if next != DEAD {
                 self.steps.push(Step { next, piece: m.piece });
             }
             moves += 1;
         }
         meter.work(WORK_OF_MOVE * moves)?;
-        self.end(number);
-        Ok(())
+        Ok(self.end(number)?)
     }
 
     /// A filling from which no steps are made, or all were made.
-    pub(crate) fn end(&mut self, number: u32) {
-        self.done.push((number, self.steps.len() as u32));
+    pub(crate) fn end(&mut self, number: u32) -> Result<(), TryReserveError> {
+        push(&mut self.done, (number, self.steps.len() as u32))
     }
 
     fn check(&self) -> Result<(), NoGraph> {
@@ -122,14 +124,19 @@ impl<'a, W: Word> Builder<'a, W> {
         let bytes = self.fillings.capacity() * (size_of::<W>() + 12)
             + self.numbers.bytes()
             + self.steps.capacity() * 2 * size_of::<Step>();
-        if bytes < self.memory { Ok(()) } else { Err(NoGraph::TooLarge) }
+        // Both have numbers of 32 bits, and one filling adds few of them.
+        let most = self.fillings.len().max(self.steps.len() / 2);
+        if bytes < self.memory && most < MOST_FILLINGS { Ok(()) } else { Err(NoGraph::TooLarge) }
     }
 
     /// Leaves out what does not lead to goals, and numbers the others in the order in which they were looked at.
     /// Returns the new numbers by the old ones too, or [`DEAD`].
-    pub(crate) fn finish(self, is_goal: impl Fn(u32) -> bool) -> (Graph<W>, Vec<u32>) {
+    pub(crate) fn finish(
+        self,
+        is_goal: impl Fn(u32) -> bool,
+    ) -> Result<(Graph<W>, Vec<u32>), TryReserveError> {
         // Found from behind, numbered from behind.
-        let mut numbers = vec![DEAD; self.fillings.len()];
+        let mut numbers = filled(self.fillings.len(), DEAD)?;
         let (mut count, mut step_count) = (0, 0);
         for i in (0..self.done.len()).rev() {
             let number = self.done[i].0;
@@ -144,7 +151,7 @@ impl<'a, W: Word> Builder<'a, W> {
         for number in numbers.iter_mut().filter(|number| **number != DEAD) {
             *number = count - 1 - *number;
         }
-        let mut graph = Graph::with_capacity(count as usize, step_count);
+        let mut graph = Graph::with_capacity(count as usize, step_count)?;
         for i in 0..self.done.len() {
             let number = self.done[i].0 as usize;
             if numbers[number] != DEAD {
@@ -155,7 +162,7 @@ impl<'a, W: Word> Builder<'a, W> {
                 graph.push(self.fillings[number], steps.filter(|step| step.next != DEAD));
             }
         }
-        (graph, numbers)
+        Ok((graph, numbers))
     }
 
     fn steps_of(&self, i: usize) -> &[Step] {

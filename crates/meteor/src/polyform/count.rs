@@ -2,6 +2,7 @@
 //!
 //! Solutions are counted where front and back families meet, halfway, so that neither family grows large.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::slice::from_ref;
@@ -60,9 +61,9 @@ fn by_graph<W: Word, N: Ways>(
     let memory = memory.saturating_sub(2 * graph.bytes());
     // The back half begins where half of the board is full, or behind the full board.
     let is_front = |i: usize| !packing.exact || !problem.is_half(graph.fillings[i]);
-    let reversed = graph.reversed();
+    let reversed = graph.reversed()?;
     let fronts: Families<N> = front(graph, &reversed, packing, is_front, memory, meter)?;
-    let mut meeting = Meeting::new(packing);
+    let mut meeting = Meeting::new(packing)?;
     if is_front(last) {
         return Ok(meeting.sum_up(fronts.of(last as u32))?);
     }
@@ -90,11 +91,11 @@ fn by_half<W: Word, N: Ways>(
 ) -> Result<u128, NoGraph> {
     let graph = &half.graph;
     let memory = memory.saturating_sub(half.bytes() + graph.bytes());
-    let reversed = graph.reversed();
+    let reversed = graph.reversed()?;
     // A filling of half of the board, no more, may be the turned rest of one.
     let is_made = |i: usize| half.rests(i).is_empty() || problem.is_half(!graph.fillings[i]);
     let fronts: Families<N> = front(graph, &reversed, packing, is_made, memory, meter)?;
-    let mut meeting = Meeting::new(packing);
+    let mut meeting = Meeting::new(packing)?;
     for i in (0..graph.len()).filter(|&i| !half.rests(i).is_empty()) {
         meter.at(Stage::Families, graph.len() + i, 2 * graph.len());
         meter.tick()?;
@@ -129,12 +130,12 @@ struct Meeting<'a, N> {
 }
 
 impl<'a, N: Ways> Meeting<'a, N> {
-    fn new(packing: &'a Packing) -> Self {
-        Self { packing, held: Sum::new(packing.bits), total: 0 }
+    fn new(packing: &'a Packing) -> Result<Self, TryReserveError> {
+        Ok(Self { packing, held: Sum::new(packing.bits)?, total: 0 })
     }
 
     /// Adds a family, with a piece put to each hand, to one side.
-    fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), Stop> {
+    fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), NoGraph> {
         self.held.add(family, piece)
     }
 
@@ -144,7 +145,7 @@ impl<'a, N: Ways> Meeting<'a, N> {
         &mut self,
         other: impl Iterator<Item = (&'b Family<N>, &'b [u16])>,
         times: u128,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), NoGraph> {
         let packing = self.packing;
         let sum = match &mut self.held {
             Sum::Dense(table, used) => {

@@ -3,7 +3,7 @@
 //! For each filling the front family says in how many ways it can be made from each hand, the back family in how many ways the rest
 //! can be filled with each hand.
 
-use alloc::vec;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -12,6 +12,7 @@ use crate::polyform::graph::{Graph, NoGraph};
 use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Adder, Hand, Packing};
+use crate::polyform::room::{filled, with_room};
 
 /// A number of ways: `u64` where that is enough.
 pub(crate) trait Ways: Copy + Default + PartialEq + 'static {
@@ -66,8 +67,8 @@ pub(crate) struct Families<N> {
 }
 
 impl<N: Ways> Families<N> {
-    fn new(fillings: usize) -> Self {
-        Self { ranges: vec![(0, 0); fillings], entries: Vec::new() }
+    fn new(fillings: usize) -> Result<Self, TryReserveError> {
+        Ok(Self { ranges: filled(fillings, (0, 0))?, entries: Vec::new() })
     }
 
     pub(crate) fn of(&self, filling: u32) -> &Family<N> {
@@ -95,7 +96,7 @@ impl<N: Ways> Families<N> {
     }
 
     /// Moves the sums to the family of a filling.
-    fn put(&mut self, filling: usize, sum: &mut Sum<N>) -> Result<(), Stop> {
+    fn put(&mut self, filling: usize, sum: &mut Sum<N>) -> Result<(), NoGraph> {
         let start = self.entries.len() as u32;
         sum.take(&mut self.entries)?;
         self.ranges[filling] = (start, self.entries.len() as u32);
@@ -118,12 +119,12 @@ pub(crate) enum Sum<N> {
 }
 
 impl<N: Ways> Sum<N> {
-    pub(crate) fn new(bits: u32) -> Self {
-        if bits <= DENSE_BITS {
-            Self::Dense(vec![N::default(); 1 << bits], Vec::new())
+    pub(crate) fn new(bits: u32) -> Result<Self, TryReserveError> {
+        Ok(if bits <= DENSE_BITS {
+            Self::Dense(filled(1 << bits, N::default())?, with_room(1 << bits)?)
         } else {
             Self::Sparse(Vec::new())
-        }
+        })
     }
 
     fn bytes(&self) -> usize {
@@ -135,13 +136,16 @@ impl<N: Ways> Sum<N> {
 
     /// Adds a family, one piece put to each hand.
     #[inline]
-    pub(crate) fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), Stop> {
+    pub(crate) fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), NoGraph> {
+        if let Self::Sparse(entries) = self {
+            entries.try_reserve(family.len())?;
+        }
         self.extend(family.iter().filter_map(|&(hand, ways)| Some((piece.add(hand)?, ways))))
     }
 
-    /// Adds ways of hands.
+    /// Adds ways of hands, for which there is room.
     #[inline]
-    pub(crate) fn extend(&mut self, hands: impl Iterator<Item = (Hand, N)>) -> Result<(), Stop> {
+    fn extend(&mut self, hands: impl Iterator<Item = (Hand, N)>) -> Result<(), NoGraph> {
         match self {
             Self::Dense(table, used) => {
                 for (hand, ways) in hands {
@@ -158,9 +162,10 @@ impl<N: Ways> Sum<N> {
     }
 
     /// Moves all sums, sorted by hands if they are sparse, to the end of `to`.
-    pub(crate) fn take(&mut self, to: &mut Vec<(Hand, N)>) -> Result<(), Stop> {
+    pub(crate) fn take(&mut self, to: &mut Vec<(Hand, N)>) -> Result<(), NoGraph> {
         match self {
             Self::Dense(table, used) => {
+                to.try_reserve(used.len())?;
                 to.extend(
                     used.iter().map(|&hand| (hand, core::mem::take(&mut table[hand as usize]))),
                 );
@@ -168,6 +173,7 @@ impl<N: Ways> Sum<N> {
             }
             Self::Sparse(entries) => {
                 entries.sort_unstable_by_key(|entry| entry.0);
+                to.try_reserve(entries.len())?;
                 let start = to.len();
                 for (hand, ways) in entries.drain(..) {
                     match to[start..].last_mut() {
@@ -192,8 +198,8 @@ pub(crate) fn front<W: Word, N: Ways>(
     memory: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Families<N>, NoGraph> {
-    let mut families = Families::new(graph.len());
-    let mut sum = Sum::new(packing.bits);
+    let mut families = Families::new(graph.len())?;
+    let mut sum = Sum::new(packing.bits)?;
     for i in (0..graph.len()).filter(|&i| is_front(i)) {
         meter.at(Stage::Families, i, 2 * graph.len());
         meter.tick()?;
@@ -219,8 +225,8 @@ pub(crate) fn back<W: Word, N: Ways>(
     memory: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Families<N>, NoGraph> {
-    let mut families = Families::new(graph.len());
-    let mut sum = Sum::new(packing.bits);
+    let mut families = Families::new(graph.len())?;
+    let mut sum = Sum::new(packing.bits)?;
     for i in (0..graph.len()).rev().filter(|&i| is_back(i)) {
         meter.at(Stage::Families, graph.len() - i, graph.len());
         meter.tick()?;

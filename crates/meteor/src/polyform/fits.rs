@@ -1,11 +1,12 @@
 //! Which moves fit, by tables.
 
-use alloc::vec;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
 use crate::polyform::problem::{Move, Problem, low_bits};
+use crate::polyform::room::filled;
 
 /// The moves on one cell, and for each group of cells behind it a table: which moves each pattern of filled cells rules out.
 pub(crate) struct Fits<'a, W> {
@@ -24,27 +25,30 @@ const PATTERNS: usize = 1 << GROUP;
 
 impl<'a, W: Word> Fits<'a, W> {
     /// The moves on a cell.
-    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Self {
+    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Result<Self, TryReserveError> {
         let moves = &problem.moves[problem.moves_at(cell)];
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
         let groups = reach.unwrap_or(0).div_ceil(GROUP) as usize;
         let words = moves.len().div_ceil(64);
         let mut fits = Self { moves, cell, words, groups, ruled_out: Vec::new() };
-        fits.ruled_out = fits.by_pattern(moves.iter().map(|m| m.cells));
-        fits
+        fits.ruled_out = fits.by_pattern(moves.iter().map(|m| m.cells))?;
+        Ok(fits)
     }
 
     /// The same without moves that leave islets, when all cells before are filled.
-    pub(crate) fn without_islets(problem: &'a Problem<W>, cell: u32) -> Self {
-        let mut fits = Self::new(problem, cell);
+    pub(crate) fn without_islets(
+        problem: &'a Problem<W>,
+        cell: u32,
+    ) -> Result<Self, TryReserveError> {
+        let mut fits = Self::new(problem, cell)?;
         let before = low_bits::<W>(cell);
         let islets = fits.moves.iter().map(|m| problem.islands.islets(before | m.cells));
         let islets: Vec<_> = islets.collect();
         if islets.iter().all(|islets| islets.is_zero()) {
-            return fits;
+            return Ok(fits);
         }
         // By patterns of free cells.
-        let islets = fits.by_pattern(islets.into_iter());
+        let islets = fits.by_pattern(islets.into_iter())?;
         for group in 0..fits.groups {
             for pattern in 0..PATTERNS {
                 let (filled, free) = (fits.at(group, pattern), fits.at(group, !pattern % PATTERNS));
@@ -53,12 +57,30 @@ impl<'a, W: Word> Fits<'a, W> {
                 }
             }
         }
-        fits
+        Ok(fits)
+    }
+
+    /// The same, made when it is first needed.
+    #[inline]
+    pub(crate) fn once<'b>(
+        fits: &'b mut Option<Self>,
+        problem: &'a Problem<W>,
+        cell: u32,
+    ) -> Result<&'b Self, TryReserveError> {
+        match fits {
+            Some(fits) => Ok(fits),
+            None => Ok(fits.insert(Self::without_islets(problem, cell)?)),
+        }
+    }
+
+    /// Bytes of the tables.
+    pub(crate) fn bytes(&self) -> usize {
+        self.ruled_out.len() * 8
     }
 
     /// For each pattern, of which moves it has some of the cells that are given for them.
-    fn by_pattern(&self, cells: impl Iterator<Item = W>) -> Vec<u64> {
-        let mut moves = vec![0; self.groups * PATTERNS * self.words];
+    fn by_pattern(&self, cells: impl Iterator<Item = W>) -> Result<Vec<u64>, TryReserveError> {
+        let mut moves = filled(self.groups * PATTERNS * self.words, 0)?;
         for (i, cells) in cells.enumerate() {
             let mut behind = cells >> self.cell >> 1;
             while !behind.is_zero() {
@@ -81,7 +103,12 @@ impl<'a, W: Word> Fits<'a, W> {
                 }
             }
         }
-        moves
+        Ok(moves)
+    }
+
+    /// The number of moves on the cell.
+    pub(crate) fn len(&self) -> usize {
+        self.moves.len()
     }
 
     fn at(&self, group: usize, pattern: usize) -> usize {

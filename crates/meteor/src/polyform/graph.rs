@@ -4,7 +4,7 @@
 //! pieces that made it, nor does the search for regions that cannot be filled, so both are worked out once for each filling,
 //! whichever way leads to it. Fillings from which the full board cannot be reached are left out.
 
-use alloc::vec;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -14,6 +14,7 @@ use crate::polyform::fits::Fits;
 use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::problem::{EMPTY, Problem};
+use crate::polyform::room::{filled, with_room};
 
 /// All fillings between the empty board and the goals, mostly the full board; each step leads to a higher number.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub(crate) struct Step {
 /// Why there is no graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoGraph {
-    /// It is too large for the memory.
+    /// It is too large for the limit of memory, or for the memory that there is.
     TooLarge,
     Stop(Stop),
 }
@@ -44,6 +45,12 @@ pub(crate) enum NoGraph {
 impl From<Stop> for NoGraph {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
+    }
+}
+
+impl From<TryReserveError> for NoGraph {
+    fn from(_: TryReserveError) -> Self {
+        Self::TooLarge
     }
 }
 
@@ -58,23 +65,22 @@ impl<W: Word> Graph<W> {
             let mut fits = None;
             meter.at(Stage::Graph, cell as usize, problem.cells() as usize);
             for number in builder.take(cell) {
-                let fits = fits.get_or_insert_with(|| Fits::without_islets(problem, cell));
+                let fits = Fits::once(&mut fits, problem, cell)?;
                 builder.fill(number, fits, meter)?;
             }
         }
         let full = builder.take(problem.cells()).first().copied();
-        full.into_iter().for_each(|full| builder.end(full));
-        Ok(builder.finish(|number| Some(number) == full).0)
+        full.into_iter().try_for_each(|full| builder.end(full))?;
+        Ok(builder.finish(|number| Some(number) == full)?.0)
     }
 
-    pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Self {
-        let mut starts = Vec::with_capacity(fillings + 1);
+    pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Result<Self, TryReserveError> {
+        let mut starts = with_room(fillings + 1)?;
         starts.push(0);
-        let (fillings, steps) = (Vec::with_capacity(fillings), Vec::with_capacity(steps));
-        Self { fillings, starts, steps }
+        Ok(Self { fillings: with_room(fillings)?, starts, steps: with_room(steps)? })
     }
 
-    /// Adds a filling and its steps.
+    /// Adds a filling and its steps, for which there is room.
     pub(crate) fn push(&mut self, filling: W, steps: impl Iterator<Item = Step>) {
         self.fillings.push(filling);
         self.steps.extend(steps);
@@ -96,15 +102,15 @@ impl<W: Word> Graph<W> {
     }
 
     /// The steps to each filling: where they begin for each, and for each the filling that it comes from and the piece.
-    pub(crate) fn reversed(&self) -> Self {
-        let mut starts = vec![0; self.len() + 2];
+    pub(crate) fn reversed(&self) -> Result<Self, TryReserveError> {
+        let mut starts = filled(self.len() + 2, 0)?;
         for step in &self.steps {
             starts[step.next as usize + 2] += 1;
         }
         for i in 2..starts.len() {
             starts[i] += starts[i - 1];
         }
-        let mut steps = vec![Step { next: 0, piece: 0 }; self.steps.len()];
+        let mut steps = filled(self.steps.len(), Step { next: 0, piece: 0 })?;
         for from in 0..self.len() {
             for step in self.steps(from) {
                 let at = &mut starts[step.next as usize + 1];
@@ -113,7 +119,7 @@ impl<W: Word> Graph<W> {
             }
         }
         starts.pop();
-        Self { fillings: Vec::new(), starts, steps }
+        Ok(Self { fillings: Vec::new(), starts, steps })
     }
 }
 

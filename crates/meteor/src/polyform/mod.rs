@@ -37,6 +37,7 @@ mod piece;
 mod problem;
 mod puzzle;
 pub mod ready;
+mod room;
 mod search;
 mod solution;
 mod solver;

@@ -1,9 +1,11 @@
 //! A table of fillings.
 
-use alloc::vec;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
+
+use crate::polyform::room::filled;
 
 /// The number of all fillings that have a region that cannot be filled.
 pub(crate) const DEAD: u32 = u32::MAX;
@@ -16,12 +18,14 @@ pub(crate) struct Numbers {
 }
 
 const DEAD_BIT: u32 = 1 << 31;
+/// Far fewer fillings than there are numbers.
+pub(crate) const MOST_FILLINGS: usize = 1 << 30;
 /// Enough for small puzzles.
 const FIRST_BITS: u32 = 10;
 
 impl Numbers {
-    pub(crate) fn new() -> Self {
-        Self { slots: vec![0; 1 << FIRST_BITS], used: 0, shift: 64 - FIRST_BITS }
+    pub(crate) fn new() -> Result<Self, TryReserveError> {
+        Ok(Self { slots: filled(1 << FIRST_BITS, 0)?, used: 0, shift: 64 - FIRST_BITS })
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -54,17 +58,21 @@ impl Numbers {
     }
 
     #[inline]
-    pub(crate) fn insert<W: Word>(&mut self, slot: usize, number: u32, dead: bool, fillings: &[W]) {
+    pub(crate) fn insert<W: Word>(
+        &mut self,
+        slot: usize,
+        number: u32,
+        dead: bool,
+        fillings: &[W],
+    ) -> Result<(), TryReserveError> {
         self.slots[slot] = (number + 1) | if dead { DEAD_BIT } else { 0 };
         self.used += 1;
-        if 2 * self.used > self.slots.len() {
-            self.grow(fillings);
-        }
+        if 2 * self.used > self.slots.len() { self.grow(fillings) } else { Ok(()) }
     }
 
     #[cold]
-    fn grow<W: Word>(&mut self, fillings: &[W]) {
-        let slots = vec![0; 4 * self.slots.len()];
+    fn grow<W: Word>(&mut self, fillings: &[W]) -> Result<(), TryReserveError> {
+        let slots = filled(4 * self.slots.len(), 0)?;
         let old = core::mem::replace(&mut self.slots, slots);
         self.shift -= 2;
         for entry in old.into_iter().filter(|&entry| entry != 0) {
@@ -75,5 +83,6 @@ impl Numbers {
             }
             self.slots[slot] = entry;
         }
+        Ok(())
     }
 }

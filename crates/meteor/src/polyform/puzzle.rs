@@ -275,9 +275,13 @@ impl Index {
     }
 
     fn get(&self, (x, y): Coord) -> Option<u32> {
-        let column = usize::try_from(x.checked_sub(self.left)?).ok()?;
-        let row = usize::try_from(y.checked_sub(self.top)?).ok()?;
-        let number = *self.numbers.chunks_exact(self.width).nth(row)?.get(column)?;
+        // Columns and rows of boards are less than 256 apart.
+        let column = usize::from(u8::try_from(x.checked_sub(self.left)?).ok()?);
+        let row = usize::from(u8::try_from(y.checked_sub(self.top)?).ok()?);
+        if column >= self.width {
+            return None;
+        }
+        let number = *self.numbers.get(row * self.width + column)?;
         (number != NONE).then_some(number.into())
     }
 }

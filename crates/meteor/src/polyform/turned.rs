@@ -7,7 +7,7 @@
 //! free cell. So pieces are taken out of pockets in all ways, and what is left is looked up. Where that would be too many ways, the
 //! board is filled further.
 
-use alloc::vec;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -19,6 +19,7 @@ use crate::polyform::limits::Stage;
 use crate::polyform::meter::Meter;
 use crate::polyform::numbers::DEAD;
 use crate::polyform::problem::{Move, Problem, low_bits};
+use crate::polyform::room::{filled, push};
 
 /// The fillings of less than half of the board, and those that come next, until the rest of each is known.
 pub(crate) struct HalfGraph<W> {
@@ -52,9 +53,9 @@ impl<W: Word> HalfGraph<W> {
             let mut fits = None;
             for number in builder.take(cell) {
                 if problem.is_half(builder.filling(number)) {
-                    builder.put_back(cell, number);
+                    builder.put_back(cell, number)?;
                 } else {
-                    let fits = fits.get_or_insert_with(|| Fits::without_islets(problem, cell));
+                    let fits = Fits::once(&mut fits, problem, cell)?;
                     builder.fill(number, fits, meter)?;
                 }
             }
@@ -66,20 +67,20 @@ impl<W: Word> HalfGraph<W> {
             let mut fits = None;
             for number in builder.take(cell) {
                 let cells = problem.turned(!builder.filling(number));
-                if pockets.empty(cells, &builder) {
+                if pockets.empty(cells, &builder)? {
                     meter.tick()?;
-                    if pockets.bytes() > memory / 4 {
+                    if pockets.bytes() > memory / 4 || pockets.rests.len() > MOST_RESTS {
                         return Err(NoGraph::TooLarge);
                     }
-                    builder.end(number);
-                    ends.push((number, pockets.rests.len() as u32));
+                    builder.end(number)?;
+                    push(&mut ends, (number, pockets.rests.len() as u32))?;
                 } else {
-                    let fits = fits.get_or_insert_with(|| Fits::without_islets(problem, cell));
+                    let fits = Fits::once(&mut fits, problem, cell)?;
                     builder.fill(number, fits, meter)?;
                 }
             }
         }
-        Ok(Self::finish(builder, &ends, &pockets.rests, pockets.pieces))
+        Ok(Self::finish(builder, &ends, &pockets.rests, pockets.pieces)?)
     }
 
     /// Numbers fillings anew. `ends` tells where the rests of the fillings that were not filled further end.
@@ -88,19 +89,21 @@ impl<W: Word> HalfGraph<W> {
         ends: &[(u32, u32)],
         found: &[Rest],
         pieces: Vec<u16>,
-    ) -> Self {
-        let mut ranges = vec![(0, 0); builder.len()];
+    ) -> Result<Self, TryReserveError> {
+        let mut ranges = filled(builder.len(), (0, 0))?;
         let mut start = 0;
         for &(number, end) in ends {
             ranges[number as usize] = (core::mem::replace(&mut start, end), end);
         }
         let has_rests = |number: u32| ranges[number as usize].0 < ranges[number as usize].1;
-        let (graph, numbers) = builder.finish(has_rests);
-        let mut half = Self { rests: Vec::new(), starts: vec![(0, 0); graph.len()], graph, pieces };
+        let (graph, numbers) = builder.finish(has_rests)?;
+        let starts = filled(graph.len(), (0, 0))?;
+        let mut half = Self { rests: Vec::new(), starts, graph, pieces };
         for (&(start, end), &number) in ranges.iter().zip(&numbers) {
             if start < end && number != DEAD {
                 let rests = &found[start as usize..end as usize];
                 let from = half.rests.len() as u32;
+                half.rests.try_reserve(rests.len())?;
                 half.rests.extend(
                     rests
                         .iter()
@@ -110,7 +113,7 @@ impl<W: Word> HalfGraph<W> {
                 half.starts[number as usize] = (from, half.rests.len() as u32);
             }
         }
-        half
+        Ok(half)
     }
 
     /// What can fill the cells that a filling leaves; nothing if it was filled further.
@@ -145,6 +148,9 @@ impl<W: Word> HalfGraph<W> {
 /// If there are more ways for a piece to lie in pockets, the board is filled further.
 const MOST_MOVES: usize = 12;
 
+/// Far fewer rests, and pieces of rests, than there are numbers.
+const MOST_RESTS: usize = u32::MAX as usize / 1024;
+
 /// Where more moves have the same lowest cell, tables for them would be too large.
 const MOST_TABLED: usize = 1 << 10;
 
@@ -159,21 +165,23 @@ struct Pockets<'a, W> {
     /// The moves in the pockets at hand, and the pieces that are out at the moment.
     moves: Vec<Move<W>>,
     out: Vec<u16>,
+    /// Bytes of `fits`.
+    table_bytes: usize,
 }
 
 impl<'a, W: Word> Pockets<'a, W> {
     fn new(problem: &'a Problem<W>) -> Self {
         let fits = (0..problem.cells()).map(|_| None).collect();
         let (rests, pieces, moves, out) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { problem, fits, rests, pieces, moves, out }
+        Self { problem, fits, rests, pieces, moves, out, table_bytes: 0 }
     }
 
     fn bytes(&self) -> usize {
-        self.rests.capacity() * size_of::<Rest>() + self.pieces.capacity() * 2
+        self.rests.capacity() * size_of::<Rest>() + self.pieces.capacity() * 2 + self.table_bytes
     }
 
     /// Finds the rests that make these cells, unless there may be too many; whether it did.
-    fn empty(&mut self, cells: W, builder: &Builder<'_, W>) -> bool {
+    fn empty(&mut self, cells: W, builder: &Builder<'_, W>) -> Result<bool, TryReserveError> {
         let first = (!cells).trailing_zeros().min(self.problem.cells());
         let beyond = cells & !low_bits::<W>(first);
         self.moves.clear();
@@ -181,34 +189,47 @@ impl<'a, W: Word> Pockets<'a, W> {
         while free.count_ones() >= self.problem.smallest {
             let cell = free.trailing_zeros();
             if self.problem.moves_at(cell).len() > MOST_TABLED {
-                return false;
+                return Ok(false);
             }
-            let fits = &mut self.fits[cell as usize];
-            let fits = fits.get_or_insert_with(|| Fits::new(self.problem, cell));
+            let fits = match &mut self.fits[cell as usize] {
+                Some(fits) => fits,
+                none => {
+                    let fits = none.insert(Fits::new(self.problem, cell)?);
+                    self.table_bytes += fits.bytes();
+                    fits
+                }
+            };
             self.moves.extend(fits.of(!free));
             if self.moves.len() > MOST_MOVES {
-                return false;
+                return Ok(false);
             }
             free = free.without_lowest_bit();
         }
-        self.take_out(cells, 0, builder);
-        true
+        self.take_out(cells, 0, builder)?;
+        Ok(true)
     }
 
     /// Looks up the cells that are left, and takes out more of the moves from number `start` on.
-    fn take_out(&mut self, cells: W, start: usize, builder: &Builder<'_, W>) {
+    fn take_out(
+        &mut self,
+        cells: W,
+        start: usize,
+        builder: &Builder<'_, W>,
+    ) -> Result<(), TryReserveError> {
         if let Some(filling) = builder.find(cells) {
             let start = self.pieces.len() as u32;
+            self.pieces.try_reserve(self.out.len())?;
             self.pieces.extend(&self.out);
-            self.rests.push(Rest { filling, pieces: (start, self.pieces.len() as u32) });
+            push(&mut self.rests, Rest { filling, pieces: (start, self.pieces.len() as u32) })?;
         }
         for i in start..self.moves.len() {
             let m = self.moves[i];
             if (m.cells & !cells).is_zero() {
                 self.out.push(m.piece);
-                self.take_out(cells & !m.cells, i + 1, builder);
+                self.take_out(cells & !m.cells, i + 1, builder)?;
                 self.out.pop();
             }
         }
+        Ok(())
     }
 }
