@@ -107,13 +107,13 @@ impl OnBoard for BuildJob<'_> {
         let positions: Vec<_> = positions.into_iter().skip(i - 1).step_by(n).collect();
         let title = format!("{}x{} {depth} {i}/{n}", board.width(), board.height());
         let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
+        let table_bytes = (args.table as usize).saturating_mul(1 << 20);
+        let mut solver = Builder::new(board).table_bytes(table_bytes).try_build()?;
         let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
         let known = (0..).zip(&positions).filter_map(|(index, position)| {
             Some((position.symmetric_key(), journal.score(index)?))
         });
         Opened::write(board, depth, known).map_err(|error| journal.wrong(error))?;
-        let table_bytes = (args.table as usize).saturating_mul(1 << 20);
-        let mut solver = Builder::new(board).table_bytes(table_bytes).try_build()?;
         let bar = bar(positions.len() as u64);
         let scores = solve(&positions, &mut journal, &mut solver, &bar);
         // Before an error is printed, too.

@@ -51,13 +51,14 @@ impl OnBoard for Job<'_> {
         }
         let text = status(&game);
         // Before anything is printed, which ends the program if stdout is closed.
-        if let Some(path) = &args.svg {
+        let saved = args.svg.as_ref().map_or(Ok(()), |path| {
             let mut drawing = game.drawing();
             drawing.caption(&text);
-            save(path, drawing.to_string().as_bytes())?;
-        }
+            save(path, drawing.to_string().as_bytes())
+        });
         draw(&game, &mut context.out)?;
-        Ok(writeln!(context.out, "{text}")?)
+        writeln!(context.out, "{text}")?;
+        saved
     }
 }
 
