@@ -138,10 +138,10 @@ fn compare<W: Word, G: Geometry>(name: &str, by_hand: Flood<W>, generic: Flood<B
     for _ in 0..10_000 {
         let wide = |a: u64, b: u64| u128::from(a) << 64 | u128::from(b);
         let within = wide(next(), next()) | wide(next(), next());
-        let within = Bitboard::<W, G>::from_word(W::from_u128(within));
-        let seed = within.first_as_set();
+        let within = Bitboard::<W, G>::from_bits_truncate(W::from_u128(within));
+        let seed = within.isolate_first();
         let filled = generic(black_box(seed), black_box(within));
-        assert_eq!(filled.word(), by_hand(black_box(seed.word()), black_box(within.word())));
+        assert_eq!(filled.bits(), by_hand(black_box(seed.bits()), black_box(within.bits())));
         cells += filled.len();
     }
     println!("{name}: {cells} cells flooded");

@@ -139,10 +139,10 @@ mod tests {
         for i in 0..20_000 {
             let (a, b) = (random.next_u128(), random.next_u128());
             let board = [a & b, a, a | b][i % 3] & BOARD;
-            let plain = cc_table::Board::from_word(board);
+            let plain = cc_table::Board::from_bits_truncate(board);
             let mut plain: Vec<u128> = plain
                 .components(&bitboard_core::Steps::ORTHOGONAL)
-                .map(bitboard_core::Bitboard::word)
+                .map(bitboard_core::Bitboard::bits)
                 .collect();
             bit_by_bit(board, &mut found);
             assert_eq!(found, plain);

@@ -53,17 +53,17 @@ impl Search {
             if regions(!cells).any(|region| region.len() % 5 != 0) {
                 continue;
             }
-            let first = cells.word().trailing_zeros() as usize;
+            let first = cells.bits().trailing_zeros() as usize;
             let (pair, shift) = (first / 10, first / 10 * 10);
             // With everything before the first cell filled, the smaller of the regions left may be
             // cut off; whether it is a bad one shows on the board.
-            let before = Board::from_word(
-                cells.word() | (cells.word() & cells.word().wrapping_neg()).wrapping_sub(1),
+            let before = Board::from_bits_truncate(
+                cells.bits() | (cells.bits() & cells.bits().wrapping_neg()).wrapping_sub(1),
             );
             let mut left: Vec<Board> = regions(!before).collect();
             left.sort_unstable_by_key(|region| region.len());
-            let island = if left.len() > 1 { left[0].word() >> shift } else { 0 };
-            let position = Position { mask: cells.word() >> shift, island };
+            let island = if left.len() > 1 { left[0].bits() >> shift } else { 0 };
+            let position = Position { mask: cells.bits() >> shift, island };
             tables[pair][first - shift][placement.piece].push(position);
         }
         Self { tables, chosen: [0; 10], solutions: Vec::new(), loops: 0 }

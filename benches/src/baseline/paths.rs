@@ -61,14 +61,9 @@ mod tests {
         for _ in 0..20_000 {
             let mut sparse = || random.next_u64() & random.next_u64() & random.next_u64();
             let (from, to, path) = (sparse(), sparse(), !sparse() & !sparse());
-            let board = Board::from_word;
-            let ours = king_paths::all_shortest_paths(
-                board(from),
-                board(to),
-                board(path),
-                &Steps::KING,
-                &Steps::KING,
-            );
+            let board = Board::from_bits_truncate;
+            let ours =
+                king_paths::all_shortest_paths(board(from), board(to), board(path), &Steps::KING);
             let length = all_shortest_paths(from, to, path, &mut layers);
             let theirs: Vec<Board> = layers[..length].iter().map(|&layer| board(layer)).collect();
             assert_eq!(ours[..], theirs);

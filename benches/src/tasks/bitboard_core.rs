@@ -22,7 +22,9 @@ pub(super) fn tasks() -> Vec<Task> {
         Role::Ours,
         "bitboard-core",
         |&(seed, within)| {
-            Board::from_word(seed).flood(Board::from_word(within), &Steps::KING).word()
+            Board::from_bits_truncate(seed)
+                .flood(Board::from_bits_truncate(within), &Steps::KING)
+                .bits()
         },
         hex,
     )

@@ -2,148 +2,403 @@
 
 use core::marker::PhantomData;
 
+use bytemuck::TransparentWrapper;
+
+use crate::bits::{Bits, Word};
 use crate::cell::Cell;
 use crate::geometry::Geometry;
-use crate::symmetry::Symmetry;
-use crate::word::Word;
+use crate::masks::{Layout, Masks};
+use crate::shift::shift;
+use crate::wide::Wide;
 
-/// A set of cells of the board `G`, one bit each in a `W`.
+/// A set of cells of the board `G`, one bit each in a word `W`.
 ///
-/// Bits that are no cells are always clear. Sets combine with `&`, `|`, `^`, `-` (difference) and
-/// `!` (complement on the board), and are ordered as numbers.
+/// Bits that are not cells are always clear. Sets combine with `&`, `|`, `^`, `-` (difference) and
+/// `!` (complement on the board), with each other and with single cells. They are ordered as numbers.
+///
+/// `W` is `u64`, `u128` or [`Wide<N>`], or a vector, which holds one set for each of its lanes.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, RowMajor};
 ///
 /// type Board = Bitboard<u128, RowMajor<6, 12>>;
-/// let mut board = Board::EMPTY;
 /// let cell = Cell::new(2, 5).unwrap();
-/// assert!(board.insert(cell));
-/// assert_eq!(board.word(), 1 << (2 + 6 * 5));
+/// let board = Board::EMPTY | cell;
+/// assert_eq!(board.bits(), 1 << (2 + 6 * 5));
 /// assert_eq!((!board).len(), 71);
 /// ```
 ///
-/// A board that does not fit the word does not compile:
+/// A board that does not fit the word does not compile, whatever makes it:
 ///
 /// ```compile_fail
-/// use bitboard_core::{Bitboard, RowMajor};
-/// let full = Bitboard::<u64, RowMajor<6, 12>>::full();
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let full = Bitboard::<u64, RowMajor<6, 12>>::FULL;
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let empty = Bitboard::<u64, RowMajor<6, 12>>::EMPTY;
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let empty = Bitboard::<u64, RowMajor<6, 12>>::default();
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board: Bitboard<u64, RowMajor<6, 12>> = "".parse().unwrap();
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, Cell, RowMajor};
+/// let board: Bitboard<u64, RowMajor<6, 12>> = Cell::all().collect();
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, Cell, RowMajor};
+/// let board: Bitboard<u64, RowMajor<6, 12>> = Cell::new(0, 0).unwrap().into();
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, Cell, RowMajor};
+/// let board = Bitboard::<u64, RowMajor<6, 12>>::from_cell(Cell::new(0, 0).unwrap());
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board = Bitboard::<u64, RowMajor<6, 12>>::new(1);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board = Bitboard::<u64, RowMajor<6, 12>>::from_u64(1);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board = Bitboard::<u64, RowMajor<6, 12>>::from_bits(1);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board = Bitboard::<u64, RowMajor<6, 12>>::from_bits_truncate(1);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board = Bitboard::<u64, RowMajor<6, 12>>::from_coords(&[(0, 0)]);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let row = Bitboard::<u64, RowMajor<6, 12>>::row(0);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let column = Bitboard::<u64, RowMajor<6, 12>>::column(0);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let narrow: Bitboard<u64, RowMajor<6, 12>> = Bitboard::<u128, _>::EMPTY.to_word();
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let board = bitboard_core::parse_picture::<u64, RowMajor<6, 12>, 1>("", '.', ['x']);
+/// ```
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// let boards = Bitboard::<u64, RowMajor<6, 12>>::slice_from_bits(&[1]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TransparentWrapper)]
+#[repr(transparent)]
+#[transparent(W)]
 pub struct Bitboard<W, G> {
-    word: W,
+    bits: W,
     geometry: PhantomData<G>,
 }
 
-impl<W: Word, G: Geometry> Bitboard<W, G> {
-    /// No cell.
-    pub const EMPTY: Self = Self { word: W::ZERO, geometry: PhantomData };
-
-    /// For what is known to have no bits off the board.
+/// Sets in words and in vectors.
+impl<B: Bits, G: Geometry> Bitboard<B, G> {
+    /// Wraps bits that are known to be clear off the board.
     #[inline(always)]
-    pub(crate) fn from_valid_word(word: W) -> Self {
-        debug_assert!(word & !Self::full().word == W::ZERO);
-        Self { word, geometry: PhantomData }
+    pub(crate) fn from_valid_bits(bits: B) -> Self {
+        debug_assert!((bits & !bits.broadcast(Self::MASK)).is_zero());
+        Self { bits, geometry: PhantomData }
     }
 
-    /// All cells of the board.
-    #[inline(always)]
-    #[must_use]
-    pub fn full() -> Self {
-        const { assert!(G::BITS <= W::BITS, "the board does not fit the word") };
-        Self { word: W::from_u128(G::MASK), geometry: PhantomData }
-    }
+    const MASK: B::Word = <<B::Word as Word>::Masks<G>>::FULL;
 
-    /// The cells whose bits are set in `word`. Bits that are no cells are dropped.
+    /// The cells whose bits are set. Bits that are not cells are dropped.
     #[inline(always)]
     #[must_use]
-    pub fn from_word(word: W) -> Self {
-        Self { word: word & Self::full().word, geometry: PhantomData }
+    pub fn from_bits_truncate(bits: B) -> Self {
+        Self { bits: bits & bits.broadcast(Self::MASK), geometry: PhantomData }
     }
 
-    /// The cells whose bits are set in `word`, or `None` if one of them is no cell.
+    /// The cells whose bits are set, or `None` if a bit is set that is not a cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// type Board = Bitboard<u64, RowMajor<3, 2>>;
+    /// assert_eq!(Board::from_bits(0b100_000), Some(Board::from_coords(&[(2, 1)])));
+    /// assert_eq!(Board::from_bits(0b1_000_000), None);
+    /// ```
     #[inline]
     #[must_use]
-    pub fn try_from_word(word: W) -> Option<Self> {
-        let board = Self::from_word(word);
-        (board.word == word).then_some(board)
+    pub fn from_bits(bits: B) -> Option<Self> {
+        let board = Self::from_bits_truncate(bits);
+        board.bits.equals(bits).then_some(board)
+    }
+
+    /// The cells of the set whose bits are set in `bits`, which may have bits off the board.
+    #[inline(always)]
+    #[must_use]
+    pub fn intersect_bits(self, bits: B) -> Self {
+        Self { bits: self.bits & bits, geometry: PhantomData }
+    }
+
+    /// The bits.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bits(self) -> B {
+        self.bits
+    }
+
+    /// Whether the set is empty; for a vector, whether all sets are.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.bits.is_zero()
+    }
+
+    /// `board` for every lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn broadcast(self, board: Bitboard<B::Word, G>) -> Self {
+        Self { bits: self.bits.broadcast(board.bits), geometry: PhantomData }
+    }
+
+    /// The cell with the lowest bit as a set, empty if there is none; in each lane.
+    #[inline]
+    #[must_use]
+    pub fn isolate_first(self) -> Self {
+        Self { bits: self.bits.lowest_bit(), geometry: PhantomData }
+    }
+
+    /// The set moved `dx` columns and `dy` rows. Cells that would leave the board are dropped.
+    ///
+    /// On boards of hexagons in rows, the offset is the one seen from an even row: by an odd `dy`
+    /// the cells of odd rows move one column further to the right.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// let board: Bitboard<u64, RowMajor<4, 3>> = "
+    ///     X . . X
+    ///     . X . .
+    ///     . . . X".parse()?;
+    /// assert_eq!(board.shift(1, -1).to_string(), "\
+    /// . . X .
+    /// . . . .
+    /// . . . .");
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(self, dx: i8, dy: i8) -> Self {
+        Self::from_bits_truncate(shift::<G, _>(self.bits, dx, dy))
+    }
+}
+
+/// One set in a word.
+impl<W: Word, G: Geometry> Bitboard<W, G> {
+    /// No cells.
+    pub const EMPTY: Self = {
+        // Using the constant checks that the board fits.
+        let _ = Self::MASK;
+        Self { bits: W::ZERO, geometry: PhantomData }
+    };
+    /// All cells of the board.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess, Geometry, Word};
+    ///
+    /// fn cells<W: Word, G: Geometry>() -> u32 {
+    ///     Bitboard::<W, G>::FULL.len()
+    /// }
+    /// let board: Bitboard<u64, Chess> = Bitboard::FULL;
+    /// assert_eq!(board.len(), cells::<u128, Chess>());
+    /// ```
+    pub const FULL: Self = Self { bits: Self::MASK, geometry: PhantomData };
+
+    /// The cells whose bits are set.
+    ///
+    /// For constants there are [`from_u64`](Self::from_u64) and its siblings.
+    ///
+    /// # Panics
+    /// If a bit is set that is not a cell.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn new(bits: W) -> Self {
+        Self::from_bits(bits).expect("a bit is set that is not a cell of the board")
     }
 
     /// The set of one cell.
     #[inline]
     #[must_use]
     pub fn from_cell(cell: Cell<G>) -> Self {
-        Self::from_valid_word(W::ONE << cell.index())
+        Self::from_valid_bits(W::ONE << cell.index())
     }
 
-    /// The bits.
-    #[inline(always)]
+    /// The cells at these (x, y), both from 0.
+    ///
+    /// # Panics
+    /// If the board lacks one of them.
     #[must_use]
-    pub const fn word(self) -> W {
-        self.word
+    #[track_caller]
+    pub fn from_coords(cells: &[(usize, usize)]) -> Self {
+        let mut board = Self::EMPTY;
+        for &(x, y) in cells {
+            board.insert(Cell::new(x, y).expect("a cell lies off the board"));
+        }
+        board
     }
 
-    /// How many cells there are in the set.
+    /// The cells of row `y`, none if there is no such row.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// assert_eq!(Bitboard::<u64, Chess>::row(1).bits(), 0xff00);
+    /// ```
+    #[must_use]
+    pub fn row(y: usize) -> Self {
+        (0..G::WIDTH).filter_map(|x| Cell::new(x, y)).collect()
+    }
+
+    /// The cells of column `x`, none if there is no such column.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// assert_eq!(Bitboard::<u64, Chess>::column(0).bits(), 0x0101_0101_0101_0101);
+    /// ```
+    #[must_use]
+    pub fn column(x: usize) -> Self {
+        (0..G::HEIGHT).filter_map(|y| Cell::new(x, y)).collect()
+    }
+
+    /// The same set in another word.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess, Wide};
+    ///
+    /// let board = Bitboard::<u64, Chess>::row(7);
+    /// let wide: Bitboard<Wide<2>, Chess> = board.to_word();
+    /// assert_eq!(wide.to_word::<u64>(), board);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_word<V: Word>(self) -> Bitboard<V, G> {
+        Bitboard::from_valid_bits(V::from_wide(self.bits.to_wide()))
+    }
+
+    /// Number of cells in the set.
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
-        self.word.count_ones()
+        self.bits.count_ones()
     }
 
-    /// Whether there is no cell in the set.
+    /// Whether the set has more than one cell.
     #[inline]
     #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.word.is_zero()
+    pub fn more_than_one(self) -> bool {
+        !self.bits.without_lowest_bit().is_zero()
+    }
+
+    /// The cell of a set of exactly one cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let mut board = Bitboard::<u64, Chess>::from_cell(Cell::E4);
+    /// assert_eq!(board.single(), Some(Cell::E4));
+    /// board.insert(Cell::A1);
+    /// assert_eq!(board.single(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn single(self) -> Option<Cell<G>> {
+        if self.more_than_one() { None } else { self.first() }
     }
 
     /// Whether `cell` is in the set.
     #[inline]
     #[must_use]
     pub fn contains(self, cell: Cell<G>) -> bool {
-        !(self.word >> cell.index() & W::ONE).is_zero()
+        !(self.bits >> cell.index() & W::ONE).is_zero()
     }
 
-    /// Puts `cell` in and says whether it was missing.
+    /// Adds `cell`. Returns whether it was missing.
     #[inline]
     pub fn insert(&mut self, cell: Cell<G>) -> bool {
         let missing = !self.contains(cell);
-        self.word |= W::ONE << cell.index();
+        *self = self.with(cell);
         missing
     }
 
-    /// Takes `cell` out and says whether it was there.
+    /// Removes `cell`. Returns whether it was present.
     #[inline]
     pub fn remove(&mut self, cell: Cell<G>) -> bool {
         let present = self.contains(cell);
-        self.word &= !(W::ONE << cell.index());
+        *self = self.without(cell);
         present
+    }
+
+    /// Adds `cell` if it is missing, removes it if it is present.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let mut board = Bitboard::<u64, Chess>::from_cell(Cell::E4);
+    /// board.toggle(Cell::E4);
+    /// assert!(board.is_empty());
+    /// ```
+    #[inline]
+    pub fn toggle(&mut self, cell: Cell<G>) {
+        self.bits = self.bits ^ W::ONE << cell.index();
+    }
+
+    /// The set with `cell` added.
+    #[inline]
+    #[must_use]
+    pub fn with(self, cell: Cell<G>) -> Self {
+        self | Self::from_cell(cell)
+    }
+
+    /// The set with `cell` removed.
+    #[inline]
+    #[must_use]
+    pub fn without(self, cell: Cell<G>) -> Self {
+        self - Self::from_cell(cell)
     }
 
     /// The cell with the lowest bit.
     #[inline]
     #[must_use]
     pub fn first(self) -> Option<Cell<G>> {
-        (!self.is_empty()).then(|| Cell::from_valid_index(self.word.trailing_zeros()))
+        (!self.is_empty()).then(|| Cell::from_valid_index(self.bits.trailing_zeros()))
     }
 
     /// The cell with the highest bit.
     #[inline]
     #[must_use]
     pub fn last(self) -> Option<Cell<G>> {
-        let highest = |word: W| W::BITS - 1 - word.leading_zeros();
-        (!self.is_empty()).then(|| Cell::from_valid_index(highest(self.word)))
+        let highest = |bits: W| W::BITS - 1 - bits.leading_zeros();
+        (!self.is_empty()).then(|| Cell::from_valid_index(highest(self.bits)))
     }
 
-    /// Takes the cell with the lowest bit out.
+    /// Removes and returns the cell with the lowest bit.
     #[inline]
     pub fn pop_first(&mut self) -> Option<Cell<G>> {
         let cell = self.first()?;
-        self.word = self.word.without_lowest_bit();
+        self.bits = self.bits.without_lowest_bit();
         Some(cell)
     }
 
-    /// Takes the cell with the highest bit out.
+    /// Removes and returns the cell with the highest bit.
     #[inline]
     pub fn pop_last(&mut self) -> Option<Cell<G>> {
         let cell = self.last()?;
@@ -151,116 +406,120 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Some(cell)
     }
 
-    /// The cell with the lowest bit as a set, empty if there is none.
-    #[inline]
-    #[must_use]
-    pub fn first_as_set(self) -> Self {
-        Self::from_valid_word(self.word.lowest_bit())
-    }
-
     /// Whether every cell of this set is in `other`.
     #[inline]
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
-        (self.word & !other.word).is_zero()
+        (self.bits & !other.bits).is_zero()
     }
 
-    /// Whether no cell is in both sets.
+    /// Whether every cell of `other` is in this set.
+    #[inline]
+    #[must_use]
+    pub fn is_superset(self, other: Self) -> bool {
+        other.is_subset(self)
+    }
+
+    /// Whether the sets have no cell in common.
     #[inline]
     #[must_use]
     pub fn is_disjoint(self, other: Self) -> bool {
-        (self.word & other.word).is_zero()
+        (self.bits & other.bits).is_zero()
     }
 
-    /// The set turned or reflected, or `None` if some cell would leave the board, which the
-    /// [symmetries](Geometry::symmetries) of the board never do. Half a turn of a board without
-    /// holes is a reversal of bits; the others move cell by cell.
+    /// The smallest box of cells around the set: the (x, y) of its top left and bottom right cell,
+    /// where the top is row 0. `None` for the empty set.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// let board = Bitboard::<u64, RowMajor<8, 8>>::from_coords(&[(2, 5), (6, 1)]);
+    /// assert_eq!(board.bounding_box(), Some(((2, 1), (6, 5))));
+    /// ```
     #[must_use]
-    pub fn transform(self, symmetry: Symmetry) -> Option<Self> {
-        if symmetry == Symmetry::ROTATE_180 && Self::full().reversed() == Self::full() {
-            return Some(self.reversed());
-        }
-        self.iter()
-            .map(|cell| {
-                let (x, y) = symmetry.apply(cell.coords(), G::WIDTH, G::HEIGHT)?;
-                Cell::new(x, y)
-            })
-            .collect()
+    pub fn bounding_box(self) -> Option<((usize, usize), (usize, usize))> {
+        let first = self.first()?.coords();
+        Some(self.iter().fold((first, first), |((left, top), (right, bottom)), cell| {
+            let (x, y) = cell.coords();
+            ((left.min(x), top.min(y)), (right.max(x), bottom.max(y)))
+        }))
     }
 
-    /// The smallest of the images under all symmetries of the board: two sets have the same one
-    /// exactly if a symmetry takes one to the other.
+    /// The bits of each set of a slice.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let boards: [Bitboard<u64, Chess>; 2] = [Bitboard::row(0), Bitboard::row(1)];
+    /// assert_eq!(Bitboard::slice_to_bits(&boards), [0xff, 0xff00]);
+    /// ```
+    #[inline]
     #[must_use]
-    pub fn canonical(self) -> Self {
-        G::symmetries().filter_map(|symmetry| self.transform(symmetry)).fold(self, Ord::min)
+    pub fn slice_to_bits(boards: &[Self]) -> &[W] {
+        Self::peel_slice(boards)
+    }
+
+    /// The bits of each set of a slice, to be overwritten with bits of cells only.
+    #[inline]
+    #[cfg(feature = "simd")]
+    pub(crate) fn slice_to_bits_mut(boards: &mut [Self]) -> &mut [W] {
+        Self::peel_slice_mut(boards)
+    }
+
+    /// A slice of words as a slice of sets, or `None` if a bit is set that is not a cell.
+    #[inline]
+    #[must_use]
+    pub fn slice_from_bits(bits: &[W]) -> Option<&[Self]> {
+        bits.iter().all(|&bits| Self::from_bits(bits).is_some()).then(|| Self::wrap_slice(bits))
     }
 
     /// The bits in reverse order, from bit 0 to the last bit of the board.
-    fn reversed(self) -> Self {
-        Self { word: self.word.reverse_bits() >> (W::BITS - G::BITS), geometry: PhantomData }
+    #[inline]
+    pub(crate) fn reversed(self) -> Self {
+        Self {
+            bits: self.bits.reverse_bits() >> (W::BITS - Layout::<G>::BITS),
+            geometry: PhantomData,
+        }
     }
 }
 
-/// What Rust can do in constants needs a concrete word. The operators do the same at run time.
+/// Trait methods are not `const`, so these are written once for each word.
 macro_rules! impl_const {
-    ($word:ty) => {
+    ($word:ty, $new:ident) => {
         impl<G: Geometry> Bitboard<$word, G> {
-            /// All cells of the board.
-            pub const FULL: Self = {
-                assert!(G::BITS <= <$word>::BITS, "the board does not fit the word");
-                Self { word: G::MASK as $word, geometry: PhantomData }
-            };
-
-            /// The cells whose bits are set: the twin of [`try_from_word`](Self::try_from_word) for
-            /// constants.
+            /// The cells whose bits are set, for constants.
             ///
             /// # Panics
-            /// If a bit is set that is no cell; in a constant, that is an error of compilation.
+            /// If a bit is set that is not a cell; in a constant, that is a compile-time error.
             #[must_use]
-            pub const fn new(bits: $word) -> Self {
-                assert!(bits & !Self::FULL.word == 0, "a bit is set that is no cell of the board");
-                Self { word: bits, geometry: PhantomData }
-            }
-
-            /// The cells at these (x, y).
-            ///
-            /// # Panics
-            /// If one of them does not exist; in a constant, that is an error of compilation.
-            #[must_use]
-            pub const fn from_coords(cells: &[(usize, usize)]) -> Self {
-                let mut bits = 0;
-                let mut i = 0;
-                while i < cells.len() {
-                    let (x, y) = cells[i];
-                    assert!(x < G::WIDTH && y < G::HEIGHT, "a cell lies off the board");
-                    bits |= 1 << (x as u32 * G::X_STRIDE + y as u32 * G::Y_STRIDE);
-                    i += 1;
-                }
-                Self::new(bits)
+            pub const fn $new(bits: $word) -> Self {
+                let off_board = bits & !Self::FULL.bits;
+                assert!(off_board == 0, "a bit is set that is not a cell of the board");
+                Self { bits, geometry: PhantomData }
             }
 
             /// The cells in this set, in `other`, or in both.
             #[must_use]
             pub const fn union(self, other: Self) -> Self {
-                Self { word: self.word | other.word, geometry: PhantomData }
+                Self { bits: self.bits | other.bits, geometry: PhantomData }
             }
 
             /// The cells in both sets.
             #[must_use]
             pub const fn intersection(self, other: Self) -> Self {
-                Self { word: self.word & other.word, geometry: PhantomData }
+                Self { bits: self.bits & other.bits, geometry: PhantomData }
             }
 
             /// The cells in this set and not in `other`.
             #[must_use]
             pub const fn difference(self, other: Self) -> Self {
-                Self { word: self.word & !other.word, geometry: PhantomData }
+                Self { bits: self.bits & !other.bits, geometry: PhantomData }
             }
 
             /// The cells in one of the sets and not in the other.
             #[must_use]
             pub const fn symmetric_difference(self, other: Self) -> Self {
-                Self { word: self.word ^ other.word, geometry: PhantomData }
+                Self { bits: self.bits ^ other.bits, geometry: PhantomData }
             }
 
             /// The cells of the board that are not in this set.
@@ -272,10 +531,28 @@ macro_rules! impl_const {
     };
 }
 
-impl_const!(u64);
-impl_const!(u128);
+impl_const!(u64, from_u64);
+impl_const!(u128, from_u128);
+
+impl<const N: usize, G: Geometry> Bitboard<Wide<N>, G> {
+    /// The cells whose bits are set, for constants. Limb 0 has the lowest bits.
+    ///
+    /// # Panics
+    /// If a bit is set that is not a cell; in a constant, that is a compile-time error.
+    #[must_use]
+    pub const fn from_limbs(limbs: [u64; N]) -> Self {
+        let bits = Wide::from_limbs(limbs);
+        let cells = bits.intersection(Self::FULL.bits);
+        assert!(
+            bits.count_ones() == cells.count_ones(),
+            "a bit is set that is not a cell of the board"
+        );
+        Self { bits, geometry: PhantomData }
+    }
+}
 
 impl<W: Word, G: Geometry> Default for Bitboard<W, G> {
+    /// The empty set.
     fn default() -> Self {
         Self::EMPTY
     }

@@ -1,12 +1,14 @@
 //! Cells and their names.
 
 use core::fmt;
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-use crate::geometry::Geometry;
+use crate::geometry::{Chess, Geometry};
+use crate::masks::Layout;
 
-/// A cell of the board `G`. It always exists.
+/// A cell that is guaranteed to lie on the board `G`.
 ///
 /// Cells are ordered by their bits. They print as on a chess board, column letter and row number:
 /// (4, 3) is `e4`; after `z` comes `aa`.
@@ -21,23 +23,37 @@ use crate::geometry::Geometry;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell<G> {
-    index: u8,
+    index: u16,
     geometry: PhantomData<G>,
 }
 
 impl<G: Geometry> Cell<G> {
-    /// The cell in column `x` and row `y`, or `None` if there is none.
+    /// Number of cells of the board.
+    pub const COUNT: u32 = {
+        // The bits are only asked for because that checks the geometry.
+        let _ = Layout::<G>::BITS;
+        G::MASK.count_ones()
+    };
+
+    /// The cell in column `x` and row `y`, both from 0, or `None` if the board has no such cell.
+    ///
+    /// ```
+    /// use bitboard_core::{AxialHex, Cell};
+    ///
+    /// // A corner of the square around a hexagon of hexagons is off the board.
+    /// assert_eq!(Cell::<AxialHex<4>>::new(6, 0), None);
+    /// ```
     #[inline]
     #[must_use]
-    pub fn new(x: usize, y: usize) -> Option<Self> {
-        G::index(x, y).map(Self::from_valid_index)
+    pub const fn new(x: usize, y: usize) -> Option<Self> {
+        if x < G::WIDTH && y < G::HEIGHT { Self::from_index(Layout::<G>::bit(x, y)) } else { None }
     }
 
-    /// The cell of bit `index`, or `None` if that bit is no cell.
+    /// The cell of bit `index`, or `None` if that bit is not a cell.
     #[inline]
     #[must_use]
     pub const fn from_index(index: u32) -> Option<Self> {
-        if index < G::BITS && G::MASK >> index & 1 == 1 {
+        if index < Layout::<G>::BITS && G::MASK.bit(index) {
             Some(Self::from_valid_index(index))
         } else {
             None
@@ -46,10 +62,22 @@ impl<G: Geometry> Cell<G> {
 
     #[inline]
     pub(crate) const fn from_valid_index(index: u32) -> Self {
-        Self { index: index as u8, geometry: PhantomData }
+        Self { index: index as u16, geometry: PhantomData }
     }
 
-    /// The bit of this cell, 0 to 127.
+    /// All cells of the board, lowest bit first.
+    ///
+    /// ```
+    /// use bitboard_core::{Cell, RowMajor};
+    ///
+    /// let names: Vec<String> = Cell::<RowMajor<2, 2>>::all().map(|cell| cell.to_string()).collect();
+    /// assert_eq!(names, ["a1", "b1", "a2", "b2"]);
+    /// ```
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + FusedIterator + Clone {
+        (0..Layout::<G>::BITS).filter_map(Self::from_index)
+    }
+
+    /// The bit of this cell, 0 to 511.
     #[inline]
     #[must_use]
     pub const fn index(self) -> u32 {
@@ -59,23 +87,40 @@ impl<G: Geometry> Cell<G> {
     /// The column, from 0.
     #[inline]
     #[must_use]
-    pub fn x(self) -> usize {
+    pub const fn x(self) -> usize {
         self.coords().0
     }
 
     /// The row, from 0.
     #[inline]
     #[must_use]
-    pub fn y(self) -> usize {
+    pub const fn y(self) -> usize {
         self.coords().1
     }
 
     /// Column and row, from 0.
     #[inline]
     #[must_use]
-    pub fn coords(self) -> (usize, usize) {
-        // A cell exists by construction, so the default is never taken.
-        G::coords(self.index()).unwrap_or_default()
+    pub const fn coords(self) -> (usize, usize) {
+        Layout::<G>::coords(self.index())
+    }
+
+    /// The cell `dx` columns and `dy` rows away, or `None` if the board has no such cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Cell, Chess};
+    ///
+    /// assert_eq!(Cell::<Chess>::E4.offset(1, 2), Some(Cell::F6));
+    /// assert_eq!(Cell::<Chess>::E4.offset(-5, 0), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn offset(self, dx: isize, dy: isize) -> Option<Self> {
+        let (x, y) = self.coords();
+        match (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
+            (Some(x), Some(y)) => Self::new(x, y),
+            _ => None,
+        }
     }
 }
 
@@ -96,18 +141,18 @@ impl<G: Geometry> fmt::Debug for Cell<G> {
     }
 }
 
-/// Why a text is no cell.
+/// Error returned when parsing a [`Cell`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CellError {
     /// The text does not start with a column letter.
-    #[error("a cell is a column letter and a row number, such as e4: no column letter")]
+    #[error("expected a column letter and a row number such as e4: the column letter is missing")]
     NoColumn,
-    /// After the column letters comes something that is no row number.
-    #[error("a cell is a column letter and a row number, such as e4: no row number")]
+    /// The column letters are not followed by a row number.
+    #[error("expected a column letter and a row number such as e4: the row number is missing")]
     NoRow,
     /// The name is well-formed, but the board has no such cell.
-    #[error("no cell in column {column}, row {row} of this board")]
+    #[error("column {column}, row {row} is not a cell of this board")]
     OffBoard {
         /// The column, from 1.
         column: u32,
@@ -119,7 +164,7 @@ pub enum CellError {
 impl<G: Geometry> FromStr for Cell<G> {
     type Err = CellError;
 
-    /// Reads what [`Display`](fmt::Display) writes; upper-case letters are understood too.
+    /// Reads what [`Display`](fmt::Display) writes; upper-case letters are accepted too.
     fn from_str(text: &str) -> Result<Self, CellError> {
         let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &text[..text.len() - digits.len()];
@@ -137,4 +182,31 @@ impl<G: Geometry> FromStr for Cell<G> {
         let cell = (row > 0).then(|| Self::new(column as usize - 1, row as usize - 1)).flatten();
         cell.ok_or(CellError::OffBoard { column, row })
     }
+}
+
+/// The 64 squares by name, for constants.
+macro_rules! squares {
+    ($($name:ident)*) => {
+        /// The squares of the chess board by name.
+        #[allow(missing_docs, reason = "the name says all")]
+        impl Cell<Chess> {
+            $(pub const $name: Self = Self::from_valid_index(Square::$name as u32);)*
+        }
+
+        /// Numbers the squares.
+        enum Square {
+            $($name,)*
+        }
+    };
+}
+
+squares! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
 }

@@ -1,38 +1,13 @@
-//! Floods: what is connected.
+//! Floods: connectivity and distance.
 
 use core::iter::FusedIterator;
 
 use crate::bitboard::Bitboard;
+use crate::bits::{Bits, Word};
+use crate::dilate::Dilate;
 use crate::geometry::Geometry;
-use crate::steps::Steps;
-use crate::word::Word;
 
-/// A way to grow a set inside another: what floods, frontiers and shortest paths are made of.
-///
-/// [`Steps`] grow by one step, [`Slides`](crate::Slides) by any distance along a direction. Implement it for rules of
-/// your own, such as a king that must not cut corners.
-pub trait Dilate<G: Geometry> {
-    /// `cells`, and every cell of `within` that one move from `cells` leads to. `cells` lie in
-    /// `within`; so must the result.
-    fn dilate_within<W: Word>(
-        &self,
-        cells: Bitboard<W, G>,
-        within: Bitboard<W, G>,
-    ) -> Bitboard<W, G>;
-}
-
-impl<G: Geometry> Dilate<G> for Steps<G> {
-    #[inline(always)]
-    fn dilate_within<W: Word>(
-        &self,
-        cells: Bitboard<W, G>,
-        within: Bitboard<W, G>,
-    ) -> Bitboard<W, G> {
-        Bitboard::from_valid_word(self.spread(cells.word()) & within.word())
-    }
-}
-
-impl<W: Word, G: Geometry> Bitboard<W, G> {
+impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// All cells of `within` that can be reached from this set without leaving `within`.
     ///
     /// ```
@@ -52,38 +27,42 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn flood<D: Dilate<G>>(self, within: Self, steps: &D) -> Self {
+    pub fn flood<D: Dilate<G>>(self, within: Self, moves: &D) -> Self {
         let mut filled = self & within;
         loop {
-            let grown = steps.dilate_within(filled, within);
-            if grown == filled {
-                return filled;
+            // Two moves per test: the test is a branch that the second move hides.
+            let once = moves.dilate_within(filled, within);
+            let twice = moves.dilate_within(once, within);
+            if twice.bits().equals(once.bits()) {
+                return once;
             }
-            filled = grown;
+            filled = twice;
         }
     }
+}
 
-    /// The flood step by step: first the part of this set in `within`, then the cells reached by
-    /// one move, by two, and so on. Each cell comes once; no frontier is empty.
+impl<W: Word, G: Geometry> Bitboard<W, G> {
+    /// The BFS levels of the flood: first the part of this set in `within`, then the cells reached
+    /// by one move, by two, and so on. Each cell comes once; no frontier is empty.
     #[inline(always)]
     #[must_use]
-    pub fn frontiers<D: Dilate<G>>(self, within: Self, steps: &D) -> Frontiers<'_, W, G, D> {
+    pub fn frontiers<D: Dilate<G>>(self, within: Self, moves: &D) -> Frontiers<'_, W, G, D> {
         let filled = self & within;
-        Frontiers { filled, frontier: filled, within, steps }
+        Frontiers { filled, frontier: filled, within, moves }
     }
 
     /// Whether some cell of this set is connected to some cell of `to` by moves inside `within`.
     /// A cell of both sets is connected to itself, if it lies in `within`.
     #[inline(always)]
     #[must_use]
-    pub fn is_connected<D: Dilate<G>>(self, to: Self, within: Self, steps: &D) -> bool {
+    pub fn is_connected<D: Dilate<G>>(self, to: Self, within: Self, moves: &D) -> bool {
         let to = to & within;
         let mut filled = self & within;
         loop {
             if !filled.is_disjoint(to) {
                 return true;
             }
-            let grown = steps.dilate_within(filled, within);
+            let grown = moves.dilate_within(filled, within);
             if grown == filled {
                 return false;
             }
@@ -93,11 +72,11 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// The connected components of this set, in the order of their lowest cells.
     ///
-    /// Moves must lead both ways, as all neighbourhoods but those of pawns do.
+    /// Moves must lead both ways, as all neighborhoods but those of pawns do.
     #[inline(always)]
     #[must_use]
-    pub fn components<D: Dilate<G>>(self, steps: &D) -> Components<'_, W, G, D> {
-        Components { rest: self, steps }
+    pub fn components<D: Dilate<G>>(self, moves: &D) -> Components<'_, W, G, D> {
+        Components { rest: self, moves }
     }
 }
 
@@ -107,7 +86,7 @@ pub struct Frontiers<'a, W: Word, G: Geometry, D> {
     filled: Bitboard<W, G>,
     frontier: Bitboard<W, G>,
     within: Bitboard<W, G>,
-    steps: &'a D,
+    moves: &'a D,
 }
 
 impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Frontiers<'_, W, G, D> {
@@ -119,7 +98,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Frontiers<'_, W, G, D> {
         if frontier.is_empty() {
             return None;
         }
-        let grown = self.steps.dilate_within(self.filled, self.within);
+        let grown = self.moves.dilate_within(self.filled, self.within);
         self.frontier = grown - self.filled;
         self.filled = grown;
         Some(frontier)
@@ -132,7 +111,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> FusedIterator for Frontiers<'_, W, G, D
 #[derive(Clone, Debug)]
 pub struct Components<'a, W: Word, G: Geometry, D> {
     rest: Bitboard<W, G>,
-    steps: &'a D,
+    moves: &'a D,
 }
 
 impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Components<'_, W, G, D> {
@@ -143,7 +122,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Components<'_, W, G, D> {
         if self.rest.is_empty() {
             return None;
         }
-        let component = self.rest.first_as_set().flood(self.rest, self.steps);
+        let component = self.rest.isolate_first().flood(self.rest, self.moves);
         self.rest -= component;
         Some(component)
     }

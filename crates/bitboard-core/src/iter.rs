@@ -3,9 +3,9 @@
 use core::iter::FusedIterator;
 
 use crate::bitboard::Bitboard;
+use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::Geometry;
-use crate::word::Word;
 
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The cells, lowest bit first.
@@ -22,7 +22,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// use bitboard_core::{Bitboard, RowMajor};
     ///
     /// let set = Bitboard::<u64, RowMajor<4, 1>>::new(0b1010);
-    /// let subsets: Vec<u64> = set.subsets().map(|subset| subset.word()).collect();
+    /// let subsets: Vec<u64> = set.subsets().map(|subset| subset.bits()).collect();
     /// assert_eq!(subsets, [0b0000, 0b0010, 0b1000, 0b1010]);
     /// ```
     #[inline]
@@ -33,6 +33,15 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 }
 
 impl<W: Word, G: Geometry> IntoIterator for Bitboard<W, G> {
+    type Item = Cell<G>;
+    type IntoIter = Cells<W, G>;
+
+    fn into_iter(self) -> Cells<W, G> {
+        self.iter()
+    }
+}
+
+impl<W: Word, G: Geometry> IntoIterator for &Bitboard<W, G> {
     type Item = Cell<G>;
     type IntoIter = Cells<W, G>;
 
@@ -86,8 +95,8 @@ impl<W: Word, G: Geometry> Iterator for Subsets<W, G> {
     fn next(&mut self) -> Option<Bitboard<W, G>> {
         let subset = self.next?;
         // Subtracting the set carries through the bits outside it, so this counts inside the set.
-        let set = self.set.word();
-        let following = Bitboard::from_valid_word(subset.word().wrapping_sub(set) & set);
+        let set = self.set.bits();
+        let following = Bitboard::from_valid_bits(subset.bits().wrapping_sub(set) & set);
         self.next = (!following.is_empty()).then_some(following);
         Some(subset)
     }

@@ -1,8 +1,8 @@
 //! Boards that fit in machine words.
 //!
-//! A board is a **geometry** (which bit is which cell) and **steps** (which cell touches which).
+//! A board is a **geometry** (which bit is which cell) and **moves** (which cell leads to which).
 //! Floods, frontiers, components, slides and pictures are written once, generic over the word, the
-//! geometry and the steps, and compile to what one would write by hand for one board.
+//! geometry and the moves, and compile to what one would write by hand for one board.
 //!
 //! ```
 //! use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -30,8 +30,9 @@
 //!
 //! # Words
 //!
-//! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128. A
-//! board that does not fit is an error of compilation.
+//! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128,
+//! [`Bitboard<Wide<N>, G>`](Wide) up to 64·N, at most 512. A board that does not fit its word is a
+//! compile-time error. With the feature `simd`, a [`Bitboard`] of vectors holds one set per lane.
 //!
 //! # Geometries
 //!
@@ -43,19 +44,21 @@
 //! | [`AxialHex<S>`](AxialHex) | a hexagon of hexagons with side S | x + (2S − 1)·y |
 //! | [`Holes<G, MASK>`](Holes) | those of `G` that are in `MASK` | as in `G` |
 //!
-//! # Steps
+//! # Moves
 //!
-//! [`Steps`] has king, orthogonal, diagonal, knight, pawn and hexagon neighbourhoods and takes your
-//! own; [`Slides`] goes any distance along them. Both are [`Dilate`], and so can be your own rule.
+//! [`Steps`] has king, orthogonal, diagonal, knight, pawn and hexagon neighborhoods and takes your
+//! own; [`Slides`] go any distance; [`NoCornerCut`] is a king that does not cut corners; [`Moves`] is
+//! any of these. All are [`Dilate`], and so can be your own rule.
 //!
 //! # Features
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library; nothing else in this crate needs it |
+//! | `std` | yes | the standard library |
 //! | `alloc` | with `std` | an allocator |
-//! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
-//! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, the word in binary ones |
+//! | `svg` | no | [`svg`]: drawings of boards of any size; needs `alloc` |
+//! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
+//! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, 64-bit limbs in binary ones |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
@@ -68,33 +71,48 @@ extern crate alloc;
 extern crate std;
 
 mod bitboard;
+mod bits;
 mod cell;
+mod dilate;
 mod flood;
+mod format;
 mod geometry;
 mod iter;
+mod masks;
+mod moves;
+mod no_corner_cut;
 mod ops;
 mod picture;
 #[cfg(feature = "serde")]
 mod serde;
-mod slide;
+mod shift;
+#[cfg(feature = "simd")]
+pub mod simd;
+mod slides;
 mod steps;
 #[cfg(feature = "svg")]
 pub mod svg;
 mod symmetry;
+mod wide;
 mod word;
 
 pub use crate::bitboard::Bitboard;
+pub use crate::bits::{Bits, Word};
 pub use crate::cell::{Cell, CellError};
-pub use crate::flood::{Components, Dilate, Frontiers};
+pub use crate::dilate::Dilate;
+pub use crate::flood::{Components, Frontiers};
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
 };
 pub use crate::iter::{Cells, Subsets};
+pub use crate::moves::Moves;
+pub use crate::no_corner_cut::NoCornerCut;
 pub use crate::picture::{Picture, PictureError, parse_picture};
-pub use crate::slide::Slides;
+pub use crate::shift::shift as shift_bits;
+pub use crate::slides::Slides;
 pub use crate::steps::Steps;
 pub use crate::symmetry::Symmetry;
-pub use crate::word::Word;
+pub use crate::wide::Wide;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

@@ -5,36 +5,36 @@ use core::ops::{
 };
 
 use crate::bitboard::Bitboard;
+use crate::bits::Bits;
 use crate::geometry::Geometry;
-use crate::word::Word;
 
-impl<W: Word, G: Geometry> Not for Bitboard<W, G> {
+impl<B: Bits, G: Geometry> Not for Bitboard<B, G> {
     type Output = Self;
 
     /// The cells of the board that are not in the set.
     #[inline(always)]
     fn not(self) -> Self {
-        Self::full() - self
+        Self::from_bits_truncate(!self.bits())
     }
 }
 
 macro_rules! impl_operator {
     ($trait:ident $function:ident, $assign_trait:ident $assign:ident,
-     |$a:ident, $b:ident| $word:expr, $doc:literal) => {
-        impl<W: Word, G: Geometry> $trait for Bitboard<W, G> {
+     |$a:ident, $b:ident| $bits:expr, $doc:literal) => {
+        impl<B: Bits, G: Geometry, R: Into<Self>> $trait<R> for Bitboard<B, G> {
             type Output = Self;
 
             #[doc = $doc]
             #[inline(always)]
-            fn $function(self, other: Self) -> Self {
-                let ($a, $b) = (self.word(), other.word());
-                Self::from_valid_word($word)
+            fn $function(self, other: R) -> Self {
+                let ($a, $b) = (self.bits(), other.into().bits());
+                Self::from_valid_bits($bits)
             }
         }
 
-        impl<W: Word, G: Geometry> $assign_trait for Bitboard<W, G> {
+        impl<B: Bits, G: Geometry, R: Into<Self>> $assign_trait<R> for Bitboard<B, G> {
             #[inline(always)]
-            fn $assign(&mut self, other: Self) {
+            fn $assign(&mut self, other: R) {
                 *self = $trait::$function(*self, other);
             }
         }

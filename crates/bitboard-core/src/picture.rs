@@ -4,9 +4,9 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use crate::bitboard::Bitboard;
+use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
-use crate::word::Word;
 
 /// The symbol of a cell in the set, in pictures of one set.
 const SET: char = 'X';
@@ -112,7 +112,7 @@ impl<W: Word, G: Geometry> fmt::Display for Bitboard<W, G> {
 impl<W: Word, G: Geometry> fmt::Debug for Bitboard<W, G> {
     /// The word, and below it the board as a picture.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bitboard({:#x})\n{self}", self.word())
+        write!(f, "Bitboard({:#x})\n{self}", self.bits())
     }
 }
 

@@ -1,25 +1,31 @@
-//! Serialisation: `"0x1f"` in readable formats, the word in binary ones.
+//! Serialization: `"0x1f"` in readable formats, 64-bit limbs in binary ones.
 
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, Unexpected, Visitor};
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
+use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bitboard::Bitboard;
+use crate::bits::Word;
 use crate::geometry::Geometry;
-use crate::word::Word;
+
+/// Number of limbs of a word.
+const fn limbs<W: Word>() -> usize {
+    W::BITS as usize / 64
+}
 
 impl<W: Word, G: Geometry> Serialize for Bitboard<W, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bits = self.word().to_u128();
         if serializer.is_human_readable() {
-            serializer.collect_str(&format_args!("{bits:#x}"))
-        } else if W::BITS == 64 {
-            serializer.serialize_u64(bits as u64)
-        } else {
-            serializer.serialize_u128(bits)
+            return serializer.collect_str(&format_args!("{self:#x}"));
         }
+        let mut tuple = serializer.serialize_tuple(limbs::<W>())?;
+        for limb in &self.bits().to_wide().limbs()[..limbs::<W>()] {
+            tuple.serialize_element(limb)?;
+        }
+        tuple.end()
     }
 }
 
@@ -28,17 +34,22 @@ impl<'de, W: Word, G: Geometry> Deserialize<'de> for Bitboard<W, G> {
         let visitor = BitsVisitor(PhantomData);
         if deserializer.is_human_readable() {
             deserializer.deserialize_str(visitor)
-        } else if W::BITS == 64 {
-            deserializer.deserialize_u64(visitor)
         } else {
-            deserializer.deserialize_u128(visitor)
+            deserializer.deserialize_tuple(limbs::<W>(), visitor)
         }
     }
 }
 
 struct BitsVisitor<W, G>(PhantomData<(W, G)>);
 
-impl<W: Word, G: Geometry> Visitor<'_> for BitsVisitor<W, G> {
+impl<W: Word, G: Geometry> BitsVisitor<W, G> {
+    fn board<E: Error>(self, bits: W) -> Result<Bitboard<W, G>, E> {
+        let board = Bitboard::from_bits(bits);
+        board.ok_or_else(|| E::invalid_value(Unexpected::Other("a bit off the board"), &self))
+    }
+}
+
+impl<'de, W: Word, G: Geometry> Visitor<'de> for BitsVisitor<W, G> {
     type Value = Bitboard<W, G>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,20 +58,28 @@ impl<W: Word, G: Geometry> Visitor<'_> for BitsVisitor<W, G> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         let digits = text.strip_prefix("0x").unwrap_or(text);
-        // `from_str_radix` would take a sign too.
-        let bits = u128::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'));
+        let bits = (!digits.is_empty()).then_some(W::ZERO);
+        let bits = digits.chars().fold(bits, |bits, digit| {
+            let digit = W::from_u128(digit.to_digit(16)?.into());
+            // The four bits that would be shifted out must be clear.
+            bits.filter(|&bits| bits.leading_zeros() >= 4).map(|bits| bits << 4 | digit)
+        });
         let bits = bits.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))?;
-        self.visit_u128(bits)
+        self.board(bits)
     }
 
-    fn visit_u64<E: Error>(self, bits: u64) -> Result<Self::Value, E> {
-        self.visit_u128(bits.into())
-    }
-
-    fn visit_u128<E: Error>(self, bits: u128) -> Result<Self::Value, E> {
-        if bits & !G::MASK != 0 {
-            return Err(E::invalid_value(Unexpected::Other("a bit off the board"), &self));
+    fn visit_seq<A: SeqAccess<'de>>(self, mut limbs: A) -> Result<Self::Value, A::Error> {
+        let (mut bits, mut len) = (W::ZERO, 0);
+        while let Some(limb) = limbs.next_element::<u64>()? {
+            if len == W::BITS / 64 {
+                return Err(A::Error::invalid_length(len as usize + 1, &self));
+            }
+            bits = bits | W::from_u128(limb.into()) << (64 * len);
+            len += 1;
         }
-        Ok(Bitboard::from_word(W::from_u128(bits)))
+        if len < W::BITS / 64 {
+            return Err(A::Error::invalid_length(len as usize, &self));
+        }
+        self.board(bits)
     }
 }

@@ -1,30 +1,33 @@
 //! Steps: which cell touches which.
 
+use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
+use crate::bits::{Bits, Word};
+use crate::dilate::Dilate;
 use crate::geometry::{Geometry, Lattice};
-use crate::word::Word;
+use crate::masks::{Layout, Masks};
+use crate::shift::{move_bits, shift, sources, staggered};
 
-/// (columns, rows) from a cell to its neighbour.
-type Offset = (i8, i8);
+/// The furthest offset, in either direction, of a step that is kept in the table of near steps.
+const NEAR: i8 = 3;
+/// The most steps that go further.
+const MAX_FAR: usize = 8;
 
-/// The most directions a neighbourhood can have.
-const MAX_DIRECTIONS: usize = 8;
-
-/// A neighbourhood on the board `G`: the directions in which one step can be taken.
+/// A neighborhood on the board `G`: the offsets by which one step moves.
 ///
-/// All neighbourhoods are values of this one type. Each direction is a shift of the whole board with
-/// a mask that keeps cells from running over the edge; the masks are worked out at compile time, and
-/// those that a board does not need (no shift beyond its edge ends on a cell) are all ones and cost
-/// nothing. Neighbourhoods that reach no further than the rows above and below are taken row-wise:
-/// first sideways, then up and down, four shifts for the king's eight neighbours.
+/// All neighborhoods are values of this one small type. A step is a shift of the whole board with a
+/// mask that keeps cells from running over the edge. Steps into the same row share their sideways
+/// shifts, so a king's eight neighbors take four shifts and a knight's eight take eight. The masks
+/// are constants of the board; a mask the board does not need, because its guard bits absorb the
+/// shift, costs nothing.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
 ///
-/// let d4 = Bitboard::<u64, Chess>::from_cell("d4".parse().unwrap());
-/// assert_eq!(d4.neighbours(&Steps::KNIGHT).to_string(), "\
+/// let d4 = Bitboard::<u64, Chess>::from_cell(Cell::D4);
+/// assert_eq!(d4.neighbors(&Steps::KNIGHT).to_string(), "\
 /// . . . . . . . .
 /// . . . . . . . .
 /// . . X . X . . .
@@ -34,365 +37,319 @@ const MAX_DIRECTIONS: usize = 8;
 /// . . X . X . . .
 /// . . . . . . . .");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Steps<G> {
-    directions: [Direction; MAX_DIRECTIONS],
-    len: usize,
-    /// The same in row-wise form, where there is one.
-    rows: Option<Rows>,
+    /// Bit `NEAR + along` of element `NEAR + across`: offsets along and across the lines of the
+    /// board, as seen from even rows.
+    near: [u8; 2 * NEAR as usize + 1],
+    /// The offsets (columns, rows) that go further.
+    far: [(i8, i8); MAX_FAR],
+    far_len: u8,
     geometry: PhantomData<G>,
 }
 
-/// Neighbourhoods of squares. Rows count upwards in y: white pawns go towards higher rows.
+/// Neighborhoods of squares. Rows count upward in y: white pawns go toward higher rows.
 impl<G: Geometry> Steps<G> {
-    /// The four neighbours across an edge: the wazir's move.
+    /// The four neighbors across an edge: the wazir's move.
     pub const ORTHOGONAL: Self = Self::on_squares(&[(1, 0), (0, 1), (-1, 0), (0, -1)]);
-    /// The four neighbours across a corner: the ferz's move.
+    /// The four neighbors across a corner: the ferz's move.
     pub const DIAGONAL: Self = Self::on_squares(&[(1, 1), (-1, 1), (-1, -1), (1, -1)]);
-    /// The eight neighbours across an edge or a corner.
+    /// The eight neighbors across an edge or a corner.
     pub const KING: Self =
         Self::on_squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
     /// The knight's eight leaps.
     pub const KNIGHT: Self =
         Self::on_squares(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]);
-    /// One square towards higher rows.
+    /// One square toward higher rows.
     pub const WHITE_PAWN_PUSHES: Self = Self::on_squares(&[(0, 1)]);
-    /// One square diagonally towards higher rows.
+    /// One square diagonally toward higher rows.
     pub const WHITE_PAWN_CAPTURES: Self = Self::on_squares(&[(-1, 1), (1, 1)]);
-    /// One square towards lower rows.
+    /// One square toward lower rows.
     pub const BLACK_PAWN_PUSHES: Self = Self::on_squares(&[(0, -1)]);
-    /// One square diagonally towards lower rows.
+    /// One square diagonally toward lower rows.
     pub const BLACK_PAWN_CAPTURES: Self = Self::on_squares(&[(-1, -1), (1, -1)]);
 
-    const fn on_squares(offsets: &[Offset]) -> Self {
-        assert!(matches!(G::LATTICE, Lattice::Square), "this neighbourhood is one of squares");
-        Self::build(offsets, offsets)
+    const fn on_squares(offsets: &[(i8, i8)]) -> Self {
+        assert!(matches!(G::LATTICE, Lattice::Square), "these steps need a board of squares");
+        Self::from_offsets(offsets)
     }
 }
 
-/// Neighbourhoods of hexagons.
+/// Neighborhoods of hexagons.
 impl<G: Geometry> Steps<G> {
-    /// The six neighbours of a hexagon, in rows or on two axes as the board has it.
+    /// The six neighbors of a hexagon, for both lattices of hexagons.
     pub const HEXAGON: Self = match G::LATTICE {
         Lattice::AxialHex => {
-            let offsets = &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
-            Self::build(offsets, offsets)
+            Self::from_offsets(&[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)])
         }
-        Lattice::OffsetHex => Self::build(
-            &[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
-            &[(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
-        ),
-        Lattice::Square => panic!("this neighbourhood is one of hexagons"),
+        Lattice::OffsetHex => {
+            Self::from_offsets(&[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)])
+        }
+        Lattice::Square => panic!("Steps::HEXAGON needs a board of hexagons"),
     };
 }
 
 impl<G: Geometry> Steps<G> {
-    /// A neighbourhood of your own: up to eight offsets (columns, rows).
+    /// A neighborhood of your own: offsets (columns, rows), in any order.
+    ///
+    /// On boards of hexagons in rows, offsets are those seen from an even row: by an odd number of
+    /// rows, cells of odd rows go one column further to the right.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    ///
+    /// /// Leaps of three squares along rows and columns.
+    /// const THREELEAPER: Steps<Chess> = Steps::from_offsets(&[(3, 0), (0, 3), (-3, 0), (0, -3)]);
+    /// let b2 = Bitboard::<u64, Chess>::from_cell(Cell::B2);
+    /// assert!(b2.neighbors(&THREELEAPER).iter().eq([Cell::E2, Cell::B5]));
+    /// ```
+    ///
+    /// Offsets larger than the board are dropped.
     ///
     /// # Panics
-    /// If there are more than eight offsets, or if the board has hexagons in offset rows, where
-    /// offsets depend on the row.
+    /// If more than eight of the offsets exceed 3 columns or rows, or if one exceeds 126.
     #[must_use]
     pub const fn from_offsets(offsets: &[(i8, i8)]) -> Self {
-        assert!(!matches!(G::LATTICE, Lattice::OffsetHex), "offsets depend on the row");
-        Self::build(offsets, offsets)
+        let mut steps = Self {
+            near: [0; 2 * NEAR as usize + 1],
+            far: [(0, 0); MAX_FAR],
+            far_len: 0,
+            geometry: PhantomData,
+        };
+        let mut i = 0;
+        while i < offsets.len() {
+            let (dx, dy) = offsets[i];
+            i += 1;
+            if dx.unsigned_abs() as usize > G::WIDTH || dy.unsigned_abs() as usize > G::HEIGHT {
+                continue;
+            }
+            let (along, across) = Layout::<G>::along_across(dx as i32, dy as i32);
+            let near = NEAR as i32;
+            // The largest offset is left to the odd rows of hexagons.
+            let largest = if matches!(G::LATTICE, Lattice::OffsetHex) { near - 1 } else { near };
+            if -near <= along && along <= largest && -near <= across && across <= near {
+                steps.near[(across + near) as usize] |= 1 << (along + near);
+            } else {
+                steps = steps.with_far((dx, dy));
+            }
+        }
+        steps
     }
 
-    /// `even[i]` and `odd[i]` are the same direction seen from even and odd rows.
-    const fn build(even: &[Offset], odd: &[Offset]) -> Self {
-        assert!(even.len() <= MAX_DIRECTIONS, "a neighbourhood has at most eight directions");
-        let mut directions = [Direction::NOWHERE; MAX_DIRECTIONS];
+    /// Inserts an offset in order, so that equal neighborhoods are equal values.
+    const fn with_far(mut self, offset: (i8, i8)) -> Self {
         let mut i = 0;
-        while i < even.len() {
-            directions[i] = Direction::new::<G>(even[i], odd[i]);
+        let mut rest = offset;
+        while i < self.far_len as usize {
+            let (x, y) = self.far[i];
+            if x == rest.0 && y == rest.1 {
+                return self;
+            }
+            if y > rest.1 || y == rest.1 && x > rest.0 {
+                (self.far[i], rest) = (rest, self.far[i]);
+            }
             i += 1;
         }
-        let rows = Rows::new::<G>(even, odd);
-        Self { directions, len: even.len(), rows, geometry: PhantomData }
+        assert!(i < MAX_FAR, "at most eight steps exceed 3 columns or rows");
+        let (x, y) = (offset.0.unsigned_abs(), offset.1.unsigned_abs());
+        assert!(x <= 127 && y <= 127, "a step exceeds 126 columns or rows");
+        self.far[i] = rest;
+        self.far_len += 1;
+        self
     }
 
-    /// The neighbourhood seen from the other end: there is a step from a to b here exactly if there
-    /// is one from b to a there. Only pawns differ from their reverse.
+    /// The neighborhood seen from the other end: a step from a to b here is a step from b to a
+    /// there. Of the constants, only those of pawns differ from their reverse.
+    #[inline]
     #[must_use]
     pub const fn reverse(&self) -> Self {
-        let (mut even, mut odd) = ([(0, 0); MAX_DIRECTIONS], [(0, 0); MAX_DIRECTIONS]);
+        let mut near = [0; 2 * NEAR as usize + 1];
         let mut i = 0;
-        while i < self.len {
-            let Direction { even: (ex, dy), odd: (ox, _), .. } = self.directions[i];
-            // A step by an odd number of rows comes back from a row of the other kind.
-            (even[i], odd[i]) =
-                if dy % 2 == 0 { ((-ex, -dy), (-ox, -dy)) } else { ((-ox, -dy), (-ex, -dy)) };
+        while i < near.len() {
+            // Bit reversal of a set of seven bits negates the offsets in it.
+            let set = self.near[near.len() - 1 - i].reverse_bits() >> 1;
+            let odd = i as i32 % 2 != NEAR as i32 % 2;
+            near[i] = if odd && matches!(G::LATTICE, Lattice::OffsetHex) { set >> 1 } else { set };
             i += 1;
         }
-        Self::build(even.split_at(self.len).0, odd.split_at(self.len).0)
-    }
-
-    /// How many directions there are.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether no step can be taken at all.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// `word` and all its neighbours. Bits off the board may be set as well.
-    #[inline(always)]
-    pub(crate) fn spread<W: Word>(&self, word: W) -> W {
-        match &self.rows {
-            Some(rows) => rows.spread(word),
-            None => self.directions().iter().fold(word, |all, step| all | step.apply(word)),
+        let mut reversed = Self { near, far: [(0, 0); MAX_FAR], far_len: 0, geometry: PhantomData };
+        let mut i = 0;
+        while i < self.far_len as usize {
+            reversed = reversed.with_far(reverse_offset::<G>(self.far[i]));
+            i += 1;
         }
+        reversed
     }
 
+    /// The offsets (columns, rows), sorted by lines; see [`from_offsets`](Self::from_offsets).
+    pub fn offsets(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
+        let near =
+            (-NEAR..=NEAR).flat_map(|across| (-NEAR..=NEAR).map(move |along| (along, across)));
+        let sets = self.near;
+        let near = near.filter_map(move |(along, across)| {
+            let set = sets[(across + NEAR) as usize];
+            let (dx, dy) = Layout::<G>::along_across(along.into(), across.into());
+            (set >> (along + NEAR) & 1 == 1).then_some((dx as i8, dy as i8))
+        });
+        near.chain(self.far.into_iter().take(self.far_len.into()))
+    }
+
+    /// Number of offsets.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.offsets().count()
+    }
+
+    /// Whether there are no offsets.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The neighbors of raw bits that lie on the board. The result may have bits off the board, so this
+    /// is for kernels that intersect it with a set anyway; see [`Bitboard::neighbors`].
     #[inline(always)]
-    pub(crate) fn directions(&self) -> &[Direction] {
-        &self.directions[..self.len]
+    #[must_use]
+    pub fn neighbor_bits<B: Bits>(&self, bits: B) -> B {
+        let mut all = bits.broadcast(B::Word::ZERO);
+        if const { Layout::<G>::RECTANGLE > <B::Word as Word>::BITS } {
+            // The cells of a row need not all fit the word, so steps cannot share their shifts.
+            for (dx, dy) in self.offsets() {
+                all = all | shift::<G, B>(bits, dx, dy);
+            }
+            return all;
+        }
+        // Without loops, so that constant steps leave nothing but their shifts.
+        let moved = Sideways::<B>::new(self, bits);
+        all = all | self.row(&moved, 0);
+        all = all | self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);
+        let mut i = 0;
+        while i < self.far_len as usize {
+            let (dx, dy) = self.far[i];
+            all = all | shift::<G, B>(bits, dx, dy);
+            i += 1;
+        }
+        all
+    }
+
+    /// `bits` and their neighbors. Bits off the board may be set as well.
+    #[inline(always)]
+    pub(crate) fn spread<B: Bits>(&self, bits: B) -> B {
+        let mut steps = *self;
+        steps.near[NEAR as usize] |= 1 << NEAR;
+        steps.neighbor_bits(bits)
+    }
+
+    /// The targets of the near steps across that many lines, up and down.
+    #[inline(always)]
+    fn rows<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
+        let up = self.row(moved, across);
+        let same = self.set(across) == self.set(-across);
+        let down = if same { up } else { self.row(moved, -across) };
+        move_bits::<G, B>(up, 0, across) | move_bits::<G, B>(down, 0, -across)
+    }
+
+    /// The targets of the near steps across that many lines, before they are moved across.
+    #[inline(always)]
+    fn row<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
+        let even = self.set(across);
+        let odd = if staggered::<G>(across) { even << 1 } else { even };
+        let mut all = moved.by::<G>(-1, even, odd) | moved.by::<G>(1, even, odd);
+        all = all | (moved.by::<G>(-2, even, odd) | moved.by::<G>(2, even, odd));
+        all = all | (moved.by::<G>(-3, even, odd) | moved.by::<G>(3, even, odd));
+        all | moved.by::<G>(0, even, odd)
+    }
+
+    /// The near offsets along a line for an offset across.
+    #[inline(always)]
+    const fn set(&self, across: i32) -> u8 {
+        self.near[(across + NEAR as i32) as usize]
     }
 }
 
-impl<W: Word, G: Geometry> Bitboard<W, G> {
-    /// The cells that one step from the set leads to. A cell of the set is among them only if it is
-    /// a neighbour of another.
+/// A board moved along its lines by each near offset that some step needs.
+struct Sideways<B>([B; 2 * NEAR as usize + 1]);
+
+impl<B: Bits> Sideways<B> {
+    #[inline(always)]
+    fn new<G: Geometry>(steps: &Steps<G>, bits: B) -> Self {
+        let [a, b, c, d, e, f, g] = steps.near;
+        let even = a | b | c | d | e | f | g;
+        let used = if staggered::<G>(1) { even | even << 1 } else { even };
+        let zero = bits.broadcast(B::Word::ZERO);
+        let mut moved = [zero; 2 * NEAR as usize + 1];
+        let mut i = 0;
+        while i < moved.len() {
+            if used >> i & 1 == 1 {
+                let along = i as i32 - NEAR as i32;
+                moved[i] = move_bits::<G, B>(sources::<G, B>(bits, along), along, 0);
+            }
+            i += 1;
+        }
+        Self(moved)
+    }
+
+    /// The cells moved by `along`: of even rows if `even` has that offset, of odd rows if `odd` has.
+    #[inline(always)]
+    fn by<G: Geometry>(&self, along: i32, even: u8, odd: u8) -> B {
+        let index = (along + NEAR as i32) as usize;
+        let moved = self.0[index];
+        let rows = <<B::Word as Word>::Masks<G>>::ROWS;
+        match (even >> index & 1 == 1, odd >> index & 1 == 1) {
+            (true, true) => moved,
+            (true, false) => moved & moved.broadcast(rows[0]),
+            (false, true) => moved & moved.broadcast(rows[1]),
+            (false, false) => moved.broadcast(B::Word::ZERO),
+        }
+    }
+}
+
+/// The offset that leads back; on staggered rows, both are those seen from even rows.
+pub(crate) const fn reverse_offset<G: Geometry>((dx, dy): (i8, i8)) -> (i8, i8) {
+    if matches!(G::LATTICE, Lattice::OffsetHex) && dy % 2 != 0 {
+        (-dx - 1, -dy)
+    } else {
+        (-dx, -dy)
+    }
+}
+
+impl<G: Geometry> fmt::Debug for Steps<G> {
+    /// The offsets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Steps")?;
+        f.debug_list().entries(self.offsets()).finish()
+    }
+}
+
+impl<B: Bits, G: Geometry> Bitboard<B, G> {
+    /// The cells that one step from the set leads to. Cells of the set are included only if they
+    /// neighbor another cell of the set.
     #[inline(always)]
     #[must_use]
-    pub fn neighbours(self, steps: &Steps<G>) -> Self {
-        let directions = steps.directions().iter();
-        Self::from_word(directions.fold(W::ZERO, |all, step| all | step.apply(self.word())))
+    pub fn neighbors(self, steps: &Steps<G>) -> Self {
+        Self::from_bits_truncate(steps.neighbor_bits(self.bits()))
     }
 
     /// The set and the cells that one step from it leads to.
     #[inline(always)]
     #[must_use]
     pub fn dilate(self, steps: &Steps<G>) -> Self {
-        Self::from_word(steps.spread(self.word()))
+        Self::from_bits_truncate(steps.spread(self.bits()))
     }
 }
 
-/// One direction: a shift, or two where even and odd rows of hexagons differ.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Direction {
-    even: Offset,
-    odd: Offset,
-    shifts: [Shift; 2],
-}
-
-impl Direction {
-    const NOWHERE: Self = Self { even: (0, 0), odd: (0, 0), shifts: [Shift::NOWHERE; 2] };
-
-    const fn new<G: Geometry>(even: Offset, odd: Offset) -> Self {
-        let shifts = if even.0 == odd.0 {
-            [Shift::new::<G>(even, Parity::Any), Shift::NOWHERE]
-        } else {
-            [Shift::new::<G>(even, Parity::Even), Shift::new::<G>(odd, Parity::Odd)]
-        };
-        Self { even, odd, shifts }
-    }
-
-    /// Where `word` gets in one step. Bits off the board may be set as well.
+impl<G: Geometry> Dilate<G> for Steps<G> {
     #[inline(always)]
-    pub(crate) fn apply<W: Word>(&self, word: W) -> W {
-        self.shifts[0].apply(word) | self.shifts[1].apply(word)
-    }
-
-    /// The only shift, if even and odd rows do not differ.
-    #[inline(always)]
-    pub(crate) fn single(&self) -> Option<&Shift> {
-        (self.shifts[1].sources == 0).then_some(&self.shifts[0])
-    }
-}
-
-/// The rows that a shift starts from.
-#[derive(Clone, Copy)]
-enum Parity {
-    Any,
-    Even,
-    Odd,
-}
-
-impl Parity {
-    const fn has(self, y: usize) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Even => y.is_multiple_of(2),
-            Self::Odd => !y.is_multiple_of(2),
-        }
-    }
-}
-
-/// `((word & from) << left) >> right`, one of the two amounts being 0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shift {
-    pub(crate) left: u32,
-    pub(crate) right: u32,
-    /// All ones if no cell needs to be masked off.
-    from: u128,
-    /// The cells from which the step leads to a cell.
-    pub(crate) sources: u128,
-}
-
-impl Shift {
-    const NOWHERE: Self = Self { left: 0, right: 0, from: 0, sources: 0 };
-
-    /// The shift between existing cells.
-    const fn new<G: Geometry>(offset: Offset, parity: Parity) -> Self {
-        Self::build::<G>(offset, parity, G::MASK, 0)
-    }
-
-    /// The shift by `offset` for sources anywhere in the rectangle around the board, holes included.
-    /// What lands off the board may still be shifted by `then` bits either way.
-    const fn in_rectangle<G: Geometry>(offset: Offset, then: u32) -> Self {
-        Self::build::<G>(offset, Parity::Any, u128::MAX, then)
-    }
-
-    const fn build<G: Geometry>(offset: Offset, parity: Parity, cells: u128, then: u32) -> Self {
-        let (mut all, mut columns, mut sources) = (0, 0, 0);
-        let mut y = 0;
-        while y < G::HEIGHT {
-            let mut x = 0;
-            while x < G::WIDTH {
-                let source = bit::<G>(x, y);
-                all |= source & cells;
-                if parity.has(y) && moved::<G>((x, 0), (offset.0, 0)).is_some() {
-                    columns |= source;
-                }
-                if let Some(target) = moved::<G>((x, y), offset)
-                    && parity.has(y)
-                    && source & cells != 0
-                    && target & cells != 0
-                {
-                    sources |= source;
-                }
-                x += 1;
-            }
-            y += 1;
-        }
-        if sources == 0 {
-            // The distance may exceed the word.
-            return Self::NOWHERE;
-        }
-        let distance = offset.0 as i32 * G::X_STRIDE as i32 + offset.1 as i32 * G::Y_STRIDE as i32;
-        let (left, right) =
-            if distance >= 0 { (distance as u32, 0) } else { (0, distance.unsigned_abs()) };
-        // The loosest mask under which nothing goes astray: none, one that many directions share,
-        // or the exact one.
-        let mut from = sources;
-        let candidates = [columns, u128::MAX];
-        let mut i = 0;
-        while i < candidates.len() {
-            let astray = shifted(all & candidates[i] & !sources, left, right);
-            let near = astray | shifted(astray, then, 0) | shifted(astray, 0, then);
-            if near & G::MASK == 0 {
-                from = candidates[i];
-            }
-            i += 1;
-        }
-        Self { left, right, from, sources }
+    fn dilate_within<B: Bits>(
+        &self,
+        cells: Bitboard<B, G>,
+        within: Bitboard<B, G>,
+    ) -> Bitboard<B, G> {
+        Bitboard::from_valid_bits(self.spread(cells.bits()) & within.bits())
     }
 
     #[inline(always)]
-    pub(crate) fn apply<W: Word>(&self, word: W) -> W {
-        (word & W::from_u128(self.from)) << self.left >> self.right
+    fn reverse(&self) -> Self {
+        self.reverse()
     }
-}
-
-/// `mask << left >> right` for amounts that may exceed the word.
-const fn shifted(mask: u128, left: u32, right: u32) -> u128 {
-    if left < 128 && right < 128 { mask << left >> right } else { 0 }
-}
-
-/// The bit of (x, y), whether or not that cell exists, or none if it lies beyond 128 bits.
-const fn bit<G: Geometry>(x: usize, y: usize) -> u128 {
-    let index = x as u32 * G::X_STRIDE + y as u32 * G::Y_STRIDE;
-    if index < 128 { 1 << index } else { 0 }
-}
-
-/// The bit at `offset` from (x, y), if that is inside the rectangle around the board.
-const fn moved<G: Geometry>((x, y): (usize, usize), (dx, dy): Offset) -> Option<u128> {
-    let (x, y) = (x as i32 + dx as i32, y as i32 + dy as i32);
-    if x < 0 || y < 0 || x >= G::WIDTH as i32 || y >= G::HEIGHT as i32 {
-        return None;
-    }
-    Some(bit::<G>(x as usize, y as usize))
-}
-
-/// A neighbourhood within the rows above and below, taken sideways first: what goes up or down is
-/// the set itself, the set moved right and the set moved left, each where that leads to a neighbour.
-#[derive(Clone, Copy, Debug)]
-struct Rows {
-    left: Shift,
-    right: Shift,
-    /// To rows y − 1 and y + 1.
-    vertical: [Shift; 2],
-    /// `masks[dy + 1][dx + 1]`: from which rows (dx, dy) leads to a neighbour.
-    masks: [[u128; 3]; 3],
-}
-
-impl Rows {
-    /// `None` if some offset reaches further, or if the rectangle around the board does not fit the
-    /// word that the board fits.
-    const fn new<G: Geometry>(even: &[Offset], odd: &[Offset]) -> Option<Self> {
-        let corner = (G::WIDTH as u32 - 1) * G::X_STRIDE + (G::HEIGHT as u32 - 1) * G::Y_STRIDE;
-        if corner >= 128 || (corner >= 64 && G::BITS <= 64) {
-            return None;
-        }
-        let (even_rows, odd_rows) = (rows_of::<G>(Parity::Even), rows_of::<G>(Parity::Odd));
-        // The set itself stays.
-        let mut masks = [[0; 3], [0, u128::MAX, 0], [0; 3]];
-        let mut i = 0;
-        while i < even.len() {
-            let ((ex, dy), (ox, _)) = (even[i], odd[i]);
-            if ex.abs() > 1 || ox.abs() > 1 || dy.abs() > 1 {
-                return None;
-            }
-            let row = &mut masks[(dy + 1) as usize];
-            row[(ex + 1) as usize] |= even_rows;
-            row[(ox + 1) as usize] |= odd_rows;
-            let mut dx = 0;
-            while dx < 3 {
-                if row[dx] == even_rows | odd_rows {
-                    row[dx] = u128::MAX;
-                }
-                dx += 1;
-            }
-            i += 1;
-        }
-        Some(Self {
-            left: Shift::in_rectangle::<G>((-1, 0), G::Y_STRIDE),
-            right: Shift::in_rectangle::<G>((1, 0), G::Y_STRIDE),
-            vertical: [Shift::in_rectangle::<G>((0, -1), 0), Shift::in_rectangle::<G>((0, 1), 0)],
-            masks,
-        })
-    }
-
-    #[inline(always)]
-    fn spread<W: Word>(&self, word: W) -> W {
-        let sideways = [self.left.apply(word), word, self.right.apply(word)];
-        let pick = |masks: &[u128; 3]| {
-            let [left, middle, right] = sideways;
-            left & W::from_u128(masks[0])
-                | middle & W::from_u128(masks[1])
-                | right & W::from_u128(masks[2])
-        };
-        let [up, down] = &self.vertical;
-        pick(&self.masks[1]) | up.apply(pick(&self.masks[0])) | down.apply(pick(&self.masks[2]))
-    }
-}
-
-/// The cells of every other row.
-const fn rows_of<G: Geometry>(parity: Parity) -> u128 {
-    let mut mask = 0;
-    let mut y = 0;
-    while y < G::HEIGHT {
-        let mut x = 0;
-        while x < G::WIDTH && parity.has(y) {
-            mask |= bit::<G>(x, y);
-            x += 1;
-        }
-        y += 1;
-    }
-    mask
 }

@@ -10,7 +10,7 @@
 //! type Board = Bitboard<u64, Chess>;
 //! let knight: Cell<Chess> = "d4".parse()?;
 //! let mut drawing = Drawing::of::<Chess>();
-//! drawing.cells(Board::from(knight).neighbours(&Steps::KNIGHT), PALETTE[0]);
+//! drawing.cells(Board::from(knight).neighbors(&Steps::KNIGHT), PALETTE[0]);
 //! drawing.text(knight.x(), knight.y(), "N");
 //! let svg = drawing.to_string();
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -22,8 +22,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
 use crate::bitboard::Bitboard;
+use crate::bits::Word;
+use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
-use crate::word::Word;
 
 /// Twelve colours that stay apart from one another, in print and for the colour-blind.
 pub const PALETTE: [&str; 12] = [
@@ -69,13 +70,13 @@ impl Drawing {
         if G::UP {
             drawing = drawing.row_0_at_the_bottom();
         }
-        for (x, y) in (0..G::BITS).filter_map(G::coords) {
-            drawing.cell(x, y, EMPTY);
+        for cell in Cell::<G>::all() {
+            drawing.cell(cell.x(), cell.y(), EMPTY);
         }
         drawing
     }
 
-    /// Draws row 0 at the bottom. To be said before anything is drawn.
+    /// Draws row 0 at the bottom. Call this before drawing anything.
     #[must_use]
     pub fn row_0_at_the_bottom(mut self) -> Self {
         self.up = true;

@@ -1,12 +1,15 @@
 //! Symmetries of boards: linear maps about the centre.
 
+use crate::bitboard::Bitboard;
+use crate::bits::Word;
+use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
 
 /// A turn or reflection about the centre of a board.
 ///
 /// It is a 2 × 2 matrix on the coordinates (x, y) measured from the centre, so that one type serves
 /// squares and hexagons. Whether it takes a given board to itself is for the board to say:
-/// [`Geometry::symmetries`] lists those that do.
+/// [`Symmetry::all`] lists those that do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     /// Row by row: x' = m\[0\]·x + m\[1\]·y, y' = m\[2\]·x + m\[3\]·y.
@@ -66,8 +69,22 @@ impl Symmetry {
         Self { matrix }
     }
 
-    /// All maps that keep neighbours neighbours, wherever the board ends.
-    pub(crate) fn of_lattice(lattice: Lattice, height: usize) -> &'static [Self] {
+    /// The symmetries of the board `G`, the identity first: up to 8 for squares, 12 for a hexagon of
+    /// hexagons, 2 for hexagons in rows.
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, RowMajor, Symmetry};
+    ///
+    /// assert_eq!(Symmetry::all::<Chess>().count(), 8);
+    /// assert_eq!(Symmetry::all::<RowMajor<6, 12>>().count(), 4);
+    /// ```
+    pub fn all<G: Geometry>() -> impl Iterator<Item = Self> + Clone {
+        let maps = Self::of_lattice(G::LATTICE, G::HEIGHT).iter().copied();
+        maps.filter(|symmetry| symmetry.fits::<G>())
+    }
+
+    /// All maps that keep neighbors neighbors, wherever the board ends.
+    fn of_lattice(lattice: Lattice, height: usize) -> &'static [Self] {
         match lattice {
             Lattice::Square => &Self::SQUARE,
             Lattice::OffsetHex => &Self::OFFSET_HEX[height % 2],
@@ -110,10 +127,34 @@ impl Symmetry {
     }
 
     /// Whether it takes the board `G` to itself.
-    pub(crate) fn fits<G: Geometry>(self) -> bool {
-        (0..G::BITS).filter_map(G::coords).all(|cell| {
-            let image = self.apply(cell, G::WIDTH, G::HEIGHT);
-            image.is_some_and(|(x, y)| G::index(x, y).is_some())
-        })
+    fn fits<G: Geometry>(self) -> bool {
+        Cell::<G>::all().all(|cell| self.image(cell).is_some())
+    }
+
+    /// Where a cell goes, or `None` if it leaves the board.
+    fn image<G: Geometry>(self, cell: Cell<G>) -> Option<Cell<G>> {
+        let (x, y) = self.apply(cell.coords(), G::WIDTH, G::HEIGHT)?;
+        Cell::new(x, y)
+    }
+}
+
+impl<W: Word, G: Geometry> Bitboard<W, G> {
+    /// The set turned or reflected, or `None` if a cell would leave the board, which the
+    /// [symmetries](Symmetry::all) of the board never cause. Half a turn of a board without holes is
+    /// a reversal of bits; the others move cell by cell.
+    #[must_use]
+    pub fn transform(self, symmetry: Symmetry) -> Option<Self> {
+        if symmetry == Symmetry::ROTATE_180 && Self::FULL.reversed() == Self::FULL {
+            return Some(self.reversed());
+        }
+        self.iter().map(|cell| symmetry.image(cell)).collect()
+    }
+
+    /// The smallest of the images under all symmetries of the board. Two sets have the same one
+    /// exactly if a symmetry takes one to the other.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        let images = Symmetry::all::<G>().filter_map(|symmetry| self.transform(symmetry));
+        images.fold(self, Ord::min)
     }
 }

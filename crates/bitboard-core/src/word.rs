@@ -1,111 +1,77 @@
-//! Machine words that hold a board.
+//! Machine words that hold one board.
 
-use core::fmt::{Debug, LowerHex};
-use core::hash::Hash;
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, ShlAssign, Shr,
-    ShrAssign,
-};
+use crate::bits::{Bits, Word, sealed};
+use crate::geometry::Geometry;
+use crate::masks::Checked;
+use crate::wide::Wide;
 
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u64 {}
-    impl Sealed for u128 {}
-}
+macro_rules! impl_bits {
+    ([$($parameter:tt)*] $word:ty) => {
+        impl<$($parameter)*> sealed::Sealed for $word {}
 
-/// An unsigned machine word: `u64` or `u128`.
-///
-/// Bit 0 is the least significant bit. The trait is sealed: the crate relies on words behaving
-/// exactly like these two.
-pub trait Word:
-    sealed::Sealed
-    + Copy
-    + Eq
-    + Ord
-    + Hash
-    + Default
-    + Debug
-    + LowerHex
-    + Send
-    + Sync
-    + Not<Output = Self>
-    + BitAnd<Output = Self>
-    + BitAndAssign
-    + BitOr<Output = Self>
-    + BitOrAssign
-    + BitXor<Output = Self>
-    + BitXorAssign
-    + Shl<u32, Output = Self>
-    + ShlAssign<u32>
-    + Shr<u32, Output = Self>
-    + ShrAssign<u32>
-    + 'static
-{
-    /// How many bits there are: 64 or 128.
-    const BITS: u32;
-    /// No bit set.
-    const ZERO: Self;
-    /// Bit 0 set.
-    const ONE: Self;
+        impl<$($parameter)*> Bits for $word {
+            type Word = Self;
+            const LANES: usize = 1;
 
-    /// The low bits of `bits`; the others are dropped.
-    fn from_u128(bits: u128) -> Self;
-    /// The same bits, zero-extended.
-    fn to_u128(self) -> u128;
-    /// How many bits are set.
-    fn count_ones(self) -> u32;
-    /// The index of the lowest set bit, [`BITS`](Self::BITS) if there is none.
-    fn trailing_zeros(self) -> u32;
-    /// How many bits are clear above the highest set bit.
-    fn leading_zeros(self) -> u32;
-    /// Bit 0 becomes the highest bit, and so on.
-    #[must_use]
-    fn reverse_bits(self) -> Self;
-    /// Addition modulo 2^[`BITS`](Self::BITS).
-    #[must_use]
-    fn wrapping_add(self, other: Self) -> Self;
-    /// Subtraction modulo 2^[`BITS`](Self::BITS).
-    #[must_use]
-    fn wrapping_sub(self, other: Self) -> Self;
-    /// Multiplication modulo 2^[`BITS`](Self::BITS).
-    #[must_use]
-    fn wrapping_mul(self, other: Self) -> Self;
-
-    /// Whether no bit is set.
-    #[inline]
-    fn is_zero(self) -> bool {
-        self == Self::ZERO
-    }
-
-    /// The lowest set bit alone, or zero.
-    #[inline]
-    #[must_use]
-    fn lowest_bit(self) -> Self {
-        self & Self::ZERO.wrapping_sub(self)
-    }
-
-    /// The word without its lowest set bit.
-    #[inline]
-    #[must_use]
-    fn without_lowest_bit(self) -> Self {
-        self & self.wrapping_sub(Self::ONE)
-    }
+            #[inline(always)]
+            fn broadcast(self, word: Self) -> Self {
+                word
+            }
+            #[inline(always)]
+            fn wrapping_add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn wrapping_sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn zero_mask(self) -> Self {
+                if self.is_zero() { !Self::ZERO } else { Self::ZERO }
+            }
+            #[inline(always)]
+            fn is_zero(self) -> bool {
+                self == Self::ZERO
+            }
+            #[inline(always)]
+            fn equals(self, other: Self) -> bool {
+                self == other
+            }
+        }
+    };
 }
 
 macro_rules! impl_word {
-    ($word:ty) => {
-        impl Word for $word {
-            const BITS: u32 = <$word>::BITS;
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
+    (
+        [$($parameter:tt)*] $word:ty, $bits:expr, $zero:expr, $one:expr,
+        |$wide:ident| $from_wide:expr, |$self:ident| $to_wide:expr,
+        |$number:ident| $from_u128:expr, |$this:ident| $to_u128:expr
+    ) => {
+        impl_bits!([$($parameter)*] $word);
+
+        impl<$($parameter)*> Word for $word {
+            const BITS: u32 = $bits;
+            const ZERO: Self = $zero;
+            const ONE: Self = $one;
+            type Masks<G: Geometry> = Checked<Self, G>;
 
             #[inline(always)]
-            fn from_u128(bits: u128) -> Self {
-                bits as $word
+            fn from_wide($wide: Wide<8>) -> Self {
+                $from_wide
+            }
+            #[inline(always)]
+            fn to_wide(self) -> Wide<8> {
+                let $self = self;
+                $to_wide
+            }
+            #[inline(always)]
+            fn from_u128($number: u128) -> Self {
+                $from_u128
             }
             #[inline(always)]
             fn to_u128(self) -> u128 {
-                u128::from(self)
+                let $this = self;
+                $to_u128
             }
             #[inline(always)]
             fn count_ones(self) -> u32 {
@@ -123,21 +89,16 @@ macro_rules! impl_word {
             fn reverse_bits(self) -> Self {
                 self.reverse_bits()
             }
-            #[inline(always)]
-            fn wrapping_add(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
-            #[inline(always)]
-            fn wrapping_sub(self, other: Self) -> Self {
-                self.wrapping_sub(other)
-            }
-            #[inline(always)]
-            fn wrapping_mul(self, other: Self) -> Self {
-                self.wrapping_mul(other)
-            }
         }
     };
 }
 
-impl_word!(u64);
-impl_word!(u128);
+impl_word!([] u64, 64, 0, 1,
+    |wide| wide.limbs()[0], |word| Wide::from_u128(word as u128),
+    |bits| bits as u64, |word| u128::from(word));
+impl_word!([] u128, 128, 0, 1,
+    |wide| wide.to_u128(), |word| Wide::from_u128(word),
+    |bits| bits, |word| word);
+impl_word!([const N: usize] Wide<N>, Wide::<N>::BITS, Wide::ZERO, Wide::from_u128(1),
+    |wide| wide.resize(), |word| word.resize(),
+    |bits| Wide::from_u128(bits), |word| word.to_u128());

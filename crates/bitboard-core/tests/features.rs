@@ -10,7 +10,7 @@ fn serde_writes_hexadecimal_and_refuses_bits_off_the_board() {
     let text = serde_json::to_string(&board).unwrap();
     assert_eq!(text, r#""0x800000000000000001""#);
     assert_eq!(serde_json::from_str::<Board>(&text).unwrap(), board);
-    assert_eq!(serde_json::from_str::<Board>(r#""1F""#).unwrap().word(), 0x1f);
+    assert_eq!(serde_json::from_str::<Board>(r#""1F""#).unwrap().bits(), 0x1f);
     for wrong in [r#""0x1000000000000000000""#, r#""""#, r#""0x+1""#, r#""0xg""#, "true", r#""é""#]
     {
         let error = serde_json::from_str::<Board>(wrong).unwrap_err().to_string();
@@ -21,7 +21,7 @@ fn serde_writes_hexadecimal_and_refuses_bits_off_the_board() {
 #[cfg(feature = "svg")]
 mod svg {
     use bitboard_core::svg::{Drawing, Sheet};
-    use bitboard_core::{AxialHex, Bitboard, Chess, Geometry, Lattice, OffsetHex};
+    use bitboard_core::{AxialHex, Bitboard, Cell, Chess, Lattice, OffsetHex};
 
     fn count(svg: &str, what: &str) -> usize {
         svg.matches(what).count()
@@ -49,7 +49,7 @@ mod svg {
             if up {
                 drawing = drawing.row_0_at_the_bottom();
             }
-            drawing.borders(|x, y| AxialHex::<3>::index(x, y).map(|_| ()));
+            drawing.borders(|x, y| Cell::<AxialHex<3>>::new(x, y).map(|_| ()));
             assert_eq!(count(&drawing.to_string(), "<line"), 6 * 5);
         }
     }

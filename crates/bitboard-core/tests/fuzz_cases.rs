@@ -68,14 +68,14 @@ fn steps_of_ones_own_may_lead_nowhere() {
     type Board = Bitboard<u128, RowMajor<16, 8>>;
     let (set, free) = (Board::new(1 << 37 | 1 << 127 | 1), Board::FULL);
     // Not a step at all, one that stays, ones past every edge.
-    assert_eq!(set.neighbours(&Steps::from_offsets(&[])), Board::EMPTY);
-    assert_eq!(set.neighbours(&Steps::from_offsets(&[(0, 0)])), set);
+    assert_eq!(set.neighbors(&Steps::from_offsets(&[])), Board::EMPTY);
+    assert_eq!(set.neighbors(&Steps::from_offsets(&[(0, 0)])), set);
     let far = Steps::from_offsets(&[(16, 0), (-16, 0), (0, 8), (0, -8), (127, 127), (-128, -128)]);
-    assert_eq!(set.neighbours(&far), Board::EMPTY);
+    assert_eq!(set.neighbors(&far), Board::EMPTY);
     assert_eq!(set.flood(free, &far), set);
-    assert_eq!(set.slide(free, &Slides(far)), set);
+    assert_eq!(set.occluded_fill(free, &Slides::from_steps(&far)), set);
     // Nearly as far: from one end of a row to the other.
     let along = Steps::from_offsets(&[(15, 0), (-15, 7)]);
     let expected = Board::from_coords(&[(15, 0)]);
-    assert_eq!(set.neighbours(&along), expected);
+    assert_eq!(set.neighbors(&along), expected);
 }

@@ -40,30 +40,34 @@ fn cells_off_the_board_are_named() {
 fn columns_leave_a_guard_bit() {
     // The layout of the Connect 4 tutorial: bottom row 0, 7, 14, …, 42; top left 5.
     type Board = Columns<7, 6>;
-    assert_eq!((Board::index(0, 0), Board::index(6, 0)), (Some(0), Some(42)));
-    assert_eq!((Board::index(0, 5), Board::index(6, 5)), (Some(5), Some(47)));
-    assert_eq!((Board::coords(6), Board::coords(48)), (None, None));
-    assert_eq!(Board::CELLS, 42);
+    let index = |x, y| Cell::<Board>::new(x, y).map(Cell::index);
+    assert_eq!((index(0, 0), index(6, 0)), (Some(0), Some(42)));
+    assert_eq!((index(0, 5), index(6, 5)), (Some(5), Some(47)));
+    assert_eq!((Cell::<Board>::from_index(6), Cell::<Board>::from_index(48)), (None, None));
+    assert_eq!(Cell::<Board>::COUNT, 42);
 }
 
 #[test]
 fn hexagon_boards_have_their_cells() {
     // 3S² − 3S + 1.
-    assert_eq!((AxialHex::<1>::CELLS, AxialHex::<4>::CELLS, AxialHex::<6>::CELLS), (1, 37, 91));
-    assert_eq!(OffsetHex::<5, 10>::MASK, (1 << 50) - 1);
+    assert_eq!(
+        (Cell::<AxialHex<1>>::COUNT, Cell::<AxialHex<4>>::COUNT, Cell::<AxialHex<6>>::COUNT),
+        (1, 37, 91)
+    );
+    assert_eq!(OffsetHex::<5, 10>::MASK.to_u128(), (1 << 50) - 1);
 }
 
 #[test]
 fn symmetries_are_as_many_as_the_shape_has() {
     let count = |symmetries: &mut dyn Iterator<Item = Symmetry>| symmetries.count();
-    assert_eq!(count(&mut Chess::symmetries()), 8);
-    assert_eq!(count(&mut RowMajor::<6, 12>::symmetries()), 4);
-    assert_eq!(count(&mut Columns::<7, 6>::symmetries()), 4);
-    assert_eq!(count(&mut AxialHex::<5>::symmetries()), 12);
-    assert_eq!(count(&mut OffsetHex::<5, 10>::symmetries()), 2);
-    assert_eq!(count(&mut OffsetHex::<5, 9>::symmetries()), 2);
+    assert_eq!(count(&mut Symmetry::all::<Chess>()), 8);
+    assert_eq!(count(&mut Symmetry::all::<RowMajor<6, 12>>()), 4);
+    assert_eq!(count(&mut Symmetry::all::<Columns<7, 6>>()), 4);
+    assert_eq!(count(&mut Symmetry::all::<AxialHex<5>>()), 12);
+    assert_eq!(count(&mut Symmetry::all::<OffsetHex<5, 10>>()), 2);
+    assert_eq!(count(&mut Symmetry::all::<OffsetHex<5, 9>>()), 2);
     // A hole off the centre of a square leaves the reflection in a diagonal.
-    assert_eq!(count(&mut Holes::<RowMajor<3, 3>, 0b111_111_110>::symmetries()), 2);
+    assert_eq!(count(&mut Symmetry::all::<Holes<RowMajor<3, 3>, 0b111_111_110>>()), 2);
 }
 
 #[test]
@@ -81,18 +85,18 @@ fn turns_go_the_documented_way() {
 #[test]
 fn pawns_step_forward_only() {
     let (e4, d5) = (square("e4"), square("d5"));
-    assert_eq!(e4.neighbours(&Steps::WHITE_PAWN_PUSHES), square("e5"));
-    assert_eq!(e4.neighbours(&Steps::WHITE_PAWN_CAPTURES), d5 | square("f5"));
-    assert_eq!(e4.neighbours(&Steps::BLACK_PAWN_CAPTURES), square("d3") | square("f3"));
-    assert!(d5.neighbours(&Steps::WHITE_PAWN_CAPTURES.reverse()).contains("e4".parse().unwrap()));
-    assert!(square("a8").neighbours(&Steps::WHITE_PAWN_PUSHES).is_empty());
+    assert_eq!(e4.neighbors(&Steps::WHITE_PAWN_PUSHES), square("e5"));
+    assert_eq!(e4.neighbors(&Steps::WHITE_PAWN_CAPTURES), d5 | square("f5"));
+    assert_eq!(e4.neighbors(&Steps::BLACK_PAWN_CAPTURES), square("d3") | square("f3"));
+    assert!(d5.neighbors(&Steps::WHITE_PAWN_CAPTURES.reverse()).contains("e4".parse().unwrap()));
+    assert!(square("a8").neighbors(&Steps::WHITE_PAWN_PUSHES).is_empty());
 }
 
 #[test]
 fn a_rook_sees_its_first_blocker_on_each_ray() {
     let blockers = square("d6") | square("f4") | square("d1");
     let rook = square("d4");
-    let seen = rook.rays(!blockers, &Slides::ROOK);
+    let seen = rook.attacks(!blockers, &Slides::ROOK);
     assert_eq!(
         seen.to_string(),
         "\
@@ -105,7 +109,7 @@ X X X . X X . .
 . . . X . . . .
 . . . X . . . ."
     );
-    assert_eq!(rook.slide(!blockers, &Slides::ROOK), (seen - blockers) | rook);
+    assert_eq!(rook.occluded_fill(!blockers, &Slides::ROOK), (seen - blockers) | rook);
 }
 
 #[test]
@@ -118,11 +122,11 @@ fn hexagons_are_drawn_as_they_lie() {
 
 #[test]
 fn constants_are_constants() {
-    const CORNERS: ChessBoard = ChessBoard::from_coords(&[(0, 0), (7, 0), (0, 7), (7, 7)]);
-    const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::new(0xff00));
+    const CORNERS: ChessBoard = ChessBoard::from_u64(0x8100_0000_0000_0081);
+    const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::from_u64(0xff00));
     const KING: Steps<Chess> = Steps::KING.reverse();
-    assert_eq!((CORNERS.word(), REST.len()), (0x8100_0000_0000_0081, 52));
-    assert_eq!(CORNERS.neighbours(&KING).len(), 12);
+    assert_eq!((CORNERS.bits(), REST.len()), (0x8100_0000_0000_0081, 52));
+    assert_eq!(CORNERS.neighbors(&KING).len(), 12);
     assert_eq!(CORNERS.union(REST).symmetric_difference(CORNERS).intersection(REST), REST);
 }
 
@@ -151,7 +155,7 @@ fn wrong_pictures_are_refused_by_place() {
 #[test]
 fn words_with_bits_off_the_board_are_refused_or_cut() {
     type Board = Bitboard<u128, RowMajor<6, 12>>;
-    assert_eq!(Board::try_from_word(1 << 72), None);
-    assert!(Board::from_word(1 << 72).is_empty());
-    assert_eq!(Board::from_word(u128::MAX), Board::FULL);
+    assert_eq!(Board::from_bits(1 << 72), None);
+    assert!(Board::from_bits_truncate(1 << 72).is_empty());
+    assert_eq!(Board::from_bits_truncate(u128::MAX), Board::FULL);
 }

@@ -4,10 +4,15 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use bitboard_core::{
-    AxialHex, Bitboard, Cell, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
-    Slides, Steps, Symmetry, Word, parse_picture,
+    AxialHex, Bitboard, Bits, Cell, Chess, Columns, Dilate, Geometry, Holes, Lattice, Moves,
+    NoCornerCut, OffsetHex, RowMajor, Slides, Steps, Symmetry, Wide, Word, parse_picture,
 };
 use quickcheck::QuickCheck;
+
+type Wide2 = Wide<2>;
+type Wide3 = Wide<3>;
+type Wide4 = Wide<4>;
+type Wide5 = Wide<5>;
 
 type Set = BTreeSet<(usize, usize)>;
 type Offset = (isize, isize);
@@ -26,12 +31,19 @@ macro_rules! on_boards {
         on_boards!($check: u64 Columns<7, 6>);
         on_boards!($check: u128 Columns<12, 9>);
         on_boards!($check: u64 Holes<RowMajor<7, 7>, 0x1_ffff_e3c7_ffff>);
+        on_boards!($check: Wide2 Columns<7, 6>);
+        on_boards!($check: Wide4 RowMajor<15, 15>);
+        on_boards!($check: Wide5 Columns<17, 16>);
+        on_boards!($check: u64 Columns<1, 63>);
+        on_boards!($check: u128 Columns<1, 127>);
         // Its rectangle needs more than 64 bits, although its cells do not.
         on_boards!($check: u64 Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>);
     }};
     ($check:ident: hexagons) => {{
         on_boards!($check: u64 OffsetHex<5, 10>);
         on_boards!($check: u128 OffsetHex<7, 9>);
+        on_boards!($check: Wide3 OffsetHex<11, 13>);
+        on_boards!($check: Wide5 AxialHex<8>);
         on_boards!($check: u64 AxialHex<4>);
         on_boards!($check: u128 AxialHex<6>);
         on_boards!($check: u128 Holes<AxialHex<5>, 0x1ffff_ffff_0fff_ffff_ffff>);
@@ -42,11 +54,18 @@ macro_rules! on_boards {
     ($check:ident: $word:ident $geometry:ty) => {
         on_boards!($check: $word, $geometry)
     };
+
 }
 
 /// A random set: dense or sparse as the two words happen to be combined.
-fn board<W: Word, G: Geometry>((a, b, dense): (u128, u128, bool)) -> Bitboard<W, G> {
-    Bitboard::from_word(W::from_u128(if dense { a | b } else { a & b }))
+fn board<W: Word, G: Geometry>((mut a, mut b, dense): (u128, u128, bool)) -> Bitboard<W, G> {
+    let mut bits = W::ZERO;
+    for limb in 0..W::BITS / 64 {
+        let limb_bits = (if dense { a | b } else { a & b }) as u64;
+        bits = bits | W::from_u128(limb_bits.into()) << (64 * limb);
+        (a, b) = (a.rotate_right(64) ^ b >> 3, b.rotate_right(64));
+    }
+    Bitboard::from_bits_truncate(bits)
 }
 
 type Random = (u128, u128, bool);
@@ -58,10 +77,10 @@ fn plain<W: Word, G: Geometry>(board: Bitboard<W, G>) -> Set {
 
 fn exists<G: Geometry>(x: isize, y: isize) -> Option<(usize, usize)> {
     let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-    G::index(x, y).map(|_| (x, y))
+    Cell::<G>::new(x, y).map(|_| (x, y))
 }
 
-/// Where one step leads, written from the definition of each neighbourhood: even and odd rows.
+/// Where one step leads, written from the definition of each neighborhood: even and odd rows.
 type Plain = [Vec<Offset>; 2];
 
 fn squares(offsets: &[Offset]) -> Plain {
@@ -87,7 +106,7 @@ fn step<G: Geometry>(
     exists::<G>(x as isize + dx, y as isize + dy)
 }
 
-fn neighbours<G: Geometry>(steps: &Plain, set: &Set) -> Set {
+fn neighbors<G: Geometry>(steps: &Plain, set: &Set) -> Set {
     let from = |&cell| (0..steps[0].len()).filter_map(move |d| step::<G>(steps, d, cell));
     set.iter().flat_map(from).collect()
 }
@@ -115,7 +134,7 @@ fn distances<G: Geometry>(steps: &Plain, from: &Set, within: &Set) -> Vec<Set> {
     let mut seen: Set = from & within;
     let mut queue: VecDeque<Set> = VecDeque::from([seen.clone()]);
     while let Some(layer) = queue.pop_front().filter(|layer| !layer.is_empty()) {
-        let next: Set = &(&neighbours::<G>(steps, &layer) & within) - &seen;
+        let next: Set = &(&neighbors::<G>(steps, &layer) & within) - &seen;
         seen.extend(next.iter().copied());
         queue.push_back(next);
         layers.push(layer);
@@ -123,7 +142,7 @@ fn distances<G: Geometry>(steps: &Plain, from: &Set, within: &Set) -> Vec<Set> {
     layers
 }
 
-fn square_neighbourhoods<G: Geometry>() -> Vec<(Steps<G>, Plain)> {
+fn square_neighborhoods<G: Geometry>() -> Vec<(Steps<G>, Plain)> {
     let knight = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     vec![
         (Steps::ORTHOGONAL, squares(&[(1, 0), (0, 1), (-1, 0), (0, -1)])),
@@ -141,22 +160,52 @@ fn square_neighbourhoods<G: Geometry>() -> Vec<(Steps<G>, Plain)> {
     ]
 }
 
+/// Steps that are compiled once for each board. Inlined into every check, they would take minutes.
+struct Outlined<G>(Steps<G>);
+
+impl<G: Geometry> Outlined<G> {
+    #[inline(never)]
+    fn neighbors<W: Word>(&self, set: Bitboard<W, G>) -> Bitboard<W, G> {
+        set.neighbors(&self.0)
+    }
+
+    #[inline(never)]
+    fn dilate<B: Bits>(&self, cells: Bitboard<B, G>) -> Bitboard<B, G> {
+        cells.dilate(&self.0)
+    }
+}
+
+impl<G: Geometry> Dilate<G> for Outlined<G> {
+    fn dilate_within<B: Bits>(
+        &self,
+        cells: Bitboard<B, G>,
+        within: Bitboard<B, G>,
+    ) -> Bitboard<B, G> {
+        self.dilate(cells) & within
+    }
+
+    fn reverse(&self) -> Self {
+        Self(self.0.reverse())
+    }
+}
+
 fn steps_agree<W: Word, G: Geometry>(set: Bitboard<W, G>, steps: &Steps<G>, by_cell: &Plain) {
-    let expected = neighbours::<G>(by_cell, &plain(set));
-    assert_eq!(plain(set.neighbours(steps)), expected);
-    assert_eq!(plain(set.dilate(steps)), &expected | &plain(set));
+    let expected = neighbors::<G>(by_cell, &plain(set));
+    let steps = Outlined(*steps);
+    assert_eq!(plain(steps.neighbors(set)), expected);
+    assert_eq!(plain(steps.dilate(set)), &expected | &plain(set));
     // a → b in the reverse exactly if b → a.
     let reverse = steps.reverse();
-    for cell in set {
-        let back = Bitboard::<W, G>::full()
-            .iter()
-            .filter(|&other| Bitboard::<W, G>::from_cell(other).neighbours(steps).contains(cell));
-        assert_eq!(Bitboard::<W, G>::from_cell(cell).neighbours(&reverse), back.collect());
+    assert_eq!(reverse.reverse().0, steps.0);
+    for cell in set.iter().step_by(1 + set.len() as usize / 8) {
+        let back = Cell::all()
+            .filter(|&other| steps.neighbors(Bitboard::<W, G>::from(other)).contains(cell));
+        assert_eq!(reverse.neighbors(Bitboard::<W, G>::from(cell)), back.collect());
     }
 }
 
 fn square_steps<W: Word, G: Geometry>(random: Random, _: ()) {
-    for (steps, by_cell) in square_neighbourhoods::<G>() {
+    for (steps, by_cell) in square_neighborhoods::<G>() {
         steps_agree::<W, G>(board(random), &steps, &by_cell);
     }
 }
@@ -166,22 +215,23 @@ fn hexagon_steps<W: Word, G: Geometry>(random: Random, _: ()) {
 }
 
 #[test]
-fn steps_lead_to_the_neighbours_of_each_cell() {
+fn steps_lead_to_the_neighbors_of_each_cell() {
     on_boards!(square_steps: squares);
     on_boards!(hexagon_steps: hexagons);
 }
 
+#[inline(never)]
 fn slides_agree<W: Word, G: Geometry>(a: Random, b: Random, slides: &Slides<G>, by_cell: &Plain) {
     let (from, free) = (board::<W, G>(a), board::<W, G>(b));
     let (plain_from, plain_free) = (plain(from), plain(free));
     let attacked = rays::<G>(by_cell, &plain_from, &plain_free);
-    assert_eq!(plain(from.rays(free, slides)), attacked);
-    assert_eq!(plain(from.slide(free, slides)), &plain_from | &(&attacked & &plain_free));
+    assert_eq!(plain(from.attacks(free, slides)), attacked);
+    assert_eq!(plain(from.occluded_fill(free, slides)), &plain_from | &(&attacked & &plain_free));
 }
 
 fn square_slides<W: Word, G: Geometry>(a: Random, b: Random) {
-    for (steps, by_cell) in square_neighbourhoods::<G>() {
-        slides_agree::<W, G>(a, b, &Slides(steps), &by_cell);
+    for (steps, by_cell) in square_neighborhoods::<G>() {
+        slides_agree::<W, G>(a, b, &Slides::from_steps(&steps), &by_cell);
     }
 }
 
@@ -196,8 +246,9 @@ fn slides_go_as_far_as_the_way_is_free() {
 }
 
 fn floods_agree<W: Word, G: Geometry>(a: Random, b: Random, steps: &Steps<G>, by_cell: &Plain) {
+    let steps = &Outlined(*steps);
     let (seeds, within) = (board::<W, G>(a), board::<W, G>(b));
-    let from = seeds.first_as_set() | seeds.last().map_or(Bitboard::EMPTY, Bitboard::from_cell);
+    let from = seeds.isolate_first() | seeds.last().map_or(Bitboard::EMPTY, Bitboard::from_cell);
     let layers = distances::<G>(by_cell, &plain(from), &plain(within));
     let flooded: Set = layers.iter().flatten().copied().collect();
     let frontiers: Vec<Set> = from.frontiers(within, steps).map(plain).collect();
@@ -209,7 +260,7 @@ fn floods_agree<W: Word, G: Geometry>(a: Random, b: Random, steps: &Steps<G>, by
 }
 
 fn square_floods<W: Word, G: Geometry>(a: Random, b: Random) {
-    for (steps, by_cell) in square_neighbourhoods::<G>() {
+    for (steps, by_cell) in square_neighborhoods::<G>() {
         floods_agree::<W, G>(a, b, &steps, &by_cell);
     }
 }
@@ -229,7 +280,7 @@ fn are_components<W: Word, G: Geometry>(set: Bitboard<W, G>, steps: &Steps<G>) {
     let mut last = None;
     for component in set.components(steps) {
         assert!(!component.is_empty() && component.is_subset(rest));
-        assert_eq!(component.first_as_set().flood(set, steps), component);
+        assert_eq!(component.isolate_first().flood(set, steps), component);
         assert_eq!(component.dilate(steps) & set, component, "something touches the component");
         assert!(last < component.first(), "components come by their lowest cells");
         last = component.first();
@@ -255,8 +306,8 @@ fn components_are_whole_and_apart() {
 
 fn set_algebra<W: Word, G: Geometry>(a: Random, b: Random) {
     let (a, b) = (board::<W, G>(a), board::<W, G>(b));
-    let (x, y, all) = (plain(a), plain(b), plain(Bitboard::<W, G>::full()));
-    assert_eq!(all.len() as u32, G::CELLS);
+    let (x, y, all) = (plain(a), plain(b), plain(Bitboard::<W, G>::FULL));
+    assert_eq!(all.len() as u32, Cell::<G>::COUNT);
     assert_eq!(plain(a & b), &x & &y);
     assert_eq!(plain(a | b), &x | &y);
     assert_eq!(plain(a ^ b), &x ^ &y);
@@ -265,7 +316,7 @@ fn set_algebra<W: Word, G: Geometry>(a: Random, b: Random) {
     assert_eq!(a.is_subset(b), x.is_subset(&y));
     assert_eq!(a.is_disjoint(b), x.is_disjoint(&y));
     assert_eq!((a.len() as usize, a.is_empty()), (x.len(), x.is_empty()));
-    assert_eq!(Bitboard::try_from_word(a.word()), Some(a));
+    assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
 }
 
 fn iteration<W: Word, G: Geometry>(a: Random, _: ()) {
@@ -306,7 +357,7 @@ fn pictures<W: Word, G: Geometry>(a: Random, b: Random) {
 
 fn symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     let set = board::<W, G>(a);
-    let all: Vec<Symmetry> = G::symmetries().collect();
+    let all: Vec<Symmetry> = Symmetry::all::<G>().collect();
     assert_eq!(all[0], Symmetry::IDENTITY);
     assert_eq!(set.transform(Symmetry::IDENTITY), Some(set));
     for &symmetry in &all {
@@ -323,7 +374,7 @@ fn symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
 
 fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     symmetries::<W, G>(a, ());
-    for symmetry in G::symmetries() {
+    for symmetry in Symmetry::all::<G>() {
         let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
         assert_eq!(turn(set.dilate(&Steps::KING)), turn(set).dilate(&Steps::KING));
     }
@@ -331,7 +382,7 @@ fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
 
 fn hexagon_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     symmetries::<W, G>(a, ());
-    for symmetry in G::symmetries() {
+    for symmetry in Symmetry::all::<G>() {
         let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
         assert_eq!(turn(set.dilate(&Steps::HEXAGON)), turn(set).dilate(&Steps::HEXAGON));
     }
@@ -352,7 +403,7 @@ fn pictures_read_back() {
 }
 
 #[test]
-fn symmetries_keep_neighbours() {
+fn symmetries_keep_neighbors() {
     on_boards!(square_symmetries: squares);
     on_boards!(hexagon_symmetries: hexagons);
 }
@@ -368,4 +419,99 @@ fn subsets_are_all_there_and_in_order() {
         assert!(subsets.iter().all(|subset| subset.is_subset(few)));
     }
     QuickCheck::new().quickcheck(check as fn(Random));
+}
+
+fn shifts<W: Word, G: Geometry>(a: Random, (dx, dy): (i8, i8)) {
+    let (set, dx, dy) = (board::<W, G>(a), dx % 20, dy % 20);
+    let moved = set.iter().filter_map(|cell| {
+        let stagger = G::LATTICE == Lattice::OffsetHex && dy % 2 != 0 && cell.y() % 2 == 1;
+        cell.offset(isize::from(dx) + isize::from(stagger), dy.into())
+    });
+    assert_eq!(set.shift(dx, dy), moved.collect());
+}
+
+#[test]
+fn shifts_move_each_cell() {
+    on_boards!(shifts: squares);
+    on_boards!(shifts: hexagons);
+}
+
+fn queries<W: Word, G: Geometry>(a: Random, b: Random) {
+    let (a, b) = (board::<W, G>(a), board::<W, G>(b));
+    assert_eq!(a.is_superset(b), b.is_subset(a));
+    assert_eq!(a.more_than_one(), a.len() > 1);
+    assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
+    assert_eq!(a.isolate_first().single(), a.first());
+    assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
+    let rows: Bitboard<W, G> = (0..G::HEIGHT).fold(a - a, |all, y| all | Bitboard::row(y));
+    let columns: Bitboard<W, G> = (0..G::WIDTH).fold(a - a, |all, x| all | Bitboard::column(x));
+    assert_eq!((rows, columns), (Bitboard::FULL, Bitboard::FULL));
+    if let Some(((left, top), (right, bottom))) = a.bounding_box() {
+        let cells = plain(a);
+        assert!(
+            cells.iter().all(|&(x, y)| (left..=right).contains(&x) && (top..=bottom).contains(&y))
+        );
+        for x in [left, right] {
+            assert!(cells.iter().any(|cell| cell.0 == x));
+        }
+        for y in [top, bottom] {
+            assert!(cells.iter().any(|cell| cell.1 == y));
+        }
+    }
+    for cell in b {
+        assert_eq!(a.with(cell), a | cell);
+        assert_eq!(a.without(cell), a - cell);
+        let mut toggled = a;
+        toggled.toggle(cell);
+        assert_eq!(toggled, a ^ cell);
+        assert_eq!((a & cell).is_empty(), !a.contains(cell));
+    }
+}
+
+#[test]
+fn queries_agree_with_the_cells() {
+    on_boards!(queries: squares);
+    on_boards!(queries: hexagons);
+}
+
+fn corners<W: Word, G: Geometry>(a: Random, b: Random) {
+    let (within, cells) = (board::<W, G>(a), board::<W, G>(b) & board::<W, G>(a));
+    let mut expected = plain(cells);
+    for (x, y) in plain(cells) {
+        for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            let free = |dx, dy| {
+                exists::<G>(x as isize + dx, y as isize + dy)
+                    .filter(|cell| plain(within).contains(cell))
+            };
+            if let Some(cell) = free(dx, dy)
+                && free(dx, 0).or(Some((x, y)).filter(|_| dx == 0)).is_some()
+                && free(0, dy).or(Some((x, y)).filter(|_| dy == 0)).is_some()
+            {
+                expected.insert(cell);
+            }
+        }
+    }
+    assert_eq!(plain(NoCornerCut.dilate_within(cells, within)), expected);
+}
+
+#[test]
+fn a_king_that_does_not_cut_corners_needs_both_sides_free() {
+    on_boards!(corners: squares);
+}
+
+#[test]
+fn moves_are_those_of_the_piece() {
+    fn check(a: Random, b: Random) {
+        let (within, cells) = (board::<u64, Chess>(a), board::<u64, Chess>(b));
+        let cells = cells & within;
+        let knight = Moves::from(Steps::KNIGHT).dilate_within(cells, within);
+        assert_eq!(knight, Steps::KNIGHT.dilate_within(cells, within));
+        let rook = Moves::from(Slides::ROOK).dilate_within(cells, within);
+        assert_eq!(rook, Slides::ROOK.dilate_within(cells, within));
+        let king = Moves::from(NoCornerCut).dilate_within(cells, within);
+        assert_eq!(king, NoCornerCut.dilate_within(cells, within));
+        let pawn = Moves::<Chess>::from(Steps::WHITE_PAWN_CAPTURES);
+        assert_eq!(pawn.reverse(), Moves::from(Steps::BLACK_PAWN_CAPTURES));
+    }
+    QuickCheck::new().quickcheck(check as fn(Random, Random));
 }

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::arch::LaneWord;
 

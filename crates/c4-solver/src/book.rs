@@ -20,7 +20,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::board::{Board, Standard};
 use crate::error::{BookError, EntryError};

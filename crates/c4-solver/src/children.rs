@@ -2,7 +2,7 @@
 //!
 //! The bounds are formulas on bits. They are computed for eight children at once, in vectors where the processor has them.
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::bits::{Bits, Shape};
 use crate::board::Board;

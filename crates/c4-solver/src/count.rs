@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::Word;
+use bitboard_core::Bits as _;
 
 use crate::board::Board;
 use crate::lines::has_four;

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::board::{Board, Standard};
 use crate::error::PositionError;

@@ -3,7 +3,7 @@
 //! Guard bits on top of the columns keep shifts from running into the next column, so none of this needs masks
 //! except where a result must lie on the board.
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::bits::{Bits, Shape};
 use crate::board::Board;

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::board::{Board, Standard};
 use crate::error::{MovesError, PictureError};

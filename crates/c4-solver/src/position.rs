@@ -1,6 +1,6 @@
 //! Positions as two bitboards.
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::bits::Shape;
 use crate::board::{Board, Fixed, Standard};

@@ -1,6 +1,6 @@
 //! Alpha-beta search with a null window.
 
-use bitboard_core::Word;
+use bitboard_core::{Bits as _, Word};
 
 use crate::arch::{Isa, LaneWord};
 use crate::bits::Shape;

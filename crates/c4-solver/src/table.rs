@@ -114,7 +114,7 @@ impl<B: Board> Table<B> {
         // A multiplication by an odd number is invertible, and so is an exclusive or with a right shift.
         let mask = !B::Word::ZERO >> (B::Word::BITS - self.bits);
         let factor = B::Word::from_u128(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-        let product = key.wrapping_mul(factor) & mask;
+        let product = key.multiply(factor) & mask;
         Hash(product ^ product >> (self.bits / 2))
     }
 

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::Word;
+use bitboard_core::Bits as _;
 
 use crate::arch::Processor;
 use crate::bits::Shape;

@@ -35,7 +35,7 @@ fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
 /// ```
 /// use cc_table::{Board, Connectivity, batch};
 ///
-/// let colours = [0b1111, 0b111, 0b11_1100 << 6].map(Board::from_word);
+/// let colours = [0b1111, 0b111, 0b11_1100 << 6].map(Board::from_bits_truncate);
 /// let mut fours = [Board::EMPTY; 3];
 /// batch::mask_at_least_four(&colours, Connectivity::Four, &mut fours)?;
 /// assert_eq!(fours.map(|board| board.len()), [4, 0, 4]);
@@ -169,7 +169,7 @@ pub fn count_shrinking<const W: usize, const H: usize>(
 /// ```
 /// use cc_table::{Board, Connectivity, batch};
 ///
-/// let boards = [0b1101, 0, 0b10101].map(Board::from_word);
+/// let boards = [0b1101, 0, 0b10101].map(Board::from_bits_truncate);
 /// let mut sizes = [0; 3];
 /// batch::for_each(&boards, Connectivity::Four, |i, component| sizes[i] += component.len());
 /// assert_eq!(sizes, [3, 0, 3]);
@@ -236,7 +236,7 @@ pub fn for_each_flooding<const W: usize, const H: usize>(
             crate::engine::lanes::components::<u64, W>(words, connectivity, &mut found);
         }
         for (lane, word) in found.iter() {
-            f(count * i + lane, Grid::from_word(word));
+            f(count * i + lane, Grid::from_bits_truncate(word));
         }
     }
 }
@@ -296,9 +296,9 @@ pub fn groups_at_least_with<const W: usize, const H: usize>(
         for (i, (&seeds, board)) in seeds.iter().zip(boards).enumerate() {
             let mut rest = seeds;
             while rest != 0 {
-                let group = flood::<W>(rest & rest.wrapping_neg(), board.word(), connectivity);
+                let group = flood::<W>(rest & rest.wrapping_neg(), board.bits(), connectivity);
                 rest &= !group;
-                found(i, Grid::from_word(group));
+                found(i, Grid::from_bits_truncate(group));
             }
         }
     }

@@ -23,8 +23,8 @@ pub(crate) type Halves = [u64; 2];
 ///
 /// let mut buffer = Buffer::new();
 /// for word in [0x2101800040, 0x1040005040000] {
-///     components_into(Board::from_word(word), Connectivity::Four, &mut buffer);
-///     assert_eq!(buffer.iter().fold(Board::EMPTY, |all, component| all | component).word(), word);
+///     components_into(Board::from_bits_truncate(word), Connectivity::Four, &mut buffer);
+///     assert_eq!(buffer.iter().fold(Board::EMPTY, |all, component| all | component).bits(), word);
 /// }
 /// ```
 #[derive(Clone)]
@@ -60,14 +60,14 @@ impl<const W: usize, const H: usize> Buffer<W, H> {
     /// The components, in the order in which they were found.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Grid<W, H>> + DoubleEndedIterator + '_ {
-        self.found[..self.len].iter().map(|&halves| Grid::from_word(whole(halves)))
+        self.found[..self.len].iter().map(|&halves| Grid::from_bits_truncate(whole(halves)))
     }
 
     /// Component `i`, counted from 0.
     #[inline]
     #[must_use]
     pub fn get(&self, i: usize) -> Option<Grid<W, H>> {
-        self.found[..self.len].get(i).map(|&halves| Grid::from_word(whole(halves)))
+        self.found[..self.len].get(i).map(|&halves| Grid::from_bits_truncate(whole(halves)))
     }
 
     /// Forgets all components.
@@ -100,7 +100,7 @@ impl<const W: usize, const H: usize> IntoIterator for Buffer<W, H> {
 
     /// The components, in the order in which they were found.
     fn into_iter(self) -> Self::IntoIter {
-        self.found.into_iter().take(self.len).map(|halves| Grid::from_word(whole(halves)))
+        self.found.into_iter().take(self.len).map(|halves| Grid::from_bits_truncate(whole(halves)))
     }
 }
 

@@ -44,8 +44,8 @@ pub enum GridError {
 /// [`GridError::OffBoard`] names the lowest bit that is no cell.
 pub fn grid<const W: usize, const H: usize>(bits: u128) -> Result<Grid<W, H>, GridError> {
     const { assert_shape(W, H) };
-    let off = bits & !Grid::<W, H>::FULL.word();
-    Grid::try_from_word(bits).ok_or(GridError::OffBoard {
+    let off = bits & !Grid::<W, H>::FULL.bits();
+    Grid::from_bits(bits).ok_or(GridError::OffBoard {
         bit: off.trailing_zeros(),
         width: W,
         height: H,

@@ -14,10 +14,10 @@ use crate::{Connectivity, engine};
 /// ```
 /// use cc_table::{Board, Connectivity, components};
 ///
-/// let board = Board::from_word(0x2101800040);
+/// let board = Board::from_bits_truncate(0x2101800040);
 /// let found = components(board, Connectivity::Four);
 /// assert_eq!(found.len(), 5);
-/// assert!(found.iter().any(|component| component.word() == 0x40));
+/// assert!(found.iter().any(|component| component.bits() == 0x40));
 /// ```
 #[inline]
 #[must_use]
@@ -142,11 +142,11 @@ pub fn groups_at_least<const W: usize, const H: usize>(
     mut f: impl FnMut(Grid<W, H>),
 ) {
     const { assert_shape(W, H) };
-    let mut rest = mask_at_least(board, n.min(4), connectivity).word();
+    let mut rest = mask_at_least(board, n.min(4), connectivity).bits();
     while rest != 0 {
         let group = take_first::<W>(&mut rest, connectivity);
         if n <= 4 || group.count_ones() >= n {
-            f(Grid::from_word(group));
+            f(Grid::from_bits_truncate(group));
         }
     }
 }
@@ -160,8 +160,8 @@ pub fn largest<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let four = mask::four::<W, _>(board.word(), connectivity);
-    let mut rest = if four == 0 { board.word() } else { four };
+    let four = mask::four::<W, _>(board.bits(), connectivity);
+    let mut rest = if four == 0 { board.bits() } else { four };
     let (mut best, mut size) = (0, 0);
     // What is left cannot be larger once it has no more cells.
     while rest.count_ones() > size {
@@ -170,7 +170,7 @@ pub fn largest<const W: usize, const H: usize>(
             (best, size) = (component, component.count_ones());
         }
     }
-    Grid::from_word(best)
+    Grid::from_bits_truncate(best)
 }
 
 /// The component of one cell, empty if the cell is not set.
@@ -242,9 +242,9 @@ pub fn label<const W: usize, const H: usize>(
 ) -> Labels<W, H> {
     const { assert_shape(W, H) };
     let mut result = Labels { labels: [0; 128], count: 0 };
-    let mut rest = board.word();
+    let mut rest = board.bits();
     while rest != 0 {
-        let component = Grid::<W, H>::from_word(take_first::<W>(&mut rest, connectivity));
+        let component = Grid::<W, H>::from_bits_truncate(take_first::<W>(&mut rest, connectivity));
         result.count += 1;
         for cell in component {
             result.labels[cell.index() as usize] = result.count;
@@ -271,7 +271,7 @@ pub struct Bounds {
 #[must_use]
 pub fn bounding_box<const W: usize, const H: usize>(cells: Grid<W, H>) -> Option<Bounds> {
     const { assert_shape(W, H) };
-    let word = cells.word();
+    let word = cells.bits();
     if word == 0 {
         return None;
     }

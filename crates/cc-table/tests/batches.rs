@@ -103,7 +103,7 @@ macro_rules! sizes {
             let mut random = Gen::new(100);
             for size in (0..40).chain([63, 64, 65, 127, 128, 129, 1000]) {
                 let boards: Vec<_> = (0..size)
-                    .map(|_| Grid::<$width, $height>::from_word(bits(&mut random)))
+                    .map(|_| Grid::<$width, $height>::from_bits_truncate(bits(&mut random)))
                     .collect();
                 check(&boards);
             }

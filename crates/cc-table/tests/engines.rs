@@ -199,7 +199,7 @@ macro_rules! random {
             let mut buffer = Buffer::new();
             let mut random = Gen::new(100);
             for _ in 0..2_000 {
-                let board = Grid::<$width, $height>::from_word(Bits::arbitrary(&mut random).0);
+                let board = Grid::<$width, $height>::from_bits_truncate(Bits::arbitrary(&mut random).0);
                 engines.check(board, &mut buffer);
                 check_questions(board);
             }
@@ -225,7 +225,7 @@ random! {
 
 quickcheck! {
     fn as_many_in_the_mirror(bits: Bits) -> bool {
-        let board = Grid::<6, 12>::from_word(bits.0);
+        let board = Grid::<6, 12>::from_bits_truncate(bits.0);
         [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_180].into_iter().all(|symmetry| {
             let image = board.transform(symmetry).unwrap();
             BOTH.into_iter().all(|c| count(image, c) == count(board, c))

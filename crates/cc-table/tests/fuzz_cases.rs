@@ -10,12 +10,12 @@ use cc_table::{Connectivity, Grid, batch, bounding_box, count, label, largest};
 #[test]
 fn boards_of_one_column_or_one_row() {
     // Every other cell: as many components as there can be.
-    let column = Grid::<1, 128>::from_word(0x5555_5555_5555_5555_5555_5555_5555_5555);
-    let row = Grid::<8, 1>::from_word(0b0101_0101);
+    let column = Grid::<1, 128>::from_bits_truncate(0x5555_5555_5555_5555_5555_5555_5555_5555);
+    let row = Grid::<8, 1>::from_bits_truncate(0b0101_0101);
     for connectivity in [Connectivity::Four, Connectivity::Eight] {
         assert_eq!((count(column, connectivity), count(row, connectivity)), (64, 4));
         assert_eq!(label(column, connectivity).count(), 64);
-        assert_eq!(largest(column, connectivity).word(), 1);
+        assert_eq!(largest(column, connectivity).bits(), 1);
     }
     let bounds = bounding_box(column).unwrap();
     assert_eq!((bounds.top, bounds.bottom, bounds.left, bounds.right), (0, 126, 0, 0));
@@ -24,7 +24,7 @@ fn boards_of_one_column_or_one_row() {
 #[test]
 fn rows_do_not_run_into_one_another() {
     // The last cell of a row and the first of the next.
-    let board = Grid::<8, 16>::from_word(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
+    let board = Grid::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
     for connectivity in [Connectivity::Four, Connectivity::Eight] {
         assert_eq!(count(board, connectivity), 4);
         for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {

@@ -23,12 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}\n", Picture::new('.', &picture));
 
     let goal = square("g4")?;
-    let layers = all_shortest_paths(king, goal, safe, &Steps::KING, &Steps::KING);
+    let layers = all_shortest_paths(king, goal, safe, &Steps::KING);
     match layers.path(safe, &Steps::KING) {
         Some(path) => println!("To g4: {path}, one of {}", layers.count(safe, &Steps::KING)),
         None => println!("There is no way to g4."),
     }
-    let cuts = cut_cells(king, goal, safe, &Steps::KING, &Steps::KING);
+    let cuts = cut_cells(king, goal, safe, &Steps::KING);
     println!("Every way there passes {}", names(cuts));
     let fortress = is_fortress(king, enemy.kings, Board::EMPTY, &enemy);
     println!("The enemy king sits {}", if fortress { "in a fortress" } else { "in the open" });

@@ -78,11 +78,11 @@ impl<W: Word, G: Geometry> Army<W, G> {
     #[must_use]
     pub fn attacks(&self, occupied: Bitboard<W, G>) -> Bitboard<W, G> {
         let free = !occupied;
-        self.pawns.neighbours(&self.colour.captures())
-            | self.knights.neighbours(&Steps::KNIGHT)
-            | self.kings.neighbours(&Steps::KING)
-            | (self.bishops | self.queens).rays(free, &Slides::BISHOP)
-            | (self.rooks | self.queens).rays(free, &Slides::ROOK)
+        self.pawns.neighbors(&self.colour.captures())
+            | self.knights.neighbors(&Steps::KNIGHT)
+            | self.kings.neighbors(&Steps::KING)
+            | (self.bishops | self.queens).attacks(free, &Slides::BISHOP)
+            | (self.rooks | self.queens).attacks(free, &Slides::ROOK)
     }
 }
 
@@ -112,7 +112,7 @@ impl<W: Word, G: Geometry> Army<W, G> {
 /// X X X . X X X X
 /// X X X . X X X X");
 /// let (a1, h8) = (Board::new(1), Board::new(1 << 63));
-/// let walk = all_shortest_paths(a1, h8, safe, &Steps::KING, &Steps::KING);
+/// let walk = all_shortest_paths(a1, h8, safe, &Steps::KING);
 /// assert_eq!(walk.must_pass(), Board::from_coords(&[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)]));
 /// ```
 #[must_use]
@@ -166,7 +166,7 @@ pub fn is_fortress<W: Word, G: Geometry>(
 /// ```
 #[must_use]
 pub fn attack_spans<W: Word, G: Geometry>(pawns: Bitboard<W, G>, colour: Colour) -> Bitboard<W, G> {
-    reachable(pawns, Bitboard::full(), &colour.pushes()).neighbours(&colour.captures())
+    reachable(pawns, Bitboard::FULL, &colour.pushes()).neighbors(&colour.captures())
 }
 
 /// The squares that `pawns` attack or could ever attack, going straight on and capturing.
@@ -191,9 +191,9 @@ pub fn attack_cones<W: Word, G: Geometry>(pawns: Bitboard<W, G>, colour: Colour)
     let (pushes, captures) = (colour.pushes(), colour.captures());
     let mut filled = pawns;
     loop {
-        let grown = filled | filled.neighbours(&pushes) | filled.neighbours(&captures);
+        let grown = filled | filled.neighbors(&pushes) | filled.neighbors(&captures);
         if grown == filled {
-            return filled.neighbours(&captures);
+            return filled.neighbors(&captures);
         }
         filled = grown;
     }
@@ -207,5 +207,5 @@ pub fn outposts<W: Word, G: Geometry>(
     enemy: Bitboard<W, G>,
     colour: Colour,
 ) -> Bitboard<W, G> {
-    own.neighbours(&colour.captures()) - attack_spans(enemy, colour.opponent())
+    own.neighbors(&colour.captures()) - attack_spans(enemy, colour.opponent())
 }

@@ -7,7 +7,7 @@ use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 use crate::layers::Layers;
 
 impl<W: Word, G: Geometry> Layers<W, G> {
-    /// How many shortest paths lead to each cell of the layers. `within` and `reverse` are those
+    /// How many shortest paths lead to each cell of the layers. `within` and `moves` are those
     /// that the layers were made with. [`count`](Self::count) is quicker where only the sum matters.
     ///
     /// ```
@@ -16,7 +16,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     ///
     /// type Board = Bitboard<u64, Chess>;
     /// let (e4, corners) = (Board::new(1 << 28), Board::new(1 | 1 << 63));
-    /// let layers = all_shortest_paths(e4, corners, Board::FULL, &Steps::KING, &Steps::KING);
+    /// let layers = all_shortest_paths(e4, corners, Board::FULL, &Steps::KING);
     /// let counts = layers.counts(Board::FULL, &Steps::KING);
     /// // Four ways to a1, and as many to h8.
     /// assert_eq!(counts.get("a1".parse()?), 4);
@@ -24,7 +24,8 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     /// # Ok::<(), bitboard_core::CellError>(())
     /// ```
     #[must_use]
-    pub fn counts<D: Dilate<G>>(&self, within: Bitboard<W, G>, reverse: &D) -> Counts<W, G> {
+    pub fn counts<D: Dilate<G>>(&self, within: Bitboard<W, G>, moves: &D) -> Counts<W, G> {
+        let reverse = moves.reverse();
         let mut counts =
             Counts { paths: [0; 128], ends: self.last().copied().unwrap_or(Bitboard::EMPTY) };
         for cell in self.first().copied().unwrap_or(Bitboard::EMPTY) {
@@ -79,7 +80,7 @@ impl<W: Word, G: Geometry> Counts<W, G> {
 
 impl<W: Word, G: Geometry> fmt::Debug for Counts<W, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = Bitboard::<W, G>::full().iter().filter(|&cell| self.get(cell) > 0);
+        let counted = Bitboard::<W, G>::FULL.iter().filter(|&cell| self.get(cell) > 0);
         f.debug_map().entries(counted.map(|cell| (cell, self.get(cell)))).finish()
     }
 }

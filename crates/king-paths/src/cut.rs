@@ -10,7 +10,7 @@ use crate::reach::is_connected;
 ///
 /// Only the cells that every *shortest* path passes come into question; each is taken away and the rest tested
 /// for a connection. A cell that is taken away also stops slides that go over it and, for
-/// [`NoCut`](crate::NoCut), diagonal steps beside it.
+/// [`NoCornerCut`](bitboard_core::NoCornerCut), diagonal steps beside it.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -22,7 +22,7 @@ use crate::reach::is_connected;
 ///     X . X X X . X
 ///     X X X . X X X".parse()?;
 /// let (left, right) = (Board::from_coords(&[(0, 1)]), Board::from_coords(&[(6, 1)]));
-/// assert_eq!(cut_cells(left, right, free, &Steps::ORTHOGONAL, &Steps::ORTHOGONAL).to_string(), "\
+/// assert_eq!(cut_cells(left, right, free, &Steps::ORTHOGONAL).to_string(), "\
 /// . . . . . . .
 /// X . X X X . X
 /// . . . . . . .");
@@ -33,12 +33,11 @@ pub fn cut_cells<W: Word, G: Geometry, D: Dilate<G>>(
     from: Bitboard<W, G>,
     to: Bitboard<W, G>,
     within: Bitboard<W, G>,
-    steps: &D,
-    reverse: &D,
+    moves: &D,
 ) -> Bitboard<W, G> {
     let mut layers = Layers::new();
-    layers.find(from, to, within, steps, reverse);
-    let cuts = |&cell: &_| !is_connected(from, to, within - Bitboard::from_cell(cell), steps);
+    layers.find(from, to, within, moves);
+    let cuts = |&cell: &_| !is_connected(from, to, within - cell, moves);
     layers.must_pass().iter().filter(cuts).collect()
 }
 
@@ -51,15 +50,15 @@ pub fn cells_on_paths<W: Word, G: Geometry, D: Dilate<G>>(
     from: Bitboard<W, G>,
     to: Bitboard<W, G>,
     within: Bitboard<W, G>,
-    steps: &D,
-    reverse: &D,
+    moves: &D,
     slack: u32,
 ) -> Bitboard<W, G> {
+    const { assert!(W::BITS <= 128, "larger boards are grids: see king_paths::grid") };
     // `near[i]`: the cells at most i steps before `to`.
     let mut near = [Bitboard::EMPTY; MAX_LAYERS];
     let mut count = 0;
     let mut filled = Bitboard::EMPTY;
-    for frontier in to.frontiers(within, reverse) {
+    for frontier in to.frontiers(within, &moves.reverse()) {
         filled |= frontier;
         near[count] = filled;
         count += 1;
@@ -69,7 +68,7 @@ pub fn cells_on_paths<W: Word, G: Geometry, D: Dilate<G>>(
     let shortest = near.iter().position(|cells| !cells.is_disjoint(from));
     let (Some(shortest), Some(&furthest)) = (shortest, near.last()) else { return on_paths };
     let longest = shortest.saturating_add(slack as usize);
-    for (i, frontier) in from.frontiers(within, steps).enumerate() {
+    for (i, frontier) in from.frontiers(within, moves).enumerate() {
         let Some(rest) = longest.checked_sub(i) else { break };
         on_paths |= frontier & *near.get(rest).unwrap_or(&furthest);
     }

@@ -43,6 +43,7 @@ pub fn distances<W: Word, G: Geometry, D: Dilate<G>>(
     within: Bitboard<W, G>,
     steps: &D,
 ) -> Distances<W, G> {
+    const { assert!(W::BITS <= 128, "larger boards are grids: see king_paths::grid") };
     let mut distances = Distances { steps: [NEVER; 128], boards: PhantomData };
     // At most 128 frontiers: the numbers fit.
     for (distance, frontier) in (0u8..).zip(from.frontiers(within, steps)) {
@@ -64,7 +65,7 @@ impl<W: Word, G: Geometry> Distances<W, G> {
 
     /// All cells that can be reached, with their distances.
     pub fn iter(&self) -> impl Iterator<Item = (Cell<G>, u32)> + '_ {
-        Bitboard::<W, G>::full().iter().filter_map(|cell| Some((cell, self.get(cell)?)))
+        Bitboard::<W, G>::FULL.iter().filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
     /// The cells at exactly this distance.
@@ -88,7 +89,7 @@ impl<W: Word, G: Geometry> fmt::Display for Distances<W, G> {
         let width = if G::LATTICE == Lattice::Square { digits } else { digits | 1 };
         let cells = drawn_cells::<G>();
         let mut numbers = Numbers { f, distances: self, cells, width, column: 0, written: 0 };
-        write!(numbers, "{}", Bitboard::<W, G>::full())
+        write!(numbers, "{}", Bitboard::<W, G>::FULL)
     }
 }
 

@@ -29,7 +29,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     ///
     /// type Board = Bitboard<u64, Chess>;
     /// let (e4, h8) = (Board::new(1 << 28), Board::new(1 << 63));
-    /// let layers = all_shortest_paths(e4, h8, Board::FULL, &Steps::KING, &Steps::KING);
+    /// let layers = all_shortest_paths(e4, h8, Board::FULL, &Steps::KING);
     /// let svg = layers.drawing(Board::FULL, &Steps::KING).to_string();
     /// assert!(svg.starts_with("<svg "));
     /// ```

@@ -34,9 +34,7 @@ pub struct Layers<W: Word, G: Geometry> {
 /// included.
 ///
 /// The length of a path is the number of its cells: 1 if the sets overlap. There are no layers if there
-/// is no path. `reverse` are the steps seen from the other end: the same for all but pawns, see
-/// [`Steps::reverse`](bitboard_core::Steps::reverse). For many queries, [`Layers::find`] uses the
-/// same memory again.
+/// is no path. For many queries, [`Layers::find`] reuses memory.
 ///
 /// The algorithm is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms",
 /// Computer Chess Club, 2002): a flood that is kept step by step, then one back from the cells reached, with which
@@ -47,11 +45,10 @@ pub fn all_shortest_paths<W: Word, G: Geometry, D: Dilate<G>>(
     from: Bitboard<W, G>,
     to: Bitboard<W, G>,
     within: Bitboard<W, G>,
-    steps: &D,
-    reverse: &D,
+    moves: &D,
 ) -> Layers<W, G> {
     let mut layers = Layers::new();
-    layers.find(from, to, within, steps, reverse);
+    layers.find(from, to, within, moves);
     layers
 }
 
@@ -70,10 +67,11 @@ impl<W: Word, G: Geometry> Layers<W, G> {
         from: Bitboard<W, G>,
         to: Bitboard<W, G>,
         within: Bitboard<W, G>,
-        steps: &D,
-        reverse: &D,
+        moves: &D,
     ) {
+        const { assert!(W::BITS <= 128, "larger boards are grids: see king_paths::grid") };
         self.len = 0;
+        let reverse = &moves.reverse();
         let (mut here, mut there) = (from & within, to & within);
         if here.is_empty() || there.is_empty() {
             return;
@@ -86,7 +84,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
         while here.is_disjoint(there) {
             // Neither waits for the other, so the processor takes both at once.
             let (grown, grown_there) =
-                (steps.dilate_within(here, within), reverse.dilate_within(there, within));
+                (moves.dilate_within(here, within), reverse.dilate_within(there, within));
             if grown == here || grown_there == there {
                 return;
             }
@@ -101,7 +99,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
             self.layers[LAST - j] = there;
         }
         let middle = here & there;
-        self.keep_shortest(middle, i, j, within, steps, reverse);
+        self.keep_shortest(middle, [i, j], within, moves, reverse);
         self.len = i + j + 1;
     }
 
@@ -112,17 +110,16 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     fn keep_shortest<D: Dilate<G>>(
         &mut self,
         middle: Bitboard<W, G>,
-        i: usize,
-        j: usize,
+        [i, j]: [usize; 2],
         within: Bitboard<W, G>,
-        steps: &D,
+        moves: &D,
         reverse: &D,
     ) {
         self.layers[i] = middle;
         let (mut before, mut after) = (middle, middle);
         for k in 1..=j {
             before = reverse.dilate_within(before, within) & self.layers[i - k];
-            after = steps.dilate_within(after, within) & self.layers[LAST - j + k];
+            after = moves.dilate_within(after, within) & self.layers[LAST - j + k];
             self.layers[i - k] = before;
             self.layers[i + k] = after;
         }
@@ -133,13 +130,14 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     }
 
     /// How many shortest paths there are: sequences of cells, one of each layer, each a step from
-    /// the one before. `within` and `reverse` are those that the layers were made with.
+    /// the one before. `within` and `moves` are those that the layers were made with.
     ///
     /// A `u128` holds any number, and on 64 cells a `u64` does: layers are disjoint and a path takes one cell of
     /// each, so on n cells there are at most 3^(n/3) paths, the greatest product of numbers that add up to n.
     /// That is less than 2^34 on 64 cells and less than 2^68 on 128.
     #[must_use]
-    pub fn count<D: Dilate<G>>(&self, within: Bitboard<W, G>, reverse: &D) -> u128 {
+    pub fn count<D: Dilate<G>>(&self, within: Bitboard<W, G>, moves: &D) -> u128 {
+        let reverse = &moves.reverse();
         if W::BITS == 64 {
             // 3^(64/3) < 2^34.
             u128::from(self.count_in([0u64; 64], within, reverse))

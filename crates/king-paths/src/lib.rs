@@ -12,7 +12,7 @@
 //! let e4 = Board::from_coords(&[(4, 3)]);
 //! let corners = Board::from_coords(&[(0, 0), (7, 7)]);
 //!
-//! let layers = all_shortest_paths(e4, corners, Board::FULL, &Steps::KING, &Steps::KING);
+//! let layers = all_shortest_paths(e4, corners, Board::FULL, &Steps::KING);
 //! assert_eq!(layers.len(), 5);
 //! assert_eq!(layers[1].to_string(), "\
 //! . . . . . . . .
@@ -55,7 +55,7 @@
 //! fn draw(rng: &mut impl rand_core::Rng) -> Option<String> {
 //!     type Board = Bitboard<u64, Chess>;
 //!     let (a1, g8) = (Board::new(1), Board::new(1 << 62));
-//!     let layers = all_shortest_paths(a1, g8, Board::FULL, &Steps::KNIGHT, &Steps::KNIGHT);
+//!     let layers = all_shortest_paths(a1, g8, Board::FULL, &Steps::KNIGHT);
 //!     let sampler = layers.sampler(Board::FULL, &Steps::KNIGHT)?;
 //!     Some(sampler.sample(rng).to_string())
 //! }
@@ -94,7 +94,6 @@ mod draw;
 #[cfg(feature = "alloc")]
 pub mod grid;
 mod layers;
-mod no_cut;
 mod paths;
 mod reach;
 #[cfg(feature = "rand")]
@@ -107,7 +106,6 @@ pub use crate::count::Counts;
 pub use crate::cut::{cells_on_paths, cut_cells};
 pub use crate::distance::{Distances, distances};
 pub use crate::layers::{Layers, MAX_KING_LAYERS, MAX_LAYERS, all_shortest_paths};
-pub use crate::no_cut::NoCut;
 pub use crate::paths::{Path, Paths};
 pub use crate::reach::{components, eccentricity, is_connected, reachable, reachable_by};
 #[cfg(feature = "rand")]

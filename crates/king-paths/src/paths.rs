@@ -81,7 +81,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     ///
     /// type Board = Bitboard<u64, Chess>;
     /// let (e4, h8) = (Board::new(1 << 28), Board::new(1 << 63));
-    /// let layers = all_shortest_paths(e4, h8, Board::FULL, &Steps::KING, &Steps::KING);
+    /// let layers = all_shortest_paths(e4, h8, Board::FULL, &Steps::KING);
     /// let paths: Vec<String> =
     ///     layers.paths(Board::FULL, &Steps::KING).map(|path| path.to_string()).collect();
     /// assert_eq!(paths, ["e4 e5 f6 g7 h8", "e4 f5 f6 g7 h8", "e4 f5 g6 g7 h8", "e4 f5 g6 h7 h8"]);

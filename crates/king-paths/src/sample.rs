@@ -10,17 +10,23 @@ use crate::layers::Layers;
 use crate::paths::Path;
 
 impl<W: Word, G: Geometry> Layers<W, G> {
-    /// Prepares to draw shortest paths at random. `within` and `reverse` are those that the layers were made with.
+    /// Prepares to draw shortest paths at random. `within` and `moves` are those that the layers were made with.
     ///
-    /// Returns `None` if there is no path, also because `within` or `reverse` are others.
+    /// Returns `None` if there is no path, also because `within` or `moves` are others.
     #[must_use]
     pub fn sampler<'a, D: Dilate<G>>(
         &'a self,
         within: Bitboard<W, G>,
-        reverse: &'a D,
+        moves: &D,
     ) -> Option<Sampler<'a, W, G, D>> {
-        let (last, counts) = (*self.last()?, self.counts(within, reverse));
-        (counts.total() > 0).then_some(Sampler { layers: self, within, reverse, last, counts })
+        let (last, counts) = (*self.last()?, self.counts(within, moves));
+        (counts.total() > 0).then_some(Sampler {
+            layers: self,
+            within,
+            reverse: moves.reverse(),
+            last,
+            counts,
+        })
     }
 }
 
@@ -31,7 +37,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
 pub struct Sampler<'a, W: Word, G: Geometry, D> {
     layers: &'a Layers<W, G>,
     within: Bitboard<W, G>,
-    reverse: &'a D,
+    reverse: D,
     last: Bitboard<W, G>,
     counts: Counts<W, G>,
 }

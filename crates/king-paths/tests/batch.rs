@@ -1,9 +1,9 @@
 //! Batches against single queries, with all instructions that there are.
 #![cfg(feature = "alloc")]
 
-use bitboard_core::{Bitboard, Chess, Dilate, Slides, Steps};
+use bitboard_core::{Bitboard, Chess, Dilate, NoCornerCut, Slides, Steps};
+use king_paths::all_shortest_paths;
 use king_paths::batch::{Batch, BatchError, Kind, Simd};
-use king_paths::{NoCut, all_shortest_paths};
 use quickcheck::QuickCheck;
 
 type Board = Bitboard<u64, Chess>;
@@ -15,7 +15,7 @@ fn agrees<D: Dilate<Chess>>(batch: &mut Batch, kind: Kind, sets: &[Vec<Board>; 3
     assert_eq!(batch.len(), from.len());
     assert!(batch.get(from.len()).is_none());
     for (i, ours) in batch.iter().enumerate() {
-        let alone = all_shortest_paths(from[i], to[i], within[i], steps, steps);
+        let alone = all_shortest_paths(from[i], to[i], within[i], steps);
         assert_eq!(ours.len(), alone.len(), "{kind:?} {i}");
         assert!(ours.iter().eq(alone.iter().copied()), "{kind:?} {i}");
         assert_eq!(ours.get(ours.len()), None);
@@ -33,7 +33,7 @@ fn all_agree(sets: &[Vec<Board>; 3]) {
         agrees(&mut batch, Kind::QueenSlide, sets, &Slides::QUEEN);
         agrees(&mut batch, Kind::RookSlide, sets, &Slides::ROOK);
         agrees(&mut batch, Kind::BishopSlide, sets, &Slides::BISHOP);
-        agrees(&mut batch, Kind::KingNoCut, sets, &NoCut::KING);
+        agrees(&mut batch, Kind::KingNoCut, sets, &NoCornerCut);
     }
 }
 
@@ -46,7 +46,7 @@ fn batches_answer_as_single_queries_do() {
             let within = [a | b | c, a | b, a ^ b, !0][(c % 4) as usize];
             let boards = [a & b & c, b & c & a.rotate_left(11) & b.rotate_left(7), within];
             for (set, board) in sets.iter_mut().zip(boards) {
-                set.push(Board::from_word(board));
+                set.push(Board::from_bits_truncate(board));
             }
         }
         all_agree(&sets);

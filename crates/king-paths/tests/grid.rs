@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use bitboard_core::{Bitboard, Cell, RowMajor, Steps};
+use bitboard_core::{Bitboard, Cell, NoCornerCut, RowMajor, Steps};
+use king_paths::all_shortest_paths;
 use king_paths::grid::{Connectivity, CountOverflow, Grid, GridError, MapError, Point};
-use king_paths::{NoCut, all_shortest_paths};
 use quickcheck::QuickCheck;
 
 const ALL: [Connectivity; 3] = [Connectivity::Four, Connectivity::Eight, Connectivity::NoCut];
@@ -15,7 +15,7 @@ fn small_grids_are_boards() {
     type G = RowMajor<11, 9>;
     type Board = Bitboard<u128, G>;
     fn check((a, b, from, to): (u128, u128, u8, u8)) {
-        let within = Board::from_word(a | b);
+        let within = Board::from_bits_truncate(a | b);
         let grid = Grid::from_fn(11, 9, |x, y| {
             Cell::new(x as usize, y as usize).is_some_and(|cell| within.contains(cell))
         })
@@ -29,14 +29,14 @@ fn small_grids_are_boards() {
                 grid.shortest_paths(&from.map(point), &to.map(point), connectivity).unwrap();
             let (layers, count) = match connectivity {
                 Connectivity::NoCut => {
-                    let steps = &NoCut::KING;
-                    let layers = all_shortest_paths(sets.0, sets.1, within, steps, steps);
+                    let steps = &NoCornerCut;
+                    let layers = all_shortest_paths(sets.0, sets.1, within, steps);
                     (layers, layers.count(within, steps))
                 }
                 plain => {
                     let four = plain == Connectivity::Four;
                     let steps = if four { &Steps::ORTHOGONAL } else { &Steps::KING };
-                    let layers = all_shortest_paths(sets.0, sets.1, within, steps, steps);
+                    let layers = all_shortest_paths(sets.0, sets.1, within, steps);
                     (layers, layers.count(within, steps))
                 }
             };
@@ -52,7 +52,7 @@ fn small_grids_are_boards() {
             let path = paths.path().unwrap_or_default();
             assert_eq!(path.len(), paths.len());
             for pair in path.windows(2) {
-                assert!(grid.neighbours(pair[0], connectivity).any(|next| next == pair[1]));
+                assert!(grid.neighbors(pair[0], connectivity).any(|next| next == pair[1]));
             }
         }
     }

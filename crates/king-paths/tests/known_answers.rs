@@ -1,7 +1,7 @@
 //! The published example and boards whose paths can be told by hand.
 
-use bitboard_core::{Bitboard, Cell, Chess, Steps};
-use king_paths::{MAX_KING_LAYERS, NoCut, all_shortest_paths};
+use bitboard_core::{Bitboard, Cell, Chess, NoCornerCut, Steps};
+use king_paths::{MAX_KING_LAYERS, all_shortest_paths};
 
 type Board = Bitboard<u64, Chess>;
 
@@ -12,13 +12,7 @@ fn squares(names: &str) -> Board {
 #[test]
 fn the_published_example_has_its_five_layers() {
     // Westcott's message: e4 to {a1, h8} on an open board.
-    let layers = all_shortest_paths(
-        squares("e4"),
-        squares("a1 h8"),
-        Board::FULL,
-        &Steps::KING,
-        &Steps::KING,
-    );
+    let layers = all_shortest_paths(squares("e4"), squares("a1 h8"), Board::FULL, &Steps::KING);
     let published = ["e4", "d3 d4 e5 f5", "c2 c3 f6 g6", "b1 b2 g7 h7", "a1 h8"].map(squares);
     assert_eq!(layers[..], published);
     assert_eq!(layers.must_pass(), squares("e4"));
@@ -38,8 +32,7 @@ fn the_longest_path_of_a_king_has_32_squares() {
         X X X X X X X ."
         .parse()
         .unwrap();
-    let layers =
-        all_shortest_paths(squares("a1"), squares("c5"), snake, &Steps::KING, &Steps::KING);
+    let layers = all_shortest_paths(squares("a1"), squares("c5"), snake, &Steps::KING);
     assert_eq!((layers.len(), snake.len()), (MAX_KING_LAYERS, 32));
     assert_eq!(layers.count(snake, &Steps::KING), 1);
     assert_eq!(layers.must_pass(), snake);
@@ -48,9 +41,8 @@ fn the_longest_path_of_a_king_has_32_squares() {
 
 #[test]
 fn sets_that_overlap_are_one_layer_apart_and_unconnected_ones_none() {
-    let find = |from: Board, to: Board, within: Board| {
-        all_shortest_paths(from, to, within, &Steps::KING, &Steps::KING)
-    };
+    let find =
+        |from: Board, to: Board, within: Board| all_shortest_paths(from, to, within, &Steps::KING);
     let overlap = find(squares("a1 b1 c1"), squares("b1 c1 d1"), Board::FULL);
     assert_eq!(overlap[..], [squares("b1 c1")]);
     assert_eq!(overlap.count(Board::FULL, &Steps::KING), 2);
@@ -62,13 +54,11 @@ fn sets_that_overlap_are_one_layer_apart_and_unconnected_ones_none() {
 
 #[test]
 fn pawns_go_back_by_the_reverse() {
-    let (forward, back) = (Steps::WHITE_PAWN_CAPTURES, Steps::WHITE_PAWN_CAPTURES.reverse());
-    let layers = all_shortest_paths(squares("d2"), squares("d6"), Board::FULL, &forward, &back);
+    let forward = Steps::WHITE_PAWN_CAPTURES;
+    let layers = all_shortest_paths(squares("d2"), squares("d6"), Board::FULL, &forward);
     assert_eq!(layers.len(), 5);
-    assert_eq!(layers.count(Board::FULL, &back), 6);
-    assert!(
-        all_shortest_paths(squares("d6"), squares("d2"), Board::FULL, &forward, &back).is_empty()
-    );
+    assert_eq!(layers.count(Board::FULL, &forward), 6);
+    assert!(all_shortest_paths(squares("d6"), squares("d2"), Board::FULL, &forward).is_empty());
 }
 
 #[test]
@@ -76,8 +66,8 @@ fn corners_are_cut_or_not() {
     let within = !squares("b1");
     let length = |layers: king_paths::Layers<u64, Chess>| layers.len();
     let (a1, b2) = (squares("a1"), squares("b2"));
-    assert_eq!(length(all_shortest_paths(a1, b2, within, &Steps::KING, &Steps::KING)), 2);
-    assert_eq!(length(all_shortest_paths(a1, b2, within, &NoCut::KING, &NoCut::KING)), 3);
+    assert_eq!(length(all_shortest_paths(a1, b2, within, &Steps::KING)), 2);
+    assert_eq!(length(all_shortest_paths(a1, b2, within, &NoCornerCut)), 3);
 }
 
 #[test]
@@ -87,8 +77,7 @@ fn a_path_may_take_every_cell_of_the_largest_board() {
     for (from, to, length) in
         [(first, last, 128), (last, first, 128), (first, Line::new(1 << 126), 127)]
     {
-        let layers =
-            all_shortest_paths(from, to, Line::FULL, &Steps::ORTHOGONAL, &Steps::ORTHOGONAL);
+        let layers = all_shortest_paths(from, to, Line::FULL, &Steps::ORTHOGONAL);
         assert_eq!(layers.len(), length);
         assert!(layers.iter().all(|layer| layer.len() == 1));
         assert_eq!((layers[0], layers[length - 1]), (from, to));

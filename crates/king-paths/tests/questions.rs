@@ -23,11 +23,11 @@ fn check<P: Property>() {
 struct Distances;
 
 impl Property for Distances {
-    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D, _: &D) {
+    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
         let [from, to, within] = query::<W, G>(random);
         let expected = Graph::new(within, steps).distances(from & within);
         let ours = distances(from, within, steps);
-        for cell in Bitboard::<W, G>::full() {
+        for cell in Bitboard::<W, G>::FULL {
             assert_eq!(ours.get(cell).map(|d| d as usize), expected[cell.index() as usize]);
         }
         let reached = cells(|i| expected[i].is_some());
@@ -59,7 +59,7 @@ fn distances_on_hexagons_print_shifted_rows() {
     assert_eq!(distances(corner, free, &Steps::HEXAGON).to_string(), "0 1 2\n 1 - 3\n2 2 3");
 
     let middle = Bitboard::<u64, AxialHex<2>>::from_coords(&[(1, 1)]);
-    let all = distances(middle, Bitboard::full(), &Steps::HEXAGON);
+    let all = distances(middle, Bitboard::FULL, &Steps::HEXAGON);
     assert_eq!(all.to_string(), " 1 1\n1 0 1\n 1 1");
 }
 
@@ -67,7 +67,7 @@ fn distances_on_hexagons_print_shifted_rows() {
 fn distances_of_two_digits_are_shifted_by_half_a_cell() {
     // Half a cell is two characters once a number and its separator take four.
     let left = Bitboard::<u64, OffsetHex<11, 2>>::from_coords(&[(0, 0)]);
-    let picture = distances(left, Bitboard::full(), &Steps::HEXAGON).to_string();
+    let picture = distances(left, Bitboard::FULL, &Steps::HEXAGON).to_string();
     let expected = "
   0   1   2   3   4   5   6   7   8   9  10
     1   2   3   4   5   6   7   8   9  10  11";
@@ -78,7 +78,7 @@ fn distances_of_two_digits_are_shifted_by_half_a_cell() {
 fn distances_leave_out_cells_that_do_not_exist() {
     type Ring = Holes<RowMajor<3, 3>, 0b111_101_111>;
     let corner = Bitboard::<u64, Ring>::from_coords(&[(0, 0)]);
-    let all = distances(corner, Bitboard::full(), &Steps::ORTHOGONAL);
+    let all = distances(corner, Bitboard::FULL, &Steps::ORTHOGONAL);
     assert_eq!(all.to_string(), "0 1 2\n1   3\n2 3 4");
 }
 
@@ -86,7 +86,7 @@ fn distances_leave_out_cells_that_do_not_exist() {
 #[test]
 fn distances_and_boards_have_the_same_layout() {
     fn check<G: Geometry>() {
-        let board = Bitboard::<u128, G>::full();
+        let board = Bitboard::<u128, G>::FULL;
         let zeros = distances(board, board, &Steps::<G>::from_offsets(&[]));
         assert_eq!(zeros.to_string(), board.to_string().replace('X', "0"));
     }
@@ -98,7 +98,8 @@ fn distances_and_boards_have_the_same_layout() {
 struct Avoided;
 
 impl Property for Avoided {
-    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D, reverse: &D) {
+    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
+        let reverse = &steps.reverse();
         let [from, to, within] = query::<W, G>(random);
         let there = Graph::new(within, steps).distances(from & within);
         let back = Graph::new(within, reverse).distances(to & within);
@@ -108,7 +109,7 @@ impl Property for Avoided {
                 (Some(there), Some(back), Some(length)) => there + back <= length + slack,
                 _ => false,
             });
-            assert_eq!(cells_on_paths(from, to, within, steps, reverse, slack as u32), on_way);
+            assert_eq!(cells_on_paths(from, to, within, steps, slack as u32), on_way);
         }
         let without = |cell: Cell<G>| {
             let rest = within - Bitboard::from_cell(cell);
@@ -117,31 +118,31 @@ impl Property for Avoided {
         };
         // Where steps are plain, a cell that no path avoids is on every shortest one. A slide may go over a
         // cell that it could not go over if the cell were taken away.
-        let layers = all_shortest_paths(from, to, within, steps, reverse);
+        let layers = all_shortest_paths(from, to, within, steps);
         let cuts = layers.must_pass().iter().filter(|&cell| without(cell)).collect();
-        assert_eq!(cut_cells(from, to, within, steps, reverse), cuts);
+        assert_eq!(cut_cells(from, to, within, steps), cuts);
     }
 }
 
 struct CutByPlainSteps;
 
 impl Property for CutByPlainSteps {
-    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D, reverse: &D) {
+    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
         let [from, to, within] = query::<W, G>(random);
         let connected = |within| is_connected(from, to, within, steps);
         let cuts = within.iter().filter(|&cell| !connected(within - Bitboard::from_cell(cell)));
         let cuts = if connected(within) { cuts.collect() } else { Bitboard::EMPTY };
-        assert_eq!(cut_cells(from, to, within, steps, reverse), cuts);
+        assert_eq!(cut_cells(from, to, within, steps), cuts);
     }
 }
 
 #[test]
 fn plain_steps_never_avoid_a_cut_cell() {
     fn holds(random: Random) {
-        CutByPlainSteps::check::<u64, Chess, _>(random, &Steps::KING, &Steps::KING);
-        CutByPlainSteps::check::<u64, Chess, _>(random, &Steps::KNIGHT, &Steps::KNIGHT);
+        CutByPlainSteps::check::<u64, Chess, _>(random, &Steps::KING);
+        CutByPlainSteps::check::<u64, Chess, _>(random, &Steps::KNIGHT);
         let pawn = Steps::WHITE_PAWN_CAPTURES;
-        CutByPlainSteps::check::<u64, Chess, _>(random, &pawn, &pawn.reverse());
+        CutByPlainSteps::check::<u64, Chess, _>(random, &pawn);
     }
     QuickCheck::new().quickcheck(holds as fn(_));
 }
@@ -154,11 +155,11 @@ fn cells_that_cannot_be_avoided_and_cells_hardly_out_of_the_way() {
 struct Counted;
 
 impl Property for Counted {
-    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D, reverse: &D) {
+    fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
         let [from, to, within] = query::<W, G>(random);
-        let layers = all_shortest_paths(from, to, within, steps, reverse);
-        let counts = layers.counts(within, reverse);
-        assert_eq!(counts.total(), layers.count(within, reverse));
+        let layers = all_shortest_paths(from, to, within, steps);
+        let counts = layers.counts(within, steps);
+        assert_eq!(counts.total(), layers.count(within, steps));
         assert_eq!(counts.per_target().map(|(_, n)| n).sum::<u128>(), counts.total());
         assert_eq!(layers.path(within, steps).is_some(), !layers.is_empty());
         if counts.total() > 300 {
@@ -200,7 +201,7 @@ fn components_part_the_board() {
             let graph = Graph::new(within, &steps);
             let mut all = Bitboard::EMPTY;
             for component in components(within, &steps) {
-                let reached = graph.distances(component.first_as_set());
+                let reached = graph.distances(component.isolate_first());
                 assert_eq!(component, cells(|i| reached[i].is_some()));
                 assert!(all.is_disjoint(component));
                 all |= component;
@@ -244,7 +245,8 @@ fn kings_walk_where_the_enemy_does_not_attack() {
     fn walk(random: Random) {
         // Each square has three bits' worth of chance to hold something.
         let (a, b, c) = (random.0, random.1, random.2);
-        let sparse = |word: u128| Board::from_word((word & word >> 64 & (a ^ b ^ c)) as u64);
+        let sparse =
+            |word: u128| Board::from_bits_truncate((word & word >> 64 & (a ^ b ^ c)) as u64);
         let mut taken = Board::EMPTY;
         let mut place = |squares: Board| {
             let squares = squares - taken;
@@ -259,7 +261,7 @@ fn kings_walk_where_the_enemy_does_not_attack() {
                 bishops: place(sparse(b & c.rotate_left(3))),
                 rooks: place(sparse(c & a.rotate_left(11))),
                 queens: place(sparse(a & b & c)),
-                kings: place(sparse(b & c & a.rotate_left(40)).first_as_set()),
+                kings: place(sparse(b & c & a.rotate_left(40)).isolate_first()),
             };
             let friends = place(sparse(c.rotate_left(23)));
             let occupied = friends | enemy.pieces();
@@ -296,8 +298,8 @@ fn kings_walk_where_the_enemy_does_not_attack() {
 #[test]
 fn pawns_attack_ahead_of_themselves() {
     fn ahead(random: Random) {
-        let own = Board::from_word((random.0 & random.1) as u64);
-        let enemy = Board::from_word((random.1 & random.2) as u64);
+        let own = Board::from_bits_truncate((random.0 & random.1) as u64);
+        let enemy = Board::from_bits_truncate((random.1 & random.2) as u64);
         let attackers = |colour: Colour, pawns: Board, cone: bool| {
             cells::<u64, Chess>(|square| {
                 pawns.iter().any(|pawn| {
@@ -323,7 +325,7 @@ fn pawns_attack_ahead_of_themselves() {
             };
             let held = cells::<u64, Chess>(|square| {
                 Cell::from_index(square as u32).is_some_and(|cell| {
-                    let from = Board::from_cell(cell).neighbours(&captures.reverse());
+                    let from = Board::from_cell(cell).neighbors(&captures.reverse());
                     !from.is_disjoint(own)
                 })
             });

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use bitboard_core::{Bitboard, Chess, Dilate, Steps};
-use king_paths::{NoCut, all_shortest_paths};
+use bitboard_core::{Bitboard, Chess, Dilate, NoCornerCut, Steps};
+use king_paths::all_shortest_paths;
 use rand_core::TryRng;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
@@ -37,8 +37,8 @@ impl TryRng for SplitMix {
 type Board = Bitboard<u64, Chess>;
 
 fn is_uniform<D: Dilate<Chess>>(from: u64, to: u64, within: u64, steps: &D) {
-    let [from, to, within] = [from, to, within].map(Board::from_word);
-    let layers = all_shortest_paths(from, to, within, steps, steps);
+    let [from, to, within] = [from, to, within].map(Board::from_bits_truncate);
+    let layers = all_shortest_paths(from, to, within, steps);
     let sampler = layers.sampler(within, steps).expect("there is a path");
     let mut seen: HashMap<String, f64> =
         layers.paths(within, steps).map(|path| (path.to_string(), 0.0)).collect();
@@ -59,21 +59,20 @@ fn every_path_is_as_likely_as_any_other() {
     is_uniform(1 << 28, 1 | 1 << 63, !0, &Steps::KING);
     is_uniform(1, 1 << 36, !0, &Steps::ORTHOGONAL);
     is_uniform(1, 1 << 63, !0, &Steps::KNIGHT);
-    is_uniform(0xff, 1 << 35, !(1 << 19), &NoCut::KING);
+    is_uniform(0xff, 1 << 35, !(1 << 19), &NoCornerCut);
     is_uniform(1, 1, !0, &Steps::KING);
 }
 
 #[test]
 fn a_sampler_with_other_cells_than_the_layers_is_refused() {
     let (a1, c1, all) = (Board::new(1), Board::new(4), Board::FULL);
-    let layers = all_shortest_paths(a1, c1, all, &Steps::KING, &Steps::KING);
+    let layers = all_shortest_paths(a1, c1, all, &Steps::KING);
     // No path leads through these cells: drawing one would never end.
     assert!(layers.sampler(a1 | c1, &Steps::KING).is_none());
 }
 
 #[test]
 fn without_a_path_there_is_nothing_to_draw_from() {
-    let layers =
-        all_shortest_paths(Board::new(1), Board::new(4), Board::new(5), &Steps::KING, &Steps::KING);
+    let layers = all_shortest_paths(Board::new(1), Board::new(4), Board::new(5), &Steps::KING);
     assert!(layers.sampler(Board::new(5), &Steps::KING).is_none());
 }

@@ -110,7 +110,7 @@ fn candidates() -> Vec<Vec<Placement>> {
     let mut sorted = Vec::new();
     sorted.resize_with(50, Vec::new);
     for placement in pieces.into_iter().flatten() {
-        sorted[placement.cells.word().trailing_zeros() as usize].push(placement);
+        sorted[placement.cells.bits().trailing_zeros() as usize].push(placement);
     }
     sorted
 }

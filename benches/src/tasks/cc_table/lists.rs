@@ -45,9 +45,13 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
             Buffer::new,
             |_| (),
             |found, input| {
-                cc_table::components_into(Board::from_word(input.board), Connectivity::Four, found);
+                cc_table::components_into(
+                    Board::from_bits_truncate(input.board),
+                    Connectivity::Four,
+                    found,
+                );
             },
-            |found, ()| show(found.iter().map(bitboard_core::Bitboard::word)),
+            |found, ()| show(found.iter().map(bitboard_core::Bitboard::bits)),
             |_| None,
         )
         .engine(

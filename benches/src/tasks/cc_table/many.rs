@@ -29,7 +29,7 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 fn boards(boards: Vec<u128>) -> Vec<Vec<Board>> {
-    vec![boards.into_iter().map(Board::from_word).collect()]
+    vec![boards.into_iter().map(Board::from_bits_truncate).collect()]
 }
 
 /// Our engine on whatever the processor has, and on each kind of vector by itself. The widest are both: an
@@ -95,14 +95,14 @@ fn list(name: &'static str, inputs: Inputs) -> Task {
     let solve = |simd, found: &mut Found, boards: &[Board]| {
         found.clear();
         batch::for_each_with(simd, boards, Connectivity::Four, |i, component| {
-            found.push((i, component.word()));
+            found.push((i, component.bits()));
         });
     };
     let task = ours(name, inputs, Found::new, solve, show_found);
     let solve = |found: &mut Found, boards: &[Board]| {
         found.clear();
         for (i, board) in boards.iter().enumerate() {
-            let (components, count) = two_row_table(board.word());
+            let (components, count) = two_row_table(board.bits());
             let components = components[1..count].iter().filter(|&&cells| cells != 0);
             found.extend(components.map(|&component| (i, component)));
         }
@@ -114,14 +114,14 @@ fn groups(name: &'static str, inputs: Inputs) -> Task {
     let solve = |simd, found: &mut Found, boards: &[Board]| {
         found.clear();
         batch::groups_at_least_with(simd, boards, 4, Connectivity::Four, |i, group| {
-            found.push((i, group.word()));
+            found.push((i, group.bits()));
         });
     };
     let task = ours(name, inputs, Found::new, solve, show_found);
     let solve = |found: &mut Found, boards: &[Board]| {
         found.clear();
         for (i, board) in boards.iter().enumerate() {
-            let (components, count) = two_row_table(board.word());
+            let (components, count) = two_row_table(board.bits());
             let large = components[1..count].iter().filter(|cells| cells.count_ones() >= 4);
             found.extend(large.map(|&group| (i, group)));
         }
@@ -140,9 +140,9 @@ fn masks(name: &'static str, inputs: Inputs) -> Task {
     let task = ours(name, inputs, room, solve, show);
     let solve = |masks: &mut Masks, boards: &[Board]| {
         for (mask, board) in masks.iter_mut().zip(boards) {
-            let (components, count) = two_row_table(board.word());
+            let (components, count) = two_row_table(board.bits());
             let large = components[1..count].iter().filter(|cells| cells.count_ones() >= 4);
-            *mask = Board::from_word(large.fold(0, |mask, cells| mask | cells));
+            *mask = Board::from_bits_truncate(large.fold(0, |mask, cells| mask | cells));
         }
     };
     table(task, room, solve, show)
@@ -159,7 +159,7 @@ fn count(name: &'static str, inputs: Inputs) -> Task {
     let task = ours(name, inputs, room, solve, show);
     let solve = |counts: &mut Counts, boards: &[Board]| {
         for (count, board) in counts.iter_mut().zip(boards) {
-            let (components, found) = two_row_table(board.word());
+            let (components, found) = two_row_table(board.bits());
             *count = components[1..found].iter().filter(|&&cells| cells != 0).count() as u8;
         }
     };

@@ -35,7 +35,8 @@ pub(super) fn tasks() -> Vec<Task> {
 
 fn some(queries: fn() -> Vec<Query>) -> Vec<Queries> {
     let rows = queries();
-    let column = |pick: fn(&Query) -> u64| rows.iter().map(move |row| Board::from_word(pick(row)));
+    let column =
+        |pick: fn(&Query) -> u64| rows.iter().map(move |row| Board::from_bits_truncate(pick(row)));
     let columns = [
         column(|row| row.0).collect(),
         column(|row| row.1).collect(),
@@ -57,7 +58,7 @@ fn task(name: &'static str, queries: fn() -> Vec<Queries>, batch: fn() -> Batch)
             },
             |batch, answered| {
                 let layers = batch.iter().flat_map(|layers| layers.iter().collect::<Vec<_>>());
-                let words: Vec<u64> = layers.map(bitboard_core::Bitboard::word).collect();
+                let words: Vec<u64> = layers.map(bitboard_core::Bitboard::bits).collect();
                 format!("{answered:?} {words:x?}")
             },
             |_| None,

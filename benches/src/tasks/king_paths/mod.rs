@@ -27,7 +27,7 @@ pub(super) fn tasks() -> Vec<Task> {
                     layers.len()
                 },
                 |layers, length| {
-                    let layers = layers[..length].iter().map(|layer| layer.word());
+                    let layers = layers[..length].iter().map(|layer| layer.bits());
                     format!("{:x?}", layers.collect::<Vec<_>>())
                 },
                 |_| None,
@@ -51,7 +51,7 @@ pub(super) fn tasks() -> Vec<Task> {
             |_| (),
             |layers, &query| {
                 find(layers, query);
-                layers.count(Board::from_word(query.2), &Steps::KING)
+                layers.count(Board::from_bits_truncate(query.2), &Steps::KING)
             },
             |_, count| count.to_string(),
             |_| None,
@@ -94,7 +94,7 @@ fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
             |_| (),
             |layers, &query| {
                 find(layers, query);
-                (layers.len(), layers.count(Board::from_word(query.2), &Steps::KING))
+                (layers.len(), layers.count(Board::from_bits_truncate(query.2), &Steps::KING))
             },
             |_, (length, _)| length.to_string(),
             |_| None,
@@ -112,8 +112,8 @@ fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
 }
 
 fn find(layers: &mut Layers, (from, to, within): Query) {
-    let board = Board::from_word;
-    layers.find(board(from), board(to), board(within), &Steps::KING, &Steps::KING);
+    let board = Board::from_bits_truncate;
+    layers.find(board(from), board(to), board(within), &Steps::KING);
 }
 
 /// The number of shortest paths by A* with the exact distance on an open board as its heuristic.

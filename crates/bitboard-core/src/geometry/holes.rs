@@ -1,13 +1,16 @@
 use core::marker::PhantomData;
 
 use super::{Geometry, Lattice};
+use crate::wide::Wide;
 
 /// The board `G` with holes: only the cells of `G` whose bits are in `MASK` exist.
+///
+/// For holes in a board of more than 128 bits, implement [`Geometry`] yourself.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Holes, RowMajor};
 ///
-/// /// 3×3 without its centre.
+/// /// 3×3 without its center.
 /// type Ring = Holes<RowMajor<3, 3>, 0b111_101_111>;
 /// let ring = Bitboard::<u64, Ring>::FULL;
 /// assert_eq!(ring.to_string(), "X X X\nX   X\nX X X");
@@ -21,9 +24,6 @@ impl<G: Geometry, const MASK: u128> Geometry for Holes<G, MASK> {
     const HEIGHT: usize = G::HEIGHT;
     const X_STRIDE: u32 = G::X_STRIDE;
     const Y_STRIDE: u32 = G::Y_STRIDE;
-    const MASK: u128 = {
-        assert!(G::MASK & MASK != 0, "a board needs at least one cell");
-        G::MASK & MASK
-    };
+    const MASK: Wide<8> = G::MASK.intersection(Wide::from_u128(MASK));
     const UP: bool = G::UP;
 }

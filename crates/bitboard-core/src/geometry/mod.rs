@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use crate::symmetry::Symmetry;
+use crate::wide::Wide;
 
 mod axial_hex;
 mod columns;
@@ -17,7 +17,7 @@ pub use holes::Holes;
 pub use offset_hex::OffsetHex;
 pub use row_major::{Chess, RowMajor};
 
-/// How cells lie beside one another.
+/// The arrangement of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Lattice {
@@ -35,86 +35,75 @@ pub enum Lattice {
 ///
 /// The bit of cell (x, y) is `x * X_STRIDE + y * Y_STRIDE`, where one of the strides is 1 and the
 /// other is at least as large as the extent along the first; a larger stride leaves guard bits
-/// between lines. Everything is a constant, so that code written for any geometry compiles to what
-/// one would write by hand for that board.
+/// between lines. Everything is a constant, so code written for any geometry compiles to what one
+/// would write by hand for that board.
 ///
-/// Implement it for a board of your own by giving the six constants without a default.
+/// Implement it for your own board by giving the six constants without a default. They are checked
+/// against one another at compile time, when the geometry is first used:
+///
+/// ```compile_fail
+/// use bitboard_core::{Bitboard, Geometry, Lattice, Wide};
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+/// struct Wrong;
+///
+/// impl Geometry for Wrong {
+///     const LATTICE: Lattice = Lattice::Square;
+///     const WIDTH: usize = 4;
+///     const HEIGHT: usize = 4;
+///     const X_STRIDE: u32 = 1;
+///     const Y_STRIDE: u32 = 3; // Rows of four cells would overlap.
+///     const MASK: Wide<8> = Wide::from_u128(0x1fff);
+/// }
+/// println!("{}", Bitboard::<u64, Wrong>::EMPTY);
+/// ```
 pub trait Geometry: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
-    /// How cells lie beside one another.
+    /// The arrangement of the cells. Rows of an [`OffsetHex`](Lattice::OffsetHex) board are
+    /// consecutive bits.
     const LATTICE: Lattice;
-    /// Columns: x is below this.
+    /// Number of columns: x is below this.
     const WIDTH: usize;
-    /// Rows: y is below this.
+    /// Number of rows: y is below this.
     const HEIGHT: usize;
-    /// How far apart the bits of horizontal neighbours are.
+    /// The distance between the bits of horizontal neighbors.
     const X_STRIDE: u32;
-    /// How far apart the bits of vertical neighbours are.
+    /// The distance between the bits of vertical neighbors.
     const Y_STRIDE: u32;
     /// The bits of the cells that exist.
-    const MASK: u128;
+    const MASK: Wide<8>;
     /// Whether row 0 is drawn at the bottom; otherwise it is drawn at the top.
     const UP: bool = false;
-
-    /// How many cells exist.
-    const CELLS: u32 = Self::MASK.count_ones();
-    /// How many bits a word needs to hold the board.
-    const BITS: u32 = 128 - Self::MASK.leading_zeros();
-
-    /// The bit of cell (x, y), or `None` if there is no such cell.
-    #[inline]
-    fn index(x: usize, y: usize) -> Option<u32> {
-        if x >= Self::WIDTH || y >= Self::HEIGHT {
-            return None;
-        }
-        let index = x as u32 * Self::X_STRIDE + y as u32 * Self::Y_STRIDE;
-        (Self::MASK >> index & 1 == 1).then_some(index)
-    }
-
-    /// The (x, y) of a bit, or `None` if that bit is no cell.
-    #[inline]
-    fn coords(index: u32) -> Option<(usize, usize)> {
-        if index >= Self::BITS || Self::MASK >> index & 1 == 0 {
-            return None;
-        }
-        Some(coords_of(index, Self::X_STRIDE, Self::Y_STRIDE))
-    }
-
-    /// The symmetries of the board, the identity first: up to 8 for squares, 12 for a hexagon of
-    /// hexagons, 2 for hexagons in rows.
-    fn symmetries() -> impl Iterator<Item = Symmetry> {
-        Symmetry::of_lattice(Self::LATTICE, Self::HEIGHT)
-            .iter()
-            .copied()
-            .filter(|symmetry| symmetry.fits::<Self>())
-    }
 }
 
-/// Inverts `x * x_stride + y * y_stride` where one stride is 1.
-#[inline(always)]
-const fn coords_of(index: u32, x_stride: u32, y_stride: u32) -> (usize, usize) {
-    if x_stride == 1 {
-        ((index % y_stride) as usize, (index / y_stride) as usize)
-    } else {
-        ((index / x_stride) as usize, (index % x_stride) as usize)
-    }
-}
-
-/// The bits of all cells of a full `width` × `height` board.
-///
-/// # Panics
-/// At compile time, if the board is empty or does not fit 128 bits.
-const fn rectangle(width: usize, height: usize, x_stride: usize, y_stride: usize) -> u128 {
-    assert!(width > 0 && height > 0, "a board needs at least one cell");
-    assert!((width - 1) * x_stride + (height - 1) * y_stride < 128, "the board exceeds 128 bits");
-    let mut mask = 0;
+/// The bits below 512 of a full `width` × `height` board.
+pub(crate) const fn rectangle(
+    width: usize,
+    height: usize,
+    x_stride: usize,
+    y_stride: usize,
+) -> Wide<8> {
+    let mut mask = Wide::ZERO;
     let mut y = 0;
     while y < height {
         let mut x = 0;
         while x < width {
-            mask |= 1 << (x * x_stride + y * y_stride);
+            let bit = x * x_stride + y * y_stride;
+            if bit < 512 {
+                mask = mask.with_bit(bit as u32);
+            }
             x += 1;
         }
         y += 1;
     }
     mask
+}
+
+/// The bits of all cells of a full `width` × `height` board.
+///
+/// # Panics
+/// At compile time, if the board is empty or does not fit 512 bits.
+const fn full(width: usize, height: usize, x_stride: usize, y_stride: usize) -> Wide<8> {
+    assert!(width > 0 && height > 0, "a board needs at least one cell");
+    assert!((width - 1) * x_stride + (height - 1) * y_stride < 512, "the board exceeds 512 bits");
+    rectangle(width, height, x_stride, y_stride)
 }

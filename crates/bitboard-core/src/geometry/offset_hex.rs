@@ -1,4 +1,5 @@
-use super::{Geometry, Lattice, rectangle};
+use super::{Geometry, Lattice, full};
+use crate::wide::Wide;
 
 /// `H` rows of `W` hexagons, odd rows half a cell to the right: bit = x + W·y, row 0 at the top.
 ///
@@ -12,5 +13,5 @@ impl<const W: usize, const H: usize> Geometry for OffsetHex<W, H> {
     const HEIGHT: usize = H;
     const X_STRIDE: u32 = 1;
     const Y_STRIDE: u32 = W as u32;
-    const MASK: u128 = rectangle(W, H, 1, W);
+    const MASK: Wide<8> = full(W, H, 1, W);
 }

@@ -1,9 +1,10 @@
-use super::{Geometry, Lattice, rectangle};
+use super::{Geometry, Lattice, full};
+use crate::wide::Wide;
 
 /// A board of `W` × `H` squares, row by row: bit = x + W·y.
 ///
-/// Row 0 is drawn at the top, or at the bottom if `UP`. Any board of at most 128 cells fits a
-/// `u128`, one of at most 64 cells a `u64`.
+/// Row 0 is drawn at the top, or at the bottom if `UP`. A board of at most 64 cells fits a `u64`,
+/// one of at most 128 cells a `u128`, and one of at most 512 cells a [`Wide<8>`](Wide).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct RowMajor<const W: usize, const H: usize, const UP: bool = false>;
 
@@ -16,6 +17,6 @@ impl<const W: usize, const H: usize, const UP: bool> Geometry for RowMajor<W, H,
     const HEIGHT: usize = H;
     const X_STRIDE: u32 = 1;
     const Y_STRIDE: u32 = W as u32;
-    const MASK: u128 = rectangle(W, H, 1, W);
+    const MASK: Wide<8> = full(W, H, 1, W);
     const UP: bool = UP;
 }

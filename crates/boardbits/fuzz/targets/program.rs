@@ -169,14 +169,14 @@ fn components(board: u128, eight: bool) -> String {
     let mut found = Vec::new();
     if eight {
         let mut buffer = cc_table::Buffer::new();
-        let board = Grid::<8, 16>::from_word(board);
+        let board = Grid::<8, 16>::from_bits_truncate(board);
         cc_table::engine::flood::components(board, Connectivity::Eight, &mut buffer);
-        found.extend(buffer.iter().filter(|c| c.len() >= 3).map(|c| c.word()));
+        found.extend(buffer.iter().filter(|c| c.len() >= 3).map(|c| c.bits()));
     } else {
         let mut buffer = cc_table::Buffer::new();
-        let board = Grid::<6, 12>::from_word(board);
+        let board = Grid::<6, 12>::from_bits_truncate(board);
         cc_table::engine::flood::components(board, Connectivity::Four, &mut buffer);
-        found.extend(buffer.iter().map(|c| c.word()));
+        found.extend(buffer.iter().map(|c| c.bits()));
     }
     found.sort_unstable();
     let words: Vec<_> = found.iter().map(|word| format!("{word:x}")).collect();

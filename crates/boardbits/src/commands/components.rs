@@ -70,8 +70,8 @@ fn split<const W: usize, const H: usize>(
     min_size: u32,
     found: &mut Vec<u128>,
 ) {
-    let board = Grid::<W, H>::from_word(board);
-    groups_at_least(board, min_size, connectivity, |component| found.push(component.word()));
+    let board = Grid::<W, H>::from_bits_truncate(board);
+    groups_at_least(board, min_size, connectivity, |component| found.push(component.bits()));
 }
 
 fn parse(line: &str, args: &Components) -> std::result::Result<u128, LineFailure> {

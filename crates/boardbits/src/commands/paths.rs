@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::svg::Drawing;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Slides, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, NoCornerCut, Slides, Steps};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use king_paths::batch::Kind;
-use king_paths::{Layers, NoCut, all_shortest_paths, reachable};
+use king_paths::{Layers, all_shortest_paths, reachable};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -95,12 +95,12 @@ fn solve_by(kind: Kind, sets: [Board; 3], draw: bool) -> Solved {
         Kind::QueenSlide => solve(sets, &Slides::QUEEN, draw),
         Kind::RookSlide => solve(sets, &Slides::ROOK, draw),
         Kind::BishopSlide => solve(sets, &Slides::BISHOP, draw),
-        Kind::KingNoCut => solve(sets, &NoCut::KING, draw),
+        Kind::KingNoCut => solve(sets, &NoCornerCut, draw),
     }
 }
 
 fn solve<D: Dilate<Chess>>([from, to, within]: [Board; 3], steps: &D, draw: bool) -> Solved {
-    let layers = all_shortest_paths(from, to, within, steps, steps);
+    let layers = all_shortest_paths(from, to, within, steps);
     let paths = layers.count(within, steps);
     let drawing = draw.then(|| layers.drawing(within, steps));
     Solved { layers, paths, reach: reachable(from, within, steps), drawing }
@@ -181,7 +181,7 @@ fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
 }
 
 fn hex(board: Board) -> String {
-    format!("{:#018x}", board.word())
+    format!("{:#018x}", board.bits())
 }
 
 fn hexadecimal(text: &str) -> std::result::Result<Board, String> {
@@ -190,7 +190,7 @@ fn hexadecimal(text: &str) -> std::result::Result<Board, String> {
         return Err(format!("expected a hexadecimal number, found {text:?}"));
     }
     let word = u64::from_str_radix(digits, 16);
-    word.map(Board::from_word).map_err(|_| format!("{text:?} has more than 64 bits"))
+    word.map(Board::from_bits_truncate).map_err(|_| format!("{text:?} has more than 64 bits"))
 }
 
 fn squares(text: &str, option: &str) -> Result<Board> {

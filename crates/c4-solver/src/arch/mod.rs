@@ -35,6 +35,10 @@ pub trait Sealed: core::marker::Sized {
     #[cfg(feature = "alloc")]
     #[allow(private_bounds)]
     type Slot: Slot<Word = Self>;
+    /// Multiplication modulo 2^BITS.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    fn multiply(self, factor: Self) -> Self;
     /// Vectors of 256 bits.
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[allow(private_bounds)]
@@ -48,6 +52,11 @@ pub trait Sealed: core::marker::Sized {
 impl Sealed for u64 {
     #[cfg(feature = "alloc")]
     type Slot = slot::Single;
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn multiply(self, factor: Self) -> Self {
+        self.wrapping_mul(factor)
+    }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     type Avx2 = x86_64::Words4;
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -57,6 +66,11 @@ impl Sealed for u64 {
 impl Sealed for u128 {
     #[cfg(feature = "alloc")]
     type Slot = slot::Double;
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn multiply(self, factor: Self) -> Self {
+        self.wrapping_mul(factor)
+    }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     type Avx2 = u128;
     #[cfg(all(target_arch = "x86_64", feature = "std"))]

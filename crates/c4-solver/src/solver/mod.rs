@@ -6,7 +6,7 @@ use core::fmt;
 mod builder;
 mod window;
 
-use bitboard_core::Word;
+use bitboard_core::Bits as _;
 
 pub use self::builder::{BuildError, Builder};
 use self::window::Window;

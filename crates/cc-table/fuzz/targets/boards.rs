@@ -65,9 +65,9 @@ fn plain(board: u128, width: usize, height: usize, connectivity: Connectivity) -
 fn check<const W: usize, const H: usize>(input: &Input) {
     let connectivity = if input.eight { Connectivity::Eight } else { Connectivity::Four };
     let boards: Vec<Grid<W, H>> =
-        input.boards.iter().take(80).map(|&word| Grid::from_word(word)).collect();
+        input.boards.iter().take(80).map(|&word| Grid::from_bits_truncate(word)).collect();
     let found: Vec<_> =
-        boards.iter().map(|board| plain(board.word(), W, H, connectivity)).collect();
+        boards.iter().map(|board| plain(board.bits(), W, H, connectivity)).collect();
     for (&board, found) in boards.iter().zip(&found).take(4) {
         engines(board, found, connectivity);
         questions(board, found, connectivity, u32::from(input.n % 12));
@@ -78,7 +78,7 @@ fn check<const W: usize, const H: usize>(input: &Input) {
 }
 
 fn sorted<const W: usize, const H: usize>(buffer: &Buffer<W, H>) -> Vec<u128> {
-    let mut words: Vec<_> = buffer.iter().map(Grid::word).collect();
+    let mut words: Vec<_> = buffer.iter().map(Grid::bits).collect();
     // Components are disjoint, so the lowest cells tell them apart.
     words.sort_by_key(|word| word.trailing_zeros());
     words
@@ -125,7 +125,7 @@ fn engines<const W: usize, const H: usize>(
         (3, mask::at_least_three(board, connectivity)),
         (4, mask::at_least_four(board, connectivity)),
     ] {
-        assert_eq!(mask.word(), at_least(found, n).into_iter().sum());
+        assert_eq!(mask.bits(), at_least(found, n).into_iter().sum());
     }
 }
 
@@ -145,16 +145,16 @@ fn questions<const W: usize, const H: usize>(
     assert_eq!(cc_table::count(board, connectivity) as usize, found.len());
     let large = at_least(found, n);
     let mut groups = Vec::new();
-    cc_table::groups_at_least(board, n, connectivity, |group| groups.push(group.word()));
+    cc_table::groups_at_least(board, n, connectivity, |group| groups.push(group.bits()));
     assert_eq!(groups, large);
-    assert_eq!(cc_table::mask_at_least(board, n, connectivity).word(), large.iter().sum());
+    assert_eq!(cc_table::mask_at_least(board, n, connectivity).bits(), large.iter().sum());
     let size = found.iter().map(|component| component.count_ones()).max().unwrap_or(0);
     let largest = found.iter().copied().find(|component| component.count_ones() == size);
-    assert_eq!(cc_table::largest(board, connectivity).word(), largest.unwrap_or(0));
+    assert_eq!(cc_table::largest(board, connectivity).bits(), largest.unwrap_or(0));
     let labels = cc_table::label(board, connectivity);
     assert_eq!(usize::from(labels.count()), found.len());
     for (i, &component) in found.iter().enumerate() {
-        let cells = Grid::<W, H>::from_word(component);
+        let cells = Grid::<W, H>::from_bits_truncate(component);
         for cell in cells {
             assert_eq!(usize::from(labels.get(cell)), i + 1);
             assert_eq!(cc_table::component_of(board, cell, connectivity), cells);
@@ -186,12 +186,12 @@ fn batches<const W: usize, const H: usize>(
     batch::count_shrinking(simd, boards, connectivity, &mut shrunk).unwrap();
     assert_eq!(counts, shrunk);
     for (i, found) in found.iter().enumerate() {
-        assert_eq!(masks[i].word(), at_least(found, 4).into_iter().sum());
+        assert_eq!(masks[i].bits(), at_least(found, 4).into_iter().sum());
         assert_eq!(usize::from(counts[i]), found.len());
     }
     let collect = |each: &dyn Fn(&mut dyn FnMut(usize, Grid<W, H>))| {
         let mut all = vec![Vec::new(); boards.len()];
-        each(&mut |i, component| all[i].push(component.word()));
+        each(&mut |i, component| all[i].push(component.bits()));
         all.iter_mut().for_each(|words| words.sort_by_key(|word| word.trailing_zeros()));
         all
     };

@@ -203,7 +203,7 @@ impl Field {
             board |= 1 << (bit / COLUMN + COLUMNS * (ROWS - 1 - bit % COLUMN));
             cells &= cells - 1;
         }
-        Grid::from_word(board)
+        Grid::from_bits_truncate(board)
     }
 
     /// How many blocks there are in column `x`; 0 if there is no such column.

@@ -50,7 +50,7 @@ impl Links {
 
     /// The cells linked to a set.
     #[inline(always)]
-    fn neighbours(&self, cells: u128) -> u128 {
+    fn neighbors(&self, cells: u128) -> u128 {
         cells >> 1 & self.up
             | (cells & self.up) << 1
             | cells >> COLUMN & self.right
@@ -66,8 +66,8 @@ impl Links {
         let (either_x, both_x) = (left | right, left & right);
         let two = both_y | both_x | either_y & either_x;
         let three = both_y & either_x | both_x & either_y;
-        let seeds = three | two & self.neighbours(two);
-        seeds | self.neighbours(seeds)
+        let seeds = three | two & self.neighbors(two);
+        seeds | self.neighbors(seeds)
     }
 }
 
@@ -86,8 +86,8 @@ impl Field {
         while rest != 0 {
             let mut group = rest & rest.wrapping_neg();
             loop {
-                let once = group | links.neighbours(group);
-                let twice = once | links.neighbours(once);
+                let once = group | links.neighbors(group);
+                let twice = once | links.neighbors(once);
                 if once == twice {
                     group = once;
                     break;

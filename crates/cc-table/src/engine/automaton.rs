@@ -37,11 +37,11 @@ pub(super) const MAP_SHIFT: u32 = 13;
 /// let automaton = Automaton::of_width(6, Connectivity::Four).unwrap();
 /// assert_eq!((automaton.states(), automaton.bytes()), (127, 33_020));
 ///
-/// let board = Board::from_word(0x2101800040);
+/// let board = Board::from_bits_truncate(0x2101800040);
 /// assert_eq!(automaton.count(board), 5);
 /// let mut buffer = Buffer::new();
 /// automaton.components(board, &mut buffer);
-/// assert_eq!(buffer.get(0).map(|component| component.word()), Some(0x40));
+/// assert_eq!(buffer.get(0).map(|component| component.bits()), Some(0x40));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Automaton<'a> {
@@ -123,7 +123,7 @@ impl Automaton<'_> {
         assert_eq!(self.width, W, "the automaton is for another width");
         let (mut state, mut sum) = (0, 0);
         for y in (0..H).rev() {
-            let transition = self.transitions[(state << W | row::<W>(board.word(), y)) as usize];
+            let transition = self.transitions[(state << W | row::<W>(board.bits(), y)) as usize];
             state = transition & STATE;
             sum += transition >> FRESH_SHIFT & 7;
         }
@@ -158,7 +158,7 @@ impl Automaton<'_> {
     ) {
         buffer.clear();
         let mut rows = [Row::default(); ROWS];
-        let mut rest = board.word() << (128 - W * H);
+        let mut rest = board.bits() << (128 - W * H);
         let mut state = 0;
         for y in (0..H).rev() {
             let cells = (rest >> (128 - W)) as u32;

@@ -37,7 +37,7 @@ pub fn components<const W: usize, const H: usize>(
 ) {
     const { assert_shape(W, H) };
     buffer.clear();
-    let mut rest = board.word();
+    let mut rest = board.bits();
     while rest != 0 {
         buffer.push(take_first::<W>(&mut rest, connectivity));
     }
@@ -52,7 +52,7 @@ pub fn components_sieved<const W: usize, const H: usize>(
 ) {
     const { assert_shape(W, H) };
     buffer.clear();
-    let word = board.word();
+    let word = board.bits();
     let joined = word & neighbours::<W, _>(word, connectivity);
     let mut rest = word;
     while rest != 0 {
@@ -74,7 +74,7 @@ pub fn components_peeled<const W: usize, const H: usize>(
 ) {
     const { assert_shape(W, H) };
     buffer.clear();
-    let word = board.word();
+    let word = board.bits();
     let mut rest = word & neighbours::<W, _>(word, connectivity);
     let mut single = word ^ rest;
     while single != 0 {
@@ -96,9 +96,9 @@ pub fn component_of<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let start = board.word() & seed.word();
+    let start = board.bits() & seed.bits();
     if start == 0 {
         return Grid::EMPTY;
     }
-    Grid::from_word(flood::<W>(start & start.wrapping_neg(), board.word(), connectivity))
+    Grid::from_bits_truncate(flood::<W>(start & start.wrapping_neg(), board.bits(), connectivity))
 }

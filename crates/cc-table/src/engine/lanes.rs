@@ -126,7 +126,7 @@ fn count_batch<L: Lanes, const W: usize, const H: usize>(
     connectivity: Connectivity,
     out: &mut [u8],
 ) {
-    let full = Wide::<L>::splat(Grid::<W, H>::FULL.word());
+    let full = Wide::<L>::splat(Grid::<W, H>::FULL.bits());
     let mut board = L::load(boards);
     let mut count = L::splat(0);
     while !board.is_zero() {

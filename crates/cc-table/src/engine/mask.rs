@@ -18,8 +18,8 @@ pub fn at_least_two<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let word = board.word();
-    Grid::from_word(word & neighbours::<W, _>(word, connectivity))
+    let word = board.bits();
+    Grid::from_bits_truncate(word & neighbours::<W, _>(word, connectivity))
 }
 
 /// The cells in components of at least 3 cells: those with two neighbours, and what is beside them.
@@ -30,9 +30,9 @@ pub fn at_least_three<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let word = board.word();
+    let word = board.bits();
     let [two, _] = crowded::<W, _>(word, connectivity);
-    Grid::from_word(word & (two | neighbours::<W, _>(two, connectivity)))
+    Grid::from_bits_truncate(word & (two | neighbours::<W, _>(two, connectivity)))
 }
 
 /// The cells in components of at least 4 cells.
@@ -59,7 +59,7 @@ pub fn at_least_four<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    Grid::from_word(fours_of_one::<W, H>(board.word(), connectivity))
+    Grid::from_bits_truncate(fours_of_one::<W, H>(board.bits(), connectivity))
 }
 
 #[inline(always)]

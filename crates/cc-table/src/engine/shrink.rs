@@ -14,10 +14,10 @@ use crate::grid::{Grid, assert_shape, east, neighbours};
 #[must_use]
 pub fn count<const W: usize, const H: usize>(board: Grid<W, H>, connectivity: Connectivity) -> u32 {
     const { assert_shape(W, H) };
-    let (mut word, mut count) = (board.word(), 0);
+    let (mut word, mut count) = (board.bits(), 0);
     while word != 0 {
         count += (word & !neighbours::<W, _>(word, connectivity)).count_ones();
-        word = shrink::<W, _>(word, connectivity) & Grid::<W, H>::FULL.word();
+        word = shrink::<W, _>(word, connectivity) & Grid::<W, H>::FULL.bits();
     }
     count
 }

@@ -182,7 +182,7 @@ impl Table<'_> {
         assert_eq!(self.width, W, "the table is for another width");
         buffer.clear();
         let mut running = [0; RUNS];
-        let (mut rest, mut upper, mut shift) = (board.word(), 0, 0);
+        let (mut rest, mut upper, mut shift) = (board.bits(), 0, 0);
         while rest != 0 {
             let lower = rest as usize & ((1 << W) - 1);
             if lower != 0 {

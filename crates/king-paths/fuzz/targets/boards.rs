@@ -4,10 +4,10 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, RowMajor, Slides, Steps, Word};
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, RowMajor, Slides, Steps, Word, NoCornerCut};
 use king_paths::batch::{Batch, Kind, Simd};
 use king_paths::{
-    NoCut, all_shortest_paths, cells_on_paths, cut_cells, distances, eccentricity, is_connected,
+    all_shortest_paths, cells_on_paths, cut_cells, distances, eccentricity, is_connected,
     reachable, reachable_by,
 };
 use libfuzzer_sys::fuzz_target;
@@ -52,10 +52,11 @@ impl Rule {
     /// Where one move from a cell leads.
     fn moves<G: Geometry>(self, cell: u32, within: u128) -> u128 {
         let at = |x: isize, y: isize| {
-            let bit = G::index(usize::try_from(x).ok()?, usize::try_from(y).ok()?)?;
+            let cell = Cell::<G>::new(usize::try_from(x).ok()?, usize::try_from(y).ok()?)?;
+            let bit = cell.index();
             (within >> bit & 1 == 1).then_some(bit)
         };
-        let (x, y) = G::coords(cell).unwrap();
+        let (x, y) = Cell::<G>::from_index(cell).unwrap().coords();
         let (x, y) = (x as isize, y as isize);
         let mut reached = 0;
         for &(dx, dy) in self.offsets {
@@ -105,9 +106,9 @@ fuzz_target!(|input: Input| {
         4 => chess(i, Kind::QueenSlide, &Slides::QUEEN, far(KING)),
         5 => chess(i, Kind::RookSlide, &Slides::ROOK, far(ORTHOGONAL)),
         6 => chess(i, Kind::BishopSlide, &Slides::BISHOP, far(DIAGONAL)),
-        7 => chess(i, Kind::KingNoCut, &NoCut::KING, rule(KING, false, true)),
+        7 => chess(i, Kind::KingNoCut, &NoCornerCut, rule(KING, false, true)),
         8 => single::<u128, RowMajor<11, 11>, _>(i, &Steps::ORTHOGONAL, plain(ORTHOGONAL)),
-        9 => single::<u128, RowMajor<8, 16>, _>(i, &NoCut::KING, rule(KING, false, true)),
+        9 => single::<u128, RowMajor<8, 16>, _>(i, &NoCornerCut, rule(KING, false, true)),
         10 => single::<u64, RowMajor<32, 2>, _>(i, &Steps::KING, plain(KING)),
         _ => single::<u128, RowMajor<10, 12>, _>(i, &Slides::ROOK, far(ORTHOGONAL)),
     }
@@ -116,7 +117,7 @@ fuzz_target!(|input: Input| {
 fn chess<D: Dilate<Chess>>(input: &Input, kind: Kind, steps: &D, rule: Rule) {
     single::<u64, Chess, D>(input, steps, rule);
     let sets = |which: &dyn Fn(&Query) -> u128| -> Vec<Bitboard<u64, Chess>> {
-        input.queries.iter().map(|query| Bitboard::from_word(which(query) as u64)).collect()
+        input.queries.iter().map(|query| Bitboard::from_bits_truncate(which(query) as u64)).collect()
     };
     let (from, to) = (sets(&|query| query.from), sets(&|query| query.to));
     let within = sets(&|query| query.within());
@@ -126,7 +127,7 @@ fn chess<D: Dilate<Chess>>(input: &Input, kind: Kind, steps: &D, rule: Rule) {
             batch.find(kind, &from, &to, &within).unwrap();
             assert_eq!(batch.len(), from.len());
             for (i, found) in batch.iter().enumerate() {
-                let alone = all_shortest_paths(from[i], to[i], within[i], steps, steps);
+                let alone = all_shortest_paths(from[i], to[i], within[i], steps);
                 assert!(found.iter().eq(alone.iter().copied()));
             }
         }
@@ -138,7 +139,7 @@ fn chess<D: Dilate<Chess>>(input: &Input, kind: Kind, steps: &D, rule: Rule) {
 
 fn single<W: Word, G: Geometry, D: Dilate<G>>(input: &Input, steps: &D, rule: Rule) {
     for query in input.queries.iter().take(3) {
-        let word = |bits: u128| Bitboard::<W, G>::from_word(W::from_u128(bits & G::MASK));
+        let word = |bits: u128| Bitboard::<W, G>::from_bits_truncate(W::from_u128(bits & G::MASK.to_u128()));
         let [from, to, within] = [query.from, query.to, query.within()].map(word);
         check(from, to, within, u32::from(input.slack % 8), steps, rule);
     }
@@ -152,12 +153,12 @@ fn check<W: Word, G: Geometry, D: Dilate<G>>(
     steps: &D,
     rule: Rule,
 ) {
-    let number = |board: Bitboard<W, G>| board.word().to_u128();
+    let number = |board: Bitboard<W, G>| board.bits().to_u128();
     let (f, t, w) = (number(from), number(to), number(within));
     // All moves lead both ways.
     let (there, back) = (rule.frontiers::<G>(f, w), rule.frontiers::<G>(t, w));
     let shortest = there.iter().position(|layer| layer & t != 0);
-    let layers = all_shortest_paths(from, to, within, steps, steps);
+    let layers = all_shortest_paths(from, to, within, steps);
     let expected: Vec<u128> = shortest.map_or_else(Vec::new, |shortest| {
         (0..=shortest).map(|i| there[i] & back[shortest - i]).collect()
     });
@@ -210,7 +211,7 @@ fn check<W: Word, G: Geometry, D: Dilate<G>>(
         shortest.is_some_and(|shortest| a + b <= shortest + slack as usize)
     });
     let on_paths = on_paths.fold(0, |all, cell| all | 1u128 << cell);
-    assert_eq!(number(cells_on_paths(from, to, within, steps, steps, slack)), on_paths);
+    assert_eq!(number(cells_on_paths(from, to, within, steps, slack)), on_paths);
     // A wall also stops slides over it and diagonal steps beside it: then only cells of all shortest paths count.
     let alone = |layer: &&u128| layer.count_ones() == 1;
     let must_pass = expected.iter().filter(alone).fold(0, |all, layer| all | layer);
@@ -221,5 +222,5 @@ fn check<W: Word, G: Geometry, D: Dilate<G>>(
         shortest.is_some() && without.iter().all(|layer| layer & t == 0)
     });
     let cuts: Bitboard<W, G> = cuts.filter_map(Cell::from_index).collect();
-    assert_eq!(cut_cells(from, to, within, steps, steps), cuts);
+    assert_eq!(cut_cells(from, to, within, steps), cuts);
 }

@@ -118,7 +118,7 @@ fn neighbours(grid: &Grid, (x, y): Point, connectivity: Connectivity) -> Vec<Poi
         };
         found.extend(free(dx, dy).filter(|_| allowed));
     }
-    assert_eq!(found, grid.neighbours((x, y), connectivity).collect::<Vec<_>>());
+    assert_eq!(found, grid.neighbors((x, y), connectivity).collect::<Vec<_>>());
     found
 }
 

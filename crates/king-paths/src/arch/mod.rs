@@ -1,23 +1,9 @@
 //! What needs instructions that not every processor has, detected at run time; a portable twin for the rest.
 
-use bitboard_core::{Bitboard, Chess};
-
 use crate::batch::{Buffers, Kind, Simd, find_each};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
-
-/// Boards as words, to be loaded by vectors.
-#[inline(always)]
-pub(crate) fn as_words(boards: &[Bitboard<u64, Chess>]) -> &[u64] {
-    const {
-        assert!(size_of::<Bitboard<u64, Chess>>() == size_of::<u64>());
-        assert!(align_of::<Bitboard<u64, Chess>>() == align_of::<u64>());
-    }
-    // SAFETY: a board has a field of type `u64`, and by its size nothing else; so the field is all of
-    // it, and a slice of boards is one of words.
-    unsafe { core::slice::from_raw_parts(boards.as_ptr().cast(), boards.len()) }
-}
 
 /// Whether the processor has what [`Simd`] names.
 pub(crate) fn has(simd: Simd) -> bool {

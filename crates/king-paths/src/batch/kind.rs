@@ -27,7 +27,7 @@ pub enum Kind {
     RookSlide,
     /// Any distance along diagonals.
     BishopSlide,
-    /// A king that cuts no corners: [`NoCut`](crate::NoCut).
+    /// A king that does not cut corners: [`NoCornerCut`](bitboard_core::NoCornerCut).
     KingNoCut,
 }
 

@@ -15,7 +15,7 @@
 //! let mut batch = Batch::new();
 //! batch.find(Kind::King, &from, &to, &within)?;
 //! assert_eq!(batch.get(0).map(|layers| layers.len()), Some(5));
-//! let alone = all_shortest_paths(from[1], to[1], within[1], &Steps::KING, &Steps::KING);
+//! let alone = all_shortest_paths(from[1], to[1], within[1], &Steps::KING);
 //! assert!(batch.get(1).is_some_and(|layers| layers.iter().eq(alone.iter().copied())));
 //! # Ok::<(), king_paths::batch::BatchError>(())
 //! ```
@@ -131,7 +131,7 @@ impl Batch {
             let (from, to, within) = (from.len(), to.len(), within.len());
             return Err(BatchError::Lengths { from, to, within });
         }
-        let sets = [from, to, within].map(arch::as_words);
+        let sets = [from, to, within].map(Bitboard::slice_to_bits);
         arch::find(self.simd, kind, sets, &mut self.buffers);
         self.queries = from.len();
         Ok(())
@@ -203,11 +203,11 @@ impl LayersInBatch<'_> {
     #[inline]
     #[must_use]
     pub fn get(&self, i: usize) -> Option<Board> {
-        (i < self.len).then(|| Board::from_word(self.words[self.stride * i]))
+        (i < self.len).then(|| Board::from_bits_truncate(self.words[self.stride * i]))
     }
 
     /// All layers from first to last.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Board> + '_ {
-        (0..self.len).map(|i| Board::from_word(self.words[self.stride * i]))
+        (0..self.len).map(|i| Board::from_bits_truncate(self.words[self.stride * i]))
     }
 }

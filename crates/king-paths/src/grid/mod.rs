@@ -204,7 +204,7 @@ impl Grid {
     }
 
     /// The neighbours of a cell to which a step leads, in the order of rows.
-    pub fn neighbours(
+    pub fn neighbors(
         &self,
         (x, y): Point,
         connectivity: Connectivity,

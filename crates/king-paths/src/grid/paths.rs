@@ -51,7 +51,7 @@ impl Grid {
             to.iter().copied().filter(|&(x, y)| distances.get(x, y) == Some(nearest)).collect();
         for distance in (0..nearest).rev() {
             paths.add(&mut layer);
-            let before = |&cell: &Point| self.neighbours(cell, connectivity);
+            let before = |&cell: &Point| self.neighbors(cell, connectivity);
             let closer = |&(x, y): &Point| distances.get(x, y) == Some(distance);
             layer = layer.iter().flat_map(before).filter(closer).collect();
         }
@@ -115,7 +115,7 @@ impl GridPaths<'_> {
         let mut path = alloc::vec![first];
         let mut last = first;
         for layer in self.layers().skip(1) {
-            let mut after = self.grid.neighbours(last, self.connectivity);
+            let mut after = self.grid.neighbors(last, self.connectivity);
             last = after.find(|cell| position(layer, cell).is_some())?;
             path.push(last);
         }
@@ -155,7 +155,7 @@ impl GridPaths<'_> {
             let mut next = Vec::with_capacity(layer.len());
             for &cell in layer {
                 let mut sum = zero.clone();
-                for cell in self.grid.neighbours(cell, self.connectivity) {
+                for cell in self.grid.neighbors(cell, self.connectivity) {
                     if let Some(i) = position(before, &cell) {
                         sum = add(sum, &paths[i])?;
                     }

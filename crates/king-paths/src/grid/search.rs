@@ -93,7 +93,7 @@ mod tests {
         let mut at = 0;
         while let Some(&(x, y)) = queue.get(at) {
             let distance = distances[y as usize][x as usize];
-            for (x, y) in grid.neighbours((x, y), connectivity) {
+            for (x, y) in grid.neighbors((x, y), connectivity) {
                 let entry = &mut distances[y as usize][x as usize];
                 if entry.is_none() {
                     *entry = distance.map(|d: u32| d + 1);

@@ -1,6 +1,6 @@
 //! The board in a word, with bits between the rows that are no cells.
 //!
-//! Cell x of row y is bit x + 7y − ⌊y / 2⌋: neighbours are then 1, 6 or 7 bits apart in all rows. The bits between rows always count as filled, so
+//! Cell x of row y is bit x + 7y − ⌊y / 2⌋: neighbors are then 1, 6 or 7 bits apart in all rows. The bits between rows always count as filled, so
 //! no step needs a mask. Two rows take 13 bits. The last cell is bit 63, and a half turn of the board turns the word around.
 
 /// All cells.
@@ -28,14 +28,14 @@ pub(crate) const fn bit_of(cell: usize) -> u32 {
 
 /// The cells next to these, and some of these.
 #[inline]
-pub(super) const fn neighbours(cells: u64) -> u64 {
+pub(super) const fn neighbors(cells: u64) -> u64 {
     (cells << 1 | cells >> 1) | (cells | cells << 1) << 6 | (cells | cells >> 1) >> 6
 }
 
-/// Whether a free cell has no free neighbour.
+/// Whether a free cell has no free neighbor.
 #[inline]
 pub(super) const fn has_single(free: u64) -> bool {
-    free & !neighbours(free) != 0
+    free & !neighbors(free) != 0
 }
 
 /// Whether taking `tile` out of the free cells has cut off a region whose size is no multiple of five.
@@ -44,7 +44,7 @@ pub(super) const fn has_single(free: u64) -> bool {
 /// of these not the last.
 #[inline]
 pub(super) fn cuts_island(tile: u64, free: u64) -> bool {
-    let mut edge = neighbours(tile) & free;
+    let mut edge = neighbors(tile) & free;
     loop {
         let mut region = edge & edge.wrapping_neg();
         loop {

@@ -133,7 +133,7 @@ impl<'a, W: Word> Fits<'a, W> {
         for group in 0..self.groups {
             let pattern = behind.to_u128() as usize % PATTERNS;
             out |= self.ruled_out[self.at(group, pattern) + word];
-            behind >>= GROUP;
+            behind = behind >> GROUP;
         }
         let moves = (self.moves.len() - 64 * word).min(64);
         !out & u64::MAX >> (64 - moves)

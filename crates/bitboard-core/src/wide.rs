@@ -1,0 +1,307 @@
+//! Words of more than 128 bits.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+
+/// `N` × 64 bits: the word of boards of up to 512 cells.
+///
+/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8. A `Wide` has the operators of an unsigned
+/// integer; everything else is in [`Word`](crate::Word) and [`Bits`](crate::Bits).
+///
+/// ```
+/// use bitboard_core::{Bitboard, RowMajor, Steps, Wide};
+///
+/// /// The board of Go: 361 cells in six limbs.
+/// type Board = Bitboard<Wide<6>, RowMajor<19, 19>>;
+/// let center: Board = "k10".parse::<bitboard_core::Cell<_>>()?.into();
+/// assert_eq!(center.flood(Board::FULL, &Steps::ORTHOGONAL), Board::FULL);
+/// # Ok::<(), bitboard_core::CellError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Wide<N> {
+    /// No bit set.
+    pub const ZERO: Self = Self([0; N]);
+    /// Number of bits.
+    pub const BITS: u32 = 64 * N as u32;
+
+    /// The word with these limbs, the lowest first.
+    #[must_use]
+    pub const fn from_limbs(limbs: [u64; N]) -> Self {
+        const { assert!(1 <= N && N <= 8, "a Wide has 1 to 8 limbs") };
+        Self(limbs)
+    }
+
+    /// The limbs, the lowest first.
+    #[must_use]
+    pub const fn limbs(self) -> [u64; N] {
+        self.0
+    }
+
+    /// Zero-extends or truncates `bits`.
+    #[must_use]
+    pub const fn from_u128(bits: u128) -> Self {
+        let mut limbs = [0; N];
+        limbs[0] = bits as u64;
+        if N > 1 {
+            limbs[1] = (bits >> 64) as u64;
+        }
+        Self::from_limbs(limbs)
+    }
+
+    /// The low 128 bits.
+    #[must_use]
+    pub const fn to_u128(self) -> u128 {
+        let high = if N > 1 { self.0[1] as u128 } else { 0 };
+        self.0[0] as u128 | high << 64
+    }
+
+    /// Zero-extends or truncates to `M` limbs.
+    #[must_use]
+    pub const fn resize<const M: usize>(self) -> Wide<M> {
+        let mut limbs = [0; M];
+        let mut i = 0;
+        while i < N && i < M {
+            limbs[i] = self.0[i];
+            i += 1;
+        }
+        Wide::from_limbs(limbs)
+    }
+
+    /// Whether bit `index` is set; `false` beyond the last bit.
+    #[must_use]
+    pub const fn bit(self, index: u32) -> bool {
+        index < Self::BITS && self.0[index as usize / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// This word with bit `index` set as well.
+    ///
+    /// # Panics
+    /// If there is no bit `index`.
+    #[must_use]
+    pub const fn with_bit(mut self, index: u32) -> Self {
+        self.0[index as usize / 64] |= 1 << (index % 64);
+        self
+    }
+
+    /// Number of set bits.
+    #[must_use]
+    pub const fn count_ones(self) -> u32 {
+        let (mut ones, mut i) = (0, 0);
+        while i < N {
+            ones += self.0[i].count_ones();
+            i += 1;
+        }
+        ones
+    }
+
+    /// Number of clear bits above the highest set bit.
+    #[must_use]
+    pub const fn leading_zeros(self) -> u32 {
+        let mut i = N;
+        while i > 0 {
+            i -= 1;
+            if self.0[i] != 0 {
+                return (N - 1 - i) as u32 * 64 + self.0[i].leading_zeros();
+            }
+        }
+        Self::BITS
+    }
+
+    /// Index of the lowest set bit, [`BITS`](Self::BITS) if there is none.
+    #[must_use]
+    pub const fn trailing_zeros(self) -> u32 {
+        let mut i = 0;
+        while i < N {
+            if self.0[i] != 0 {
+                return i as u32 * 64 + self.0[i].trailing_zeros();
+            }
+            i += 1;
+        }
+        Self::BITS
+    }
+
+    /// The bits set in both words.
+    #[must_use]
+    pub const fn intersection(mut self, other: Self) -> Self {
+        let mut i = 0;
+        while i < N {
+            self.0[i] &= other.0[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// Addition modulo 2^[`BITS`](Self::BITS).
+    #[inline(always)]
+    #[must_use]
+    pub fn wrapping_add(mut self, other: Self) -> Self {
+        let mut carry = false;
+        for (limb, other) in self.0.iter_mut().zip(other.0) {
+            let (sum, a) = limb.overflowing_add(other);
+            let (sum, b) = sum.overflowing_add(carry.into());
+            (*limb, carry) = (sum, a | b);
+        }
+        self
+    }
+
+    /// Subtraction modulo 2^[`BITS`](Self::BITS).
+    #[inline(always)]
+    #[must_use]
+    pub fn wrapping_sub(mut self, other: Self) -> Self {
+        let mut borrow = false;
+        for (limb, other) in self.0.iter_mut().zip(other.0) {
+            let (difference, a) = limb.overflowing_sub(other);
+            let (difference, b) = difference.overflowing_sub(borrow.into());
+            (*limb, borrow) = (difference, a | b);
+        }
+        self
+    }
+
+    /// Bit 0 becomes the highest bit, and so on.
+    #[must_use]
+    pub fn reverse_bits(mut self) -> Self {
+        self.0.reverse();
+        Self(self.0.map(u64::reverse_bits))
+    }
+
+    /// The limb at `index`, zero outside.
+    #[inline(always)]
+    fn limb(&self, index: usize) -> u64 {
+        self.0.get(index).copied().unwrap_or(0)
+    }
+}
+
+impl<const N: usize> Default for Wide<N> {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl<const N: usize> Ord for Wide<N> {
+    /// As numbers.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.iter().rev().cmp(other.0.iter().rev())
+    }
+}
+
+impl<const N: usize> PartialOrd for Wide<N> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+macro_rules! impl_operator {
+    ($trait:ident $function:ident, $assign_trait:ident $assign_function:ident, $assign:tt) => {
+        impl<const N: usize> $trait for Wide<N> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $function(mut self, other: Self) -> Self {
+                self $assign other;
+                self
+            }
+        }
+
+        impl<const N: usize> $assign_trait for Wide<N> {
+            #[inline(always)]
+            fn $assign_function(&mut self, other: Self) {
+                let mut i = 0;
+                while i < N {
+                    self.0[i] $assign other.0[i];
+                    i += 1;
+                }
+            }
+        }
+    };
+}
+
+impl_operator!(BitAnd bitand, BitAndAssign bitand_assign, &=);
+impl_operator!(BitOr bitor, BitOrAssign bitor_assign, |=);
+impl_operator!(BitXor bitxor, BitXorAssign bitxor_assign, ^=);
+
+impl<const N: usize> Not for Wide<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|limb| !limb))
+    }
+}
+
+impl<const N: usize> Shl<u32> for Wide<N> {
+    type Output = Self;
+
+    /// Bits shifted beyond the highest are lost. Any amount is allowed.
+    #[inline(always)]
+    fn shl(self, amount: u32) -> Self {
+        let (limbs, bits) = (amount as usize / 64, amount % 64);
+        let mut shifted = [0; N];
+        let mut i = limbs;
+        while i < N {
+            let below = if i > limbs { self.limb(i - limbs - 1) >> 1 >> (63 - bits) } else { 0 };
+            shifted[i] = self.limb(i - limbs) << bits | below;
+            i += 1;
+        }
+        Self(shifted)
+    }
+}
+
+impl<const N: usize> Shr<u32> for Wide<N> {
+    type Output = Self;
+
+    /// Bits shifted below bit 0 are lost. Any amount is allowed.
+    #[inline(always)]
+    fn shr(self, amount: u32) -> Self {
+        let (limbs, bits) = (amount as usize / 64, amount % 64);
+        let mut shifted = [0; N];
+        let mut i = 0;
+        while i + limbs < N {
+            let above = self.limb(i + limbs + 1) << 1 << (63 - bits);
+            shifted[i] = self.limb(i + limbs) >> bits | above;
+            i += 1;
+        }
+        Self(shifted)
+    }
+}
+
+/// Writes the digits of `limbs` in a power-of-two base.
+fn digits<const N: usize>(
+    word: Wide<N>,
+    f: &mut fmt::Formatter<'_>,
+    prefix: &str,
+    bits: u32,
+    symbols: &[u8; 16],
+) -> fmt::Result {
+    let mut text = [b'0'; 512];
+    let len = (Wide::<N>::BITS - word.leading_zeros()).div_ceil(bits).max(1);
+    for (i, symbol) in (0..len).zip(text[..len as usize].iter_mut().rev()) {
+        let digit = word.limb((i * bits / 64) as usize) >> (i * bits % 64) & ((1 << bits) - 1);
+        *symbol = symbols[digit as usize];
+    }
+    let text = core::str::from_utf8(&text[..len as usize]).unwrap_or_default();
+    f.pad_integral(true, prefix, text)
+}
+
+macro_rules! impl_format {
+    ($trait:ident, $prefix:literal, $bits:literal, $symbols:literal) => {
+        impl<const N: usize> fmt::$trait for Wide<N> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                digits(*self, f, $prefix, $bits, $symbols)
+            }
+        }
+    };
+}
+
+impl_format!(LowerHex, "0x", 4, b"0123456789abcdef");
+impl_format!(UpperHex, "0x", 4, b"0123456789ABCDEF");
+impl_format!(Binary, "0b", 1, b"0123456789abcdef");
+
+impl<const N: usize> fmt::Debug for Wide<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:#x}")
+    }
+}
