@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use rand_core::Rng;
+use smallvec::{SmallVec, smallvec};
 
 use super::math::{ln, sqrt};
 use super::settings::Settings;
@@ -181,7 +182,7 @@ impl Tree {
         max_nodes: usize,
     ) -> bool {
         let (board, rule) = (lane.board(), lane.rule());
-        let mut moves: Vec<Point> =
+        let mut moves: SmallVec<[Point; 128]> =
             lane.empty().iter().copied().filter(|&point| board.is_empty(point)).collect();
         // Nodes are numbered in 32 bits.
         let most = max_nodes.min(u32::MAX as usize);
@@ -198,17 +199,17 @@ impl Tree {
         let mut proven = Proven::Nothing;
         if let Some(win) = winning(player).next() {
             proven = Proven::Win;
-            moves = vec![win];
+            moves = smallvec![win];
         } else if rule != RingRule::Empty {
             // What the other player would win with must be taken, and two such cells cannot be. (With rings
             // round empty cells, filling one is another way out.)
-            let threats: Vec<Point> = winning(player.other()).take(2).collect();
+            let threats: SmallVec<[Point; 2]> = winning(player.other()).take(2).collect();
             match threats[..] {
                 [] => {}
-                [threat] => moves = vec![threat],
+                [threat] => moves = smallvec![threat],
                 [threat, ..] => {
                     proven = Proven::Loss;
-                    moves = vec![threat];
+                    moves = smallvec![threat];
                 }
             }
         }
