@@ -358,7 +358,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// ```
     #[inline]
     pub fn toggle(&mut self, cell: Cell<G>) {
-        self.bits = self.bits ^ W::ONE << cell.index();
+        self.bits ^= W::ONE << cell.index();
     }
 
     /// The set with `cell` added.

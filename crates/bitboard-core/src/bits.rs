@@ -16,7 +16,7 @@ pub(crate) mod sealed {
 ///
 /// Steps, slides and floods are written once, for any `Bits`: `u64`, `u128`,
 /// [`Wide<N>`](crate::Wide) and, with the feature `simd`, vectors of 64-bit boards
-/// (`u64x2<S>`, `u64x4<S>`, `u64x8<S>`) and of 128-bit boards ([`Halves`](crate::simd::Halves)).
+/// (`u64x2<S>`, `u64x4<S>`, `u64x8<S>`) and of 128-bit boards (`Halves`).
 ///
 /// A shift by the width of the word or more is an error, as it is for integers.
 pub trait Bits:

@@ -56,7 +56,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library |
 //! | `alloc` | with `std` | an allocator |
-//! | `svg` | no | [`svg`]: drawings of boards of any size; needs `alloc` |
+//! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
 //! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, 64-bit limbs in binary ones |
 //!

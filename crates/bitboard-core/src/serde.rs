@@ -74,7 +74,7 @@ impl<'de, W: Word, G: Geometry> Visitor<'de> for BitsVisitor<W, G> {
             if len == W::BITS / 64 {
                 return Err(A::Error::invalid_length(len as usize + 1, &self));
             }
-            bits = bits | W::from_u128(limb.into()) << (64 * len);
+            bits |= W::from_u128(limb.into()) << (64 * len);
             len += 1;
         }
         if len < W::BITS / 64 {

@@ -1,8 +1,8 @@
 //! Several boards in a vector.
 //!
 //! The vectors are those of [`fearless_simd`]: `u64x2<S>`, `u64x4<S>` and `u64x8<S>` hold boards of
-//! 64 bits, [`Halves`] of them boards of 128 bits. All are [`Bits`](crate::Bits), so steps, slides and floods
-//! work on a [`Bitboard`](crate::Bitboard) of vectors as they do on one of words.
+//! 64 bits, [`Halves`] of them boards of 128 bits. All are [`Bits`], so steps, slides and floods
+//! work on a [`Bitboard`] of vectors as they do on one of words.
 //!
 //! Code for vectors is generic over the instruction set `S`, marked `#[inline(always)]` down to the
 //! last function, and started by [`dispatch!`](fearless_simd::dispatch), which compiles it for each
@@ -284,7 +284,7 @@ impl<V: Bits> Not for Halves<V> {
     }
 }
 
-impl<V: Bits> Shl<u32> for Halves<V> {
+impl<V: Bits<Word = u64>> Shl<u32> for Halves<V> {
     type Output = Self;
 
     #[inline(always)]
@@ -295,12 +295,12 @@ impl<V: Bits> Shl<u32> for Halves<V> {
                 low: self.low << amount,
                 high: self.high << amount | self.low >> (64 - amount),
             },
-            _ => Self { low: self.low ^ self.low, high: self.low << (amount - 64) },
+            _ => Self { low: self.low.broadcast(0), high: self.low << (amount - 64) },
         }
     }
 }
 
-impl<V: Bits> Shr<u32> for Halves<V> {
+impl<V: Bits<Word = u64>> Shr<u32> for Halves<V> {
     type Output = Self;
 
     #[inline(always)]
@@ -311,7 +311,7 @@ impl<V: Bits> Shr<u32> for Halves<V> {
                 low: self.low >> amount | self.high << (64 - amount),
                 high: self.high >> amount,
             },
-            _ => Self { low: self.high >> (amount - 64), high: self.high ^ self.high },
+            _ => Self { low: self.high >> (amount - 64), high: self.high.broadcast(0) },
         }
     }
 }

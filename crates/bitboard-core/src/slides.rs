@@ -119,8 +119,8 @@ impl<G: Geometry> Slides<G> {
     fn attacks<B: Bits>(&self, from: B, free: B) -> B {
         let [a, b, c, d, e, f, g, h] = self.directions;
         let mut all = ray::<G, B>(from, free, a) | ray::<G, B>(from, free, b);
-        all = all | (ray::<G, B>(from, free, c) | ray::<G, B>(from, free, d));
-        all = all | (ray::<G, B>(from, free, e) | ray::<G, B>(from, free, f));
+        all |= ray::<G, B>(from, free, c) | ray::<G, B>(from, free, d);
+        all |= ray::<G, B>(from, free, e) | ray::<G, B>(from, free, f);
         all | (ray::<G, B>(from, free, g) | ray::<G, B>(from, free, h))
     }
 
@@ -129,8 +129,8 @@ impl<G: Geometry> Slides<G> {
     fn fill<B: Bits>(&self, from: B, free: B) -> B {
         let [a, b, c, d, e, f, g, h] = self.directions;
         let mut all = fill::<G, B>(from, free, a) | fill::<G, B>(from, free, b);
-        all = all | (fill::<G, B>(from, free, c) | fill::<G, B>(from, free, d));
-        all = all | (fill::<G, B>(from, free, e) | fill::<G, B>(from, free, f));
+        all |= fill::<G, B>(from, free, c) | fill::<G, B>(from, free, d);
+        all |= fill::<G, B>(from, free, e) | fill::<G, B>(from, free, f);
         all | (fill::<G, B>(from, free, g) | fill::<G, B>(from, free, h))
     }
 }
@@ -203,8 +203,8 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
 fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i32) -> B {
     let (mut filled, mut reach) = (from, 1);
     while reach < Layout::<G>::LONGEST as i32 {
-        filled = filled | free & move_bits::<G, B>(filled, reach * along, reach * across);
-        free = free & move_bits::<G, B>(free, reach * along, reach * across);
+        filled |= free & move_bits::<G, B>(filled, reach * along, reach * across);
+        free &= move_bits::<G, B>(free, reach * along, reach * across);
         reach *= 2;
     }
     filled
@@ -216,7 +216,7 @@ fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B
     let mut filled = from;
     let mut reach = 1;
     while reach < Layout::<G>::LONGEST {
-        filled = filled | free & shift::<G, B>(filled, dx, dy);
+        filled |= free & shift::<G, B>(filled, dx, dy);
         reach += 1;
     }
     filled

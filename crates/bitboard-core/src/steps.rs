@@ -215,18 +215,18 @@ impl<G: Geometry> Steps<G> {
         if const { Layout::<G>::RECTANGLE > <B::Word as Word>::BITS } {
             // The cells of a row need not all fit the word, so steps cannot share their shifts.
             for (dx, dy) in self.offsets() {
-                all = all | shift::<G, B>(bits, dx, dy);
+                all |= shift::<G, B>(bits, dx, dy);
             }
             return all;
         }
         // Without loops, so that constant steps leave nothing but their shifts.
         let moved = Sideways::<B>::new(self, bits);
-        all = all | self.row(&moved, 0);
-        all = all | self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);
+        all |= self.row(&moved, 0);
+        all |= self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);
         let mut i = 0;
         while i < self.far_len as usize {
             let (dx, dy) = self.far[i];
-            all = all | shift::<G, B>(bits, dx, dy);
+            all |= shift::<G, B>(bits, dx, dy);
             i += 1;
         }
         all
@@ -255,8 +255,8 @@ impl<G: Geometry> Steps<G> {
         let even = self.set(across);
         let odd = if staggered::<G>(across) { even << 1 } else { even };
         let mut all = moved.by::<G>(-1, even, odd) | moved.by::<G>(1, even, odd);
-        all = all | (moved.by::<G>(-2, even, odd) | moved.by::<G>(2, even, odd));
-        all = all | (moved.by::<G>(-3, even, odd) | moved.by::<G>(3, even, odd));
+        all |= moved.by::<G>(-2, even, odd) | moved.by::<G>(2, even, odd);
+        all |= moved.by::<G>(-3, even, odd) | moved.by::<G>(3, even, odd);
         all | moved.by::<G>(0, even, odd)
     }
 

@@ -62,7 +62,7 @@ fn board<W: Word, G: Geometry>((mut a, mut b, dense): (u128, u128, bool)) -> Bit
     let mut bits = W::ZERO;
     for limb in 0..W::BITS / 64 {
         let limb_bits = (if dense { a | b } else { a & b }) as u64;
-        bits = bits | W::from_u128(limb_bits.into()) << (64 * limb);
+        bits |= W::from_u128(limb_bits.into()) << (64 * limb);
         (a, b) = (a.rotate_right(64) ^ b >> 3, b.rotate_right(64));
     }
     Bitboard::from_bits_truncate(bits)
@@ -443,8 +443,8 @@ fn queries<W: Word, G: Geometry>(a: Random, b: Random) {
     assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
     assert_eq!(a.isolate_first().single(), a.first());
     assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
-    let rows: Bitboard<W, G> = (0..G::HEIGHT).fold(a - a, |all, y| all | Bitboard::row(y));
-    let columns: Bitboard<W, G> = (0..G::WIDTH).fold(a - a, |all, x| all | Bitboard::column(x));
+    let rows: Bitboard<W, G> = (0..G::HEIGHT).flat_map(Bitboard::<W, G>::row).collect();
+    let columns: Bitboard<W, G> = (0..G::WIDTH).flat_map(Bitboard::<W, G>::column).collect();
     assert_eq!((rows, columns), (Bitboard::FULL, Bitboard::FULL));
     if let Some(((left, top), (right, bottom))) = a.bounding_box() {
         let cells = plain(a);

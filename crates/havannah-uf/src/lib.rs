@@ -34,7 +34,7 @@
 //! | [`mcts`] | a player by Monte Carlo tree search |
 //! | [`pns`] | a solver by proof-number search |
 //! | [`Record`], [`Notation`], [`code_jam`] | games and cells as text |
-//! | [`gtp`] | an engine for the Go Text Protocol |
+#![cfg_attr(feature = "std", doc = "| [`gtp`] | an engine for the Go Text Protocol |")]
 //!
 //! # Rules for rings
 //!
@@ -58,7 +58,7 @@
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: [`gtp`], time limits and threads of [`mcts`], playouts on all cores |
+//! | `std` | yes | the standard library: the module `gtp`, time limits and threads of [`mcts`], playouts on all cores |
 //! | `svg` | no | drawings of games by `bitboard_core::svg` |
 //!
 //! Without `std`, the crate needs an allocator.
