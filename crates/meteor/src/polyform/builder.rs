@@ -1,6 +1,5 @@
 //! Makes graphs of fillings.
 
-use alloc::collections::TryReserveError;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,7 +10,7 @@ use crate::polyform::graph::{Graph, NoGraph, Step};
 use crate::polyform::meter::Meter;
 use crate::polyform::numbers::{DEAD, MOST_FILLINGS, Numbers};
 use crate::polyform::problem::Problem;
-use crate::polyform::room::{filled, push};
+use crate::polyform::room::{NoRoom, filled, push};
 
 /// A graph in the making. Fillings are numbered as they are found, and looked at by their lowest free cells.
 pub(crate) struct Builder<'a, W> {
@@ -65,7 +64,7 @@ impl<'a, W: Word> Builder<'a, W> {
 
     /// The number of a filling, a new one if it was not met before.
     #[inline]
-    fn number(&mut self, filling: W) -> Result<u32, TryReserveError> {
+    fn number(&mut self, filling: W) -> Result<u32, NoRoom> {
         let slot = match self.numbers.find(filling, &self.fillings) {
             Ok(number) => return Ok(number),
             Err(slot) => slot,
@@ -87,7 +86,7 @@ impl<'a, W: Word> Builder<'a, W> {
     }
 
     /// Leaves a filling for later.
-    pub(crate) fn put_back(&mut self, cell: u32, number: u32) -> Result<(), TryReserveError> {
+    pub(crate) fn put_back(&mut self, cell: u32, number: u32) -> Result<(), NoRoom> {
         push(&mut self.by_cell[cell as usize], number)
     }
 
@@ -115,7 +114,7 @@ impl<'a, W: Word> Builder<'a, W> {
     }
 
     /// A filling from which no steps are made, or all were made.
-    pub(crate) fn end(&mut self, number: u32) -> Result<(), TryReserveError> {
+    pub(crate) fn end(&mut self, number: u32) -> Result<(), NoRoom> {
         push(&mut self.done, (number, self.steps.len() as u32))
     }
 
@@ -134,7 +133,7 @@ impl<'a, W: Word> Builder<'a, W> {
     pub(crate) fn finish(
         self,
         is_goal: impl Fn(u32) -> bool,
-    ) -> Result<(Graph<W>, Vec<u32>), TryReserveError> {
+    ) -> Result<(Graph<W>, Vec<u32>), NoRoom> {
         // Found from behind, numbered from behind.
         let mut numbers = filled(self.fillings.len(), DEAD)?;
         let (mut count, mut step_count) = (0, 0);

@@ -2,7 +2,6 @@
 //!
 //! Solutions are counted where front and back families meet, halfway, so that neither family grows large.
 
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::slice::from_ref;
@@ -15,6 +14,7 @@ use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Adder, Hand, Packing};
 use crate::polyform::problem::Problem;
+use crate::polyform::room::NoRoom;
 use crate::polyform::turned::HalfGraph;
 
 /// Counts the solutions by the graph of fillings.
@@ -130,7 +130,7 @@ struct Meeting<'a, N> {
 }
 
 impl<'a, N: Ways> Meeting<'a, N> {
-    fn new(packing: &'a Packing) -> Result<Self, TryReserveError> {
+    fn new(packing: &'a Packing) -> Result<Self, NoRoom> {
         Ok(Self { packing, held: Sum::new(packing.bits)?, total: 0 })
     }
 

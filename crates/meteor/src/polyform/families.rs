@@ -3,7 +3,6 @@
 //! For each filling the front family says in how many ways it can be made from each hand, the back family in how many ways the rest
 //! can be filled with each hand.
 
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -12,7 +11,7 @@ use crate::polyform::graph::{Graph, NoGraph};
 use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::packing::{Adder, Hand, Packing};
-use crate::polyform::room::{filled, with_room};
+use crate::polyform::room::{NoRoom, filled, with_room};
 
 /// A number of ways: `u64` where that is enough.
 pub(crate) trait Ways: Copy + Default + PartialEq + 'static {
@@ -67,7 +66,7 @@ pub(crate) struct Families<N> {
 }
 
 impl<N: Ways> Families<N> {
-    fn new(fillings: usize) -> Result<Self, TryReserveError> {
+    fn new(fillings: usize) -> Result<Self, NoRoom> {
         Ok(Self { ranges: filled(fillings, (0, 0))?, entries: Vec::new() })
     }
 
@@ -119,7 +118,7 @@ pub(crate) enum Sum<N> {
 }
 
 impl<N: Ways> Sum<N> {
-    pub(crate) fn new(bits: u32) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(bits: u32) -> Result<Self, NoRoom> {
         Ok(if bits <= DENSE_BITS {
             Self::Dense(filled(1 << bits, N::default())?, with_room(1 << bits)?)
         } else {

@@ -1,12 +1,11 @@
 //! Which moves fit, by tables.
 
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
 use crate::polyform::problem::{Move, Problem, low_bits};
-use crate::polyform::room::filled;
+use crate::polyform::room::{NoRoom, filled};
 
 /// The moves on one cell, and for each group of cells behind it a table: which moves each pattern of filled cells rules out.
 pub(crate) struct Fits<'a, W> {
@@ -25,7 +24,7 @@ const PATTERNS: usize = 1 << GROUP;
 
 impl<'a, W: Word> Fits<'a, W> {
     /// The moves on a cell.
-    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Result<Self, NoRoom> {
         let moves = &problem.moves[problem.moves_at(cell)];
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
         let groups = reach.unwrap_or(0).div_ceil(GROUP) as usize;
@@ -36,10 +35,7 @@ impl<'a, W: Word> Fits<'a, W> {
     }
 
     /// The same without moves that leave islets, when all cells before are filled.
-    pub(crate) fn without_islets(
-        problem: &'a Problem<W>,
-        cell: u32,
-    ) -> Result<Self, TryReserveError> {
+    pub(crate) fn without_islets(problem: &'a Problem<W>, cell: u32) -> Result<Self, NoRoom> {
         let mut fits = Self::new(problem, cell)?;
         let before = low_bits::<W>(cell);
         let islets = fits.moves.iter().map(|m| problem.islands.islets(before | m.cells));
@@ -66,7 +62,7 @@ impl<'a, W: Word> Fits<'a, W> {
         fits: &'b mut Option<Self>,
         problem: &'a Problem<W>,
         cell: u32,
-    ) -> Result<&'b Self, TryReserveError> {
+    ) -> Result<&'b Self, NoRoom> {
         match fits {
             Some(fits) => Ok(fits),
             None => Ok(fits.insert(Self::without_islets(problem, cell)?)),
@@ -79,7 +75,7 @@ impl<'a, W: Word> Fits<'a, W> {
     }
 
     /// For each pattern, of which moves it has some of the cells that are given for them.
-    fn by_pattern(&self, cells: impl Iterator<Item = W>) -> Result<Vec<u64>, TryReserveError> {
+    fn by_pattern(&self, cells: impl Iterator<Item = W>) -> Result<Vec<u64>, NoRoom> {
         let mut moves = filled(self.groups * PATTERNS * self.words, 0)?;
         for (i, cells) in cells.enumerate() {
             let mut behind = cells >> self.cell >> 1;

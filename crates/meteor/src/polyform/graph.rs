@@ -14,7 +14,7 @@ use crate::polyform::fits::Fits;
 use crate::polyform::limits::{Stage, Stop};
 use crate::polyform::meter::Meter;
 use crate::polyform::problem::{EMPTY, Problem};
-use crate::polyform::room::{filled, with_room};
+use crate::polyform::room::{NoRoom, filled, with_room};
 
 /// All fillings between the empty board and the goals, mostly the full board; each step leads to a higher number.
 #[derive(Clone, Debug)]
@@ -48,6 +48,12 @@ impl From<Stop> for NoGraph {
     }
 }
 
+impl From<NoRoom> for NoGraph {
+    fn from(_: NoRoom) -> Self {
+        Self::TooLarge
+    }
+}
+
 impl From<TryReserveError> for NoGraph {
     fn from(_: TryReserveError) -> Self {
         Self::TooLarge
@@ -74,7 +80,7 @@ impl<W: Word> Graph<W> {
         Ok(builder.finish(|number| Some(number) == full)?.0)
     }
 
-    pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Result<Self, TryReserveError> {
+    pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Result<Self, NoRoom> {
         let mut starts = with_room(fillings + 1)?;
         starts.push(0);
         Ok(Self { fillings: with_room(fillings)?, starts, steps: with_room(steps)? })
@@ -102,7 +108,7 @@ impl<W: Word> Graph<W> {
     }
 
     /// The steps to each filling: where they begin for each, and for each the filling that it comes from and the piece.
-    pub(crate) fn reversed(&self) -> Result<Self, TryReserveError> {
+    pub(crate) fn reversed(&self) -> Result<Self, NoRoom> {
         let mut starts = filled(self.len() + 2, 0)?;
         for step in &self.steps {
             starts[step.next as usize + 2] += 1;

@@ -1,11 +1,10 @@
 //! A table of fillings.
 
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::room::filled;
+use crate::polyform::room::{NoRoom, filled};
 
 /// The number of all fillings that have a region that cannot be filled.
 pub(crate) const DEAD: u32 = u32::MAX;
@@ -24,7 +23,7 @@ pub(crate) const MOST_FILLINGS: usize = 1 << 30;
 const FIRST_BITS: u32 = 10;
 
 impl Numbers {
-    pub(crate) fn new() -> Result<Self, TryReserveError> {
+    pub(crate) fn new() -> Result<Self, NoRoom> {
         Ok(Self { slots: filled(1 << FIRST_BITS, 0)?, used: 0, shift: 64 - FIRST_BITS })
     }
 
@@ -64,14 +63,14 @@ impl Numbers {
         number: u32,
         dead: bool,
         fillings: &[W],
-    ) -> Result<(), TryReserveError> {
+    ) -> Result<(), NoRoom> {
         self.slots[slot] = (number + 1) | if dead { DEAD_BIT } else { 0 };
         self.used += 1;
         if 2 * self.used > self.slots.len() { self.grow(fillings) } else { Ok(()) }
     }
 
     #[cold]
-    fn grow<W: Word>(&mut self, fillings: &[W]) -> Result<(), TryReserveError> {
+    fn grow<W: Word>(&mut self, fillings: &[W]) -> Result<(), NoRoom> {
         let slots = filled(4 * self.slots.len(), 0)?;
         let old = core::mem::replace(&mut self.slots, slots);
         self.shift -= 2;

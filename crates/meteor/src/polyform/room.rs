@@ -3,9 +3,19 @@
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
+/// Memory cannot be allocated. Unlike [`TryReserveError`] it has no size, so that results stay in registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoRoom;
+
+impl From<TryReserveError> for NoRoom {
+    fn from(_: TryReserveError) -> Self {
+        Self
+    }
+}
+
 /// Adds a value to the end.
 #[inline]
-pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), TryReserveError> {
+pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), NoRoom> {
     if values.len() == values.capacity() {
         values.try_reserve(1)?;
     }
@@ -14,14 +24,14 @@ pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), TryReserveErr
 }
 
 /// An empty vector with room for `len` values.
-pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
     let mut values = Vec::new();
     values.try_reserve_exact(len)?;
     Ok(values)
 }
 
 /// A vector of `len` equal values.
-pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, TryReserveError> {
+pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, NoRoom> {
     let mut values = with_room(len)?;
     values.resize(len, value);
     Ok(values)

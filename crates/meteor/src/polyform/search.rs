@@ -61,6 +61,7 @@ impl<'a, W: Word> Dfs<'a, W> {
     }
 
     /// Puts the empty board on the stack; whether that is a solution.
+    #[cold]
     fn begin(&mut self) -> Result<bool, Stop> {
         self.begun = true;
         self.meter.interrupted()?;
@@ -204,14 +205,18 @@ impl<'a, W: Word> Dfs<'a, W> {
     #[inline]
     fn is_for_others(&mut self, after: W) -> bool {
         #[cfg(feature = "parallel")]
-        if let Some(member) = &mut self.member {
-            let pieces = self.frames.len();
-            let is_part =
-                pieces == PIECES_OF_PART || pieces < PIECES_OF_PART && after == self.problem.full;
-            return is_part && !member.takes();
+        if self.frames.len() <= PIECES_OF_PART {
+            return self.is_part_of_others(after);
         }
         let _ = after;
         false
+    }
+
+    #[cfg(feature = "parallel")]
+    #[cold]
+    fn is_part_of_others(&mut self, after: W) -> bool {
+        let is_part = self.frames.len() == PIECES_OF_PART || after == self.problem.full;
+        is_part && self.member.as_mut().is_some_and(|member| !member.takes())
     }
 
     /// How much of the search is done.

@@ -7,7 +7,6 @@
 //! free cell. So pieces are taken out of pockets in all ways, and what is left is looked up. Where that would be too many ways, the
 //! board is filled further.
 
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
@@ -19,7 +18,7 @@ use crate::polyform::limits::Stage;
 use crate::polyform::meter::Meter;
 use crate::polyform::numbers::DEAD;
 use crate::polyform::problem::{Move, Problem, low_bits};
-use crate::polyform::room::{filled, push};
+use crate::polyform::room::{NoRoom, filled, push};
 
 /// The fillings of less than half of the board, and those that come next, until the rest of each is known.
 pub(crate) struct HalfGraph<W> {
@@ -89,7 +88,7 @@ impl<W: Word> HalfGraph<W> {
         ends: &[(u32, u32)],
         found: &[Rest],
         pieces: Vec<u16>,
-    ) -> Result<Self, TryReserveError> {
+    ) -> Result<Self, NoRoom> {
         let mut ranges = filled(builder.len(), (0, 0))?;
         let mut start = 0;
         for &(number, end) in ends {
@@ -181,7 +180,7 @@ impl<'a, W: Word> Pockets<'a, W> {
     }
 
     /// Finds the rests that make these cells, unless there may be too many; whether it did.
-    fn empty(&mut self, cells: W, builder: &Builder<'_, W>) -> Result<bool, TryReserveError> {
+    fn empty(&mut self, cells: W, builder: &Builder<'_, W>) -> Result<bool, NoRoom> {
         let first = (!cells).trailing_zeros().min(self.problem.cells());
         let beyond = cells & !low_bits::<W>(first);
         self.moves.clear();
@@ -210,12 +209,7 @@ impl<'a, W: Word> Pockets<'a, W> {
     }
 
     /// Looks up the cells that are left, and takes out more of the moves from number `start` on.
-    fn take_out(
-        &mut self,
-        cells: W,
-        start: usize,
-        builder: &Builder<'_, W>,
-    ) -> Result<(), TryReserveError> {
+    fn take_out(&mut self, cells: W, start: usize, builder: &Builder<'_, W>) -> Result<(), NoRoom> {
         if let Some(filling) = builder.find(cells) {
             let start = self.pieces.len() as u32;
             self.pieces.try_reserve(self.out.len())?;
