@@ -58,6 +58,7 @@
 //! | `alloc` | with `std` | an allocator |
 //! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
+//! | `rand_core` | no | the `rand_core` crate, whose generators are then [`Random`] |
 //! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, 64-bit limbs in binary ones |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
@@ -73,16 +74,21 @@ extern crate std;
 mod bitboard;
 mod bits;
 mod cell;
+mod connectivity;
 mod dilate;
 mod flood;
 mod format;
 mod geometry;
 mod iter;
+#[cfg(target_has_atomic = "64")]
+mod limits;
 mod masks;
 mod moves;
+mod names;
 mod no_corner_cut;
 mod ops;
 mod picture;
+mod random;
 #[cfg(feature = "serde")]
 mod serde;
 mod shift;
@@ -99,15 +105,20 @@ mod word;
 pub use crate::bitboard::Bitboard;
 pub use crate::bits::{Bits, Word};
 pub use crate::cell::{Cell, CellError};
+pub use crate::connectivity::{Connectivity, ConnectivityError};
 pub use crate::dilate::Dilate;
 pub use crate::flood::{Components, Frontiers};
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
 };
 pub use crate::iter::{Cells, Subsets};
+#[cfg(target_has_atomic = "64")]
+pub use crate::limits::{Interrupted, Limits, Progress, StopReason, Watch};
 pub use crate::moves::Moves;
+pub use crate::names::NamesError;
 pub use crate::no_corner_cut::NoCornerCut;
 pub use crate::picture::{Picture, PictureError, parse_picture};
+pub use crate::random::{Random, SeededRng};
 pub use crate::shift::shift as shift_bits;
 pub use crate::slides::Slides;
 pub use crate::steps::Steps;

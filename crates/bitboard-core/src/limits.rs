@@ -1,0 +1,339 @@
+//! Limits of long queries.
+//!
+//! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
+//! share. Each thread asks the watch for nodes, a few thousand at a time, and stops when it gets
+//! none. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and what is known.
+
+use core::fmt;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+#[cfg(feature = "std")]
+use core::time::Duration;
+
+#[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
+use std::time::Instant;
+#[cfg(all(feature = "std", target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
+
+/// Limits of a long query: nodes, time and a cancel flag, and a callback for its progress. The
+/// default has no limits.
+///
+/// What a node is, and what the progress `P` consists of, is documented by the query. The limits
+/// are those of one query: the next one has all the nodes and time again.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// use bitboard_core::{Limits, StopReason};
+///
+/// /// Adds the numbers less than `n`, each of which is a node.
+/// fn sum(n: u64, limits: &Limits) -> Result<u64, StopReason> {
+///     let watch = limits.start();
+///     let (mut sum, mut granted) = (0, 0);
+///     for i in 0..n {
+///         if granted == 0 {
+///             granted = watch.grant(1_000)?;
+///         }
+///         granted -= 1;
+///         sum += i;
+///     }
+///     Ok(sum)
+/// }
+///
+/// let cancel = AtomicBool::new(false);
+/// let limits = Limits::new().nodes(5_000).cancel(&cancel);
+/// assert_eq!(sum(5_000, &limits), Ok(12_497_500));
+/// assert_eq!(sum(5_001, &limits), Err(StopReason::Nodes));
+/// cancel.store(true, Ordering::Relaxed);
+/// assert_eq!(sum(1, &limits), Err(StopReason::Cancelled));
+/// ```
+pub struct Limits<'a, P = Progress> {
+    nodes: u64,
+    #[cfg(feature = "std")]
+    time: Option<Duration>,
+    cancel: Option<&'a AtomicBool>,
+    on_progress: Option<&'a (dyn Fn(&P) + Sync)>,
+}
+
+impl<'a, P> Limits<'a, P> {
+    /// No limits.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            nodes: u64::MAX,
+            #[cfg(feature = "std")]
+            time: None,
+            cancel: None,
+            on_progress: None,
+        }
+    }
+
+    /// Stops after `nodes` nodes, which all threads of the query share.
+    #[must_use]
+    pub const fn nodes(mut self, nodes: u64) -> Self {
+        self.nodes = nodes;
+        self
+    }
+
+    /// Stops after `time`. A time that the clock cannot represent, such as [`Duration::MAX`], is not
+    /// a limit.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use bitboard_core::{Limits, StopReason};
+    ///
+    /// let watch = Limits::<()>::new().time(Duration::ZERO).start();
+    /// assert_eq!(watch.check(), Err(StopReason::Time));
+    /// ```
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub const fn time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// Stops soon after `flag` becomes true, or at once if it is true already. The query does not
+    /// change the flag.
+    #[must_use]
+    pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Calls `listener` now and then with the progress of the query.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, Progress};
+    ///
+    /// let print = |progress: &Progress| eprintln!("{} nodes", progress.nodes);
+    /// let limits = Limits::new().on_progress(&print);
+    /// # let _ = limits;
+    /// ```
+    #[must_use]
+    pub const fn on_progress(mut self, listener: &'a (dyn Fn(&P) + Sync)) -> Self {
+        self.on_progress = Some(listener);
+        self
+    }
+
+    /// The same nodes, time and cancel flag for a query with another type of progress.
+    #[must_use]
+    pub const fn without_progress<Q>(&self) -> Limits<'a, Q> {
+        Limits {
+            nodes: self.nodes,
+            #[cfg(feature = "std")]
+            time: self.time,
+            cancel: self.cancel,
+            on_progress: None,
+        }
+    }
+
+    /// Starts the clock. A query calls this first.
+    #[must_use]
+    pub fn start(&self) -> Watch<'a, P> {
+        Watch {
+            nodes_left: AtomicU64::new(self.nodes),
+            #[cfg(feature = "std")]
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            cancel: self.cancel,
+            on_progress: self.on_progress,
+        }
+    }
+}
+
+impl<P> Clone for Limits<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Limits<'_, P> {}
+
+impl<P> Default for Limits<'_, P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<P> fmt::Debug for Limits<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Limits");
+        if self.nodes < u64::MAX {
+            fields.field("nodes", &self.nodes);
+        }
+        #[cfg(feature = "std")]
+        if let Some(time) = self.time {
+            fields.field("time", &time);
+        }
+        if let Some(cancel) = self.cancel {
+            fields.field("cancel", cancel);
+        }
+        fields.finish_non_exhaustive()
+    }
+}
+
+/// The progress of queries that report nodes only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Nodes so far.
+    pub nodes: u64,
+}
+
+impl Progress {
+    /// The progress of a query after `nodes` nodes.
+    #[must_use]
+    pub const fn new(nodes: u64) -> Self {
+        Self { nodes }
+    }
+}
+
+/// The limits of a running query, shared by its threads.
+pub struct Watch<'a, P = Progress> {
+    /// Nodes that are not granted yet.
+    nodes_left: AtomicU64,
+    #[cfg(feature = "std")]
+    deadline: Option<Instant>,
+    cancel: Option<&'a AtomicBool>,
+    on_progress: Option<&'a (dyn Fn(&P) + Sync)>,
+}
+
+impl<P> Watch<'_, P> {
+    /// Checks the cancel flag and the time.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn check(&self) -> Result<(), StopReason> {
+        if self.cancel.is_some_and(|flag| flag.load(Relaxed)) {
+            return Err(StopReason::Cancelled);
+        }
+        #[cfg(feature = "std")]
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(StopReason::Time);
+        }
+        Ok(())
+    }
+
+    /// Checks all limits and grants the calling thread up to `nodes` further nodes. A thread that
+    /// asks for at least one node gets at least one.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn grant(&self, nodes: u64) -> Result<u64, StopReason> {
+        self.check()?;
+        let take = |left: u64| (left > 0).then(|| left.saturating_sub(nodes));
+        let left = self.nodes_left.fetch_update(Relaxed, Relaxed, take);
+        left.map(|left| left.min(nodes)).map_err(|_| StopReason::Nodes)
+    }
+
+    /// Takes back nodes that were granted but not used.
+    #[inline]
+    pub fn give_back(&self, nodes: u64) {
+        self.nodes_left.fetch_add(nodes, Relaxed);
+    }
+
+    /// Calls the listener, if there is one, with the progress of the query.
+    #[inline]
+    pub fn report(&self, progress: impl FnOnce() -> P) {
+        if let Some(listener) = self.on_progress {
+            listener(&progress());
+        }
+    }
+}
+
+impl<P> fmt::Debug for Watch<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("nodes_left", &self.nodes_left).finish_non_exhaustive()
+    }
+}
+
+/// The limit that stopped a query.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum StopReason {
+    /// The node limit was reached.
+    #[error("the node limit was reached")]
+    Nodes,
+    /// The time limit was reached.
+    #[error("the time limit was reached")]
+    Time,
+    /// The cancel flag was set.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Error of a query that was stopped: the limit that was reached and what is known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Interrupted<T = ()> {
+    /// The limit that was reached.
+    pub reason: StopReason,
+    /// What the query found before it was stopped.
+    pub partial: T,
+}
+
+impl<T> Interrupted<T> {
+    /// A query that was stopped for `reason` after it had found `partial`.
+    #[must_use]
+    pub const fn new(reason: StopReason, partial: T) -> Self {
+        Self { reason, partial }
+    }
+
+    /// Applies `f` to what the query found.
+    #[must_use]
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Interrupted<U> {
+        Interrupted { reason: self.reason, partial: f(self.partial) }
+    }
+}
+
+impl<T: Default> From<StopReason> for Interrupted<T> {
+    fn from(reason: StopReason) -> Self {
+        Self { reason, partial: T::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_share_the_nodes() {
+        let watch = Limits::<Progress>::new().nodes(10).start();
+        assert_eq!(watch.grant(4), Ok(4));
+        assert_eq!(watch.grant(4), Ok(4));
+        assert_eq!(watch.grant(4), Ok(2));
+        assert_eq!(watch.grant(4), Err(StopReason::Nodes));
+        watch.give_back(1);
+        assert_eq!(watch.grant(4), Ok(1));
+        assert_eq!(watch.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_set_flag_stops_at_once() {
+        let flag = AtomicBool::new(true);
+        let watch = Limits::<Progress>::new().cancel(&flag).start();
+        assert_eq!(watch.grant(1), Err(StopReason::Cancelled));
+        flag.store(false, Relaxed);
+        assert_eq!(watch.grant(u64::MAX), Ok(u64::MAX));
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn time_stops_unless_the_clock_cannot_represent_it() {
+        let stopped = Limits::<Progress>::new().time(Duration::ZERO).start();
+        assert_eq!(stopped.check(), Err(StopReason::Time));
+        assert_eq!(Limits::<Progress>::new().time(Duration::MAX).start().check(), Ok(()));
+    }
+
+    #[test]
+    fn the_listener_gets_the_progress() {
+        let nodes = AtomicU64::new(0);
+        let listener = |progress: &Progress| nodes.store(progress.nodes, Relaxed);
+        let limits = Limits::new().on_progress(&listener);
+        limits.start().report(|| Progress::new(7));
+        assert_eq!(nodes.load(Relaxed), 7);
+        limits.without_progress::<()>().start().report(|| unreachable!("there is no listener"));
+    }
+}

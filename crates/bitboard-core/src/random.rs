@@ -1,0 +1,161 @@
+//! Random numbers.
+
+/// A source of random numbers.
+///
+/// [`SeededRng`] is one. With the feature `rand_core`, so is every `rand_core::Rng`, which includes
+/// the generators of the `rand` crate.
+pub trait Random {
+    /// 64 random bits.
+    fn next_u64(&mut self) -> u64;
+
+    /// A random number less than `bound`. All are equally likely.
+    ///
+    /// The method is Lemire's ("Fast random integer generation in an interval", 2019).
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    #[inline]
+    fn below(&mut self, bound: u64) -> u64 {
+        assert!(bound > 0, "the bound of a random number must be positive");
+        loop {
+            let product = u128::from(self.next_u64()) * u128::from(bound);
+            let (low, high) = (product as u64, (product >> 64) as u64);
+            // The division is only needed if `low` is small.
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return high;
+            }
+        }
+    }
+
+    /// A random number less than `bound`. All are equally likely.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    #[inline]
+    fn below_u128(&mut self, bound: u128) -> u128 {
+        assert!(bound > 0, "the bound of a random number must be positive");
+        if let Ok(bound) = u64::try_from(bound) {
+            return self.below(bound).into();
+        }
+        let mask = u128::MAX >> (bound - 1).leading_zeros();
+        loop {
+            let number = (u128::from(self.next_u64()) << 64 | u128::from(self.next_u64())) & mask;
+            if number < bound {
+                return number;
+            }
+        }
+    }
+}
+
+/// A small generator, SplitMix64 (Steele, Lea and Flood, 2014), which is not for cryptography.
+///
+/// A seed gives the same numbers in every version.
+///
+/// ```
+/// use bitboard_core::{Random, SeededRng};
+///
+/// let mut rng = SeededRng::new(42);
+/// let dice: Vec<u64> = (0..6).map(|_| 1 + rng.below(6)).collect();
+/// assert_eq!(dice, [5, 1, 2, 3, 1, 6]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeededRng(u64);
+
+impl SeededRng {
+    /// A generator that starts at `seed`.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    #[inline]
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+}
+
+#[cfg(not(feature = "rand_core"))]
+mod built_in {
+    use super::{Random, SeededRng};
+
+    impl Random for SeededRng {
+        #[inline]
+        fn next_u64(&mut self) -> u64 {
+            self.next()
+        }
+    }
+
+    impl<R: Random + ?Sized> Random for &mut R {
+        #[inline]
+        fn next_u64(&mut self) -> u64 {
+            (**self).next_u64()
+        }
+    }
+}
+
+#[cfg(feature = "rand_core")]
+mod from_rand_core {
+    use core::convert::Infallible;
+
+    use rand_core::{Rng, TryRng};
+
+    use super::{Random, SeededRng};
+
+    impl<R: Rng + ?Sized> Random for R {
+        #[inline]
+        fn next_u64(&mut self) -> u64 {
+            Rng::next_u64(self)
+        }
+    }
+
+    impl TryRng for SeededRng {
+        type Error = Infallible;
+
+        #[inline]
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            Ok((self.next() >> 32) as u32)
+        }
+
+        #[inline]
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            Ok(self.next())
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+            for chunk in bytes.chunks_mut(8) {
+                chunk.copy_from_slice(&self.next().to_le_bytes()[..chunk.len()]);
+            }
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_reference() {
+        // https://prng.di.unimi.it/splitmix64.c with seed 1234567.
+        let mut rng = SeededRng::new(1_234_567);
+        let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
+        assert_eq!(expected.map(|_| rng.next()), expected);
+    }
+
+    #[test]
+    fn numbers_below_a_bound_are_equally_likely() {
+        let mut rng = SeededRng::new(1);
+        let mut counts = [0_u32; 7];
+        for _ in 0..70_000 {
+            counts[rng.below(7) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| count.abs_diff(10_000) < 400), "{counts:?}");
+        let bound = 3 << 100;
+        assert!((0..1_000).all(|_| rng.below_u128(bound) < bound));
+        assert!((0..1_000).any(|_| rng.below_u128(bound) > bound / 2));
+    }
+}
