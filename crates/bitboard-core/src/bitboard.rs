@@ -118,6 +118,13 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     const MASK: B::Word = <<B::Word as Word>::Masks<G>>::FULL;
 
     /// The cells whose bits are set. Bits that are not cells are dropped.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// let board = Bitboard::<u64, RowMajor<3, 2>>::from_bits_truncate(0b11_100_000);
+    /// assert_eq!(board.bits(), 0b100_000);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn from_bits_truncate(bits: B) -> Self {
@@ -141,6 +148,13 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The cells of the set whose bits are set in `bits`, which may have bits off the board.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(0);
+    /// assert_eq!(row.intersect_bits(!0 << 4).bits(), 0xf0);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn intersect_bits(self, bits: B) -> Self {
@@ -148,6 +162,12 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The bits.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// assert_eq!(Bitboard::<u64, Chess>::from_cell(Cell::E4).bits(), 1 << 28);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn bits(self) -> B {
@@ -155,6 +175,13 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// Whether the set is empty; for a vector, whether all sets are.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// assert!(Bitboard::<u64, Chess>::EMPTY.is_empty());
+    /// assert!(!Bitboard::<u64, Chess>::FULL.is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -162,6 +189,14 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// `board` for every lane.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// // A word has one lane.
+    /// let board: Bitboard<u64, Chess> = Bitboard::row(0);
+    /// assert_eq!(board.broadcast(Bitboard::row(1)), Bitboard::row(1));
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn broadcast(self, board: Bitboard<B::Word, G>) -> Self {
@@ -169,6 +204,13 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The cell with the lowest bit as a set, empty if there is none; in each lane.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// assert_eq!(row.isolate_first(), Bitboard::from_cell(Cell::A4));
+    /// ```
     #[inline]
     #[must_use]
     pub fn isolate_first(self) -> Self {
@@ -225,6 +267,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     ///
     /// For constants there are [`from_u64`](Self::from_u64) and its siblings.
     ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let row: Bitboard<u64, Chess> = Bitboard::new(0xff00);
+    /// assert_eq!(row, Bitboard::row(1));
+    /// ```
+    ///
     /// # Panics
     /// If a bit is set that is not a cell.
     #[inline]
@@ -235,6 +284,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The set of one cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let board: Bitboard<u64, Chess> = Bitboard::from_cell(Cell::E4);
+    /// assert_eq!(board, Cell::E4.into());
+    /// ```
     #[inline]
     #[must_use]
     pub fn from_cell(cell: Cell<G>) -> Self {
@@ -242,6 +298,19 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cells at these (x, y), both from 0.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Columns};
+    ///
+    /// let board = Bitboard::<u64, Columns<7, 6>>::from_coords(&[(3, 0), (3, 1), (2, 0)]);
+    /// assert_eq!(board.to_string(), "\
+    /// . . . . . . .
+    /// . . . . . . .
+    /// . . . . . . .
+    /// . . . . . . .
+    /// . . . X . . .
+    /// . . X X . . .");
+    /// ```
     ///
     /// # Panics
     /// If the board lacks one of them.
@@ -255,7 +324,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         board
     }
 
-    /// The cells of row `y`, none if there is no such row.
+    /// The cells of row `y`, from 0. The set is empty if the board has fewer rows.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Chess};
@@ -267,7 +336,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         (0..G::WIDTH).filter_map(|x| Cell::new(x, y)).collect()
     }
 
-    /// The cells of column `x`, none if there is no such column.
+    /// The cells of column `x`, from 0. The set is empty if the board has fewer columns.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Chess};
@@ -295,6 +364,12 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Number of cells in the set.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// assert_eq!(Bitboard::<u64, Chess>::column(0).len(), 8);
+    /// ```
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
@@ -302,6 +377,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Whether the set has more than one cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let king: Bitboard<u64, Chess> = Bitboard::from_cell(Cell::E1);
+    /// assert!(!king.more_than_one());
+    /// assert!(king.with(Cell::E8).more_than_one());
+    /// ```
     #[inline]
     #[must_use]
     pub fn more_than_one(self) -> bool {
@@ -325,6 +408,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Whether `cell` is in the set.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// assert!(row.contains(Cell::E4) && !row.contains(Cell::E5));
+    /// ```
     #[inline]
     #[must_use]
     pub fn contains(self, cell: Cell<G>) -> bool {
@@ -332,6 +422,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Adds `cell`. Returns whether it was missing.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let mut board = Bitboard::<u64, Chess>::EMPTY;
+    /// assert!(board.insert(Cell::E4));
+    /// assert!(!board.insert(Cell::E4));
+    /// ```
     #[inline]
     pub fn insert(&mut self, cell: Cell<G>) -> bool {
         let missing = !self.contains(cell);
@@ -340,6 +438,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Removes `cell`. Returns whether it was present.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let mut board = Bitboard::<u64, Chess>::FULL;
+    /// assert!(board.remove(Cell::E4));
+    /// assert!(!board.remove(Cell::E4));
+    /// ```
     #[inline]
     pub fn remove(&mut self, cell: Cell<G>) -> bool {
         let present = self.contains(cell);
@@ -362,6 +468,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The set with `cell` added.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let rooks = Bitboard::<u64, Chess>::EMPTY.with(Cell::A1).with(Cell::H1);
+    /// assert_eq!(rooks.len(), 2);
+    /// ```
     #[inline]
     #[must_use]
     pub fn with(self, cell: Cell<G>) -> Self {
@@ -369,6 +482,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The set with `cell` removed.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(0).without(Cell::A1);
+    /// assert_eq!(row.first(), Some(Cell::B1));
+    /// ```
     #[inline]
     #[must_use]
     pub fn without(self, cell: Cell<G>) -> Self {
@@ -376,6 +496,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cell with the lowest bit.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// assert_eq!(Bitboard::<u64, Chess>::row(3).first(), Some(Cell::A4));
+    /// assert_eq!(Bitboard::<u64, Chess>::EMPTY.first(), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn first(self) -> Option<Cell<G>> {
@@ -383,6 +510,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cell with the highest bit.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// assert_eq!(Bitboard::<u64, Chess>::row(3).last(), Some(Cell::H4));
+    /// assert_eq!(Bitboard::<u64, Chess>::EMPTY.last(), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn last(self) -> Option<Cell<G>> {
@@ -391,6 +525,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Removes and returns the cell with the lowest bit.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let mut row = Bitboard::<u64, Chess>::row(3);
+    /// assert_eq!(row.pop_first(), Some(Cell::A4));
+    /// assert_eq!(row.pop_first(), Some(Cell::B4));
+    /// ```
     #[inline]
     pub fn pop_first(&mut self) -> Option<Cell<G>> {
         let cell = self.first()?;
@@ -399,6 +541,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Removes and returns the cell with the highest bit.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let mut row = Bitboard::<u64, Chess>::row(3);
+    /// assert_eq!(row.pop_last(), Some(Cell::H4));
+    /// assert_eq!(row.pop_last(), Some(Cell::G4));
+    /// ```
     #[inline]
     pub fn pop_last(&mut self) -> Option<Cell<G>> {
         let cell = self.last()?;
@@ -407,6 +557,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Whether every cell of this set is in `other`.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// assert!(Bitboard::from_cell(Cell::E4).is_subset(row));
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
@@ -414,6 +571,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Whether every cell of `other` is in this set.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// assert!(row.is_superset(Cell::E4.into()));
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_superset(self, other: Self) -> bool {
@@ -421,6 +585,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Whether the sets have no cell in common.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// assert!(row.is_disjoint(Bitboard::row(4)) && !row.is_disjoint(Bitboard::column(4)));
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_disjoint(self, other: Self) -> bool {
@@ -467,6 +638,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// A slice of words as a slice of sets, or `None` if a bit is set that is not a cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// type Board = Bitboard<u64, RowMajor<2, 2>>;
+    /// assert_eq!(Board::slice_from_bits(&[0b11, 0b1100]), Some(&[Board::row(0), Board::row(1)][..]));
+    /// assert_eq!(Board::slice_from_bits(&[0b1_0000]), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn slice_from_bits(bits: &[W]) -> Option<&[Self]> {
@@ -499,30 +678,69 @@ macro_rules! impl_const {
             }
 
             /// The cells in this set, in `other`, or in both.
+            ///
+            /// ```
+            /// use bitboard_core::{Bitboard, Chess};
+            ///
+            /// const CORNERS: Bitboard<u64, Chess> = Bitboard::from_u64(0x81).union(Bitboard::from_u64(0x81 << 56));
+            /// assert_eq!(CORNERS.len(), 4);
+            /// ```
             #[must_use]
             pub const fn union(self, other: Self) -> Self {
                 Self { bits: self.bits | other.bits, geometry: PhantomData }
             }
 
             /// The cells in both sets.
+            ///
+            /// ```
+            /// use bitboard_core::{Bitboard, Chess};
+            ///
+            /// const LIGHT: Bitboard<u64, Chess> = Bitboard::from_u64(0x55aa_55aa_55aa_55aa);
+            /// const ROW: Bitboard<u64, Chess> = LIGHT.intersection(Bitboard::from_u64(0xff));
+            /// assert_eq!(ROW.len(), 4);
+            /// ```
             #[must_use]
             pub const fn intersection(self, other: Self) -> Self {
                 Self { bits: self.bits & other.bits, geometry: PhantomData }
             }
 
             /// The cells in this set and not in `other`.
+            ///
+            /// ```
+            /// use bitboard_core::{Bitboard, Chess};
+            ///
+            /// const ROW: Bitboard<u64, Chess> = Bitboard::from_u64(0xff);
+            /// const INNER: Bitboard<u64, Chess> = ROW.difference(Bitboard::from_u64(0x81));
+            /// assert_eq!(INNER.len(), 6);
+            /// ```
             #[must_use]
             pub const fn difference(self, other: Self) -> Self {
                 Self { bits: self.bits & !other.bits, geometry: PhantomData }
             }
 
             /// The cells in one of the sets and not in the other.
+            ///
+            /// ```
+            /// use bitboard_core::{Bitboard, Chess};
+            ///
+            /// const COLUMN: Bitboard<u64, Chess> = Bitboard::from_u64(0x0101_0101_0101_0101);
+            /// const CROSS: Bitboard<u64, Chess> = COLUMN.symmetric_difference(Bitboard::from_u64(0xff));
+            /// assert_eq!(CROSS.len(), 14);
+            /// ```
             #[must_use]
             pub const fn symmetric_difference(self, other: Self) -> Self {
                 Self { bits: self.bits ^ other.bits, geometry: PhantomData }
             }
 
             /// The cells of the board that are not in this set.
+            ///
+            /// ```
+            /// use bitboard_core::{Bitboard, Chess};
+            ///
+            /// const DARK: Bitboard<u64, Chess> = Bitboard::from_u64(0x55aa_55aa_55aa_55aa).complement();
+            /// assert!(DARK.contains("a1".parse()?));
+            /// # Ok::<(), bitboard_core::CellError>(())
+            /// ```
             #[must_use]
             pub const fn complement(self) -> Self {
                 Self::FULL.difference(self)
@@ -536,6 +754,13 @@ impl_const!(u128, from_u128);
 
 impl<const N: usize, G: Geometry> Bitboard<Wide<N>, G> {
     /// The cells whose bits are set, for constants. Limb 0 has the lowest bits.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, RowMajor, Wide};
+    ///
+    /// const FIRST_AND_65TH: Bitboard<Wide<4>, RowMajor<15, 15>> = Bitboard::from_limbs([1, 1, 0, 0]);
+    /// assert!(FIRST_AND_65TH.contains(Cell::new(4, 4).unwrap()));
+    /// ```
     ///
     /// # Panics
     /// If a bit is set that is not a cell; in a constant, that is a compile-time error.

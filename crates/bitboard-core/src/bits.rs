@@ -1,4 +1,4 @@
-//! What the bits of boards can live in: the traits of words and vectors.
+//! The traits of words and vectors that hold the bits of boards.
 
 use core::fmt::{Binary, Debug, LowerHex, UpperHex};
 use core::hash::Hash;

@@ -50,6 +50,13 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// The cell of bit `index`, or `None` if that bit is not a cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Cell, Chess};
+    ///
+    /// assert_eq!(Cell::<Chess>::from_index(28), Some(Cell::E4));
+    /// assert_eq!(Cell::<Chess>::from_index(64), None);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn from_index(index: u32) -> Option<Self> {
@@ -78,6 +85,13 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// The bit of this cell, 0 to 511.
+    ///
+    /// ```
+    /// use bitboard_core::{Cell, Columns};
+    ///
+    /// // A column of six cells and a guard bit takes seven bits.
+    /// assert_eq!(Cell::<Columns<7, 6>>::new(1, 0).map(Cell::index), Some(7));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn index(self) -> u32 {
@@ -85,6 +99,12 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// The column, from 0.
+    ///
+    /// ```
+    /// use bitboard_core::Cell;
+    ///
+    /// assert_eq!(Cell::E4.x(), 4);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn x(self) -> usize {
@@ -92,6 +112,12 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// The row, from 0.
+    ///
+    /// ```
+    /// use bitboard_core::Cell;
+    ///
+    /// assert_eq!(Cell::E4.y(), 3);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn y(self) -> usize {
@@ -99,6 +125,12 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// Column and row, from 0.
+    ///
+    /// ```
+    /// use bitboard_core::Cell;
+    ///
+    /// assert_eq!(Cell::E4.coords(), (4, 3));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn coords(self) -> (usize, usize) {

@@ -21,6 +21,14 @@ impl Connectivity {
     pub const ALL: [Self; 2] = [Self::Four, Self::Eight];
 
     /// The steps to the neighbors: [`Steps::ORTHOGONAL`] or [`Steps::KING`].
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Connectivity};
+    ///
+    /// let e4 = Bitboard::<u64, Chess>::from_cell(Cell::E4);
+    /// let neighbors = Connectivity::ALL.map(|connectivity| e4.neighbors(connectivity.steps()).len());
+    /// assert_eq!(neighbors, [4, 8]);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn steps<G: Geometry>(self) -> &'static Steps<G> {

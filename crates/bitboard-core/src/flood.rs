@@ -44,6 +44,16 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The BFS levels of the flood: first the part of this set in `within`, then the cells reached
     /// by one move, by two, and so on. Each cell comes once; no frontier is empty.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    ///
+    /// // A knight reaches 8 squares with one move, 26 more with two, and all with four.
+    /// let start = Bitboard::<u64, Chess>::from_cell(Cell::D4);
+    /// let levels: Vec<u32> =
+    ///     start.frontiers(Bitboard::FULL, &Steps::KNIGHT).map(|level| level.len()).collect();
+    /// assert_eq!(levels, [1, 8, 26, 24, 5]);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn frontiers<D: Dilate<G>>(self, within: Self, moves: &D) -> Frontiers<'_, W, G, D> {
@@ -53,6 +63,16 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// Whether some cell of this set is connected to some cell of `to` by moves inside `within`.
     /// A cell of both sets is connected to itself, if it lies in `within`.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    ///
+    /// type Board = Bitboard<u64, Chess>;
+    /// let [from, to] = [Cell::A1, Cell::H8].map(Board::from_cell);
+    /// let gap = !Board::row(3) | Cell::E4;
+    /// assert!(from.is_connected(to, gap, &Steps::KING));
+    /// assert!(!from.is_connected(to, gap, &Steps::DIAGONAL));
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn is_connected<D: Dilate<G>>(self, to: Self, within: Self, moves: &D) -> bool {
@@ -73,6 +93,19 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The connected components of this set, in the order of their lowest cells.
     ///
     /// Moves must lead both ways, as all neighborhoods but those of pawns do.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    ///
+    /// let board: Bitboard<u64, RowMajor<6, 3>> = "
+    ///     X X . . . X
+    ///     . . X . . X
+    ///     . . X . . .".parse()?;
+    /// let sizes = |steps| board.components(steps).map(|component| component.len()).collect::<Vec<_>>();
+    /// assert_eq!(sizes(&Steps::ORTHOGONAL), [2, 2, 2]);
+    /// assert_eq!(sizes(&Steps::KING), [4, 2]);
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn components<D: Dilate<G>>(self, moves: &D) -> Components<'_, W, G, D> {

@@ -9,6 +9,13 @@ use crate::geometry::Geometry;
 
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The cells, lowest bit first.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(0);
+    /// assert_eq!(row.iter().next_back(), Some(Cell::H1));
+    /// ```
     #[inline]
     #[must_use]
     pub fn iter(self) -> Cells<W, G> {

@@ -17,8 +17,8 @@ use web_time::Instant;
 /// Limits of a long query: nodes, time and a cancel flag, and a callback for its progress. The
 /// default has no limits.
 ///
-/// What a node is, and what the progress `P` consists of, is documented by the query. The limits
-/// are those of one query: the next one has all the nodes and time again.
+/// Each query documents its nodes and its progress `P`. The limits apply to one query: the next one
+/// has all the nodes and time again.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,6 +68,14 @@ impl<'a, P> Limits<'a, P> {
     }
 
     /// Stops after `nodes` nodes, which all threads of the query share.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, StopReason};
+    ///
+    /// let watch = Limits::<()>::new().nodes(10).start();
+    /// assert_eq!(watch.grant(20), Ok(10));
+    /// assert_eq!(watch.grant(20), Err(StopReason::Nodes));
+    /// ```
     #[must_use]
     pub const fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
@@ -94,6 +102,16 @@ impl<'a, P> Limits<'a, P> {
 
     /// Stops soon after `flag` becomes true, or at once if it is true already. The query does not
     /// change the flag.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use bitboard_core::{Limits, StopReason};
+    ///
+    /// let cancel = AtomicBool::new(true);
+    /// let watch = Limits::<()>::new().cancel(&cancel).start();
+    /// assert_eq!(watch.check(), Err(StopReason::Cancelled));
+    /// ```
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
@@ -228,6 +246,15 @@ impl<P> Watch<'_, P> {
     }
 
     /// Takes back nodes that were granted but not used.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    ///
+    /// let watch = Limits::<()>::new().nodes(10).start();
+    /// assert_eq!(watch.grant(10), Ok(10));
+    /// watch.give_back(4);
+    /// assert_eq!(watch.grant(10), Ok(4));
+    /// ```
     #[inline]
     pub fn give_back(&self, nodes: u64) {
         self.nodes_left.fetch_add(nodes, Relaxed);
@@ -270,7 +297,7 @@ pub enum StopReason {
 pub struct Interrupted<T = ()> {
     /// The limit that was reached.
     pub reason: StopReason,
-    /// What the query found before it was stopped.
+    /// The results found before the query was stopped.
     pub partial: T,
 }
 
@@ -282,6 +309,13 @@ impl<T> Interrupted<T> {
     }
 
     /// Applies `f` to what the query found.
+    ///
+    /// ```
+    /// use bitboard_core::{Interrupted, StopReason};
+    ///
+    /// let stopped = Interrupted::new(StopReason::Time, 3);
+    /// assert_eq!(stopped.map(|found| found > 0).partial, true);
+    /// ```
     #[must_use]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Interrupted<U> {
         Interrupted { reason: self.reason, partial: f(self.partial) }

@@ -66,7 +66,7 @@ impl_masks!([] u64, 64, |mask| mask.limbs()[0]);
 impl_masks!([] u128, 128, |mask| mask.to_u128());
 impl_masks!([const N: usize,] Wide<N>, Wide::<N>::BITS, |mask| mask.resize());
 
-/// What follows from the constants of a geometry. Using any of it checks that they agree.
+/// Constants derived from a geometry. Using any of them checks that those of the geometry agree.
 pub(crate) struct Layout<G>(PhantomData<G>);
 
 impl<G: Geometry> Layout<G> {

@@ -13,8 +13,8 @@ const SET: char = 'X';
 /// The symbol of a cell in no set.
 const EMPTY: char = '.';
 
-/// Several sets of cells in one picture, each with its own symbol. Where sets overlap, the first
-/// one is seen.
+/// Several sets of cells in one picture, each with its own symbol. A cell in several sets
+/// shows the first one.
 ///
 /// Cells of a row are separated by a space; rows of hexagons are shifted as the cells lie; cells
 /// that do not exist are blank. There is no newline at the end.
@@ -116,12 +116,12 @@ impl<W: Word, G: Geometry> fmt::Debug for Bitboard<W, G> {
     }
 }
 
-/// Why a text is no picture of a board. Rows and columns of the text count from 1; blank lines
+/// Error returned when parsing a picture. Rows and columns of the text count from 1; blank lines
 /// count as rows of text, but not as rows of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// A symbol that stands for nothing.
+    /// An unknown symbol.
     #[error("row {row}, column {column}: unknown symbol {symbol:?}")]
     UnknownSymbol {
         /// The symbol.
@@ -131,40 +131,40 @@ pub enum PictureError {
         /// The column of the text.
         column: usize,
     },
-    /// A row ends early.
+    /// A row with too few cells.
     #[error("row {row}: {found} cells where the board has {expected}")]
     RowTooShort {
         /// The row of the text.
         row: usize,
-        /// How many cells the text has.
+        /// Number of cells in the row of the text.
         found: usize,
-        /// How many cells the board has.
+        /// Number of cells in the row of the board.
         expected: usize,
     },
-    /// A row goes on beyond the board.
+    /// A row with too many cells.
     #[error("row {row}, column {column}: a cell beyond the {expected} that the board has here")]
     RowTooLong {
         /// The row of the text.
         row: usize,
         /// The column of the text.
         column: usize,
-        /// How many cells the board has.
+        /// Number of cells in the row of the board.
         expected: usize,
     },
-    /// The text ends early.
+    /// Too few rows.
     #[error("{found} rows where the board has {expected}")]
     TooFewRows {
-        /// How many rows the text has.
+        /// Number of rows of the text.
         found: usize,
-        /// How many rows the board has.
+        /// Number of rows of the board.
         expected: usize,
     },
-    /// The text goes on beyond the board.
+    /// Too many rows.
     #[error("row {row}: a row beyond the {expected} that the board has")]
     TooManyRows {
         /// The row of the text.
         row: usize,
-        /// How many rows the board has.
+        /// Number of rows of the board.
         expected: usize,
     },
 }
@@ -172,7 +172,7 @@ pub enum PictureError {
 /// Reads a picture with `N` symbols into one set each.
 ///
 /// Rows are separated by newlines or slashes, and drawn as [`Picture`] draws them, row 0 on the side that
-/// the geometry says. White space between cells means nothing, nor do blank lines; cells that do
+/// the geometry says. White space between cells and blank lines are ignored. Cells that do
 /// not exist are left out, and so are rows without any.
 ///
 /// ```

@@ -63,6 +63,12 @@ pub struct SeededRng(u64);
 
 impl SeededRng {
     /// A generator that starts at `seed`.
+    ///
+    /// ```
+    /// use bitboard_core::{Random, SeededRng};
+    ///
+    /// assert_eq!(SeededRng::new(7).next_u64(), SeededRng::new(7).next_u64());
+    /// ```
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)

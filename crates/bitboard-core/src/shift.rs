@@ -9,6 +9,13 @@ use crate::masks::{Layout, Masks, REACH};
 /// The result may have some: cells that would leave the board are dropped or end off it. This is for
 /// kernels that intersect the result with a set anyway; see [`Bitboard::shift`](crate::Bitboard::shift).
 /// On [`Lattice::OffsetHex`], the offset is the one seen from even rows.
+///
+/// ```
+/// use bitboard_core::{Chess, shift_bits};
+///
+/// // h1 leaves the board, a1 moves to c2.
+/// assert_eq!(shift_bits::<Chess, u64>(0x81, 2, 1), 0x400);
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
@@ -53,7 +60,7 @@ pub(crate) fn sources<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
     bits & bits.broadcast(masks[(along + REACH as i32) as usize])
 }
 
-/// Shifts without a mask. What cannot stay on the board is dropped.
+/// Shifts without a mask. Bits shifted out of the word are dropped.
 #[inline(always)]
 pub(crate) fn move_bits<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     let distance = along + across * Layout::<G>::STRIDE as i32;

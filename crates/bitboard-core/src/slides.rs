@@ -96,12 +96,25 @@ impl<G: Geometry> Slides<G> {
     }
 
     /// The offsets (columns, rows) of the directions.
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Slides};
+    ///
+    /// assert_eq!(Slides::<Chess>::QUEEN.directions().count(), 8);
+    /// ```
     pub fn directions(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
         self.directions.into_iter().take_while(|&offset| offset != (0, 0))
     }
 
     /// The slides seen from the other end: only those from [`from_steps`](Self::from_steps) can
     /// differ from their reverse.
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Slides, Steps};
+    ///
+    /// let lance = Slides::<Chess>::from_steps(&Steps::from_offsets(&[(0, 1)]));
+    /// assert_eq!(lance.reverse(), Slides::from_steps(&Steps::from_offsets(&[(0, -1)])));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn reverse(&self) -> Self {
@@ -138,6 +151,15 @@ impl<G: Geometry> Slides<G> {
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// The set and every cell that a slide from it through `free` cells leads to. All cells of the
     /// result outside the set are free.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Slides};
+    ///
+    /// let rook = Bitboard::<u64, Chess>::from_cell(Cell::A1);
+    /// let free = !Bitboard::from_names("a3 d1")?;
+    /// assert_eq!(rook.occluded_fill(free, &Slides::ROOK), Bitboard::from_names("a1 a2 b1 c1")?);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn occluded_fill(self, free: Self, slides: &Slides<G>) -> Self {

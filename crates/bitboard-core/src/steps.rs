@@ -160,6 +160,14 @@ impl<G: Geometry> Steps<G> {
 
     /// The neighborhood seen from the other end: a step from a to b here is a step from b to a
     /// there. Of the constants, only those of pawns differ from their reverse.
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// assert_eq!(Steps::<Chess>::KNIGHT.reverse(), Steps::KNIGHT);
+    /// let up = Steps::<Chess>::from_offsets(&[(0, 1)]);
+    /// assert_eq!(up.reverse(), Steps::from_offsets(&[(0, -1)]));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn reverse(&self) -> Self {
@@ -182,6 +190,13 @@ impl<G: Geometry> Steps<G> {
     }
 
     /// The offsets (columns, rows), sorted by lines; see [`from_offsets`](Self::from_offsets).
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// let offsets: Vec<_> = Steps::<Chess>::ORTHOGONAL.offsets().collect();
+    /// assert_eq!(offsets, [(0, -1), (-1, 0), (1, 0), (0, 1)]);
+    /// ```
     pub fn offsets(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
         let near =
             (-NEAR..=NEAR).flat_map(|across| (-NEAR..=NEAR).map(move |along| (along, across)));
@@ -195,12 +210,24 @@ impl<G: Geometry> Steps<G> {
     }
 
     /// Number of offsets.
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// assert_eq!(Steps::<Chess>::KNIGHT.len(), 8);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.offsets().count()
     }
 
     /// Whether there are no offsets.
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// assert!(Steps::<Chess>::from_offsets(&[]).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -208,6 +235,12 @@ impl<G: Geometry> Steps<G> {
 
     /// The neighbors of raw bits that lie on the board. The result may have bits off the board, so this
     /// is for kernels that intersect it with a set anyway; see [`Bitboard::neighbors`].
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// assert_eq!(Steps::<Chess>::KING.neighbor_bits(1_u64) & u64::MAX, 0x302);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn neighbor_bits<B: Bits>(&self, bits: B) -> B {
@@ -324,6 +357,14 @@ impl<G: Geometry> fmt::Debug for Steps<G> {
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// The cells that one step from the set leads to. Cells of the set are included only if they
     /// neighbor another cell of the set.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    ///
+    /// let knight = Bitboard::<u64, Chess>::from_cell(Cell::A1);
+    /// assert_eq!(knight.neighbors(&Steps::KNIGHT), Bitboard::from_names("b3 c2")?);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn neighbors(self, steps: &Steps<G>) -> Self {
@@ -331,6 +372,14 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The set and the cells that one step from it leads to.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    ///
+    /// let king = Bitboard::<u64, Chess>::from_cell(Cell::A1);
+    /// assert_eq!(king.dilate(&Steps::KING), Bitboard::from_names("a1 a2 b1 b2")?);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn dilate(self, steps: &Steps<G>) -> Self {

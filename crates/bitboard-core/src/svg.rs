@@ -1,7 +1,7 @@
 //! Pictures of boards as SVG.
 //!
 //! Coordinates are those of cells, so that boards of any size can be drawn, whether or not they fit
-//! a word. Colours are whatever SVG takes: `#4477aa`, `teal`, `none`.
+//! a word. Colors are whatever SVG takes: `#4477aa`, `teal`, `none`.
 //!
 //! ```
 //! use bitboard_core::svg::{Drawing, PALETTE};
@@ -26,12 +26,12 @@ use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
 
-/// Twelve colours that stay apart from one another, in print and for the colour-blind.
+/// Twelve colors that stay apart from one another, in print and for the color-blind.
 pub const PALETTE: [&str; 12] = [
     "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee8866", "#44bb99",
     "#9977bb", "#997700", "#bbcc33", "#99ddff",
 ];
-/// The colour of a cell with nothing on it.
+/// The color of a cell with nothing on it.
 pub const EMPTY: &str = "#f1f0ea";
 
 const LINE: &str = "#c9c6ba";
@@ -57,6 +57,15 @@ pub struct Drawing {
 impl Drawing {
     /// An empty drawing of a board with `width` columns and `height` rows, row 0 at the top, on
     /// which no cell has been drawn yet.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::{Drawing, EMPTY};
+    ///
+    /// let mut drawing = Drawing::new(Lattice::Square, 100, 2);
+    /// drawing.cell(99, 1, EMPTY);
+    /// assert!(drawing.to_string().contains(EMPTY));
+    /// ```
     #[must_use]
     pub fn new(lattice: Lattice, width: usize, height: usize) -> Self {
         let (caption, body) = (String::new(), String::new());
@@ -110,7 +119,7 @@ impl Drawing {
 
     /// Puts a round stone on a cell.
     pub fn disc(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
-        let ((cx, cy), radius) = (self.centre(x, y), CELL * 0.38);
+        let ((cx, cy), radius) = (self.center(x, y), CELL * 0.38);
         let fill = Escaped(fill);
         self.put(format_args!(
             r#"<circle cx="{cx:.1}" cy="{cy:.1}" r="{radius:.1}" fill="{fill}" stroke="{INK}"/>"#
@@ -119,24 +128,24 @@ impl Drawing {
 
     /// Writes on a cell.
     pub fn text(&mut self, x: usize, y: usize, text: &str) -> &mut Self {
-        let (cx, cy) = self.centre(x, y);
+        let (cx, cy) = self.center(x, y);
         let (text, size) = (Escaped(text), CELL * 0.4);
         self.put(format_args!(
             r#"<text x="{cx:.1}" y="{cy:.1}" font-size="{size}" dy="0.35em">{text}</text>"#
         ))
     }
 
-    /// Draws a line between the centres of two cells.
+    /// Draws a line between the centers of two cells.
     pub fn line(&mut self, from: (usize, usize), to: (usize, usize), stroke: &str) -> &mut Self {
-        let ((x1, y1), (x2, y2)) = (self.centre(from.0, from.1), self.centre(to.0, to.1));
+        let ((x1, y1), (x2, y2)) = (self.center(from.0, from.1), self.center(to.0, to.1));
         let stroke = Escaped(stroke);
         self.put(format_args!(
             r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{stroke}" stroke-width="3"/>"#
         ))
     }
 
-    /// Draws a thick line wherever two neighbouring cells belong to different owners, one of which
-    /// may be nobody (`None`), or to the world outside the board.
+    /// Draws a thick line wherever two neighboring cells belong to different owners, one of which
+    /// may be `None`, or the outside of the board.
     pub fn borders<T: PartialEq>(
         &mut self,
         owner: impl Fn(usize, usize) -> Option<T>,
@@ -146,8 +155,8 @@ impl Drawing {
                 let Some(here) = owner(x, y) else { continue };
                 let corners = self.corners(x, y);
                 for (side, &(x1, y1)) in corners.iter().enumerate() {
-                    let neighbour = self.neighbour(x, y, side).and_then(|(x, y)| owner(x, y));
-                    if neighbour.as_ref() == Some(&here) {
+                    let neighbor = self.neighbor(x, y, side).and_then(|(x, y)| owner(x, y));
+                    if neighbor.as_ref() == Some(&here) {
                         continue;
                     }
                     let (x2, y2) = corners[(side + 1) % corners.len()];
@@ -173,7 +182,7 @@ impl Drawing {
         (width * CELL + 2.0 * MARGIN, height * CELL + 2.0 * MARGIN + caption)
     }
 
-    fn centre(&self, x: usize, y: usize) -> (f64, f64) {
+    fn center(&self, x: usize, y: usize) -> (f64, f64) {
         let line = if self.up { (self.height - 1).saturating_sub(y) } else { y };
         let (x, y, line) = (x as f64, y as f64, line as f64);
         let (x, line) = match self.lattice {
@@ -200,12 +209,12 @@ impl Drawing {
                 (0.0, -HEX_SIDE),
             ],
         };
-        let (cx, cy) = self.centre(x, y);
+        let (cx, cy) = self.center(x, y);
         unit.iter().map(|(dx, dy)| (cx + dx * CELL, cy + dy * CELL)).collect()
     }
 
     /// The cell across the side that starts at the given corner.
-    fn neighbour(&self, x: usize, y: usize, side: usize) -> Option<(usize, usize)> {
+    fn neighbor(&self, x: usize, y: usize, side: usize) -> Option<(usize, usize)> {
         let down = if self.up { -1 } else { 1 };
         let odd = (y % 2) as isize;
         let (dx, dy): (isize, isize) = match self.lattice {
@@ -238,7 +247,7 @@ impl Drawing {
         self
     }
 
-    /// What is drawn, to be placed in an `<svg>` element.
+    /// The elements of the drawing, without the `<svg>` element around them.
     fn write_body(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.body)?;
         if self.caption.is_empty() {
@@ -263,7 +272,7 @@ impl fmt::Display for Drawing {
 pub struct Sheet<'a> {
     /// The drawings, row by row.
     pub drawings: &'a [Drawing],
-    /// How many there are in a row; 0 counts as 1.
+    /// Number of drawings in a row; 0 counts as 1.
     pub columns: usize,
 }
 
@@ -305,7 +314,7 @@ fn write_document(
 /// The side of a hexagon, which is also half its height, in widths of a cell.
 const HEX_SIDE: f64 = 0.5 / COS_30;
 
-/// The height of so many rows of hexagons, in widths of a cell.
+/// The height of `rows` rows of hexagons, in widths of a cell.
 fn hex_rows(rows: f64) -> f64 {
     (1.5 * rows + 0.5) * HEX_SIDE
 }

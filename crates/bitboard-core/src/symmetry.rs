@@ -1,13 +1,13 @@
-//! Symmetries of boards: linear maps about the centre.
+//! Symmetries of boards: linear maps about the center.
 
 use crate::bitboard::Bitboard;
 use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
 
-/// A turn or reflection about the centre of a board.
+/// A turn or reflection about the center of a board.
 ///
-/// It is a 2 × 2 matrix on the coordinates (x, y) measured from the centre, so that one type serves
+/// It is a 2 × 2 matrix on the coordinates (x, y) measured from the center, so that one type serves
 /// squares and hexagons. Whether it takes a given board to itself is for the board to say:
 /// [`Symmetry::all`] lists those that do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,6 +93,12 @@ impl Symmetry {
     }
 
     /// First this, then `next`.
+    ///
+    /// ```
+    /// use bitboard_core::Symmetry;
+    ///
+    /// assert_eq!(Symmetry::FLIP.then(Symmetry::FLIP), Symmetry::IDENTITY);
+    /// ```
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.matrix, next.matrix);
@@ -100,6 +106,12 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes this one.
+    ///
+    /// ```
+    /// use bitboard_core::Symmetry;
+    ///
+    /// assert_eq!(Symmetry::ROTATE_90.inverse(), Symmetry::ROTATE_270);
+    /// ```
     #[must_use]
     pub const fn inverse(self) -> Self {
         let [a, b, c, d] = self.matrix;
@@ -107,7 +119,13 @@ impl Symmetry {
         Self::new([determinant * d, -determinant * b, -determinant * c, determinant * a])
     }
 
-    /// Where (x, y) goes on a `width` × `height` board, or `None` if it leaves the board.
+    /// The image of (x, y) on a `width` × `height` board, or `None` if it leaves the board.
+    ///
+    /// ```
+    /// use bitboard_core::Symmetry;
+    ///
+    /// assert_eq!(Symmetry::ROTATE_180.apply((0, 0), 7, 6), Some((6, 5)));
+    /// ```
     #[must_use]
     pub const fn apply(
         self,
@@ -117,7 +135,7 @@ impl Symmetry {
     ) -> Option<(usize, usize)> {
         let [a, b, c, d] = self.matrix;
         let (w, h) = (width as i32 - 1, height as i32 - 1);
-        // Twice the distance from the centre, which may lie between cells.
+        // Twice the distance from the center, which may lie between cells.
         let (x, y) = (2 * x as i32 - w, 2 * y as i32 - h);
         let (x, y) = (a as i32 * x + b as i32 * y + w, c as i32 * x + d as i32 * y + h);
         if x % 2 != 0 || y % 2 != 0 || x < 0 || y < 0 || x > 2 * w || y > 2 * h {
@@ -131,7 +149,7 @@ impl Symmetry {
         Cell::<G>::all().all(|cell| self.image(cell).is_some())
     }
 
-    /// Where a cell goes, or `None` if it leaves the board.
+    /// The image of a cell, or `None` if it leaves the board.
     fn image<G: Geometry>(self, cell: Cell<G>) -> Option<Cell<G>> {
         let (x, y) = self.apply(cell.coords(), G::WIDTH, G::HEIGHT)?;
         Cell::new(x, y)
@@ -142,6 +160,15 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The set turned or reflected, or `None` if a cell would leave the board, which the
     /// [symmetries](Symmetry::all) of the board never cause. Half a turn of a board without holes is
     /// a reversal of bits; the others move cell by cell.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Symmetry};
+    ///
+    /// let board: Bitboard<u64, RowMajor<3, 2>> = "XX. / X..".parse()?;
+    /// assert_eq!(board.transform(Symmetry::ROTATE_180), Some("..X / .XX".parse()?));
+    /// assert_eq!(board.transform(Symmetry::ROTATE_90), None);
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Option<Self> {
         if symmetry == Symmetry::ROTATE_180 && Self::FULL.reversed() == Self::FULL {
@@ -152,6 +179,13 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// The smallest of the images under all symmetries of the board. Two sets have the same one
     /// exactly if a symmetry takes one to the other.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let corners = [Cell::A1, Cell::H1, Cell::A8, Cell::H8].map(Bitboard::<u64, Chess>::from_cell);
+    /// assert!(corners.iter().all(|corner| corner.canonical() == corners[0]));
+    /// ```
     #[must_use]
     pub fn canonical(self) -> Self {
         let images = Symmetry::all::<G>().filter_map(|symmetry| self.transform(symmetry));

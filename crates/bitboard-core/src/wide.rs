@@ -61,7 +61,7 @@ impl<const N: usize> Wide<N> {
 
     /// Zero-extends or truncates to `M` limbs.
     #[must_use]
-    pub const fn resize<const M: usize>(self) -> Wide<M> {
+    pub(crate) const fn resize<const M: usize>(self) -> Wide<M> {
         let mut limbs = [0; M];
         let mut i = 0;
         while i < N && i < M {
@@ -80,7 +80,7 @@ impl<const N: usize> Wide<N> {
     /// This word with bit `index` set as well.
     ///
     /// # Panics
-    /// If there is no bit `index`.
+    /// If `index` is not less than [`BITS`](Self::BITS).
     #[must_use]
     pub const fn with_bit(mut self, index: u32) -> Self {
         self.0[index as usize / 64] |= 1 << (index % 64);
@@ -89,7 +89,7 @@ impl<const N: usize> Wide<N> {
 
     /// Number of set bits.
     #[must_use]
-    pub const fn count_ones(self) -> u32 {
+    pub(crate) const fn count_ones(self) -> u32 {
         let (mut ones, mut i) = (0, 0);
         while i < N {
             ones += self.0[i].count_ones();
@@ -100,7 +100,7 @@ impl<const N: usize> Wide<N> {
 
     /// Number of clear bits above the highest set bit.
     #[must_use]
-    pub const fn leading_zeros(self) -> u32 {
+    pub(crate) const fn leading_zeros(self) -> u32 {
         let mut i = N;
         while i > 0 {
             i -= 1;
@@ -113,7 +113,7 @@ impl<const N: usize> Wide<N> {
 
     /// Index of the lowest set bit, [`BITS`](Self::BITS) if there is none.
     #[must_use]
-    pub const fn trailing_zeros(self) -> u32 {
+    pub(crate) const fn trailing_zeros(self) -> u32 {
         let mut i = 0;
         while i < N {
             if self.0[i] != 0 {
@@ -126,7 +126,7 @@ impl<const N: usize> Wide<N> {
 
     /// The bits set in both words.
     #[must_use]
-    pub const fn intersection(mut self, other: Self) -> Self {
+    pub(crate) const fn intersection(mut self, other: Self) -> Self {
         let mut i = 0;
         while i < N {
             self.0[i] &= other.0[i];
