@@ -4,6 +4,5 @@
 
 pub mod baseline;
 pub mod random;
-pub mod slice;
 pub mod task;
 pub mod tasks;

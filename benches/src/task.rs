@@ -3,37 +3,29 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// What an engine is in a comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// A crate of this workspace.
-    Ours,
-    /// Our port of the algorithm as first published.
-    Baseline,
-    /// Somebody else's crate.
-    Rival,
-}
+pub use bench_schema::Role;
 
-/// One job, given to several engines with the same inputs. The first engine is ours.
+/// A task: several engines solve the same inputs. The first engine is ours.
 pub struct Task {
-    /// The crate that it is about.
+    /// The crate that is measured.
     pub package: &'static str,
-    /// What is to be done; unique.
+    /// The name, unique among all tasks: the job, and after the first comma its inputs.
     pub name: &'static str,
-    /// What figures are given for each of.
+    /// The unit of the figures: they are given for one flood, one board, one query.
     pub unit: &'static str,
-    /// How many of them a round has.
+    /// Number of units in a round.
     pub units: usize,
-    /// Whether it is left out of quick runs.
+    /// Whether quick runs leave it out.
     pub slow: bool,
-    /// Who does it.
+    /// Whether it is in the chart of its crate.
+    pub charted: bool,
+    /// The engines, ours first.
     pub engines: Vec<Engine>,
 }
 
-/// Somebody who does a task.
+/// An implementation that solves the inputs of a task.
 pub struct Engine {
-    /// Its name, unique in the task.
+    /// The name, unique in the task.
     pub name: &'static str,
     /// What it is.
     pub role: Role,
@@ -77,7 +69,8 @@ impl<I: 'static> Builder<I> {
         describe: fn(&I) -> String,
     ) -> Self {
         let units = inputs().len();
-        let task = Task { package, name, unit, units, slow: false, engines: Vec::new() };
+        let task =
+            Task { package, name, unit, units, slow: false, charted: false, engines: Vec::new() };
         Self { task, inputs, describe }
     }
 
@@ -88,7 +81,14 @@ impl<I: 'static> Builder<I> {
         self
     }
 
-    /// Says that an input holds so many units, for engines that take many at once.
+    /// Puts the task into the chart of its crate.
+    #[must_use]
+    pub fn charted(mut self) -> Self {
+        self.task.charted = true;
+        self
+    }
+
+    /// Sets the number of units in an input, for engines that take many at once.
     #[must_use]
     pub fn units_per_input(mut self, units: usize) -> Self {
         self.task.units *= units;

@@ -5,7 +5,7 @@
 xflags::xflags! {
     /// Tasks of the boardbits workspace.
     cmd xtask {
-        /// Write the generated files of all crates.
+        /// Write the generated files of all crates and the measured figures of all documents.
         cmd tables {
             /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check
@@ -59,7 +59,7 @@ xflags::xflags! {
             /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more than this
             /// factor.
             optional --gate factor: f64
-            /// Write docs/BENCHMARKS.md, its charts, and the table in README.md.
+            /// Measure everything, write benches/records/full.json and render the figures of all documents.
             optional --report
             /// With --report, continue an interrupted report of the same build and thoroughness.
             optional --resume

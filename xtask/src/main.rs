@@ -5,6 +5,7 @@
 mod bench;
 mod ci;
 mod features;
+mod figures;
 mod files;
 mod flags;
 mod msrv;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::files::replace_all;
-use crate::{Result, flags, root};
+use crate::{Result, figures, flags, root};
 
 /// A generated file.
 struct Table {
@@ -48,6 +48,10 @@ pub(crate) fn run(flags: &flags::Tables) -> Result {
     }
     if flags.check && !flags.full {
         book::check()?;
+    }
+    match flags.check {
+        true => stale.extend(figures::stale()?),
+        false => figures::render()?,
     }
     if stale.is_empty() {
         return Ok(());

@@ -11,7 +11,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use benches::slice::{EngineInfo, Slice, TaskInfo};
+use bench_schema::{EngineInfo, Slice, TaskInfo};
 use benches::task::{Engine, Run, Task, check};
 use benches::tasks;
 
@@ -95,6 +95,7 @@ fn describe(task: &Task) -> TaskInfo {
         unit: task.unit.into(),
         units: task.units,
         slow: task.slow,
+        charted: task.charted,
         engines: task.engines.iter().map(engine).collect(),
     }
 }

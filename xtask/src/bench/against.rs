@@ -1,6 +1,6 @@
 //! Our engines now against the same engines in another build.
 
-use benches::slice::TaskInfo;
+use bench_schema::TaskInfo;
 use serde::Serialize;
 
 use super::build::{Build, can_count};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use benches::slice::{Slice, TaskInfo};
+use bench_schema::{Slice, TaskInfo};
 use xshell::{Shell, cmd};
 
 use crate::{Result, root};

@@ -5,11 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use benches::slice::TaskInfo;
+use bench_schema::{TaskInfo, TaskRecord};
 
 use super::build::Build;
-use super::compare::Row;
-use crate::{Result, flags};
+use crate::Result;
 
 /// Refuses to start a report that would discard the measurements of another.
 pub(super) fn check_unused(path: &Path) -> Result {
@@ -24,24 +23,23 @@ pub(super) fn check_unused(path: &Path) -> Result {
     .into())
 }
 
-/// Lines of JSON: what is measured and how thoroughly, then the rows.
+/// Lines of JSON: the program that is measured, then the rows.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
-    rows: Vec<Row>,
+    rows: Vec<TaskRecord>,
 }
 
 impl Journal {
-    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this program and be measured
-    /// as thoroughly.
-    pub(super) fn open(path: PathBuf, build: &Build, flags: &flags::Bench) -> Result<Self> {
-        Self::of_program(path, build.program(), flags.quick, flags.resume)
+    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this program.
+    pub(super) fn open(path: PathBuf, build: &Build, resume: bool) -> Result<Self> {
+        Self::of_program(path, build.program(), resume)
     }
 
-    fn of_program(path: PathBuf, program: &Path, quick: bool, resume: bool) -> Result<Self> {
+    fn of_program(path: PathBuf, program: &Path, resume: bool) -> Result<Self> {
         let mut hasher = DefaultHasher::new();
         fs::read(program)?.hash(&mut hasher);
-        let title = format!("{{\"program\":\"{:x}\",\"quick\":{quick}}}", hasher.finish());
+        let title = format!("{{\"program\":\"{:x}\"}}", hasher.finish());
         let rows = if resume { kept(&text(&path)?, &title)? } else { Vec::new() };
         let mut text = title + "\n";
         for row in &rows {
@@ -53,12 +51,12 @@ impl Journal {
     }
 
     /// The row of a task that has been measured before.
-    pub(super) fn take(&mut self, task: &TaskInfo) -> Option<Row> {
+    pub(super) fn take(&mut self, task: &TaskInfo) -> Option<TaskRecord> {
         let i = self.rows.iter().position(|row| row.task == *task)?;
         Some(self.rows.swap_remove(i))
     }
 
-    pub(super) fn add(&mut self, row: &Row) -> Result {
+    pub(super) fn add(&mut self, row: &TaskRecord) -> Result {
         self.file.write_all((serde_json::to_string(row)? + "\n").as_bytes())?;
         Ok(self.file.sync_data()?)
     }
@@ -78,12 +76,11 @@ fn text(path: &Path) -> Result<String> {
 }
 
 /// The rows to continue with.
-fn kept(text: &str, title: &str) -> Result<Vec<Row>> {
+fn kept(text: &str, title: &str) -> Result<Vec<TaskRecord>> {
     let rows = rows(text);
     if !rows.is_empty() && text.lines().next() != Some(title) {
         return Err(
-            "--resume: the interrupted report is of another build or measured with other flags; \
-                    --restart discards its measurements"
+            "--resume: the interrupted report is of another build; --restart discards its measurements"
                 .into(),
         );
     }
@@ -91,34 +88,29 @@ fn kept(text: &str, title: &str) -> Result<Vec<Row>> {
 }
 
 /// The rows after the title, up to one that was not finished.
-fn rows(text: &str) -> Vec<Row> {
+fn rows(text: &str) -> Vec<TaskRecord> {
     text.lines().skip(1).map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::compare::Figures;
-    use super::*;
-    use benches::task::Role;
+    use bench_schema::Figures;
 
-    fn row(name: &str) -> Row {
+    use super::*;
+
+    fn row(name: &str) -> TaskRecord {
         let task = TaskInfo {
             package: "cc-table".into(),
             name: name.into(),
             unit: "board".into(),
             units: 3,
             slow: false,
+            charted: false,
             engines: Vec::new(),
         };
-        let figures = Figures {
-            engine: "ours".into(),
-            role: Role::Ours,
-            nanoseconds: 1.5,
-            instructions: Some(7.0),
-            nodes: None,
-            ratio: None,
-        };
-        Row { task, figures: vec![figures] }
+        let figures =
+            Figures { times: vec![1.5], pairs: None, instructions: Some(7.0), nodes: None };
+        TaskRecord { task, figures: vec![figures] }
     }
 
     #[test]
@@ -127,16 +119,15 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let (path, program) = (folder.join("rows"), folder.join("program"));
         fs::write(&program, "a program").unwrap();
-        let open = |quick, resume| Journal::of_program(path.clone(), &program, quick, resume);
-        let mut journal = open(false, true).unwrap();
+        let open = |resume| Journal::of_program(path.clone(), &program, resume);
+        let mut journal = open(true).unwrap();
         journal.add(&row("one")).unwrap();
         journal.add(&row("two")).unwrap();
         // Stopped in the middle of a line.
         journal.file.write_all(b"{\"package\":\"cc").unwrap();
         drop(journal);
 
-        assert!(open(true, true).is_err(), "measured otherwise");
-        let mut journal = open(false, true).unwrap();
+        let mut journal = open(true).unwrap();
         let taken = journal.take(&row("two").task).unwrap();
         assert_eq!(
             serde_json::to_string(&taken).unwrap(),
@@ -144,11 +135,11 @@ mod tests {
         );
         assert!(journal.take(&row("three").task).is_none());
         journal.add(&row("three")).unwrap();
-        let mut journal = open(false, true).unwrap();
+        let mut journal = open(true).unwrap();
         assert!(["one", "two", "three"].iter().all(|name| journal.take(&row(name).task).is_some()));
 
         fs::write(&program, "another program").unwrap();
-        assert!(open(false, true).is_err());
+        assert!(open(true).is_err());
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -159,7 +150,7 @@ mod tests {
         let (path, program) = (folder.join("rows"), folder.join("program"));
         fs::write(&program, "a program").unwrap();
         check_unused(&path).unwrap();
-        let restart = || Journal::of_program(path.clone(), &program, false, false).unwrap();
+        let restart = || Journal::of_program(path.clone(), &program, false).unwrap();
         let mut journal = restart();
         check_unused(&path).expect("nothing has been measured");
         journal.add(&row("one")).unwrap();

@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use benches::slice::TaskInfo;
+use bench_schema::TaskInfo;
 
 use super::Effort;
 use super::build::Build;
 use crate::Result;
 
-/// Rounds of seconds are not repeated for longer than this …
+/// Tasks with long rounds stop after this time …
 const LONGEST: Duration = Duration::from_secs(20);
-/// … if there are so many pairs of them.
+/// … if they have at least this number of pairs.
 const FEWEST_PAIRS: usize = 5;
 
 /// One of two that are compared.
@@ -20,17 +20,19 @@ pub(super) struct Side<'a> {
     pub(super) engine: &'a str,
 }
 
-/// What pairs of slices have shown.
+/// The measurement of pairs of slices.
 pub(super) struct Paired {
-    /// The time of a round in nanoseconds, median, of either side.
-    pub(super) rounds: [f64; 2],
+    /// The times of the rounds in nanoseconds, of either side.
+    pub(super) rounds: [Vec<f64>; 2],
     /// The time of the first side over that of the second: the median of the ratios of pairs.
     pub(super) ratio: f64,
+    /// The standard error of the ratio, as a fraction of it.
+    pub(super) error: f64,
     /// Nodes of a round of either side.
     pub(super) nodes: [Option<u64>; 2],
 }
 
-/// Runs pairs of slices, the two sides taking turns in who comes first.
+/// Runs pairs of slices. The two sides take turns in which runs first.
 pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired> {
     let (mut rounds, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
     let mut nodes = [None; 2];
@@ -41,33 +43,31 @@ pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Re
         if precise || late {
             break;
         }
-        let mut times = [0.0; 2];
         for turn in 0..2 {
             let side = (pair + turn) % 2;
             let Side { build, engine } = sides[side];
             let slice = build.time(task, engine, effort.milliseconds)?;
-            times[side] = slice.round();
             nodes[side] = slice.nodes;
-            rounds[side].push(times[side]);
+            rounds[side].push(slice.round());
         }
-        ratios.push(times[0] / times[1]);
+        ratios.push(rounds[0][pair] / rounds[1][pair]);
     }
-    let [first, second] = &mut rounds;
-    Ok(Paired { rounds: [median(first), median(second)], ratio: median(&mut ratios), nodes })
+    let error = standard_error(&ratios);
+    Ok(Paired { rounds, ratio: median(&ratios), error, nodes })
 }
 
-/// The standard error of the median of ratios, from their median deviation: outliers, of which a busy
-/// machine makes many, count little.
+/// The standard error of the median of ratios, from their median deviation: a busy machine
+/// makes many outliers, which barely change the median.
 fn standard_error(ratios: &[f64]) -> f64 {
-    let middle = median(&mut ratios.to_vec());
-    let mut deviations: Vec<f64> =
-        ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).collect();
+    let middle = median(ratios);
+    let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).collect();
     // For a normal distribution: σ = 1.4826 · median deviation, error of the median = 1.2533 · σ / √n.
-    1.4826 * 1.2533 * median(&mut deviations) / (ratios.len() as f64).sqrt()
+    1.4826 * 1.2533 * median(&deviations) / (ratios.len() as f64).sqrt()
 }
 
-/// The middle one, or the mean of the two in the middle; there must be one at least.
-fn median(values: &mut [f64]) -> f64 {
+/// The middle value, or the mean of the two in the middle. There must be at least one.
+pub(crate) fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     if values.len() % 2 == 1 {

@@ -1,16 +1,18 @@
 //! `cargo xtask bench`: figures that can be trusted on a noisy machine.
 //!
-//! Two engines are compared by short slices in processes of their own, in turn; what counts is the
-//! median of the ratios of neighbouring slices. Instructions and nodes come beside the times, because
-//! they are the same in every run. `docs/METHODOLOGY.md` says more.
+//! Two engines are compared by short slices in processes of their own, in turn. The result is the median of the ratios
+//! of neighboring slices. Instructions and nodes are reported too, because they are the same in every run.
+//! `docs/METHODOLOGY.md` describes the method.
 
 mod against;
 mod build;
 mod compare;
 mod journal;
 mod measure;
-mod report;
+mod record;
 mod table;
+
+pub(crate) use measure::median;
 
 use std::fs::{File, TryLockError};
 
@@ -57,7 +59,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         (None, Some(revision)) => Some(Build::of_revision(shell, revision)?),
         (None, None) => None,
     };
-    let chosen = |task: &benches::slice::TaskInfo| {
+    let chosen = |task: &bench_schema::TaskInfo| {
         (!flags.quick || !task.slow)
             && flags.package.as_ref().is_none_or(|package| *package == task.package)
             && flags.filter.as_ref().is_none_or(|text| task.name.contains(text.as_str()))
@@ -83,6 +85,10 @@ fn check(flags: &flags::Bench) -> Result {
         (flags.gate.is_some() && !against, "--gate goes with --against or --against-rev"),
         (flags.gate.is_some_and(|gate| !gate.is_finite()), "--gate takes a finite factor"),
         (flags.report && against, "--report or --against, not both"),
+        (
+            flags.report && (flags.quick || flags.package.is_some() || flags.filter.is_some()),
+            "--report measures everything: it does not go with --quick, --crate or --filter",
+        ),
         (flags.resume && !flags.report, "--resume goes with --report"),
         (flags.restart && !flags.report, "--restart goes with --report"),
         (flags.resume && flags.restart, "--resume or --restart, not both"),
@@ -136,6 +142,8 @@ mod tests {
             "--gate 1.1",
             "--against a --gate nan",
             "--report --against a",
+            "--report --quick",
+            "--report --filter a",
             "--resume",
             "--restart",
             "--report --resume --restart",

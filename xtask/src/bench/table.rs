@@ -1,61 +1,42 @@
-//! Tables of figures.
+//! Tables for a terminal.
 
-use benches::task::Role;
+use bench_schema::{Role, TaskRecord};
 
-use super::compare::{Figures, Row};
+use crate::figures::format::{factor, number, time};
+use crate::figures::view::{Engine, best, engines, our_time};
 
-/// A row for each task with its best baseline and its best rival, the head first.
-pub(super) fn rows(rows: &[Row]) -> Vec<Vec<String>> {
-    let head = [
-        "task",
-        "ours",
-        "baseline",
-        "ratio",
-        "rival",
-        "ratio",
-        "instructions: ours",
-        "baseline",
-        "rival",
-        "nodes",
-    ];
+/// A row for each task with the fastest baseline and the fastest rival. The first row is the head.
+pub(super) fn rows(records: &[TaskRecord]) -> Vec<Vec<String>> {
+    let head = ["task", "time", "as published", "other crate", "instructions", "nodes"];
     let head = head.map(str::to_owned).to_vec();
-    std::iter::once(head).chain(rows.iter().map(row)).collect()
+    std::iter::once(head).chain(records.iter().map(row)).collect()
 }
 
-fn row(row: &Row) -> Vec<String> {
-    let (baseline, rival) = (row.best(Role::Baseline), row.best(Role::Rival));
-    let engine = |figures: Option<&Figures>| {
-        figures.map_or("–".into(), |figures| {
-            format!("{} {}", time(figures.nanoseconds), figures.engine)
-        })
+fn row(record: &TaskRecord) -> Vec<String> {
+    let other = |engine: Option<Engine<'_>>| {
+        let text = |engine: Engine<'_>| {
+            format!(
+                "{} ±{:.1}% {}",
+                factor(engine.speed_up()),
+                100.0 * engine.error(),
+                engine.info.name
+            )
+        };
+        engine.map_or("–".to_owned(), text)
     };
-    let ratio = |figures: Option<&Figures>| {
-        figures
-            .and_then(|figures| figures.ratio)
-            .map_or("–".into(), |ratio| format!("{ratio:.3}"))
-    };
-    let count = |figures: Option<&Figures>| {
-        figures.and_then(|figures| figures.instructions).map_or("–".into(), number)
-    };
-    let nodes = row.figures.iter().filter_map(|figures| {
-        figures.nodes.map(|nodes| format!("{} {}", number(nodes), figures.engine))
-    });
-    let nodes: Vec<_> = nodes.collect();
+    let count = |count: Option<f64>| count.map_or("–".to_owned(), number);
+    let ours = engines(record).next();
     vec![
-        format!("{}, per {}", row.task.name, row.task.unit),
-        time(row.ours().nanoseconds),
-        engine(baseline),
-        ratio(baseline),
-        engine(rival),
-        ratio(rival),
-        count(Some(row.ours())),
-        count(baseline),
-        count(rival),
-        if nodes.is_empty() { "–".into() } else { nodes.join(", ") },
+        format!("{}, per {}", record.task.name, record.task.unit),
+        time(our_time(record)),
+        other(best(record, Role::Baseline)),
+        other(best(record, Role::Rival)),
+        count(ours.and_then(|ours| ours.figures.instructions)),
+        count(ours.and_then(|ours| ours.figures.nodes)),
     ]
 }
 
-/// Columns of equal width, for a terminal.
+/// Columns of equal width.
 pub(super) fn plain(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =
@@ -66,36 +47,4 @@ pub(super) fn plain(rows: &[Vec<String>]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
-}
-
-/// A table in Markdown.
-pub(super) fn markdown(rows: &[Vec<String>]) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let mut lines = rows.iter().map(|row| line(row));
-    let head = lines.next().unwrap_or_default();
-    let rule = line(&vec!["---".to_owned(); rows.first().map_or(0, Vec::len)]);
-    head + &rule + &lines.collect::<String>()
-}
-
-/// A time in the unit that suits it.
-pub(super) fn time(nanoseconds: f64) -> String {
-    match nanoseconds {
-        t if t < 1e3 => format!("{t:.1} ns"),
-        t if t < 1e6 => format!("{:.2} µs", t / 1e3),
-        t if t < 1e9 => format!("{:.2} ms", t / 1e6),
-        t => format!("{:.2} s", t / 1e9),
-    }
-}
-
-/// A number with its digits in groups of three.
-pub(super) fn number(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

@@ -1,0 +1,179 @@
+//! The marked places of a page: tables and single figures.
+//!
+//! ```text
+//! <!-- bench: TASK = CAPTION | TASK | … -->      a table of these tasks, up to
+//! <!-- bench end -->
+//! <!--bench TASK | ENGINE | FIELD-->9.5 ns<!--/-->   one figure: time, speed-up, instructions or nodes
+//! ```
+//!
+//! `ours` is our engine; the field `ours` of another engine is our time in the pairs with it.
+
+use bench_schema::{Record, Role, TaskRecord};
+
+use super::benchmarks::origin;
+use super::format::{factor, markdown, number, time};
+use super::view::{Engine, Time, best, engines, our_time};
+use crate::bench::median;
+
+const TABLE: &str = "<!-- bench: ";
+const TABLE_END: &str = "<!-- bench end -->";
+const FIGURE: &str = "<!--bench ";
+const FIGURE_END: &str = "<!--/-->";
+
+/// The page with the figures of the record. An error starts with the line.
+pub(super) fn fill(page: &str, record: &Record) -> Result<String, String> {
+    let page = replace(page, TABLE, TABLE_END, |list| {
+        Ok(format!("\n{}\n{}", table(list, record)?, origin(&record.origin)))
+    })?;
+    replace(&page, FIGURE, FIGURE_END, |field| figure(field, record))
+}
+
+/// Replaces what stands between `begin ARGUMENT -->` and `end`.
+fn replace(
+    page: &str,
+    begin: &str,
+    end: &str,
+    make: impl Fn(&str) -> Result<String, String>,
+) -> Result<String, String> {
+    let mut filled = String::new();
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once(begin) {
+        filled += before;
+        let line = filled.lines().count().max(1);
+        let at = |error: &str| format!("{line}: {error}");
+        let (argument, after) = after.split_once("-->").ok_or_else(|| at("expected -->"))?;
+        let (_, after) = after.split_once(end).ok_or_else(|| at(&format!("expected {end}")))?;
+        let text = make(argument.trim()).map_err(|error| at(&error))?;
+        filled += &format!("{begin}{argument}-->{text}{end}");
+        rest = after;
+    }
+    Ok(filled + rest)
+}
+
+fn find<'a>(name: &str, record: &'a Record) -> Result<&'a TaskRecord, String> {
+    let task = record.tasks.iter().find(|record| record.task.name == name);
+    task.ok_or_else(|| format!("the record has no task {name:?}"))
+}
+
+/// A row for each task: our time, and how many times as long the others take.
+fn table(list: &str, record: &Record) -> Result<String, String> {
+    let head = ["task", "time", "as first published", "fastest other crate"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for item in list.split('|') {
+        let (name, caption) = match item.split_once('=') {
+            Some((name, caption)) => (name.trim(), Some(caption.trim())),
+            None => (item.trim(), None),
+        };
+        let record = find(name, record)?;
+        let default = format!("{}, per {}", record.task.name, record.task.unit);
+        let other = |role| {
+            let best = best(record, role);
+            best.map_or("–".to_owned(), |engine| {
+                format!("{} ({})", factor(engine.speed_up()), engine.info.name)
+            })
+        };
+        rows.push(vec![
+            caption.map_or(default, str::to_owned),
+            time(our_time(record)),
+            other(Role::Baseline),
+            other(Role::Rival),
+        ]);
+    }
+    Ok(markdown(&rows, 1))
+}
+
+/// One figure.
+fn figure(field: &str, record: &Record) -> Result<String, String> {
+    let parts: Vec<&str> = field.split('|').map(str::trim).collect();
+    let [task, name, field] = parts[..] else {
+        return Err(format!("expected TASK | ENGINE | FIELD, found {field:?}"));
+    };
+    let record = find(task, record)?;
+    let is_meant = |engine: &Engine<'_>| match name {
+        "ours" => engine.figures.pairs.is_none(),
+        _ => engine.info.name == name,
+    };
+    let engine = engines(record).find(is_meant);
+    let engine = engine.ok_or_else(|| format!("{task}: the record has no engine {name:?}"))?;
+    let figures = engine.figures;
+    let missing = || format!("{task}, {name}: the record has no {field}");
+    match (field, &figures.pairs) {
+        ("time", None) => Ok(time(our_time(record))),
+        ("time", Some(_)) => Ok(time(figures.time())),
+        ("ours", Some(pairs)) => Ok(time(median(&pairs.ours))),
+        ("speed-up", Some(_)) => Ok(factor(engine.speed_up())),
+        ("instructions", _) => figures.instructions.map(number).ok_or_else(missing),
+        ("nodes", _) => figures.nodes.map(number).ok_or_else(missing),
+        _ => Err(format!("unknown field {field:?} for {name:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_schema::{EngineInfo, Figures, Origin, Pairs, TaskInfo};
+
+    use super::*;
+
+    fn record() -> Record {
+        let engine = |name: &str, role| EngineInfo { name: name.into(), role };
+        let task = TaskInfo {
+            package: "bitboard-core".into(),
+            name: "flood, 8×8".into(),
+            unit: "flood".into(),
+            units: 2,
+            slow: false,
+            charted: true,
+            engines: vec![engine("core", Role::Ours), engine("by hand", Role::Baseline)],
+        };
+        let ours =
+            Figures { times: vec![9.5], pairs: None, instructions: Some(155.0), nodes: None };
+        let pairs = Pairs { ours: vec![9.4, 9.6, 9.5], ratio: 0.25, error: 0.01 };
+        let hand = Figures { times: vec![38.0], pairs: Some(pairs), ..ours.clone() };
+        let text = String::from;
+        let origin = Origin {
+            command: text("bench"),
+            date: text("2026-11-21"),
+            revision: text("0123"),
+            machine: text("m"),
+            cores: 2,
+            rustc: text("rustc"),
+        };
+        Record { origin, tasks: vec![TaskRecord { task, figures: vec![ours, hand] }] }
+    }
+
+    const PAGE: &str = "\
+A flood takes <!--bench flood, 8×8 | ours | time--><!--/-->,
+by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
+
+<!-- bench: flood, 8×8 = a flood -->old<!-- bench end -->
+";
+
+    #[test]
+    fn marked_places_are_filled_again_and_again() {
+        let filled = fill(PAGE, &record()).unwrap();
+        assert!(filled.contains("| time-->9.50 ns<!--/-->,\nby hand "), "{filled}");
+        assert!(filled.contains("-->4.00×<!--/--> as long"), "{filled}");
+        assert!(filled.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
+        assert_eq!(fill(&filled, &record()).unwrap(), filled);
+    }
+
+    #[test]
+    fn a_changed_digit_is_restored() {
+        let filled = fill(PAGE, &record()).unwrap();
+        for digit in ["9.50 ns<", "4.00×<", "| 9.50", "4.00× ("] {
+            let changed = filled.replacen(digit, &digit.replace(['9', '4'], "8"), 1);
+            assert_ne!(changed, filled, "{digit}");
+            assert_eq!(fill(&changed, &record()).unwrap(), filled, "{digit}");
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_reported_with_their_line() {
+        for (from, to) in [("| ours", "| theirs"), ("| time", "| size"), ("flood, 8×8 |", "fill |")]
+        {
+            let error = fill(&PAGE.replacen(from, to, 1), &record()).unwrap_err();
+            assert!(error.starts_with("1: "), "{error}");
+        }
+        assert!(fill("<!-- bench: flood, 8×8 -->", &record()).unwrap_err().contains("bench end"));
+    }
+}

@@ -1,0 +1,130 @@
+//! The chart of a crate: speed-ups as dots with error bars on a logarithmic axis.
+
+use std::fmt::Write;
+
+use bench_schema::{Record, Role, TaskRecord};
+
+use super::format::factor;
+use super::view::{Engine, engines};
+
+/// The most dots in a chart.
+const MOST: usize = 8;
+
+const WIDTH: f64 = 760.0;
+/// The axis begins and ends here.
+const AXIS: (f64, f64) = (250.0, 690.0);
+const TOP: f64 = 34.0;
+const ROW: f64 = 20.0;
+
+/// The place of a chart, from the folder docs.
+pub(super) fn path(package: &str) -> String {
+    format!("pictures/bench-{package}.svg")
+}
+
+/// The chart of a crate, if the record has anything for it.
+pub(super) fn chart(record: &Record, package: &str) -> Option<String> {
+    let charted =
+        record.tasks.iter().filter(|task| task.task.package == package && task.task.charted);
+    let mut rows: Vec<(&TaskRecord, Engine<'_>)> = Vec::new();
+    for task in charted {
+        let others = engines(task).filter(|engine| engine.info.role != Role::Ours);
+        rows.extend(others.map(|engine| (task, engine)));
+    }
+    rows.truncate(MOST);
+    if rows.is_empty() {
+        return None;
+    }
+    let ups = rows.iter().map(|(_, engine)| engine.speed_up());
+    let least = ups.clone().fold(1.0, f64::min);
+    let most = ups.fold(2.0, f64::max);
+    let axis = Axis::new(least, most);
+
+    let mut body = String::new();
+    let mut y = TOP;
+    let mut last: Option<&TaskRecord> = None;
+    for (task, engine) in &rows {
+        if last.is_none_or(|last| last.task.name != task.task.name) {
+            y += ROW;
+            let name = escape(&task.task.name);
+            let _ = writeln!(body, r#"<text x="8" y="{:.0}" class="task">{name}</text>"#, y + 4.0);
+            last = Some(task);
+        }
+        y += ROW;
+        body += &dot(&axis, engine, y);
+    }
+    let bottom = y + 14.0;
+    let height = bottom + 22.0;
+    let grid = axis.grid(TOP, bottom);
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n{STYLE}\
+         <text x=\"8\" y=\"18\" class=\"note\">Time of the other engine over the time of {package}, with standard errors. \
+         Right of 1×, {package} is faster.</text>\n{grid}{body}</svg>\n"
+    ))
+}
+
+const STYLE: &str = "<style>\n\
+    text { fill: #22211d } .task { font-weight: bold } .note { font-size: 12px; fill: #6b675d }\n\
+    .grid { stroke: #d8d4c8 } .one { stroke: #6b675d; stroke-width: 1.5 }\n\
+    .baseline { fill: #b8860b; stroke: #b8860b } .rival { fill: #3366aa; stroke: #3366aa }\n\
+    text.baseline, text.rival { stroke: none }\n\
+    @media (prefers-color-scheme: dark) {\n\
+    text { fill: #e8e4d8 } .note { fill: #a8a498 } .grid { stroke: #45423a } .one { stroke: #a8a498 }\n\
+    .baseline { fill: #e6b422; stroke: #e6b422 } .rival { fill: #77aaee; stroke: #77aaee } }\n\
+    </style>\n";
+
+/// The dot of an engine with its error bar, its name and its speed-up.
+fn dot(axis: &Axis, engine: &Engine<'_>, y: f64) -> String {
+    let class = if engine.info.role == Role::Baseline { "baseline" } else { "rival" };
+    let (up, error) = (engine.speed_up(), engine.error());
+    let (x, low, high) = (axis.x(up), axis.x(up * (1.0 - error)), axis.x(up * (1.0 + error)));
+    let (name, up) = (escape(&engine.info.name), factor(up));
+    let (left, base, right) = (AXIS.0 - 12.0, y + 4.0, high + 9.0);
+    format!(
+        "<text x=\"{left}\" y=\"{base}\" text-anchor=\"end\" class=\"{class}\">{name}</text>\
+         <line x1=\"{low:.1}\" y1=\"{y}\" x2=\"{high:.1}\" y2=\"{y}\" class=\"{class}\" stroke-width=\"2\"/>\
+         <circle cx=\"{x:.1}\" cy=\"{y}\" r=\"4\" class=\"{class}\"/>\
+         <text x=\"{right:.1}\" y=\"{base}\">{up}</text>\n"
+    )
+}
+
+/// A logarithmic axis.
+struct Axis {
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    fn new(least: f64, most: f64) -> Self {
+        Self { low: (0.8 * least).log10(), high: (1.25 * most).log10() }
+    }
+
+    fn x(&self, value: f64) -> f64 {
+        let part = (value.log10() - self.low) / (self.high - self.low);
+        AXIS.0 + part * (AXIS.1 - AXIS.0)
+    }
+
+    /// Lines and labels at 1, 2 and 5 times the powers of ten; where there are many, at the powers only.
+    fn grid(&self, top: f64, bottom: f64) -> String {
+        let steps: &[f64] = if self.high - self.low > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+        let powers = self.low.floor() as i32..=self.high.ceil() as i32;
+        let ticks = powers.flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)));
+        let mut text = String::new();
+        for tick in ticks.filter(|tick| (self.low..=self.high).contains(&tick.log10())) {
+            let x = self.x(tick);
+            let class = if (tick - 1.0).abs() < 1e-9 { "one" } else { "grid" };
+            let label = if tick < 1.0 { format!("{tick:.1}×") } else { format!("{tick:.0}×") };
+            let _ = writeln!(
+                text,
+                "<line x1=\"{x:.1}\" y1=\"{top}\" x2=\"{x:.1}\" y2=\"{bottom}\" class=\"{class}\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.0}\" text-anchor=\"middle\" class=\"note\">{label}</text>",
+                bottom + 16.0
+            );
+        }
+        text
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
