@@ -6,13 +6,13 @@ use std::time::Instant;
 use xshell::{Shell, cmd};
 
 use crate::features::{self, Effort};
-use crate::{CRATES, Result, flags, msrv, no_std, release, tables};
+use crate::{CRATES, Result, flags, fuzz, libraries, msrv, no_std, release, tables};
 
 /// A name, and what to run.
 type Step = (&'static str, fn(&Shell) -> Result);
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
-    let steps: [Step; 12] = [
+    let steps: [Step; 13] = [
         ("tests", tests),
         ("tested features", features::all_are_tested),
         ("format", |sh| Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
@@ -26,6 +26,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
         ("tables", |_| tables::run(&flags::Tables { check: true, full: false })),
         ("features", |sh| features::every_set(sh, Effort::Check, None)),
         ("no_std", no_std::run),
+        ("fuzz targets", fuzz::check),
         ("the program", program),
         ("packages", release::publish_dry_run),
     ];
@@ -56,22 +57,28 @@ fn tests(shell: &Shell) -> Result {
     Ok(cmd!(shell, "cargo test --workspace").run()?)
 }
 
-/// Another processor than x86-64, where the code without its vectors is compiled.
+/// Other processors than x86-64: the vectors of NEON and WebAssembly.
 fn targets(shell: &Shell) -> Result {
-    const TARGET: &str = "aarch64-unknown-linux-gnu";
-    let library = cmd!(shell, "rustc --print target-libdir --target {TARGET}").quiet().read()?;
-    if !Path::new(&library).exists() {
-        eprintln!("skipped: {TARGET} is not installed (rustup target add {TARGET})");
-        return Ok(());
+    // Not the benches: among their dependencies is C code, which takes a cross compiler. Not the program on
+    // WebAssembly: it needs files and threads.
+    let packages: Vec<_> = CRATES.iter().flat_map(|name| ["-p", name]).collect();
+    let libraries: Vec<_> = libraries().flat_map(|name| ["-p", name]).collect();
+    for (target, packages, scope) in [
+        ("aarch64-unknown-linux-gnu", &packages, "--all-targets"),
+        ("wasm32-unknown-unknown", &libraries, "--lib"),
+    ] {
+        let folder = cmd!(shell, "rustc --print target-libdir --target {target}").quiet().read()?;
+        if !Path::new(&folder).exists() {
+            eprintln!("skipped: {target} is not installed (rustup target add {target})");
+            continue;
+        }
+        cmd!(
+            shell,
+            "cargo clippy --target {target} {packages...} {scope} --all-features -- -D warnings"
+        )
+        .run()?;
     }
-    // Not the benches: among their dependencies is C code, which takes a cross compiler.
-    let packages = CRATES.iter().flat_map(|name| ["-p", name]);
-    cmd!(
-        shell,
-        "cargo clippy --target {TARGET} {packages...} --all-targets --all-features -- -D warnings"
-    )
-    .run()
-    .map_err(Into::into)
+    Ok(())
 }
 
 fn documentation(shell: &Shell) -> Result {

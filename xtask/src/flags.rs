@@ -31,6 +31,15 @@ xflags::xflags! {
             /// Only one crate; may be written --crate.
             optional --package name: String
         }
+        /// Run a fuzz target with cargo-fuzz and a nightly compiler.
+        cmd fuzz {
+            /// The crate, such as king-paths.
+            required package: String
+            /// The target, such as paths_maps.
+            required target: String
+            /// Stop after this time in seconds; 60 by default.
+            optional --seconds seconds: u64
+        }
         /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
         /// The manifests must name a repository. Uploading is left to `cargo publish --workspace`.
         cmd release {

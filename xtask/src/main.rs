@@ -1,4 +1,4 @@
-//! Tasks of the workspace: `cargo xtask tables | bench | ci | features | release`.
+//! Tasks of the workspace: `cargo xtask tables | bench | ci | features | fuzz | release`.
 
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ mod features;
 mod figures;
 mod files;
 mod flags;
+mod fuzz;
 mod msrv;
 mod no_std;
 mod release;
@@ -23,7 +24,7 @@ type Failure = Box<dyn std::error::Error>;
 type Result<T = ()> = std::result::Result<T, Failure>;
 
 fn main() -> ExitCode {
-    // `crate` is no name that a field can have.
+    // A field cannot have the name `crate`.
     let arguments = std::env::args_os().skip(1);
     let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
     let flags = match flags::Xtask::from_vec(arguments.collect()) {
@@ -46,6 +47,7 @@ fn run(flags: flags::Xtask) -> Result {
         flags::XtaskCmd::Tables(flags) => tables::run(&flags),
         flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
         flags::XtaskCmd::Features(flags) => features::run(&shell, &flags),
+        flags::XtaskCmd::Fuzz(flags) => fuzz::run(&shell, &flags),
         flags::XtaskCmd::Release(flags) => release::run(&shell, &flags),
         flags::XtaskCmd::Bench(flags) => bench::run(&shell, &flags),
     }
