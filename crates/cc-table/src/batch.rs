@@ -3,11 +3,11 @@
 //! Boards go through vector registers side by side, two with SSE2, four with AVX2, eight with AVX-512, whatever
 //! the processor has. Slices of any length will do, but the more boards, the less each costs.
 
-use crate::arch::{as_words, as_words_mut};
-use crate::engine::Simd;
 use crate::engine::automaton::Automaton;
-use crate::engine::flood::flood;
-use crate::engine::lanes::{Found, MOST};
+use crate::engine::dispatch::{self, Simd};
+use crate::engine::flood;
+#[cfg(feature = "simd")]
+use crate::engine::lanes::Found;
 use crate::grid::assert_shape;
 use crate::question::choose;
 use crate::{Connectivity, Grid};
@@ -21,6 +21,9 @@ pub struct LengthError {
     /// How long the slice for the answers is.
     pub room: usize,
 }
+
+/// Number of boards that are inspected together.
+const BLOCK: usize = 64;
 
 fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
     if boards.len() == out.len() {
@@ -57,9 +60,6 @@ pub fn mask_at_least_four<const W: usize, const H: usize>(
 ///
 /// # Errors
 /// [`LengthError`] if `out` is not as long as `boards`.
-///
-/// # Panics
-/// If the processor lacks the instructions.
 #[inline]
 pub fn mask_at_least_four_with<const W: usize, const H: usize>(
     simd: Simd,
@@ -69,13 +69,7 @@ pub fn mask_at_least_four_with<const W: usize, const H: usize>(
 ) -> Result<(), LengthError> {
     const { assert_shape(W, H) };
     check(boards, out)?;
-    #[cfg(target_arch = "x86_64")]
-    crate::arch::fours::<W, H>(simd, as_words(boards), connectivity, as_words_mut(out));
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        assert!(simd.is_available(), "the processor lacks {simd:?}");
-        crate::engine::lanes::fours::<u64, W, H>(as_words(boards), connectivity, as_words_mut(out));
-    }
+    dispatch::fours::<W, H, false>(simd, boards, connectivity, out);
     Ok(())
 }
 
@@ -96,9 +90,6 @@ pub fn count<const W: usize, const H: usize>(
 ///
 /// # Errors
 /// [`LengthError`] if `out` is not as long as `boards`.
-///
-/// # Panics
-/// If the processor lacks the instructions.
 #[inline]
 pub fn count_with<const W: usize, const H: usize>(
     simd: Simd,
@@ -106,17 +97,15 @@ pub fn count_with<const W: usize, const H: usize>(
     connectivity: Connectivity,
     out: &mut [u8],
 ) -> Result<(), LengthError> {
-    /// Boards that are looked at together.
-    const BLOCK: usize = 8 * MOST;
     const { assert_shape(W, H) };
     check(boards, out)?;
     for (boards, out) in boards.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
-        let shrinks = match simd {
-            Simd::Avx512 => true,
-            Simd::Avx2 => sparse(boards, 3, 10),
-            Simd::Sse2 => sparse(boards, 1, 5),
-            Simd::Scalar => false,
+        let shrinks = match simd.lanes() {
+            8 => true,
+            4 => sparse(boards, 3, 10),
+            2 => sparse(boards, 1, 5),
+            _ => false,
         };
         match Automaton::of_width(W, connectivity) {
             Some(automaton) if !shrinks => {
@@ -141,9 +130,6 @@ fn sparse<const W: usize, const H: usize>(boards: &[Grid<W, H>], n: usize, of: u
 ///
 /// # Errors
 /// [`LengthError`] if `out` is not as long as `boards`.
-///
-/// # Panics
-/// If the processor lacks the instructions.
 #[inline]
 pub fn count_shrinking<const W: usize, const H: usize>(
     simd: Simd,
@@ -153,13 +139,7 @@ pub fn count_shrinking<const W: usize, const H: usize>(
 ) -> Result<(), LengthError> {
     const { assert_shape(W, H) };
     check(boards, out)?;
-    #[cfg(target_arch = "x86_64")]
-    crate::arch::counts::<W, H>(simd, as_words(boards), connectivity, out);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        assert!(simd.is_available(), "the processor lacks {simd:?}");
-        crate::engine::lanes::counts::<u64, W, H>(as_words(boards), connectivity, out);
-    }
+    dispatch::counts(simd, boards, connectivity, out);
     Ok(())
 }
 
@@ -184,9 +164,6 @@ pub fn for_each<const W: usize, const H: usize>(
 }
 
 /// [`for_each`] with these vectors.
-///
-/// # Panics
-/// If the processor lacks the instructions.
 #[inline]
 pub fn for_each_with<const W: usize, const H: usize>(
     simd: Simd,
@@ -195,7 +172,7 @@ pub fn for_each_with<const W: usize, const H: usize>(
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
     const { assert_shape(W, H) };
-    if simd >= Simd::Avx2 {
+    if simd.lanes() >= 4 {
         for_each_flooding(simd, boards, connectivity, f);
         return;
     }
@@ -207,9 +184,6 @@ pub fn for_each_with<const W: usize, const H: usize>(
 }
 
 /// [`for_each`] with a flood in every lane, in the way you choose.
-///
-/// # Panics
-/// If the processor lacks the instructions.
 #[inline]
 pub fn for_each_flooding<const W: usize, const H: usize>(
     simd: Simd,
@@ -218,25 +192,24 @@ pub fn for_each_flooding<const W: usize, const H: usize>(
     mut f: impl FnMut(usize, Grid<W, H>),
 ) {
     const { assert_shape(W, H) };
-    let mut found = Found::new();
-    let count = simd.lanes();
-    for (i, chunk) in as_words(boards).chunks(count).enumerate() {
-        let mut padded = [0; MOST];
-        let words = if chunk.len() == count {
-            chunk
-        } else {
-            padded[..chunk.len()].copy_from_slice(chunk);
-            &padded
-        };
-        #[cfg(target_arch = "x86_64")]
-        crate::arch::components::<W>(simd, words, connectivity, &mut found);
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            assert!(simd.is_available(), "the processor lacks {simd:?}");
-            crate::engine::lanes::components::<u64, W>(words, connectivity, &mut found);
+    match simd {
+        Simd::Scalar => {
+            let mut buffer = crate::Buffer::new();
+            for (i, &board) in boards.iter().enumerate() {
+                flood::components_peeled(board, connectivity, &mut buffer);
+                buffer.iter().for_each(|component| f(i, component));
+            }
         }
-        for (lane, word) in found.iter() {
-            f(count * i + lane, Grid::from_bits_truncate(word));
+        #[cfg(feature = "simd")]
+        Simd::Vectors(level) => {
+            let mut found = Found::new();
+            let lanes = simd.lanes();
+            for (i, chunk) in boards.chunks(lanes).enumerate() {
+                dispatch::components(level, chunk, connectivity, &mut found);
+                for (lane, word) in found.iter() {
+                    f(lanes * i + lane, Grid::from_bits_truncate(word));
+                }
+            }
         }
     }
 }
@@ -254,9 +227,6 @@ pub fn groups_at_least<const W: usize, const H: usize>(
 }
 
 /// [`groups_at_least`] with these vectors.
-///
-/// # Panics
-/// If the processor lacks the instructions.
 #[inline]
 pub fn groups_at_least_with<const W: usize, const H: usize>(
     simd: Simd,
@@ -272,51 +242,31 @@ pub fn groups_at_least_with<const W: usize, const H: usize>(
         }
         return;
     }
-    /// Boards that are looked at together.
-    const BLOCK: usize = 8 * MOST;
-    let mut words = [0; BLOCK];
+    let mut seeds = [Grid::EMPTY; BLOCK];
     for (block, boards) in boards.chunks(BLOCK).enumerate() {
         let mut found = |i: usize, group: Grid<W, H>| {
             if n == 4 || group.len() >= n {
                 f(BLOCK * block + i, group);
             }
         };
-        let seeds = &mut words[..boards.len()];
-        find_seeds(simd, boards, connectivity, seeds);
+        let seeds = &mut seeds[..boards.len()];
+        dispatch::fours::<W, H, true>(simd, boards, connectivity, seeds);
         // Eight floods at once pay where nearly every board has a group.
-        let empty = seeds.iter().step_by(4).filter(|&&seeds| seeds == 0).count();
-        if simd == Simd::Avx512 && 16 * empty < boards.len() {
+        let empty = seeds.iter().step_by(4).filter(|seeds| seeds.is_empty()).count();
+        if simd.lanes() == 8 && 16 * empty < boards.len() {
             let mut masks = [Grid::EMPTY; BLOCK];
             let masks = &mut masks[..boards.len()];
-            // The lengths are the same.
-            let _ = mask_at_least_four_with(simd, boards, connectivity, masks);
+            dispatch::fours::<W, H, false>(simd, boards, connectivity, masks);
             for_each_flooding(simd, masks, connectivity, &mut found);
             continue;
         }
-        for (i, (&seeds, board)) in seeds.iter().zip(boards).enumerate() {
+        for (i, (&seeds, &board)) in seeds.iter().zip(boards).enumerate() {
             let mut rest = seeds;
-            while rest != 0 {
-                let group = flood::<W>(rest & rest.wrapping_neg(), board.bits(), connectivity);
-                rest &= !group;
-                found(i, Grid::from_bits_truncate(group));
+            while !rest.is_empty() {
+                let group = flood::flood(rest.isolate_first(), board, connectivity);
+                rest -= group;
+                found(i, group);
             }
         }
-    }
-}
-
-/// For each board some cells of each component of at least four, and no others.
-#[inline(always)]
-fn find_seeds<const W: usize, const H: usize>(
-    simd: Simd,
-    boards: &[Grid<W, H>],
-    connectivity: Connectivity,
-    out: &mut [u128],
-) {
-    #[cfg(target_arch = "x86_64")]
-    crate::arch::seeds::<W, H>(simd, as_words(boards), connectivity, out);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        assert!(simd.is_available(), "the processor lacks {simd:?}");
-        crate::engine::lanes::seeds::<u64, W, H>(as_words(boards), connectivity, out);
     }
 }

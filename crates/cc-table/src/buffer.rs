@@ -78,8 +78,8 @@ impl<const W: usize, const H: usize> Buffer<W, H> {
     }
 
     #[inline(always)]
-    pub(crate) fn push(&mut self, component: u128) {
-        self.found[self.len] = split(component);
+    pub(crate) fn push(&mut self, component: Grid<W, H>) {
+        self.found[self.len] = split(component.bits());
         self.len += 1;
     }
 }

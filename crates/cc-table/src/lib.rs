@@ -43,25 +43,23 @@
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library |
+//! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
 //! | `alloc` | with `std` | an allocator: the module `bitmap`, tables made at run time |
 //! | `parallel` | no | `std` with threads |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
 #![no_std]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[allow(unsafe_code)]
-mod arch;
 pub mod batch;
 #[cfg(feature = "alloc")]
 pub mod bitmap;
-mod bits;
 mod buffer;
 pub mod chain;
 mod connectivity;

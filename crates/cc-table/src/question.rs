@@ -4,8 +4,11 @@ use bitboard_core::{Cell, RowMajor};
 
 use crate::buffer::Buffer;
 use crate::engine::automaton::Automaton;
+use crate::engine::dispatch::with_bmi2;
 use crate::engine::flood::{self, take_first};
-use crate::engine::mask;
+use crate::engine::halves::fours_of_one;
+use crate::engine::mask::threes;
+use crate::engine::neighbors::neighbors;
 use crate::grid::{Grid, assert_shape};
 use crate::{Connectivity, engine};
 
@@ -38,11 +41,10 @@ pub fn components_into<const W: usize, const H: usize>(
     buffer: &mut Buffer<W, H>,
 ) {
     const { assert_shape(W, H) };
-    #[cfg(target_arch = "x86_64")]
-    if crate::arch::components_into(board, connectivity, buffer) {
-        return;
-    }
-    choose(board, connectivity, buffer);
+    with_bmi2(
+        #[inline(always)]
+        || choose(board, connectivity, buffer),
+    );
 }
 
 /// Floods where few cells touch one another or nearly all do; between the two the automaton, which takes
@@ -53,7 +55,7 @@ pub(crate) fn choose<const W: usize, const H: usize>(
     connectivity: Connectivity,
     buffer: &mut Buffer<W, H>,
 ) {
-    let joined = mask::at_least_two(board, connectivity).len() as usize;
+    let joined = mask_at_least(board, 2, connectivity).len() as usize;
     match Automaton::of_width(W, connectivity) {
         Some(automaton) if 6 * joined > W * H && 5 * joined < 4 * W * H => {
             automaton.components(board, buffer);
@@ -121,9 +123,9 @@ pub fn mask_at_least<const W: usize, const H: usize>(
     const { assert_shape(W, H) };
     match n {
         0 | 1 => board,
-        2 => mask::at_least_two(board, connectivity),
-        3 => mask::at_least_three(board, connectivity),
-        4 => mask::at_least_four(board, connectivity),
+        2 => board.intersect_bits(neighbors::<RowMajor<W, H>, _>(board.bits(), connectivity)),
+        3 => board.intersect_bits(threes::<RowMajor<W, H>, _>(board.bits(), connectivity)),
+        4 => fours_of_one::<W, H, false>(board, connectivity),
         _ => {
             let mut cells = Grid::EMPTY;
             groups_at_least(board, n, connectivity, |group| cells |= group);
@@ -142,11 +144,11 @@ pub fn groups_at_least<const W: usize, const H: usize>(
     mut f: impl FnMut(Grid<W, H>),
 ) {
     const { assert_shape(W, H) };
-    let mut rest = mask_at_least(board, n.min(4), connectivity).bits();
-    while rest != 0 {
-        let group = take_first::<W>(&mut rest, connectivity);
-        if n <= 4 || group.count_ones() >= n {
-            f(Grid::from_bits_truncate(group));
+    let mut rest = mask_at_least(board, n.min(4), connectivity);
+    while !rest.is_empty() {
+        let group = take_first(&mut rest, connectivity);
+        if n <= 4 || group.len() >= n {
+            f(group);
         }
     }
 }
@@ -160,17 +162,17 @@ pub fn largest<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let four = mask::four::<W, _>(board.bits(), connectivity);
-    let mut rest = if four == 0 { board.bits() } else { four };
-    let (mut best, mut size) = (0, 0);
+    let four = mask_at_least(board, 4, connectivity);
+    let mut rest = if four.is_empty() { board } else { four };
+    let mut best = Grid::EMPTY;
     // What is left cannot be larger once it has no more cells.
-    while rest.count_ones() > size {
-        let component = take_first::<W>(&mut rest, connectivity);
-        if component.count_ones() > size {
-            (best, size) = (component, component.count_ones());
+    while rest.len() > best.len() {
+        let component = take_first(&mut rest, connectivity);
+        if component.len() > best.len() {
+            best = component;
         }
     }
-    Grid::from_bits_truncate(best)
+    best
 }
 
 /// The component of one cell, empty if the cell is not set.
@@ -242,9 +244,9 @@ pub fn label<const W: usize, const H: usize>(
 ) -> Labels<W, H> {
     const { assert_shape(W, H) };
     let mut result = Labels { labels: [0; 128], count: 0 };
-    let mut rest = board.bits();
-    while rest != 0 {
-        let component = Grid::<W, H>::from_bits_truncate(take_first::<W>(&mut rest, connectivity));
+    let mut rest = board;
+    while !rest.is_empty() {
+        let component = take_first(&mut rest, connectivity);
         result.count += 1;
         for cell in component {
             result.labels[cell.index() as usize] = result.count;

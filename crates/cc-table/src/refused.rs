@@ -49,12 +49,8 @@ refused! {
     batch_groups_at_least_with:
         "batch::groups_at_least_with(Simd::Scalar, &boards, 1, Four, |_, _| ());",
     flood_components: "if let Some(buffer) = &mut None { flood::components(board, Four, buffer); }",
-    flood_components_sieved: "if let Some(buffer) = &mut None { flood::components_sieved(board, Four, buffer); }",
     flood_components_peeled: "if let Some(buffer) = &mut None { flood::components_peeled(board, Four, buffer); }",
     flood_component_of: "flood::component_of(board, board, Four);",
-    mask_at_least_two: "mask::at_least_two(board, Four);",
-    mask_at_least_three: "mask::at_least_three(board, Four);",
-    mask_at_least_four: "mask::at_least_four(board, Four);",
     shrink_count: "shrink::count(board, Four);",
     automaton_count: "if let Some(tables) = automaton::Automaton::of_width(7, Four) { tables.count(board); }",
     automaton_components: "if let (Some(tables), Some(buffer)) = (automaton::Automaton::of_width(7, Four), &mut None) {

@@ -25,7 +25,7 @@ fn check<const W: usize, const H: usize>(boards: &[Grid<W, H>]) {
             found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
             assert_eq!(found, expected, "{connectivity:?}");
         };
-        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+        for simd in Simd::available() {
             let mut out = vec![Grid::FULL; boards.len()];
             batch::mask_at_least_four_with(simd, boards, connectivity, &mut out).unwrap();
             assert_eq!(out, fours, "{simd:?}");

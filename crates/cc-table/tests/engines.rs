@@ -4,7 +4,7 @@
 use bitboard_core::{Cell, Steps, Symmetry};
 use cc_table::engine::automaton::{Automaton, OwnedAutomaton};
 use cc_table::engine::table::{OwnedTable, Table};
-use cc_table::engine::{flood, mask, shrink};
+use cc_table::engine::{flood, shrink};
 use cc_table::{
     Buffer, Connectivity, Grid, bounding_box, component_of, components, components_into, count,
     groups_at_least, label, largest, mask_at_least, sizes,
@@ -68,8 +68,6 @@ impl Engines {
             }
             flood::components(board, connectivity, buffer);
             in_order(buffer);
-            flood::components_sieved(board, connectivity, buffer);
-            in_order(buffer);
             flood::components_peeled(board, connectivity, buffer);
             sorted(buffer);
             components_into(board, connectivity, buffer);
@@ -97,7 +95,6 @@ fn check_masks<const W: usize, const H: usize>(
         groups_at_least(board, n, connectivity, |group| groups.push(group));
         assert!(groups.into_iter().eq(of_size), "{n} {connectivity:?}\n{board}");
     }
-    assert_eq!(mask::at_least_four(board, connectivity), mask_at_least(board, 4, connectivity));
 }
 
 fn check_questions<const W: usize, const H: usize>(board: Grid<W, H>) {

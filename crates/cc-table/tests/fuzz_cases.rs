@@ -27,7 +27,7 @@ fn rows_do_not_run_into_one_another() {
     let board = Grid::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
     for connectivity in [Connectivity::Four, Connectivity::Eight] {
         assert_eq!(count(board, connectivity), 4);
-        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+        for simd in Simd::available() {
             let boards = [board; 11];
             let mut counts = [0; 11];
             batch::count_with(simd, &boards, connectivity, &mut counts).unwrap();
@@ -39,7 +39,7 @@ fn rows_do_not_run_into_one_another() {
 #[test]
 fn batches_of_no_board() {
     let none: [Grid<6, 12>; 0] = [];
-    for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+    for simd in Simd::available() {
         batch::mask_at_least_four_with(simd, &none, Connectivity::Four, &mut []).unwrap();
         batch::for_each_with(simd, &none, Connectivity::Eight, |_, _| unreachable!());
         batch::groups_at_least_with(simd, &none, 0, Connectivity::Eight, |_, _| unreachable!());

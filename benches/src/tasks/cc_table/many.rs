@@ -1,5 +1,6 @@
 //! Thousands of boards at once, with every kind of vector that the processor has.
 
+use bitboard_core::simd::fearless_simd::Level;
 use cc_table::engine::Simd;
 use cc_table::{Board, Connectivity, batch};
 
@@ -32,12 +33,15 @@ fn boards(boards: Vec<u128>) -> Vec<Vec<Board>> {
     vec![boards.into_iter().map(Board::from_bits_truncate).collect()]
 }
 
-/// Our engine on whatever the processor has, and on each kind of vector by itself. The widest are both: an
-/// instruction counter that does not know them must find the others by the same names.
+/// Our engine on the widest vectors that the processor has, and on narrower ones. The widest may be listed
+/// twice: an instruction counter that does not know AVX-512 must find the others by the same names.
 fn levels() -> impl Iterator<Item = (&'static str, Simd)> {
-    let levels = [("cc-table, AVX2", Simd::Avx2), ("cc-table, SSE2", Simd::Sse2)];
-    let levels = levels.into_iter().filter(|(_, simd)| simd.is_available());
-    [("cc-table", Simd::best())].into_iter().chain(levels)
+    let narrower = Simd::available().filter_map(|simd| match simd {
+        Simd::Vectors(Level::Avx2(_)) => Some(("cc-table, AVX2", simd)),
+        Simd::Vectors(Level::Sse2(_)) => Some(("cc-table, SSE2", simd)),
+        _ => None,
+    });
+    [("cc-table", Simd::best())].into_iter().chain(narrower)
 }
 
 /// A task with our engines: `solve` fills what `state` makes.

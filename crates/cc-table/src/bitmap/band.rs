@@ -6,11 +6,12 @@ use core::{iter, mem};
 
 use super::runs::{SLACK, copy_row, count_runs, find_runs, for_each_link};
 use crate::Connectivity;
+use crate::engine::dispatch::with_bmi2;
 
 /// A band of rows. Runs are numbered through, and each has a parent: a run before it in the same component, or
 /// itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Band {
+pub(super) struct Band {
     connectivity: Connectivity,
     /// Longer than there are runs.
     parents: Vec<u32>,
@@ -119,15 +120,14 @@ impl Band {
     /// The next row; `flip` is all ones for the pixels that are not set.
     #[inline]
     pub(super) fn push(&mut self, row: &[u64], width: u32, flip: u64) {
-        #[cfg(target_arch = "x86_64")]
-        if crate::arch::push_row(self, row, width, flip) {
-            return;
-        }
-        self.push_row(row, width, flip);
+        with_bmi2(
+            #[inline(always)]
+            || self.push_row(row, width, flip),
+        );
     }
 
     #[inline(always)]
-    pub(crate) fn push_row(&mut self, row: &[u64], width: u32, flip: u64) {
+    fn push_row(&mut self, row: &[u64], width: u32, flip: u64) {
         self.next.resize(row.len(), 0);
         copy_row(row, width, flip, &mut self.next);
         let (begin, above) = (self.len(), self.last_row().start);

@@ -49,8 +49,6 @@ pub use self::label::{LabelledRun, Labeller};
 pub use self::parallel::components_parallel;
 pub use self::stream::Stream;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use self::band::Band;
 use self::pass::Pass;
 use crate::Connectivity;
 

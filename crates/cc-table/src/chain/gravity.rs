@@ -1,5 +1,11 @@
 //! Gravity: blocks fall until nothing below them is empty.
 
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use core::arch::x86_64::{_pdep_u64, _pext_u64};
+
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use bitboard_core::simd::fearless_simd::{self, Level};
+
 use super::Field;
 use super::field::ALL;
 
@@ -14,13 +20,35 @@ impl Field {
     /// Takes away all cells that are not in `keep` and lets the others fall.
     #[inline(always)]
     pub(super) fn fall(&mut self, keep: u128) {
-        #[cfg(target_arch = "x86_64")]
-        if crate::arch::fall(&mut self.planes, keep) {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        if let Some(avx2) = Level::new().as_avx2() {
+            fall_bmi2(avx2, &mut self.planes, keep);
             return;
         }
         fall(&mut self.planes, keep);
     }
 }
+
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+fearless_simd::kernel!(
+    /// PEXT lines up the blocks of a plane, whatever their columns. Each column keeps its number of
+    /// blocks, so PDEP puts them back from the bottom of each.
+    #[inline]
+    fn fall_bmi2(avx2: Avx2, planes: &mut [u128; 3], keep: u128) {
+        let keep = [keep as u64, (keep >> 64) as u64];
+        let mut settled = [0; 2];
+        for (settled, keep) in settled.iter_mut().zip(keep) {
+            for x in (0..64).step_by(16) {
+                *settled |= _pext_u64(u64::MAX, keep & 0xffff << x) << x;
+            }
+        }
+        for plane in planes {
+            let low = _pdep_u64(_pext_u64(*plane as u64, keep[0]), settled[0]);
+            let high = _pdep_u64(_pext_u64((*plane >> 64) as u64, keep[1]), settled[1]);
+            *plane = u128::from(low) | u128::from(high) << 64;
+        }
+    }
+);
 
 /// Without special instructions: all blocks above the lowest gap of their column come down a
 /// cell, until no column has a gap.
@@ -84,12 +112,11 @@ mod tests {
             let mut portable = planes;
             fall(&mut portable, keep);
             assert_eq!(portable, expected);
-            #[cfg(target_arch = "x86_64")]
-            {
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            if let Some(avx2) = super::Level::new().as_avx2() {
                 let mut special = planes;
-                if crate::arch::fall(&mut special, keep) {
-                    assert_eq!(special, expected);
-                }
+                super::fall_bmi2(avx2, &mut special, keep);
+                assert_eq!(special, expected);
             }
         }
     }

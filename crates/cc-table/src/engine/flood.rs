@@ -1,29 +1,32 @@
 //! Floods: one component after the other, from its lowest cell.
 
+use bitboard_core::{RowMajor, Steps};
+
+use super::neighbors::neighbors;
 use crate::Connectivity;
 use crate::buffer::Buffer;
-use crate::grid::{Grid, assert_shape, neighbours};
+use crate::grid::{Grid, assert_shape};
 
-/// All cells of `within` connected to `seed`, which lies in it.
+/// All cells of `within` connected to `seed`.
 #[inline(always)]
-pub(crate) fn flood<const W: usize>(seed: u128, within: u128, connectivity: Connectivity) -> u128 {
-    let mut filled = seed;
-    loop {
-        // Two steps for every question whether it is done.
-        let once = (filled | neighbours::<W, _>(filled, connectivity)) & within;
-        let twice = (once | neighbours::<W, _>(once, connectivity)) & within;
-        if twice == once {
-            return once;
-        }
-        filled = twice;
+pub(crate) fn flood<const W: usize, const H: usize>(
+    seed: Grid<W, H>,
+    within: Grid<W, H>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    match connectivity {
+        Connectivity::Four => seed.flood(within, &Steps::ORTHOGONAL),
+        Connectivity::Eight => seed.flood(within, &Steps::KING),
     }
 }
 
-/// Takes the component with the lowest cell out of `rest`, which is not empty.
+/// Takes the component with the lowest cell out of `rest`.
 #[inline(always)]
-pub(crate) fn take_first<const W: usize>(rest: &mut u128, connectivity: Connectivity) -> u128 {
-    let seed = *rest & rest.wrapping_neg();
-    let component = flood::<W>(seed, *rest, connectivity);
+pub(crate) fn take_first<const W: usize, const H: usize>(
+    rest: &mut Grid<W, H>,
+    connectivity: Connectivity,
+) -> Grid<W, H> {
+    let component = flood(rest.isolate_first(), *rest, connectivity);
     *rest ^= component;
     component
 }
@@ -37,30 +40,9 @@ pub fn components<const W: usize, const H: usize>(
 ) {
     const { assert_shape(W, H) };
     buffer.clear();
-    let mut rest = board.bits();
-    while rest != 0 {
-        buffer.push(take_first::<W>(&mut rest, connectivity));
-    }
-}
-
-/// The components in the order of their lowest cells; single cells, all found at once, need no flood.
-#[inline]
-pub fn components_sieved<const W: usize, const H: usize>(
-    board: Grid<W, H>,
-    connectivity: Connectivity,
-    buffer: &mut Buffer<W, H>,
-) {
-    const { assert_shape(W, H) };
-    buffer.clear();
-    let word = board.bits();
-    let joined = word & neighbours::<W, _>(word, connectivity);
-    let mut rest = word;
-    while rest != 0 {
-        let seed = rest & rest.wrapping_neg();
-        let component =
-            if seed & joined == 0 { seed } else { flood::<W>(seed, rest & joined, connectivity) };
-        buffer.push(component);
-        rest ^= component;
+    let mut rest = board;
+    while !rest.is_empty() {
+        buffer.push(take_first(&mut rest, connectivity));
     }
 }
 
@@ -74,16 +56,15 @@ pub fn components_peeled<const W: usize, const H: usize>(
 ) {
     const { assert_shape(W, H) };
     buffer.clear();
-    let word = board.bits();
-    let mut rest = word & neighbours::<W, _>(word, connectivity);
-    let mut single = word ^ rest;
-    while single != 0 {
-        let cell = single & single.wrapping_neg();
+    let mut rest = board.intersect_bits(neighbors::<RowMajor<W, H>, _>(board.bits(), connectivity));
+    let mut single = board ^ rest;
+    while !single.is_empty() {
+        let cell = single.isolate_first();
         buffer.push(cell);
         single ^= cell;
     }
-    while rest != 0 {
-        buffer.push(take_first::<W>(&mut rest, connectivity));
+    while !rest.is_empty() {
+        buffer.push(take_first(&mut rest, connectivity));
     }
 }
 
@@ -96,9 +77,5 @@ pub fn component_of<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Grid<W, H> {
     const { assert_shape(W, H) };
-    let start = board.bits() & seed.bits();
-    if start == 0 {
-        return Grid::EMPTY;
-    }
-    Grid::from_bits_truncate(flood::<W>(start & start.wrapping_neg(), board.bits(), connectivity))
+    flood((board & seed).isolate_first(), board, connectivity)
 }

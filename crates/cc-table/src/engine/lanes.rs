@@ -1,161 +1,172 @@
-//! Several boards at once, one in each lane of a vector. The same code runs on every kind of lane.
+//! Several boards at once, one in each lane of a vector.
 
+use bitboard_core::simd::fearless_simd::Simd;
+use bitboard_core::simd::fearless_simd::prelude::*;
+use bitboard_core::simd::{Halves, Lanes};
+use bitboard_core::{Bitboard, Bits, RowMajor};
+
+use super::halves;
+use super::neighbors::neighbors;
+use super::shrink::{shrink, singles};
 use crate::Connectivity;
-use crate::bits::{Bits, Lanes, Narrow, Wide};
-use crate::engine::{mask, shrink};
-use crate::grid::{Grid, neighbours};
+use crate::grid::Grid;
 
 /// The most lanes there are.
 pub(crate) const MOST: usize = 8;
 
-/// The cells in components of at least four, of as many boards as `out` is long.
+/// Vectors of 64 bits, two of which hold the halves of boards.
+pub(crate) trait Half<S: Simd>:
+    Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>
+{
+}
+
+impl<S, V> Half<S> for V
+where
+    S: Simd,
+    V: Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>,
+{
+}
+
+/// Work on boards, whatever the vectors.
+pub(crate) trait Kernel {
+    /// Must be `#[inline(always)]`.
+    fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity);
+}
+
+/// As many boards as there are lanes. `room` is for what `boards` lacks.
 #[inline(always)]
-pub(crate) fn fours<L: Lanes, const W: usize, const H: usize>(
-    boards: &[u128],
+fn padded<'a, const W: usize, const H: usize>(
+    boards: &'a [Grid<W, H>],
+    lanes: usize,
+    room: &'a mut [Grid<W, H>; MOST],
+) -> &'a [Grid<W, H>] {
+    if boards.len() == lanes {
+        return boards;
+    }
+    *room = [Grid::EMPTY; MOST];
+    room[..boards.len()].copy_from_slice(boards);
+    room
+}
+
+/// For each board the cells in components of at least four, or, if `SEEDS`, some cells of each such
+/// component and no others.
+pub(crate) struct Fours<'a, const W: usize, const H: usize, const SEEDS: bool> {
+    pub(crate) boards: &'a [Grid<W, H>],
+    /// As long as `boards`.
+    pub(crate) out: &'a mut [Grid<W, H>],
+}
+
+impl<const W: usize, const H: usize, const SEEDS: bool> Kernel for Fours<'_, W, H, SEEDS> {
+    #[inline(always)]
+    fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity) {
+        let mut room = [Grid::EMPTY; MOST];
+        for (boards, out) in self.boards.chunks(V::LANES).zip(self.out.chunks_mut(V::LANES)) {
+            let boards = padded(boards, V::LANES, &mut room);
+            let boards = Halves::<V>::load_boards(simd, boards);
+            let fours = halves::fours::<W, H, SEEDS, _>(boards.bits(), connectivity);
+            let fours = boards.intersect_bits(fours);
+            if out.len() == V::LANES {
+                fours.store_boards(out);
+            } else {
+                fours.store_boards(&mut room);
+                out.copy_from_slice(&room[..out.len()]);
+            }
+        }
+    }
+}
+
+/// The number of components of each board, by shrinking.
+pub(crate) struct Counts<'a, const W: usize, const H: usize> {
+    pub(crate) boards: &'a [Grid<W, H>],
+    /// As long as `boards`.
+    pub(crate) out: &'a mut [u8],
+}
+
+impl<const W: usize, const H: usize> Kernel for Counts<'_, W, H> {
+    #[inline(always)]
+    fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity) {
+        let mut room = [Grid::EMPTY; MOST];
+        for (boards, out) in self.boards.chunks(V::LANES).zip(self.out.chunks_mut(V::LANES)) {
+            let boards = padded(boards, V::LANES, &mut room);
+            let boards = Halves::<V>::load_boards(simd, boards);
+            let mut counts = [0; MOST];
+            count::<S, V, W, H>(simd, boards, connectivity).store(&mut counts);
+            for (out, count) in out.iter_mut().zip(counts) {
+                *out = count as u8;
+            }
+        }
+    }
+}
+
+/// The number of components of each board of a vector.
+#[inline(always)]
+fn count<S: Simd, V: Half<S>, const W: usize, const H: usize>(
+    simd: S,
+    mut boards: Bitboard<Halves<V>, RowMajor<W, H>>,
     connectivity: Connectivity,
-    out: &mut [u128],
-) {
-    each::<L, W, H, false>(boards, connectivity, out);
+) -> V {
+    let mut count = <V as Lanes<S>>::splat(simd, 0);
+    while !boards.is_empty() {
+        let single = singles::<RowMajor<W, H>, _>(boards.bits(), connectivity);
+        let single = boards.intersect_bits(single).bits();
+        count = count.wrapping_add(ones::<S, V>(single.low, single.high));
+        let shrunk = shrink::<RowMajor<W, H>, _>(boards.bits(), connectivity);
+        boards = Bitboard::from_bits_truncate(shrunk);
+    }
+    total::<S, V>(count)
 }
 
-/// Some cells of each component of at least four, and no others.
+/// The number of bits of each lane of two vectors, in eight counts or in one, as is fastest.
 #[inline(always)]
-pub(crate) fn seeds<L: Lanes, const W: usize, const H: usize>(
-    boards: &[u128],
-    connectivity: Connectivity,
-    out: &mut [u128],
-) {
-    each::<L, W, H, true>(boards, connectivity, out);
+fn ones<S: Simd, V: Half<S>>(a: V, b: V) -> V {
+    match V::LANES {
+        2 => {
+            let (a, b) = (nibbles(a), nibbles(b));
+            let low = a.broadcast(0x0f0f_0f0f_0f0f_0f0f);
+            let sum = a.wrapping_add(b);
+            (sum & low).wrapping_add(sum >> 4 & low)
+        }
+        4 => (a.to_bytes().count_ones() + b.to_bytes().count_ones()).bitcast(),
+        _ => a.count_ones() + b.count_ones(),
+    }
 }
 
+/// The number of bits of each four bits.
 #[inline(always)]
-fn each<L: Lanes, const W: usize, const H: usize, const SEEDS: bool>(
-    boards: &[u128],
-    connectivity: Connectivity,
-    out: &mut [u128],
-) {
-    let whole = boards.len() / L::COUNT * L::COUNT;
-    for start in (0..whole).step_by(L::COUNT) {
-        let fours = of_batch::<L, W, H, SEEDS>(L::load(&boards[start..]), connectivity);
-        L::store(fours, &mut out[start..]);
-    }
-    for (out, &board) in out[whole..].iter_mut().zip(&boards[whole..]) {
-        *out = of_one::<W, H, SEEDS>(board, connectivity);
-    }
+fn nibbles<V: Bits<Word = u64>>(bits: V) -> V {
+    let pairs = bits.wrapping_sub(bits >> 1 & bits.broadcast(0x5555_5555_5555_5555));
+    let low = bits.broadcast(0x3333_3333_3333_3333);
+    (pairs & low).wrapping_add(pairs >> 2 & low)
 }
 
-/// [`mask::seeds`] or [`mask::four`].
+/// The sum of the counts that [`ones`] makes, at most 255.
 #[inline(always)]
-fn of_word<const W: usize, const SEEDS: bool, B: Bits>(word: B, connectivity: Connectivity) -> B {
-    if SEEDS {
-        mask::seeds::<W, _>(word, connectivity)
-    } else {
-        mask::four::<W, _>(word, connectivity)
+fn total<S: Simd, V: Half<S>>(counts: V) -> V {
+    if V::LANES > 4 {
+        return counts;
     }
+    let pairs = counts.wrapping_add(counts >> 8);
+    let fours = pairs.wrapping_add(pairs >> 16);
+    fours.wrapping_add(fours >> 32) & fours.broadcast(0xff)
 }
 
-/// Whether a cell is in a component of four is known from the cells up to three steps away. So, if the
-/// rows that fit 64 bits from the top and those from the bottom overlap by six, each half of the answer comes
-/// from one of them, and no bit is ever shifted from one half of a word to the other.
-#[inline(always)]
-fn of_batch<L: Lanes, const W: usize, const H: usize, const SEEDS: bool>(
-    boards: Wide<L>,
-    connectivity: Connectivity,
-) -> Wide<L> {
-    let rows = const { 64 / W };
-    if W * H <= 64 {
-        let Narrow(low) = of_word::<W, SEEDS, _>(Narrow(boards.low), connectivity);
-        return Wide { low, high: boards.high };
-    }
-    if 2 * rows < H + 6 {
-        return of_word::<W, SEEDS, _>(boards, connectivity);
-    }
-    let below = W * (H - rows);
-    let window = boards.low.shr(below).or(boards.high.shl(64 - below));
-    let Narrow(top) = of_word::<W, SEEDS, _>(Narrow(boards.low), connectivity);
-    let Narrow(bottom) = of_word::<W, SEEDS, _>(Narrow(window), connectivity);
-    // Rows above the third from the end of the first window, and the rest.
-    let split = W * (rows - 3);
-    let top = top.and(L::splat((1 << split) - 1));
-    let bottom = bottom.and(L::splat(u64::MAX << (split - below)));
-    Wide { low: top.or(bottom.shl(below)), high: bottom.shr(64 - below) }
-}
-
-#[inline(always)]
-fn of_one<const W: usize, const H: usize, const SEEDS: bool>(
-    board: u128,
-    connectivity: Connectivity,
-) -> u128 {
-    let wide = Wide { low: board as u64, high: (board >> 64) as u64 };
-    let fours = of_batch::<u64, W, H, SEEDS>(wide, connectivity);
-    u128::from(fours.low) | u128::from(fours.high) << 64
-}
-
-/// The cells in components of at least four of one board.
-#[inline(always)]
-pub(crate) fn fours_of_one<const W: usize, const H: usize>(
-    board: u128,
-    connectivity: Connectivity,
-) -> u128 {
-    of_one::<W, H, false>(board, connectivity)
-}
-
-/// How many components each board has, by shrinking.
-#[inline(always)]
-pub(crate) fn counts<L: Lanes, const W: usize, const H: usize>(
-    boards: &[u128],
-    connectivity: Connectivity,
-    out: &mut [u8],
-) {
-    let (whole, rest) = boards.split_at(boards.len() / L::COUNT * L::COUNT);
-    let (out, out_rest) = out.split_at_mut(whole.len());
-    for (boards, out) in whole.chunks_exact(L::COUNT).zip(out.chunks_exact_mut(L::COUNT)) {
-        count_batch::<L, W, H>(boards, connectivity, out);
-    }
-    if !rest.is_empty() {
-        let mut boards = [0; MOST];
-        boards[..rest.len()].copy_from_slice(rest);
-        count_batch::<L, W, H>(&boards, connectivity, out_rest);
-    }
-}
-
-/// Of as many boards as there are lanes; `out` may be shorter.
-#[inline(always)]
-fn count_batch<L: Lanes, const W: usize, const H: usize>(
-    boards: &[u128],
-    connectivity: Connectivity,
-    out: &mut [u8],
-) {
-    let full = Wide::<L>::splat(Grid::<W, H>::FULL.bits());
-    let mut board = L::load(boards);
-    let mut count = L::splat(0);
-    while !board.is_zero() {
-        let single = board & !neighbours::<W, _>(board, connectivity);
-        count = count.add(single.low.ones()).add(single.high.ones());
-        board = shrink::shrink::<W, _>(board, connectivity) & full;
-    }
-    for (out, count) in out.iter_mut().zip(count.total().to_array()) {
-        *out = count as u8;
-    }
-}
-
-/// What is found on one batch of boards: the lane and the cells.
+/// What is found in one batch of boards: the lane and the cells of each component.
 pub(crate) struct Found {
-    pub(crate) lanes: [u64; Self::ROOM],
-    pub(crate) low: [u64; Self::ROOM],
-    pub(crate) high: [u64; Self::ROOM],
-    pub(crate) len: usize,
+    lanes: [u64; Self::ROOM],
+    low: [u64; Self::ROOM],
+    high: [u64; Self::ROOM],
+    len: usize,
 }
 
 impl Found {
     /// All components of the boards of a batch, and what is written ahead.
-    pub(crate) const ROOM: usize = 65 * MOST;
+    const ROOM: usize = 65 * MOST;
 
     pub(crate) const fn new() -> Self {
         Self { lanes: [0; Self::ROOM], low: [0; Self::ROOM], high: [0; Self::ROOM], len: 0 }
     }
 
-    /// The lane and the cells of each.
+    /// The lane and the cells of each component.
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, u128)> + '_ {
         let halves = self.low[..self.len].iter().zip(&self.high[..self.len]);
@@ -165,64 +176,89 @@ impl Found {
             .map(|(&lane, (&low, &high))| (lane as usize, u128::from(low) | u128::from(high) << 64))
     }
 
-    /// Without a branch: writes the cells, and counts them if `keep`.
+    /// Writes the cells and, if `keep`, counts them, without a branch.
     #[inline(always)]
-    pub(crate) fn push(&mut self, lane: usize, low: u64, high: u64, keep: bool) {
+    fn push(&mut self, lane: usize, low: u64, high: u64, keep: bool) {
         let n = self.len.min(Self::ROOM - 1);
         self.lanes[n] = lane as u64;
         self.low[n] = low;
         self.high[n] = high;
         self.len = n + usize::from(keep);
     }
-}
 
-/// The components of as many boards as there are lanes. Every lane floods one component of its board after
-/// the other, from the lowest cell; single cells are taken out first.
-#[inline(always)]
-pub(crate) fn components<L: Lanes, const W: usize>(
-    words: &[u128],
-    connectivity: Connectivity,
-    found: &mut Found,
-) {
-    found.len = 0;
-    let boards = L::load(words);
-    let mut rest = boards & neighbours::<W, _>(boards, connectivity);
-    for_singles::<L>(boards ^ rest, found);
-    let mut filled = lowest(rest);
-    while !rest.is_zero() {
-        let grown = (filled | neighbours::<W, _>(filled, connectivity)) & rest;
-        let twice = (grown | neighbours::<W, _>(grown, connectivity)) & rest;
-        let done = twice.low.equal(filled.low).and(twice.high.equal(filled.high));
-        let done = Wide { low: done, high: done };
-        let complete = twice & done;
-        L::push_all(complete, found);
-        rest = rest ^ complete;
-        filled = twice & !done | lowest(rest) & done;
+    /// Adds the cells of each lane that has any.
+    #[inline(always)]
+    fn push_all<S: Simd, V: Half<S>>(&mut self, simd: S, cells: Halves<V>) {
+        if V::LANES < MOST {
+            let (low, high) = arrays::<S, V>(cells);
+            for lane in 0..V::LANES {
+                self.push(lane, low[lane], high[lane], low[lane] | high[lane] != 0);
+            }
+            return;
+        }
+        // Compressed in registers: compressing stores are slow on some processors.
+        let any = (cells.low | cells.high).simd_ne(0);
+        let lanes = V::load(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
+        let n = self.len.min(Self::ROOM - MOST);
+        lanes.compress(any).store(&mut self.lanes[n..n + MOST]);
+        cells.low.compress(any).store(&mut self.low[n..n + MOST]);
+        cells.high.compress(any).store(&mut self.high[n..n + MOST]);
+        self.len = n + any.to_bitmask().count_ones() as usize;
+    }
+
+    /// Adds each cell by itself.
+    #[inline(always)]
+    fn push_singles<S: Simd, V: Half<S>>(&mut self, cells: Halves<V>) {
+        let (low, high) = arrays::<S, V>(cells);
+        for lane in 0..V::LANES {
+            let (mut low, mut high) = (low[lane], high[lane]);
+            while low != 0 {
+                self.push(lane, low.lowest_bit(), 0, true);
+                low = low.without_lowest_bit();
+            }
+            while high != 0 {
+                self.push(lane, 0, high.lowest_bit(), true);
+                high = high.without_lowest_bit();
+            }
+        }
     }
 }
 
-/// The lowest cell in each lane.
 #[inline(always)]
-fn lowest<L: Lanes>(cells: Wide<L>) -> Wide<L> {
-    let zero = L::splat(0);
-    let low = cells.low.and(zero.sub(cells.low));
-    let high = cells.high.and(zero.sub(cells.high));
-    Wide { low, high: high.and(cells.low.equal(zero)) }
+fn arrays<S: Simd, V: Half<S>>(cells: Halves<V>) -> ([u64; MOST], [u64; MOST]) {
+    let (mut low, mut high) = ([0; MOST], [0; MOST]);
+    cells.low.store(&mut low);
+    cells.high.store(&mut high);
+    (low, high)
 }
 
-/// Puts down each cell by itself.
-#[inline(always)]
-fn for_singles<L: Lanes>(cells: Wide<L>, found: &mut Found) {
-    let (low, high) = (cells.low.to_array(), cells.high.to_array());
-    for lane in 0..L::COUNT {
-        let (mut low, mut high) = (low[lane], high[lane]);
-        while low != 0 {
-            found.push(lane, low & low.wrapping_neg(), 0, true);
-            low &= low - 1;
-        }
-        while high != 0 {
-            found.push(lane, 0, high & high.wrapping_neg(), true);
-            high &= high - 1;
+/// The components of boards. Every lane floods one component of its board after the other, from the
+/// lowest cell; single cells are taken out first.
+pub(crate) struct Components<'a, const W: usize, const H: usize> {
+    /// At most as many as there are lanes.
+    pub(crate) boards: &'a [Grid<W, H>],
+    pub(crate) found: &'a mut Found,
+}
+
+impl<const W: usize, const H: usize> Kernel for Components<'_, W, H> {
+    #[inline(always)]
+    fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity) {
+        let found = self.found;
+        found.len = 0;
+        let mut room = [Grid::EMPTY; MOST];
+        let boards = padded(self.boards, V::LANES, &mut room);
+        let boards = Halves::<V>::load_boards(simd, boards).bits();
+        let mut rest = boards & neighbors::<RowMajor<W, H>, _>(boards, connectivity);
+        found.push_singles::<S, V>(boards ^ rest);
+        let mut filled = rest.lowest_bit();
+        while !rest.is_zero() {
+            let once = (filled | neighbors::<RowMajor<W, H>, _>(filled, connectivity)) & rest;
+            let twice = (once | neighbors::<RowMajor<W, H>, _>(once, connectivity)) & rest;
+            let done = (twice ^ filled).zero_mask();
+            let complete = twice & done;
+            found.push_all::<S, V>(simd, complete);
+            rest ^= complete;
+            filled = twice & !done | rest.lowest_bit() & done;
         }
     }
 }

@@ -4,14 +4,17 @@
 pub mod automaton;
 #[cfg(feature = "alloc")]
 mod automaton_builder;
+pub(crate) mod dispatch;
 pub mod flood;
+pub(crate) mod halves;
+#[cfg(feature = "simd")]
 pub(crate) mod lanes;
-pub mod mask;
+pub(crate) mod mask;
+pub(crate) mod neighbors;
 pub mod shrink;
-mod simd;
 pub mod table;
 
-pub use self::simd::Simd;
+pub use self::dispatch::Simd;
 
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

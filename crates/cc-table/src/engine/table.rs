@@ -211,7 +211,7 @@ fn advance<const W: usize, const H: usize>(
         let mut from = transition.from[run];
         if from == 0 {
             new[run] = buffer.len;
-            buffer.push(cells);
+            buffer.push(Grid::from_bits_truncate(cells));
             continue;
         }
         let component = old[from.trailing_zeros() as usize];
