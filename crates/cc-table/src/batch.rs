@@ -103,26 +103,43 @@ pub fn count_with<const W: usize, const H: usize>(
         // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
         let shrinks = match simd.lanes() {
             8 => true,
-            4 => sparse(boards, 3, 10),
-            2 => sparse(boards, 1, 5),
+            4 => sparse(simd, boards, 3, 10),
+            2 => sparse(simd, boards, 1, 5),
             _ => false,
         };
         match Automaton::of_width(W, connectivity) {
-            Some(automaton) if !shrinks => {
-                for (out, &board) in out.iter_mut().zip(boards) {
-                    *out = automaton.count(board) as u8;
-                }
-            }
+            Some(automaton) if !shrinks => simd.with_bmi2(
+                #[inline(always)]
+                || {
+                    for (out, &board) in out.iter_mut().zip(boards) {
+                        *out = automaton.count(board) as u8;
+                    }
+                },
+            ),
             _ => count_shrinking(simd, boards, connectivity, out)?,
         }
     }
     Ok(())
 }
 
-/// Whether fewer than `n` of `of` cells are set, by a look at every fourth board.
+/// Whether fewer than `n` of `of` cells are set, estimated from every fourth board.
 #[inline]
-fn sparse<const W: usize, const H: usize>(boards: &[Grid<W, H>], n: usize, of: usize) -> bool {
-    let cells: usize = boards.iter().step_by(4).map(|board| board.len() as usize).sum();
+fn sparse<const W: usize, const H: usize>(
+    simd: Simd,
+    boards: &[Grid<W, H>],
+    n: usize,
+    of: usize,
+) -> bool {
+    let cells = simd.with_bmi2(
+        #[inline(always)]
+        || {
+            let mut cells = 0;
+            for board in boards.iter().step_by(4) {
+                cells += board.len() as usize;
+            }
+            cells
+        },
+    );
     of * cells < n * W * H * boards.len().div_ceil(4)
 }
 

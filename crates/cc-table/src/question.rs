@@ -4,7 +4,7 @@ use bitboard_core::{Cell, RowMajor};
 
 use crate::buffer::Buffer;
 use crate::engine::automaton::Automaton;
-use crate::engine::dispatch::with_bmi2;
+use crate::engine::dispatch::Simd;
 use crate::engine::flood::{self, take_first};
 use crate::engine::halves::fours_of_one;
 use crate::engine::mask::threes;
@@ -41,7 +41,7 @@ pub fn components_into<const W: usize, const H: usize>(
     buffer: &mut Buffer<W, H>,
 ) {
     const { assert_shape(W, H) };
-    with_bmi2(
+    Simd::best().with_bmi2(
         #[inline(always)]
         || choose(board, connectivity, buffer),
     );

@@ -6,7 +6,7 @@ use core::{iter, mem};
 
 use super::runs::{SLACK, copy_row, count_runs, find_runs, for_each_link};
 use crate::Connectivity;
-use crate::engine::dispatch::with_bmi2;
+use crate::engine::dispatch::Simd;
 
 /// A band of rows. Runs are numbered through, and each has a parent: a run before it in the same component, or
 /// itself.
@@ -120,7 +120,7 @@ impl Band {
     /// The next row; `flip` is all ones for the pixels that are not set.
     #[inline]
     pub(super) fn push(&mut self, row: &[u64], width: u32, flip: u64) {
-        with_bmi2(
+        Simd::best().with_bmi2(
             #[inline(always)]
             || self.push_row(row, width, flip),
         );

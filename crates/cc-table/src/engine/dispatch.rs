@@ -64,6 +64,19 @@ impl Simd {
             Self::Vectors(level) => dispatch!(level, simd => lanes_of(simd)),
         }
     }
+
+    /// Runs `work`, which must be `#[inline(always)]`, compiled for AVX2 and BMI2 if they are there: shifts
+    /// by any count and counts of bits take one instruction then.
+    #[inline(always)]
+    pub(crate) fn with_bmi2<R>(self, work: impl FnOnce() -> R) -> R {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        if let Self::Vectors(level) = self
+            && let Some(avx2) = level.as_avx2()
+        {
+            return avx2.vectorize(work);
+        }
+        work()
+    }
 }
 
 /// The number of lanes of 64 bits of the vectors that fit a register.
@@ -145,15 +158,4 @@ pub(crate) fn components<const W: usize, const H: usize>(
     found: &mut Found,
 ) {
     run(level, connectivity, lanes::Components { boards, found });
-}
-
-/// Runs `work`, compiled for AVX2 and BMI2 if the processor has them: shifts by any count and counts of
-/// bits take one instruction then. `work` must be `#[inline(always)]`.
-#[inline(always)]
-pub(crate) fn with_bmi2<R>(work: impl FnOnce() -> R) -> R {
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = Level::new().as_avx2() {
-        return avx2.vectorize(work);
-    }
-    work()
 }

@@ -33,19 +33,12 @@ pub(crate) trait Kernel {
     fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity);
 }
 
-/// As many boards as there are lanes. `room` is for what `boards` lacks.
+/// The boards, fewer than there are lanes, and empty ones after them.
 #[inline(always)]
-fn padded<'a, const W: usize, const H: usize>(
-    boards: &'a [Grid<W, H>],
-    lanes: usize,
-    room: &'a mut [Grid<W, H>; MOST],
-) -> &'a [Grid<W, H>] {
-    if boards.len() == lanes {
-        return boards;
-    }
-    *room = [Grid::EMPTY; MOST];
-    room[..boards.len()].copy_from_slice(boards);
-    room
+fn pad<const W: usize, const H: usize>(boards: &[Grid<W, H>]) -> [Grid<W, H>; MOST] {
+    let mut padded = [Grid::EMPTY; MOST];
+    padded[..boards.len()].copy_from_slice(boards);
+    padded
 }
 
 /// For each board the cells in components of at least four, or, if `SEEDS`, some cells of each such
@@ -59,19 +52,29 @@ pub(crate) struct Fours<'a, const W: usize, const H: usize, const SEEDS: bool> {
 impl<const W: usize, const H: usize, const SEEDS: bool> Kernel for Fours<'_, W, H, SEEDS> {
     #[inline(always)]
     fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity) {
-        let mut room = [Grid::EMPTY; MOST];
-        for (boards, out) in self.boards.chunks(V::LANES).zip(self.out.chunks_mut(V::LANES)) {
-            let boards = padded(boards, V::LANES, &mut room);
-            let boards = Halves::<V>::load_boards(simd, boards);
-            let fours = halves::fours::<W, H, SEEDS, _>(boards.bits(), connectivity);
-            let fours = boards.intersect_bits(fours);
-            if out.len() == V::LANES {
-                fours.store_boards(out);
-            } else {
-                fours.store_boards(&mut room);
-                out.copy_from_slice(&room[..out.len()]);
-            }
+        let (boards, rest) = self.boards.split_at(self.boards.len() / V::LANES * V::LANES);
+        let (out, out_rest) = self.out.split_at_mut(boards.len());
+        for (boards, out) in boards.chunks_exact(V::LANES).zip(out.chunks_exact_mut(V::LANES)) {
+            Self::fours::<S, V>(simd, boards, connectivity).store_boards(out);
         }
+        if !rest.is_empty() {
+            let mut padded = pad(rest);
+            Self::fours::<S, V>(simd, &padded, connectivity).store_boards(&mut padded);
+            out_rest.copy_from_slice(&padded[..rest.len()]);
+        }
+    }
+}
+
+impl<const W: usize, const H: usize, const SEEDS: bool> Fours<'_, W, H, SEEDS> {
+    /// Of as many boards as there are lanes.
+    #[inline(always)]
+    fn fours<S: Simd, V: Half<S>>(
+        simd: S,
+        boards: &[Grid<W, H>],
+        connectivity: Connectivity,
+    ) -> Bitboard<Halves<V>, RowMajor<W, H>> {
+        let boards = Halves::<V>::load_boards(simd, boards);
+        boards.intersect_bits(halves::fours::<W, H, SEEDS, _>(boards.bits(), connectivity))
     }
 }
 
@@ -85,35 +88,39 @@ pub(crate) struct Counts<'a, const W: usize, const H: usize> {
 impl<const W: usize, const H: usize> Kernel for Counts<'_, W, H> {
     #[inline(always)]
     fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity) {
-        let mut room = [Grid::EMPTY; MOST];
-        for (boards, out) in self.boards.chunks(V::LANES).zip(self.out.chunks_mut(V::LANES)) {
-            let boards = padded(boards, V::LANES, &mut room);
-            let boards = Halves::<V>::load_boards(simd, boards);
-            let mut counts = [0; MOST];
-            count::<S, V, W, H>(simd, boards, connectivity).store(&mut counts);
-            for (out, count) in out.iter_mut().zip(counts) {
-                *out = count as u8;
-            }
+        let (boards, rest) = self.boards.split_at(self.boards.len() / V::LANES * V::LANES);
+        let (out, out_rest) = self.out.split_at_mut(boards.len());
+        for (boards, out) in boards.chunks_exact(V::LANES).zip(out.chunks_exact_mut(V::LANES)) {
+            Self::counts::<S, V>(simd, boards, connectivity, out);
+        }
+        if !rest.is_empty() {
+            Self::counts::<S, V>(simd, &pad(rest), connectivity, out_rest);
         }
     }
 }
 
-/// The number of components of each board of a vector.
-#[inline(always)]
-fn count<S: Simd, V: Half<S>, const W: usize, const H: usize>(
-    simd: S,
-    mut boards: Bitboard<Halves<V>, RowMajor<W, H>>,
-    connectivity: Connectivity,
-) -> V {
-    let mut count = <V as Lanes<S>>::splat(simd, 0);
-    while !boards.is_empty() {
-        let single = singles::<RowMajor<W, H>, _>(boards.bits(), connectivity);
-        let single = boards.intersect_bits(single).bits();
-        count = count.wrapping_add(ones::<S, V>(single.low, single.high));
-        let shrunk = shrink::<RowMajor<W, H>, _>(boards.bits(), connectivity);
-        boards = Bitboard::from_bits_truncate(shrunk);
+impl<const W: usize, const H: usize> Counts<'_, W, H> {
+    /// Of as many boards as there are lanes; `out` may be shorter.
+    #[inline(always)]
+    fn counts<S: Simd, V: Half<S>>(
+        simd: S,
+        boards: &[Grid<W, H>],
+        connectivity: Connectivity,
+        out: &mut [u8],
+    ) {
+        let mut bits = Halves::<V>::load_boards(simd, boards).bits();
+        let mut count = <V as Lanes<S>>::splat(simd, 0);
+        while !bits.is_zero() {
+            let single = bits & singles::<RowMajor<W, H>, _>(bits, connectivity);
+            count = count.wrapping_add(ones::<S, V>(single.low, single.high));
+            bits = shrink::<RowMajor<W, H>, _>(bits, connectivity);
+        }
+        let mut counts = [0; MOST];
+        count.store(&mut counts);
+        for (out, count) in out.iter_mut().zip(counts) {
+            *out = total::<V>(count);
+        }
     }
-    total::<S, V>(count)
 }
 
 /// The number of bits of each lane of two vectors, in eight counts or in one, as is fastest.
@@ -126,7 +133,11 @@ fn ones<S: Simd, V: Half<S>>(a: V, b: V) -> V {
             let sum = a.wrapping_add(b);
             (sum & low).wrapping_add(sum >> 4 & low)
         }
-        4 => (a.to_bytes().count_ones() + b.to_bytes().count_ones()).bitcast(),
+        4 => {
+            let (a, b): (V, V) =
+                (a.to_bytes().count_ones().bitcast(), b.to_bytes().count_ones().bitcast());
+            a.wrapping_add(b)
+        }
         _ => a.count_ones() + b.count_ones(),
     }
 }
@@ -139,15 +150,13 @@ fn nibbles<V: Bits<Word = u64>>(bits: V) -> V {
     (pairs & low).wrapping_add(pairs >> 2 & low)
 }
 
-/// The sum of the counts that [`ones`] makes, at most 255.
+/// The sum of the counts that [`ones`] makes for a lane of `V`, at most 255.
 #[inline(always)]
-fn total<S: Simd, V: Half<S>>(counts: V) -> V {
+fn total<V: Bits>(counts: u64) -> u8 {
     if V::LANES > 4 {
-        return counts;
+        return counts as u8;
     }
-    let pairs = counts.wrapping_add(counts >> 8);
-    let fours = pairs.wrapping_add(pairs >> 16);
-    fours.wrapping_add(fours >> 32) & fours.broadcast(0xff)
+    (counts.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
 }
 
 /// What is found in one batch of boards: the lane and the cells of each component.
@@ -245,8 +254,13 @@ impl<const W: usize, const H: usize> Kernel for Components<'_, W, H> {
     fn run<S: Simd, V: Half<S>>(self, simd: S, connectivity: Connectivity) {
         let found = self.found;
         found.len = 0;
-        let mut room = [Grid::EMPTY; MOST];
-        let boards = padded(self.boards, V::LANES, &mut room);
+        let padded;
+        let boards = if self.boards.len() == V::LANES {
+            self.boards
+        } else {
+            padded = pad(self.boards);
+            &padded
+        };
         let boards = Halves::<V>::load_boards(simd, boards).bits();
         let mut rest = boards & neighbors::<RowMajor<W, H>, _>(boards, connectivity);
         found.push_singles::<S, V>(boards ^ rest);
