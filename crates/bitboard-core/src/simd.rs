@@ -132,7 +132,7 @@ macro_rules! impl_lanes {
             }
             #[inline(always)]
             fn is_zero(self) -> bool {
-                self.simd_eq(0).all_true()
+                self.to_bytes().simd_eq(0).all_true()
             }
         }
 
