@@ -6,7 +6,7 @@ use crate::buffer::Buffer;
 use crate::engine::automaton::Automaton;
 use crate::engine::dispatch::Simd;
 use crate::engine::flood::{self, take_first};
-use crate::engine::halves::fours_of_one;
+use crate::engine::halves::fours;
 use crate::engine::mask::threes;
 use crate::engine::neighbors::neighbors;
 use crate::grid::{Grid, assert_shape};
@@ -125,7 +125,7 @@ pub fn mask_at_least<const W: usize, const H: usize>(
         0 | 1 => board,
         2 => board.intersect_bits(neighbors::<RowMajor<W, H>, _>(board.bits(), connectivity)),
         3 => board.intersect_bits(threes::<RowMajor<W, H>, _>(board.bits(), connectivity)),
-        4 => fours_of_one::<W, H, false>(board, connectivity),
+        4 => fours::<W, H, false, u128>(board, connectivity),
         _ => {
             let mut cells = Grid::EMPTY;
             groups_at_least(board, n, connectivity, |group| cells |= group);

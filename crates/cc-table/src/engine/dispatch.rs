@@ -119,7 +119,7 @@ pub(crate) fn fours<const W: usize, const H: usize, const SEEDS: bool>(
     match simd {
         Simd::Scalar => {
             for (out, &board) in out.iter_mut().zip(boards) {
-                *out = halves::fours_of_one::<W, H, SEEDS>(board, connectivity);
+                *out = halves::fours::<W, H, SEEDS, u128>(board, connectivity);
             }
         }
         #[cfg(feature = "simd")]

@@ -2,11 +2,10 @@
 
 #[cfg(feature = "simd")]
 use bitboard_core::simd::Halves;
-use bitboard_core::{Bits, Geometry, Lattice, RowMajor, Wide};
+use bitboard_core::{Bitboard, Bits, Geometry, Lattice, RowMajor, Wide};
 
 use super::mask;
 use crate::Connectivity;
-use crate::grid::Grid;
 
 /// 128-bit boards, one or several, whose halves can be taken apart.
 pub(crate) trait Split: Bits<Word = u128> {
@@ -60,14 +59,23 @@ impl<const W: usize> Geometry for Window<W> {
     const MASK: Wide<8> = Wide::from_u128(u64::MAX as u128 >> (64 % W));
 }
 
-/// Marks the cells in components of at least four, or, if `SEEDS`, some cells of each such component
-/// and no others. The result may have bits off the board.
-///
+/// The cells in components of at least four, or, if `SEEDS`, some cells of each such component and no
+/// others.
+#[inline(always)]
+pub(crate) fn fours<const W: usize, const H: usize, const SEEDS: bool, B: Split>(
+    boards: Bitboard<B, RowMajor<W, H>>,
+    connectivity: Connectivity,
+) -> Bitboard<B, RowMajor<W, H>> {
+    let fours = mark::<W, H, SEEDS, B>(boards.bits(), connectivity);
+    // Seeds are cells of the boards anyway.
+    if SEEDS { Bitboard::from_bits_truncate(fours) } else { boards.intersect_bits(fours) }
+}
+
 /// Whether a cell is in a component of four is known from the cells up to three steps away. So, if
 /// the rows that fit 64 bits from the top and those from the bottom overlap by six, each half of the
 /// answer comes from one of them, and no bit is ever shifted from one half of a word to the other.
 #[inline(always)]
-pub(crate) fn fours<const W: usize, const H: usize, const SEEDS: bool, B: Split>(
+fn mark<const W: usize, const H: usize, const SEEDS: bool, B: Split>(
     boards: B,
     connectivity: Connectivity,
 ) -> B {
@@ -97,13 +105,4 @@ fn whole<G: Geometry, const SEEDS: bool, B: Bits>(bits: B, connectivity: Connect
     } else {
         mask::fours::<G, B>(bits, connectivity)
     }
-}
-
-/// [`fours`] of one board.
-#[inline(always)]
-pub(crate) fn fours_of_one<const W: usize, const H: usize, const SEEDS: bool>(
-    board: Grid<W, H>,
-    connectivity: Connectivity,
-) -> Grid<W, H> {
-    board.intersect_bits(fours::<W, H, SEEDS, u128>(board.bits(), connectivity))
 }

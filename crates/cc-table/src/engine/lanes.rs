@@ -3,9 +3,9 @@
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::fearless_simd::prelude::*;
 use bitboard_core::simd::{Halves, Lanes};
-use bitboard_core::{Bitboard, Bits, RowMajor};
+use bitboard_core::{Bits, RowMajor};
 
-use super::halves;
+use super::halves::fours;
 use super::neighbors::neighbors;
 use super::shrink::{shrink, singles};
 use crate::Connectivity;
@@ -55,26 +55,15 @@ impl<const W: usize, const H: usize, const SEEDS: bool> Kernel for Fours<'_, W, 
         let (boards, rest) = self.boards.split_at(self.boards.len() / V::LANES * V::LANES);
         let (out, out_rest) = self.out.split_at_mut(boards.len());
         for (boards, out) in boards.chunks_exact(V::LANES).zip(out.chunks_exact_mut(V::LANES)) {
-            Self::fours::<S, V>(simd, boards, connectivity).store_boards(out);
+            let boards = Halves::<V>::load_boards(simd, boards);
+            fours::<W, H, SEEDS, _>(boards, connectivity).store_boards(out);
         }
         if !rest.is_empty() {
             let mut padded = pad(rest);
-            Self::fours::<S, V>(simd, &padded, connectivity).store_boards(&mut padded);
+            let boards = Halves::<V>::load_boards(simd, &padded);
+            fours::<W, H, SEEDS, _>(boards, connectivity).store_boards(&mut padded);
             out_rest.copy_from_slice(&padded[..rest.len()]);
         }
-    }
-}
-
-impl<const W: usize, const H: usize, const SEEDS: bool> Fours<'_, W, H, SEEDS> {
-    /// Of as many boards as there are lanes.
-    #[inline(always)]
-    fn fours<S: Simd, V: Half<S>>(
-        simd: S,
-        boards: &[Grid<W, H>],
-        connectivity: Connectivity,
-    ) -> Bitboard<Halves<V>, RowMajor<W, H>> {
-        let boards = Halves::<V>::load_boards(simd, boards);
-        boards.intersect_bits(halves::fours::<W, H, SEEDS, _>(boards.bits(), connectivity))
     }
 }
 
