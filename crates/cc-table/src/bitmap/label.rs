@@ -6,6 +6,7 @@ use super::component::Component;
 use super::image::{Bitmap, BitmapError};
 use super::pass::{Pass, number};
 use crate::Connectivity;
+use crate::engine::dispatch::Simd;
 
 /// A run of pixels of one component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,6 +94,16 @@ impl Labeller {
         }
         let count = self.scan(image, connectivity);
         self.row.resize(self.row.len().max(width + PIECE), 0);
+        Simd::best().with_bmi2(
+            #[inline(always)]
+            || self.paint(width, labels),
+        );
+        Ok(count)
+    }
+
+    /// Writes the label of each pixel.
+    #[inline(always)]
+    fn paint(&mut self, width: usize, labels: &mut [u32]) {
         let (starts, ends) = self.band.spans();
         let numbers = self.band.parents();
         for (to, runs) in labels.chunks_exact_mut(width).zip(self.band.rows()) {
@@ -106,7 +117,6 @@ impl Labeller {
             fill(&mut self.row, x, width, 0);
             to.copy_from_slice(&self.row[..width]);
         }
-        Ok(count)
     }
 
     /// The runs of all rows in raster order with their labels, from 1 in raster order.
