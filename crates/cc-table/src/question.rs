@@ -41,10 +41,17 @@ pub fn components_into<const W: usize, const H: usize>(
     buffer: &mut Buffer<W, H>,
 ) {
     const { assert_shape(W, H) };
-    Simd::best().with_bmi2(
-        #[inline(always)]
-        || choose(board, connectivity, buffer),
-    );
+    // A constant connectivity halves the code that runs.
+    match connectivity {
+        Connectivity::Four => Simd::best().with_bmi2(
+            #[inline(always)]
+            move || choose(board, Connectivity::Four, buffer),
+        ),
+        Connectivity::Eight => Simd::best().with_bmi2(
+            #[inline(always)]
+            move || choose(board, Connectivity::Eight, buffer),
+        ),
+    }
 }
 
 /// Floods where few cells touch one another or nearly all do; between the two the automaton, which takes
