@@ -131,7 +131,7 @@ pub fn mask_at_least<const W: usize, const H: usize>(
     match n {
         0 | 1 => board,
         2 => board.intersect_bits(neighbors::<RowMajor<W, H>, _>(board.bits(), connectivity)),
-        3 => board.intersect_bits(threes::<RowMajor<W, H>, _>(board.bits(), connectivity)),
+        3 => Grid::from_bits_truncate(threes::<RowMajor<W, H>, _>(board.bits(), connectivity)),
         4 => fours::<W, H, false, u128>(board, connectivity),
         _ => {
             let mut cells = Grid::EMPTY;

@@ -66,9 +66,7 @@ pub(crate) fn fours<const W: usize, const H: usize, const SEEDS: bool, B: Split>
     boards: Bitboard<B, RowMajor<W, H>>,
     connectivity: Connectivity,
 ) -> Bitboard<B, RowMajor<W, H>> {
-    let fours = mark::<W, H, SEEDS, B>(boards.bits(), connectivity);
-    // Seeds are cells of the boards anyway.
-    if SEEDS { Bitboard::from_bits_truncate(fours) } else { boards.intersect_bits(fours) }
+    Bitboard::from_bits_truncate(mark::<W, H, SEEDS, B>(boards.bits(), connectivity))
 }
 
 /// Whether a cell is in a component of four is known from the cells up to three steps away. So, if

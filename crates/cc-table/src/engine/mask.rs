@@ -4,26 +4,24 @@
 //! adjacent cells with two each, and every cell of it is one of these or beside one. No smaller
 //! component has either. By edges and corners the same holds but for three cells around a corner,
 //! which are all adjacent and have two neighbors each: these are found and taken out.
-//!
-//! All functions take bits on the board and return bits that may lie off it.
 
 use bitboard_core::{Bits, Geometry, shift_bits};
 
 use super::neighbors::neighbors;
 use crate::Connectivity;
 
-/// Marks the cells in components of at least 3 cells: those with two neighbors, and those beside them.
+/// The cells in components of at least 3 cells: those with two neighbors, and those beside them.
 #[inline(always)]
 pub(crate) fn threes<G: Geometry, B: Bits>(bits: B, connectivity: Connectivity) -> B {
     let [two, _] = crowded::<G, B>(bits, connectivity);
-    two | neighbors::<G, B>(two, connectivity)
+    bits & (two | neighbors::<G, B>(two, connectivity))
 }
 
-/// Marks the cells in components of at least 4 cells.
+/// The cells in components of at least 4 cells.
 #[inline(always)]
 pub(crate) fn fours<G: Geometry, B: Bits>(bits: B, connectivity: Connectivity) -> B {
     let seeds = seeds::<G, B>(bits, connectivity);
-    seeds | neighbors::<G, B>(seeds, connectivity)
+    bits & (seeds | neighbors::<G, B>(seeds, connectivity))
 }
 
 /// Some cells of each component of at least 4 cells, and of no others: those with three neighbors, and
