@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use bitboard_core::{Bits as _, Word};
 
-use crate::arch::LaneWord;
+use crate::word::BoardWord;
 
 pub(crate) mod sealed {
     pub trait Sealed {}
@@ -21,7 +21,7 @@ pub(crate) mod sealed {
 /// run time. The trait is sealed: a board always fits its word.
 pub trait Board: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The word that holds the cells and guard bits.
-    type Word: LaneWord;
+    type Word: BoardWord;
 
     /// Number of columns.
     fn width(self) -> u32;
@@ -103,7 +103,7 @@ pub struct Fixed<const W: usize, const H: usize, T = u64>(PhantomData<T>);
 /// The usual board of Connect 4: 7 columns of 6 cells.
 pub type Standard = Fixed<7, 6>;
 
-impl<const W: usize, const H: usize, T: LaneWord> Fixed<W, H, T> {
+impl<const W: usize, const H: usize, T: BoardWord> Fixed<W, H, T> {
     /// The value of the type.
     ///
     /// ```
@@ -145,13 +145,13 @@ impl<const W: usize, const H: usize, T: LaneWord> Fixed<W, H, T> {
 /// ```compile_fail,E0080
 /// let _ = c4_solver::Fixed::<9, 7>::default();
 /// ```
-impl<const W: usize, const H: usize, T: LaneWord> Default for Fixed<W, H, T> {
+impl<const W: usize, const H: usize, T: BoardWord> Default for Fixed<W, H, T> {
     fn default() -> Self {
         Self::BOARD
     }
 }
 
-impl<const W: usize, const H: usize, T: LaneWord> Board for Fixed<W, H, T> {
+impl<const W: usize, const H: usize, T: BoardWord> Board for Fixed<W, H, T> {
     type Word = T;
 
     #[inline(always)]
@@ -194,7 +194,7 @@ impl<T: Word> AnySize<T> {
     }
 }
 
-impl<T: LaneWord> Board for AnySize<T> {
+impl<T: BoardWord> Board for AnySize<T> {
     type Word = T;
 
     #[inline(always)]

@@ -1,13 +1,15 @@
 //! Bounds of the children of a position without search.
 //!
-//! The bounds are formulas on bits. They are computed for eight children at once, in vectors where the processor has them.
+//! The bounds are formulas on bits, computed for several children at once where the processor has vectors of 256 bits.
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::{Bits, Word};
 
-use crate::bits::{Bits, Shape};
 use crate::board::Board;
 use crate::follow_up::Stones;
+use crate::isa::Isa;
+use crate::shape::Shape;
 use crate::table::Bounds;
+use crate::word::BoardWord;
 
 /// Children per batch.
 pub(crate) const LANES: usize = 8;
@@ -25,7 +27,7 @@ pub(crate) struct Children<T> {
     threats: [T; LANES],
 }
 
-impl<T: Word> Children<T> {
+impl<T: BoardWord> Children<T> {
     /// Returns the same position in all lanes.
     #[inline(always)]
     pub(crate) fn new(own: T, all: T) -> Self {
@@ -36,35 +38,36 @@ impl<T: Word> Children<T> {
 
     /// Plays while there is only one move that does not lose at once.
     #[inline(always)]
-    pub(crate) fn settle<V: Bits<Word = T>>(&mut self, shape: &Shape<V>) {
-        for i in (0..LANES).step_by(V::LANES) {
-            let (mut own, mut all) = (V::load(&self.own[i..]), V::load(&self.all[i..]));
+    pub(crate) fn settle<I: Isa>(&mut self, isa: I, shape: &Shape<I::Lanes<T>>, count: usize) {
+        for i in (0..count).step_by(I::Lanes::<T>::LANES) {
+            let (mut own, mut all) = (isa.load(&self.own[i..]), isa.load(&self.all[i..]));
             let mut threats = shape.winning_cells(own ^ all, all);
-            threats.store(&mut self.first_threats[i..]);
+            isa.store(threats, &mut self.first_threats[i..]);
             let mut moves = shape.non_losing(all, threats);
             loop {
-                let forced = moves & moves.without_lowest().where_zero() & !shape.is_drawn(all);
-                if forced.all_zero() {
+                let forced = moves & moves.without_lowest_bit().zero_mask() & !shape.is_drawn(all);
+                if forced.is_zero() {
                     break;
                 }
-                own = own ^ all & forced.where_set();
-                all = all | forced;
+                own ^= all & !forced.zero_mask();
+                all |= forced;
                 threats = shape.winning_cells(own ^ all, all);
                 moves = shape.non_losing(all, threats);
             }
-            own.store(&mut self.own[i..]);
-            all.store(&mut self.all[i..]);
-            moves.store(&mut self.moves[i..]);
-            threats.store(&mut self.threats[i..]);
+            isa.store(own, &mut self.own[i..]);
+            isa.store(all, &mut self.all[i..]);
+            isa.store(moves, &mut self.moves[i..]);
+            isa.store(threats, &mut self.threats[i..]);
         }
     }
 
     /// Returns bounds of the scores of the first `count` positions. Bounds may be weak as long as they decide whether the score reaches
     /// the position's beta.
     #[inline(always)]
-    pub(crate) fn bounds<V: Bits<Word = T>, B: Board<Word = T>>(
+    pub(crate) fn bounds<I: Isa, B: Board<Word = T>>(
         &self,
-        shape: &Shape<V>,
+        isa: I,
+        shape: &Shape<I::Lanes<T>>,
         board: B,
         betas: &[i32; LANES],
         count: usize,
@@ -82,17 +85,17 @@ impl<T: Word> Children<T> {
         }
         let (mut holds, mut wins, mut out_of_reach) = (zero, zero, zero);
         let (mut hope, mut fear) = (zero, zero);
-        for i in (0..LANES).step_by(V::LANES) {
-            let (own, all) = (V::load(&self.own[i..]), V::load(&self.all[i..]));
-            let over_two = V::load(&over_two[i..]);
-            let stones = Stones { over_two, over_three: V::load(&over_three[i..]) };
-            let follow_up = shape.follow_up(own, all, V::load(&self.threats[i..]), stones);
-            follow_up.holds.store(&mut holds[i..]);
-            follow_up.wins.store(&mut wins[i..]);
-            follow_up.out_of_reach.store(&mut out_of_reach[i..]);
+        for i in (0..count).step_by(I::Lanes::<T>::LANES) {
+            let (own, all) = (isa.load(&self.own[i..]), isa.load(&self.all[i..]));
+            let over_two = isa.load(&over_two[i..]);
+            let stones = Stones { over_two, over_three: isa.load(&over_three[i..]) };
+            let follow_up = shape.follow_up(own, all, isa.load(&self.threats[i..]), stones);
+            isa.store(follow_up.holds, &mut holds[i..]);
+            isa.store(follow_up.wins, &mut wins[i..]);
+            isa.store(follow_up.out_of_reach, &mut out_of_reach[i..]);
             let empty = shape.cells & !all;
-            shape.fours(own | empty).store(&mut hope[i..]);
-            shape.fours(own ^ all | empty).store(&mut fear[i..]);
+            isa.store(shape.fours(own | empty), &mut hope[i..]);
+            isa.store(shape.fours(own ^ all | empty), &mut fear[i..]);
         }
         let mut bounds = [Bounds::exactly(0); LANES];
         for i in 0..count {
@@ -124,14 +127,20 @@ impl<T: Word> Children<T> {
 
     /// Computes the symmetric keys: the smaller of the keys of the position and of its mirror image.
     #[inline(always)]
-    pub(crate) fn keys<V: Bits<Word = T>>(&self, shape: &Shape<V>, keys: &mut [T; LANES]) {
-        for i in (0..LANES).step_by(V::LANES) {
-            let (own, all) = (V::load(&self.own[i..]), V::load(&self.all[i..]));
-            let key = own.plus(all).plus(shape.bottom);
-            key.store(&mut keys[i..]);
+    pub(crate) fn keys<I: Isa>(
+        &self,
+        isa: I,
+        shape: &Shape<I::Lanes<T>>,
+        count: usize,
+        keys: &mut [T; LANES],
+    ) {
+        for i in (0..count).step_by(I::Lanes::<T>::LANES) {
+            let (own, all) = (isa.load(&self.own[i..]), isa.load(&self.all[i..]));
+            let key = own.wrapping_add(all).wrapping_add(shape.bottom);
+            isa.store(key, &mut keys[i..]);
             let mut mirrored = [T::ZERO; LANES];
-            shape.mirror(key).store(&mut mirrored);
-            for j in 0..V::LANES {
+            isa.store(shape.mirror(key), &mut mirrored);
+            for j in 0..I::Lanes::<T>::LANES {
                 keys[i + j] = keys[i + j].min(mirrored[j]);
             }
         }
@@ -142,7 +151,7 @@ impl<V: Bits> Shape<V> {
     /// All ones in boards with at most two empty cells. They are drawn if a move does not lose at once.
     #[inline(always)]
     fn is_drawn(&self, all: V) -> V {
-        (self.cells & !all).without_lowest().without_lowest().where_zero()
+        (self.cells & !all).without_lowest_bit().without_lowest_bit().zero_mask()
     }
 }
 

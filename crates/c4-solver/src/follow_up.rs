@@ -14,7 +14,9 @@
 //!
 //! The functions are branch-free code on words or vectors of words.
 
-use crate::bits::{Bits, Shape};
+use bitboard_core::Bits;
+
+use crate::shape::Shape;
 
 /// The outcome of B's strategy.
 #[derive(Clone, Copy)]
@@ -69,11 +71,11 @@ impl<V: Bits> Shape<V> {
     #[inline(always)]
     fn pair(&self, stones_of_a: V, open: V) -> V {
         let (a, b, rest) = two(open);
-        let none_or_two = (open.where_zero() | b.where_set()) & rest.where_zero();
+        let none_or_two = (open.zero_mask() | !b.zero_mask()) & rest.zero_mask();
         let holds = self.safe(stones_of_a | a) & self.safe(stones_of_a | b) & none_or_two;
         let (c, d, rest) = two(rest);
-        let four = d.where_set() & rest.where_zero();
-        if four.all_zero() {
+        let four = !d.zero_mask() & rest.zero_mask();
+        if four.is_zero() {
             return holds;
         }
         // Of the three pairings, each lets A have any two cells of different pairs.
@@ -95,7 +97,7 @@ impl<V: Bits> Shape<V> {
     fn wins_pair(&self, stones_of_b: V, open: V) -> V {
         let (a, b, rest) = two(open);
         let one_way = self.no_four(stones_of_b | a) | self.no_four(stones_of_b | b);
-        !one_way & rest.where_zero()
+        !one_way & rest.zero_mask()
     }
 
     /// The cells and those on top of them.
@@ -107,20 +109,20 @@ impl<V: Bits> Shape<V> {
     /// All ones where the cells hold no four. In a paired column A can get the lowest two cells, so vertical fours count.
     #[inline(always)]
     fn safe(&self, cells: V) -> V {
-        self.fours(cells).where_zero()
+        self.fours(cells).zero_mask()
     }
 
     /// All ones where the cells hold no four, not counting vertical ones.
     #[inline(always)]
     fn no_four(&self, cells: V) -> V {
-        self.fours_across(cells).where_zero()
+        self.fours_across(cells).zero_mask()
     }
 }
 
 /// The lowest two bits, zero where there are none, and the others.
 #[inline(always)]
 fn two<V: Bits>(cells: V) -> (V, V, V) {
-    let rest = cells.without_lowest();
-    let others = rest.without_lowest();
+    let rest = cells.without_lowest_bit();
+    let others = rest.without_lowest_bit();
     (cells ^ rest, rest ^ others, others)
 }

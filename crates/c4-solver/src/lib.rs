@@ -81,9 +81,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[allow(unsafe_code)]
-mod arch;
-mod bits;
 mod board;
 #[cfg(feature = "alloc")]
 mod book;
@@ -96,13 +93,17 @@ mod error;
 mod follow_up;
 #[cfg(feature = "alloc")]
 mod game;
+mod isa;
 mod lines;
 pub mod notation;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod position;
 #[cfg(feature = "alloc")]
+mod prefetch;
+#[cfg(feature = "alloc")]
 mod search;
+mod shape;
 #[cfg(feature = "alloc")]
 mod solver;
 #[cfg(feature = "alloc")]
@@ -112,6 +113,7 @@ mod table;
 mod team;
 #[cfg(feature = "alloc")]
 mod watch;
+mod word;
 
 pub use crate::board::{AnySize, Board, Fixed, SizeError, Standard};
 #[cfg(feature = "alloc")]
@@ -128,6 +130,7 @@ pub use crate::position::Position;
 pub use crate::solver::{BuildError, Builder, Solver, Statistics, Stopped};
 #[cfg(feature = "alloc")]
 pub use crate::watch::{Progress, StopReason};
+pub use crate::word::BoardWord;
 
 #[cfg(all(test, feature = "std"))]
 mod tests;

@@ -3,10 +3,10 @@
 //! Guard bits on top of the columns keep shifts from running into the next column, so none of this needs masks
 //! except where a result must lie on the board.
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::{Bits, Word};
 
-use crate::bits::{Bits, Shape};
 use crate::board::Board;
+use crate::shape::Shape;
 
 /// The first cells of four in a row along `d`.
 #[inline(always)]
@@ -28,7 +28,7 @@ impl<V: Bits> Shape<V> {
     pub(crate) fn fours_across(&self, cells: V) -> V {
         if self.width < 4 {
             // The shifts could exceed the word.
-            return V::splat(V::Word::ZERO);
+            return cells.broadcast(V::Word::ZERO);
         }
         let [a, b, c] = self.across();
         fours(cells, a) | fours(cells, b) | fours(cells, c)
@@ -49,8 +49,8 @@ impl<V: Bits> Shape<V> {
             for d in self.across() {
                 let after = stones << d & stones << (2 * d);
                 let before = stones >> d & stones >> (2 * d);
-                cells = cells | after & (stones << (3 * d) | stones >> d);
-                cells = cells | before & (stones >> (3 * d) | stones << d);
+                cells |= after & (stones << (3 * d) | stones >> d);
+                cells |= before & (stones >> (3 * d) | stones << d);
             }
         }
         cells & self.cells & !all
@@ -62,8 +62,8 @@ impl<V: Bits> Shape<V> {
         let moves = self.moves(all);
         let forced = moves & threats;
         // A stone below a threat lets the opponent in, and of two threats only one can be met.
-        let safe = moves & !(threats >> 1) & forced.without_lowest().where_zero();
-        safe & (forced | forced.where_zero())
+        let safe = moves & !(threats >> 1) & forced.without_lowest_bit().zero_mask();
+        safe & (forced | forced.zero_mask())
     }
 }
 

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use std::panic::resume_unwind;
 use std::thread;
 
-use crate::arch::Processor;
 use crate::board::Board;
+use crate::isa::{Processor, dispatch};
 use crate::position::Position;
 use crate::search::Search;
 use crate::team::Team;
@@ -22,7 +22,7 @@ pub(crate) fn bound<B: Board>(
     team.begin();
     let race = |search: &mut Search<'_, B>| {
         let _finish = team.finish_on_drop();
-        processor.bound(search, position, beta)
+        dispatch!(processor, isa => search.bound(isa, position, beta))
     };
     thread::scope(|scope| {
         let mut helpers = Vec::new();

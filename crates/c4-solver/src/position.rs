@@ -2,10 +2,10 @@
 
 use bitboard_core::{Bits as _, Word};
 
-use crate::bits::Shape;
 use crate::board::{Board, Fixed, Standard};
 use crate::error::PositionError;
 use crate::lines::has_four;
+use crate::shape::Shape;
 
 /// A position that is not won yet, on 7×6 by default.
 ///

@@ -2,19 +2,20 @@
 
 use bitboard_core::{Bits as _, Word};
 
-use crate::arch::{Isa, LaneWord};
-use crate::bits::Shape;
 use crate::board::Board;
 use crate::children::{Children, LANES};
+use crate::isa::Isa;
 use crate::position::Position;
+use crate::shape::Shape;
 use crate::table::{Bounds, Hash, Table};
 use crate::team::Team;
 use crate::watch::{Counts, Listener, Progress, StopReason, Watch};
+use crate::word::BoardWord;
 
 /// The search of one thread for one query.
 pub(crate) struct Search<'a, B: Board> {
     board: B,
-    table: &'a Table<B>,
+    table: &'a Table<B::Word>,
     watch: &'a Watch,
     /// The threads that search with this one.
     team: Option<&'a Team>,
@@ -37,7 +38,7 @@ pub(crate) struct Node<T> {
 }
 
 impl<'a, B: Board> Search<'a, B> {
-    pub(crate) fn new(board: B, table: &'a Table<B>, watch: &'a Watch) -> Self {
+    pub(crate) fn new(board: B, table: &'a Table<B::Word>, watch: &'a Watch) -> Self {
         let (counts, added) = Default::default();
         Self { board, table, watch, team: None, listener: None, granted: 0, counts, added }
     }
@@ -94,7 +95,7 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, StopReason> {
         let mut root = Expansion::new(position.own, position.all, 1);
-        isa.expand(self, &mut root, position.all, beta);
+        self.expand(isa, &mut root, position.all, beta);
         self.search_children(isa, &root, beta)
     }
 
@@ -118,7 +119,7 @@ impl<'a, B: Board> Search<'a, B> {
         let mut moves = node.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Expansion::of_moves(self.board, node, &mut moves);
-            isa.expand(self, &mut children, node.all, beta);
+            self.expand(isa, &mut children, node.all, beta);
             best = best.max(self.search_children(isa, &children, beta)?);
         }
         if best >= beta {
@@ -191,20 +192,34 @@ impl<'a, B: Board> Search<'a, B> {
     ///
     /// Most of the time is spent here. The function is separate from the recursion to keep its variables off the stack of every level.
     #[inline(always)]
-    pub(crate) fn expand<I: Isa>(
+    fn expand<I: Isa>(
         &mut self,
-        _: I,
+        isa: I,
+        expansion: &mut Expansion<B::Word>,
+        all: B::Word,
+        beta: i32,
+    ) {
+        isa.vectorize(
+            #[inline(always)]
+            || self.expand_with(isa, expansion, all, beta),
+        );
+    }
+
+    #[inline(always)]
+    fn expand_with<I: Isa>(
+        &mut self,
+        isa: I,
         expansion: &mut Expansion<B::Word>,
         all: B::Word,
         beta: i32,
     ) {
         let board = self.board;
-        let shape = Shape::<I::Bits<B::Word>>::new(board);
+        let shape = Shape::splat(isa, &Shape::new(board));
         let Expansion { best, open, betas, bounds, hashes, children, count, .. } = expansion;
         let count = *count;
-        children.settle(&shape);
+        children.settle(isa, &shape, count);
         let mut keys = [B::Word::ZERO; LANES];
-        children.keys(&shape, &mut keys);
+        children.keys(isa, &shape, count, &mut keys);
         for i in 0..count {
             hashes[i] = self.table.hash(keys[i]);
             // The entries arrive while the bounds are computed.
@@ -214,7 +229,7 @@ impl<'a, B: Board> Search<'a, B> {
             let same_player = (child_all ^ all).count_ones().is_multiple_of(2);
             *child_beta = if same_player { beta } else { 1 - beta };
         }
-        *bounds = children.bounds(&shape, board, betas, count);
+        *bounds = children.bounds(isa, &shape, board, betas, count);
         *best = -(board.cells() as i32);
         let mut order = Order::default();
         for i in 0..count {
@@ -267,7 +282,7 @@ pub(crate) struct Expansion<T> {
     hashes: [Hash<T>; LANES],
 }
 
-impl<T: LaneWord> Expansion<T> {
+impl<T: BoardWord> Expansion<T> {
     /// The same position `count` times.
     fn new(own: T, all: T, count: usize) -> Self {
         Self {

@@ -1,11 +1,14 @@
 //! The transposition table.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::Word;
+use bytemuck::allocation::try_zeroed_slice_box;
 
-use crate::arch::{Sealed, Slot, empty_buckets, prefetch};
 use crate::board::Board;
+use crate::prefetch::prefetch;
 
 /// A search with n empty cells uses 2^(n − SHIFT) buckets, tuned on the node counts of random positions.
 const SHIFT: u32 = 11;
@@ -13,6 +16,9 @@ const SHIFT: u32 = 11;
 const LEAST: u32 = 9;
 /// The bits of an entry besides the key: bounds and work.
 const VALUE_BITS: u32 = 20;
+
+/// An odd number.
+const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
 /// Bounds of the score of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,36 +68,38 @@ impl<T: Word> Hash<T> {
 /// The lowest bits of the hash select the bucket, and the entry holds the other bits. So matches are exact although an entry is one word.
 ///
 /// Threads may share a table of 64-bit words: they overwrite each other's entries, but never read a mixture of two.
-pub(crate) struct Table<B: Board> {
-    buckets: Vec<[SlotOf<B>; 2]>,
+pub(crate) struct Table<T> {
+    rows: Box<[[AtomicU64; 2]]>,
     /// One less than the number of buckets in use.
     mask: usize,
     /// Bits of the hash that the bucket implies, however few buckets are in use.
     implied: u32,
     /// Bits of a key.
     bits: u32,
+    word: PhantomData<T>,
 }
 
-type SlotOf<B> = <<B as Board>::Word as Sealed>::Slot;
+impl<T: Word> Table<T> {
+    /// Rows of a bucket.
+    const ROWS: usize = T::BITS as usize / 64;
 
-impl<B: Board> Table<B> {
     /// Allocates as many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
     ///
     /// # Errors
     /// The size that could not be allocated, in bytes.
-    pub(crate) fn new(board: B, bytes: usize) -> Result<Self, usize> {
+    pub(crate) fn new<B: Board<Word = T>>(board: B, bytes: usize) -> Result<Self, usize> {
         let bits = board.width() * (board.height() + 1);
-        let implied = bits.saturating_sub(B::Word::BITS - VALUE_BITS);
-        let wanted = (bytes / size_of::<[B::Word; 2]>()).max(1).ilog2();
+        let implied = bits.saturating_sub(T::BITS - VALUE_BITS);
+        let wanted = (bytes / size_of::<[T; 2]>()).max(1).ilog2();
         let log = wanted.max(implied).max(LEAST);
         let count = 1usize << log;
-        let size = count.saturating_mul(size_of::<[B::Word; 2]>());
-        let buckets = empty_buckets(count).ok_or(size)?;
-        Ok(Self { mask: count - 1, buckets, implied, bits })
+        let size = count.saturating_mul(size_of::<[T; 2]>());
+        let rows = try_zeroed_slice_box(count * Self::ROWS).map_err(|()| size)?;
+        Ok(Self { mask: count - 1, rows, implied, bits, word: PhantomData })
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.buckets[..])
+        size_of_val(&*self.rows)
     }
 
     /// Sets how many buckets a search with this many empty cells uses, because a small search in a large table would
@@ -99,49 +107,60 @@ impl<B: Board> Table<B> {
     pub(crate) fn fit(&mut self, empty_cells: u32) {
         let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
         let wanted = 1usize.checked_shl(log).unwrap_or(usize::MAX);
-        self.mask = wanted.min(self.buckets.len()) - 1;
+        self.mask = wanted.min(self.rows.len() / Self::ROWS) - 1;
     }
 
-    pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flatten() {
-            slot.store(B::Word::ZERO);
-        }
+    pub(crate) fn clear(&mut self) {
+        bytemuck::fill_zeroes(&mut self.rows);
     }
 
     /// Mixes the bits of a key. This is a bijection.
     #[inline(always)]
-    pub(crate) fn hash(&self, key: B::Word) -> Hash<B::Word> {
+    pub(crate) fn hash(&self, key: T) -> Hash<T> {
         // A multiplication by an odd number is invertible, and so is an exclusive or with a right shift.
-        let mask = !B::Word::ZERO >> (B::Word::BITS - self.bits);
-        let factor = B::Word::from_u128(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-        let product = key.multiply(factor) & mask;
+        let mask = !T::ZERO >> (T::BITS - self.bits);
+        let product = T::from_u128(key.to_u128().wrapping_mul(FACTOR)) & mask;
         Hash(product ^ product >> (self.bits / 2))
     }
 
     /// Prefetches what [`get`](Self::get) will read.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, hash: Hash<B::Word>) {
-        prefetch(&self.buckets[hash.0.to_u128() as usize & self.mask]);
+    pub(crate) fn prefetch(&self, hash: Hash<T>) {
+        prefetch(self.bucket(hash)[0].low);
+    }
+
+    /// The slots of a bucket.
+    #[inline(always)]
+    fn bucket(&self, hash: Hash<T>) -> [Slot<'_>; 2] {
+        let index = hash.0.to_u128() as usize & self.mask;
+        if T::BITS <= 64 {
+            let [costly, latest] = &self.rows[index];
+            [Slot { low: costly, high: None }, Slot { low: latest, high: None }]
+        } else {
+            let (buckets, _) = self.rows.as_chunks();
+            let [[costly, latest], [costly_high, latest_high]] = &buckets[index];
+            let costly = Slot { low: costly, high: Some(costly_high) };
+            [costly, Slot { low: latest, high: Some(latest_high) }]
+        }
     }
 
     /// Looks the bounds up.
     #[inline(always)]
-    pub(crate) fn get(&self, hash: Hash<B::Word>) -> Option<Bounds> {
-        let [costly, latest] = &self.buckets[hash.0.to_u128() as usize & self.mask];
-        let bucket = [costly.load(), latest.load()];
+    pub(crate) fn get(&self, hash: Hash<T>) -> Option<Bounds> {
+        let bucket: [T; 2] = self.bucket(hash).map(Slot::load);
         let tag = hash.0 >> self.implied;
         bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }
 
     /// Stores bounds that have cost `nodes` nodes.
     #[inline(always)]
-    pub(crate) fn put(&self, hash: Hash<B::Word>, Bounds { low, high }: Bounds, nodes: u64) {
+    pub(crate) fn put(&self, hash: Hash<T>, Bounds { low, high }: Bounds, nodes: u64) {
         let tag = hash.0 >> self.implied;
         let work = u128::from((nodes + 1).ilog2() / 2).min(14) + 1;
         let value = work << 16 | u128::from(low as u8) << 8 | u128::from(high as u8);
-        let entry = tag << VALUE_BITS | B::Word::from_u128(value);
-        let [costly, latest] = &self.buckets[hash.0.to_u128() as usize & self.mask];
-        let (kept, last) = (costly.load(), latest.load());
+        let entry = tag << VALUE_BITS | T::from_u128(value);
+        let [costly, latest] = self.bucket(hash);
+        let (kept, last): (T, T) = (costly.load(), latest.load());
         if kept >> VALUE_BITS == tag {
             costly.store(entry);
         } else if last >> VALUE_BITS == tag || work < work_of(kept) {
@@ -149,6 +168,30 @@ impl<B: Board> Table<B> {
         } else {
             latest.store(kept);
             costly.store(entry);
+        }
+    }
+}
+
+/// The place of an entry, in words of 64 bits.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    low: &'a AtomicU64,
+    high: Option<&'a AtomicU64>,
+}
+
+impl Slot<'_> {
+    #[inline(always)]
+    fn load<T: Word>(self) -> T {
+        let high = self.high.map_or(0, |high| high.load(Relaxed));
+        T::from_u128(u128::from(self.low.load(Relaxed)) | u128::from(high) << 64)
+    }
+
+    #[inline(always)]
+    fn store<T: Word>(self, entry: T) {
+        let entry = entry.to_u128();
+        self.low.store(entry as u64, Relaxed);
+        if let Some(high) = self.high {
+            high.store((entry >> 64) as u64, Relaxed);
         }
     }
 }

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use bitboard_core::Bits as _;
 
-use crate::arch::Processor;
-use crate::bits::Shape;
 use crate::children::{Children, LANES};
+use crate::isa::{Processor, Words, dispatch};
 use crate::search::Search;
+use crate::shape::Shape;
 use crate::table::Table;
 use crate::watch::{Counts, Limits, Watch};
 use crate::{AnySize, Board, Builder, Fixed, Position};
@@ -47,13 +47,13 @@ fn check_bounds<B: Board<Word = u64>>(board: B, scores: &Scores) {
             continue;
         }
         let mut children = Children::new(position.own, position.all);
-        children.settle(&shape);
+        children.settle(Words, &shape, 1);
         let (own, all) = (children.own[0], children.all[0]);
         let settled = scores[&Position { board, own, all }.key()];
         let flips = (all ^ position.all).count_ones() % 2 == 1;
         assert_eq!(if flips { -settled } else { settled }, score, "forced moves:\n{position}");
         for beta in -4..=4 {
-            let bounds = children.bounds(&shape, board, &[beta; LANES], 1)[0];
+            let bounds = children.bounds(Words, &shape, board, &[beta; LANES], 1)[0];
             assert!(bounds.low <= settled, "{bounds:?} for {settled}, beta {beta}:\n{position}");
             assert!(bounds.high >= settled, "{bounds:?} for {settled}, beta {beta}:\n{position}");
         }
@@ -140,22 +140,30 @@ fn search<B: Board, const N: usize>(
     let table = Table::new(position.board, 1 << 20).unwrap();
     let watch = Watch::start(Limits::default(), Counts::default());
     let mut search = Search::new(position.board, &table, &watch);
-    let bounds = betas.map(|beta| processor.bound(&mut search, position, beta).unwrap());
+    let bounds =
+        betas.map(|beta| dispatch!(processor, isa => search.bound(isa, position, beta)).unwrap());
     drop(search);
     (bounds, watch.counts().nodes)
 }
 
+fn check_instruction_sets<B: Board>(position: Position<B>) {
+    let results: Vec<_> = Processor::all()
+        .into_iter()
+        .map(|processor| search(processor, position, [-5, 0, 1, 4]))
+        .collect();
+    assert!(results.iter().all(|result| *result == results[0]), "{results:?}:\n{position}");
+}
+
 #[test]
 fn all_instruction_sets_search_alike() {
-    let positions = ["274552224131661", "55542243332345", "2717134323317", "1224355275345"];
-    for moves in positions {
-        let position = Position::from_moves(moves).unwrap();
-        let results: Vec<_> = Processor::all()
-            .into_iter()
-            .map(|processor| search(processor, position, [-5, 0, 1, 4]))
-            .collect();
-        assert!(results.iter().all(|result| *result == results[0]), "{moves}: {results:?}");
+    for moves in ["274552224131661", "55542243332345", "2717134323317", "1224355275345"] {
+        check_instruction_sets(Position::from_moves(moves).unwrap());
+        check_instruction_sets(
+            Position::new(Fixed::<7, 6, u128>::BOARD).play_moves(moves).unwrap(),
+        );
     }
+    let larger = "111111122222223333333544444445555558787";
+    check_instruction_sets(Position::new(Fixed::<9, 7, u128>::BOARD).play_moves(larger).unwrap());
 }
 
 /// Mirrors keys and solves every position of a board of one column, which is always drawn.

@@ -5,9 +5,9 @@ use core::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Solver;
-use crate::arch::Processor;
 use crate::board::{Board, Standard};
 use crate::book::Book;
+use crate::isa::Processor;
 use crate::table::Table;
 use crate::watch::{Counts, Limits, Listener, Progress};
 

@@ -11,9 +11,9 @@ use bitboard_core::Bits as _;
 pub use self::builder::{BuildError, Builder};
 use self::window::Window;
 
-use crate::arch::Processor;
 use crate::board::{Board, Standard};
 use crate::book::Book;
+use crate::isa::{Processor, dispatch};
 use crate::position::Position;
 use crate::search::Search;
 use crate::table::Table;
@@ -40,7 +40,7 @@ const FEW_CELLS: i32 = 13;
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
 pub struct Solver<B: Board = Standard> {
-    table: Table<B>,
+    table: Table<B::Word>,
     book: Option<Book<B>>,
     processor: Processor,
     limits: Limits,
@@ -301,7 +301,7 @@ fn bound<B: Board>(
     if let Some(team) = search.team() {
         return crate::parallel::bound(processor, search, team, position, beta);
     }
-    processor.bound(search, position, beta)
+    dispatch!(processor, isa => search.bound(isa, position, beta))
 }
 
 /// The result of a query without limits.
