@@ -47,7 +47,8 @@ impl Symmetry {
         Self::TRANSPOSE,
         Self::ANTI_TRANSPOSE,
     ];
-    const AXIAL_HEX: [Self; 12] = {
+    /// The symmetries of a hexagon: six rotations, then the same after [`TRANSPOSE`](Self::TRANSPOSE).
+    pub const HEXAGON: [Self; 12] = {
         let mut all = [Self::IDENTITY; 12];
         let mut i = 1;
         while i < 6 {
@@ -88,7 +89,7 @@ impl Symmetry {
         match lattice {
             Lattice::Square => &Self::SQUARE,
             Lattice::OffsetHex => &Self::OFFSET_HEX[height % 2],
-            Lattice::AxialHex => &Self::AXIAL_HEX,
+            Lattice::AxialHex => &Self::HEXAGON,
         }
     }
 
@@ -117,6 +118,20 @@ impl Symmetry {
         let [a, b, c, d] = self.matrix;
         let determinant = a * d - b * c; // 1 or −1
         Self::new([determinant * d, -determinant * b, -determinant * c, determinant * a])
+    }
+
+    /// The image of the vector (x, y) from the center.
+    ///
+    /// ```
+    /// use bitboard_core::Symmetry;
+    ///
+    /// assert_eq!(Symmetry::ROTATE_90.apply_vector((1, 0)), (0, 1));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn apply_vector(self, (x, y): (i64, i64)) -> (i64, i64) {
+        let [a, b, c, d] = self.matrix;
+        (a as i64 * x + b as i64 * y, c as i64 * x + d as i64 * y)
     }
 
     /// The image of (x, y) on a `width` × `height` board, or `None` if it leaves the board.
