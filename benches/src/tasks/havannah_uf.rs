@@ -122,22 +122,9 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
 /// The random numbers of the benches as the crates take them.
 struct Source(Random);
 
-impl rand_core::TryRng for Source {
-    type Error = std::convert::Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Ok((self.0.next_u64() >> 32) as u32)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        Ok(self.0.next_u64())
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        for byte in bytes {
-            *byte = self.0.next_u64() as u8;
-        }
-        Ok(())
+impl havannah_uf::bitboard_core::Random for Source {
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
     }
 }
 

@@ -18,9 +18,9 @@ fn a_wrong_case_is_named_and_the_others_are_judged() {
     assert_eq!((ran.out.as_str(), ran.status), ("Case #5: bridge in move 2\n", 1));
     assert_eq!(
         ran.err,
-        "boardbits: stdin:4: case 1, move 2: there is no cell (9, 9) on a board of base 2\n\
-         boardbits: stdin:6: case 2, move 1: \"99999999999\" is too large\n\
-         boardbits: stdin:7: case 3: the base 1 is less than 2\n\
+        "boardbits: stdin:4: case 1, move 2: there is no cell 9,9 on a board of base 2\n\
+         boardbits: stdin:6: case 2, move 1: expected a number of at most 32 bits, found \"99999999999\"\n\
+         boardbits: stdin:7: case 3: expected a base of at least 2, found 1\n\
          boardbits: stdin:9: case 4: 8 stones on 7 cells\n"
     );
 }
@@ -32,7 +32,7 @@ fn input_that_ends_early_or_late_is_named() {
     assert_eq!(ran.err, "boardbits: stdin: the input ends before case 1, move 2\n");
     let ran = run("havannah referee", "1\n3 1\n1 1\n2 2\n");
     assert_eq!((ran.out.as_str(), ran.status), ("Case #1: none\n", 1));
-    assert_eq!(ran.err, "boardbits: stdin:4: something follows the last of 1 cases\n");
+    assert_eq!(ran.err, "boardbits: stdin:4: expected the end of the input after 1 cases\n");
 }
 
 #[test]
@@ -74,9 +74,9 @@ fn wrong_games_are_named() {
     assert_eq!(
         ran.err,
         "boardbits: stdin:1: 8 stones on 7 cells\n\
-         boardbits: stdin:2: move 2: there is a stone on (1, 1) already\n\
+         boardbits: stdin:2: move 2: there is a stone on 1,1 already\n\
          boardbits: stdin:3: move 1: there is no cell 9,9 on a board of base 3\n\
-         boardbits: stdin:4: the base is no number\n"
+         boardbits: stdin:4: expected the base, found \"x\"\n"
     );
 }
 
@@ -145,7 +145,7 @@ fn games_are_shown() {
     assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge in move 7"));
     let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
     assert_eq!(ran.status, 1);
-    assert!(ran.out.ends_with("nobody has won after 1 stones\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("no win after 1 stones\n"), "{}", ran.out);
 }
 
 #[test]

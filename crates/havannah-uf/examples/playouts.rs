@@ -1,10 +1,9 @@
-//! Random games per second, and how they end: `cargo run --release --example playouts -- BASE GAMES`.
+//! Random games per second, and their ends: `cargo run --release --example playouts -- BASE GAMES`.
 
 use std::time::Instant;
 
+use havannah_uf::bitboard_core::SeededRng;
 use havannah_uf::{Havannah, Player, Playouts, RingRule, Wins};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -12,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let games = arguments.next().map_or(Ok(100_000), |games| games.parse())?;
     let game = Havannah::new(base, RingRule::Any)?;
     let start = Instant::now();
-    let statistics = Playouts::new(&game).batch(games, &mut SmallRng::seed_from_u64(1));
+    let statistics = Playouts::new(&game).batch(games, &mut SeededRng::new(1));
     let seconds = start.elapsed().as_secs_f64();
     println!("{:.0} games/s, {:.1} stones each", games as f64 / seconds, statistics.mean_length());
     let share = |count: u64| 100.0 * count as f64 / games as f64;

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use havannah_uf::bitboard_core::Limits;
 use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, RingRule};
 
@@ -12,7 +13,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Havannah::new(argument(0, 3) as u32, RingRule::Any)?;
     let mut solver = Solver::new((argument(1, 1) as usize).saturating_mul(1 << 20))?;
     let start = Instant::now();
-    let solution = solver.solve(&game, argument(2, 1_000_000));
-    println!("{solution:?} in {:.1?}", start.elapsed());
+    let limits = Limits::new().nodes(argument(2, 1_000_000));
+    match solver.try_solve(&game, &limits) {
+        Ok(solution) => println!("{solution:?} in {:.1?}", start.elapsed()),
+        Err(interrupted) => println!("{interrupted}: {:?}", interrupted.partial),
+    }
     Ok(())
 }

@@ -1,45 +1,52 @@
-//! Errors of moves and memory.
+//! Errors of moves, boards and memory.
 
-use crate::cell::Hex;
+use crate::dense::{MAX_BASE, MIN_BASE};
+use crate::hex::Hex;
 
-/// Why a stone cannot be placed.
+/// Error of a move that is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The board has no such cell.
-    #[error("there is no cell ({}, {}) on a board of base {base}", .cell.x, .cell.y)]
+    /// The board does not have the cell.
+    #[error("there is no cell {cell} on a board of base {base}")]
     OffBoard {
         /// The cell.
         cell: Hex,
         /// The base of the board.
         base: u32,
     },
-    /// There is a stone already.
-    #[error("there is a stone on ({}, {}) already", .cell.x, .cell.y)]
+    /// The cell has a stone.
+    #[error("there is a stone on {cell} already")]
     Taken {
         /// The cell.
         cell: Hex,
     },
-    /// Somebody has won.
-    #[error("the game is over: ({}, {}) comes after the win", .cell.x, .cell.y)]
+    /// A player has won.
+    #[error("the game is over: {cell} comes after the win")]
     Over {
         /// The cell.
         cell: Hex,
     },
-    /// The board is too large for a method that holds all cells in memory.
-    #[error("expected a base of at most {largest}, found {base}")]
-    BaseTooLarge {
-        /// The base of the board.
-        base: u32,
-        /// The largest base that the method takes.
-        largest: u32,
-    },
+    /// The game is played without the swap rule.
+    #[error("the game is played without the swap rule")]
+    NoSwapRule,
+    /// Swapping is only allowed directly after the first stone.
+    #[error("swapping is only allowed directly after the first stone")]
+    SwapTooLate,
     /// There is no memory for another stone.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Memory that could not be allocated.
+/// Error of a board whose base is not within 2 to 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a base from {MIN_BASE} to {MAX_BASE}, found {base}")]
+pub struct BaseError {
+    /// The base.
+    pub base: u32,
+}
+
+/// Error of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot allocate {bytes} bytes")]
 pub struct OutOfMemory {

@@ -1,16 +1,17 @@
-//! Havannah, fast: who wins with which stone, and how; undo, random games, a player and a solver.
+//! The board game Havannah: each move reports whether it wins, and by which structure. With undo, random games, a player
+//! and a solver.
 //!
 //! Havannah is played on a hexagon of hexagons. A player wins with a **bridge** that connects two corners, a **fork** that
-//! connects three edges (a corner lies on no edge), or a **ring**, a loop of stones round at least one cell.
+//! connects three edges (a corner is not on an edge), or a **ring**, a loop of stones around at least one cell.
 //!
 //! ```
 //! use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
 //!
-//! // The first player goes round (3, 3) on a board of base 3.
 //! let mut game = Havannah::new(3, RingRule::Any)?;
 //! for (x, y) in [(3, 2), (1, 1), (4, 3), (3, 3), (4, 4), (5, 5), (3, 4), (2, 1), (2, 3), (5, 4)] {
 //!     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
 //! }
+//! // The first player, O, needs one stone for a ring around (3, 3).
 //! let picture = "
 //!   X X .
 //!  . . O .
@@ -18,33 +19,31 @@
 //!  . O O X
 //!   . . X";
 //! assert_eq!(format!("\n{game}"), picture);
-//! let winning: Vec<_> = game.winning_cells(Player::First).collect();
-//! assert_eq!(winning, [(Hex { x: 2, y: 2 }, Wins::RING)]);
+//! assert!(game.winning_cells(Player::First).eq([Hex::new(2, 2)]));
+//! assert_eq!(game.play(Hex::new(2, 2))?, Wins::RING);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is where
+//! # Overview
 //!
-//! | | |
+//! | item | purpose |
 //! | --- | --- |
-//! | [`Havannah`] | a game of two on a board of base 2 to 64: play, undo, what would win, the stones that win, hashes |
+//! | [`Havannah`] | a game on a board of base 2 to 64: moves, undo, winning cells and stones, hashes |
 //! | [`Referee`] | the stones of one player or two on a board of any size; memory grows with the stones |
-//! | [`offline`] | a whole game at once, by the second method of the Code Jam analysis |
-//! | [`Playouts`], [`Statistics`] | random games, one by one, in batches, on all cores |
-//! | [`mcts`] | a player by Monte Carlo tree search |
-//! | [`pns`] | a solver by proof-number search |
-//! | [`Record`], [`Notation`], [`code_jam`] | games and cells as text |
+//! | [`Playouts`], [`Statistics`] | random games: one, a batch, a batch on all cores |
+#![cfg_attr(target_has_atomic = "64", doc = "| [`mcts`] | a player by Monte Carlo tree search |")]
+#![cfg_attr(target_has_atomic = "64", doc = "| [`pns`] | a solver by proof-number search |")]
+//! | [`Record`], [`Notation`] | games and cells as text |
 #![cfg_attr(feature = "std", doc = "| [`gtp`] | an engine for the Go Text Protocol |")]
 //!
 //! # Rules for rings
 //!
-//! There are three, see [`RingRule`]: round any cell (the classical one), round a cell that is not the player's, round an
-//! empty cell. What is off the board is never enclosed, but a ring may run along the border.
+//! A ring encloses any cell (the classical rule), a cell that is not the player's, or an empty cell; see [`RingRule`].
+//! A ring may run along the border, but cells off the board are never enclosed.
 //!
 //! # Coordinates
 //!
-//! They are those of Google Code Jam 2012, round 3, problem B. On a board of base S, cells are the (x, y) with
-//! 1 ≤ x, y ≤ 2S − 1 and |x − y| < S; a cell touches (x ± 1, y), (x, y ± 1), (x + 1, y + 1) and (x − 1, y − 1). Base 3:
+//! A cell is (x, y), a [`Hex`], as in Google Code Jam 2012, round 3, problem B. Base 3:
 //!
 //! ```text
 //!          11  21  31
@@ -58,10 +57,12 @@
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: the module `gtp`, time limits and threads of [`mcts`], playouts on all cores |
-//! | `svg` | no | drawings of games by `bitboard_core::svg` |
+//! | `std` | yes | the standard library: time limits, threads of [`mcts`], playouts on all cores, the module `gtp` |
+//! | `rand_core` | no | the `rand_core` crate, whose generators are then [`bitboard_core::Random`] |
+//! | `serde` | no | the `serde` crate |
+//! | `svg` | no | the method `drawing` of [`Havannah`] |
 //!
-//! Without `std`, the crate needs an allocator.
+//! Without `std`, the crate needs an allocator. [`mcts`] and [`pns`] need 64-bit atomics.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -70,41 +71,53 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod cell;
-pub mod code_jam;
 mod dense;
-mod draw;
 mod error;
-#[cfg(feature = "std")]
+mod game;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod gtp;
+mod hex;
+mod hgf;
+#[cfg(target_has_atomic = "64")]
 pub mod mcts;
+mod moves;
 mod notation;
-pub mod offline;
+mod outcome;
+mod picture;
+mod player;
 mod playout;
+#[cfg(target_has_atomic = "64")]
 pub mod pns;
 mod record;
 mod referee;
 mod rule;
 mod runs;
+#[cfg(feature = "serde")]
+mod serde;
 mod stones;
-mod symmetry;
-#[cfg(feature = "std")]
+#[cfg(feature = "svg")]
+mod svg;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod threads;
+mod winning;
 mod wins;
 mod zobrist;
 
-pub use crate::cell::Hex;
-pub use crate::dense::{BaseError, Havannah, Move, Outcome, SwapError};
-#[cfg(feature = "svg")]
-pub use crate::draw::drawing;
-pub use crate::error::{OutOfMemory, PlayError};
-pub use crate::notation::{CellError, Notation};
+pub use bitboard_core;
+
+pub use crate::error::{BaseError, OutOfMemory, PlayError};
+pub use crate::game::Havannah;
+pub use crate::hex::{CellError, Hex};
+pub use crate::moves::Move;
+pub use crate::notation::Notation;
+pub use crate::outcome::{Outcome, Value};
+pub use crate::player::Player;
 pub use crate::playout::{Playouts, Statistics};
-pub use crate::record::{Record, RecordError};
+pub use crate::record::{Record, RecordError, ReplayError};
 pub use crate::referee::Referee;
-pub use crate::rule::{Player, RingRule, UnknownRule};
-pub use crate::symmetry::Symmetry;
-pub use crate::wins::Wins;
+pub use crate::rule::{ParseRingRuleError, RingRule};
+pub use crate::winning::WinningStones;
+pub use crate::wins::{ParseWinsError, Wins};
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

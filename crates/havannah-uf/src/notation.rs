@@ -1,94 +1,83 @@
-//! How cells are written.
+//! Schemes to write cells.
 
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use crate::cell::Hex;
+use crate::hex::{CellError, Hex, NumberError, number, shorten};
 
-/// A way to write cells. The letter schemes end at base 13, whose last column is Y; from there on
-/// columns have two letters: Z, AA, AB …
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// A scheme to write cells. In the schemes with letters, column 27 and later columns have two or more letters: AA,
+/// AB …
+///
+/// The same cells of a board of base 2 in each scheme:
+///
+/// ```text
+///      1,1 2,1           A1  B1           A1  B1
+///    1,2 2,2 3,2       A2  B2  C2       A2  B2  C1
+///      2,3 3,3           B3  C3           B3  C2
+///        Pair             Grid         LittleGolem
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Notation {
     /// `x,y` as in Google Code Jam.
     Pair,
     /// A letter for x and the number y, so that |letter − number| < base: the classical scheme, also
-    /// called grid coordinates. Base 4: `A1` to `A4`, `D1` to `D7`, `G4` to `G7`.
+    /// called grid coordinates. The columns of base 4 are `A1` to `A4`, `D1` to `D7`, `G4` to `G7`.
     Grid,
-    /// A letter for x and a number from 1 in each column: Little Golem, HavannahGui and HGF. Base 4:
+    /// A letter for x and a number from 1 in each column: Little Golem, HavannahGui and HGF. The columns of base 4 are
     /// `A1` to `A4`, `D1` to `D7`, `G1` to `G4`.
     #[default]
     LittleGolem,
 }
 
-/// Why a word names no cell.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CellError {
-    /// It is not written as a cell is.
-    #[error("{word:?} is no cell")]
-    NotACell {
-        /// At most the first 20 characters.
-        word: String,
-    },
-    /// A number does not fit into 32 bits.
-    #[error("{word:?} is too large")]
-    TooLarge {
-        /// At most the first 20 characters.
-        word: String,
-    },
-    /// The board has no such cell.
-    #[error("there is no cell {word} on a board of base {base}")]
-    OffBoard {
-        /// At most the first 20 characters.
-        word: String,
-        /// The base of the board.
-        base: u32,
-    },
-}
-
 impl Notation {
-    /// Reads a cell of a board of base `base`; letters may be small.
+    /// All schemes.
+    pub const ALL: [Self; 3] = [Self::Pair, Self::Grid, Self::LittleGolem];
+
+    /// Reads a cell of a board of base `base`. Letters may be lower case.
     ///
     /// ```
     /// use havannah_uf::{Hex, Notation};
     ///
-    /// let cell = Hex { x: 7, y: 5 };
+    /// let cell = Hex::new(7, 5);
     /// assert_eq!(Notation::Pair.parse("7,5", 4), Ok(cell));
     /// assert_eq!(Notation::Grid.parse("G5", 4), Ok(cell));
     /// assert_eq!(Notation::LittleGolem.parse("g2", 4), Ok(cell));
     /// ```
     ///
     /// # Errors
-    /// [`CellError`] if it is no cell, or not one of this board.
+    /// [`CellError`] if the word is not a cell of this board.
     pub fn parse(self, word: &str, base: u32) -> Result<Hex, CellError> {
-        let shown = || word.chars().take(20).collect();
         let (x, y) = match self {
-            Self::Pair => word.split_once(',').map(|(x, y)| (number(x), number(y))),
+            Self::Pair => word.parse().map(|Hex { x, y }| (x, y)),
             Self::Grid | Self::LittleGolem => {
                 let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
                 let (letters, digits) = word.split_at(letters);
-                Some((column(letters), number(digits)))
+                let parts = column(letters).and_then(|x| Ok((x, number(digits)?)));
+                parts.map_err(|error| CellError::of(word, error))
             }
-        }
-        .ok_or_else(|| CellError::NotACell { word: shown() })?;
-        let part = |part: Result<u32, NumberError>| match part {
-            Ok(number) => Ok(number),
-            Err(NumberError::None) => Err(CellError::NotACell { word: shown() }),
-            Err(NumberError::TooLarge) => Err(CellError::TooLarge { word: shown() }),
-        };
-        let (x, y) = (part(x)?, part(y)?);
+        }?;
         let shift = if self == Self::LittleGolem && y != 0 { x.saturating_sub(base) } else { 0 };
         let cell = y.checked_add(shift).map(|y| Hex { x, y });
         cell.filter(|cell| cell.is_on_board(base))
-            .ok_or_else(|| CellError::OffBoard { word: shown(), base })
+            .ok_or_else(|| CellError::OffBoard { word: shorten(word), base })
     }
 
     /// Writes a cell of a board of base `base`.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Notation};
+    ///
+    /// let words = Notation::ALL.map(|notation| notation.write(Hex::new(7, 5), 4));
+    /// assert_eq!(words, ["7,5", "G5", "G2"]);
+    /// ```
     #[must_use]
     pub fn write(self, cell: Hex, base: u32) -> String {
         match self {
-            Self::Pair => format!("{},{}", cell.x, cell.y),
+            Self::Pair => format!("{cell}"),
             Self::Grid => format!("{}{}", letters(cell.x), cell.y),
             Self::LittleGolem => {
                 format!("{}{}", letters(cell.x), cell.y - cell.x.saturating_sub(base).min(cell.y))
@@ -96,7 +85,7 @@ impl Notation {
         }
     }
 
-    /// `pair`, `grid` or `lg`.
+    /// The name: `pair`, `grid` or `lg`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -108,27 +97,16 @@ impl Notation {
 }
 
 impl fmt::Display for Notation {
+    /// Writes the [`name`](Self::name).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-enum NumberError {
-    None,
-    TooLarge,
-}
-
-fn number(digits: &str) -> Result<u32, NumberError> {
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NumberError::None);
-    }
-    digits.parse().map_err(|_| NumberError::TooLarge)
-}
-
-/// A = 1 … Z = 26, AA = 27 ….
+/// The column of its letters: A = 1 … Z = 26, AA = 27 …
 fn column(letters: &str) -> Result<u32, NumberError> {
     if letters.is_empty() {
-        return Err(NumberError::None);
+        return Err(NumberError::NotANumber);
     }
     letters.bytes().try_fold(0_u32, |column, letter| {
         let digit = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
@@ -154,23 +132,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn cells_are_read_as_written() {
         for base in [2, 3, 8, 13, 14, 64] {
-            for notation in [Notation::Pair, Notation::Grid, Notation::LittleGolem] {
+            for notation in Notation::ALL {
                 for cell in Hex::all(base) {
                     let word = notation.write(cell, base);
                     assert_eq!(notation.parse(&word, base), Ok(cell), "{word}");
                 }
             }
         }
-        assert_eq!(Notation::Grid.write(Hex { x: 27, y: 20 }, 14), "AA20");
+        assert_eq!(Notation::Grid.write(Hex::new(27, 20), 14), "AA20");
     }
 
     #[test]
-    fn nonsense_is_refused() {
-        let all = [Notation::Pair, Notation::Grid, Notation::LittleGolem];
+    fn words_that_are_not_cells_are_errors() {
         for word in ["", ",", "1", "1,", "1,2,3", "a", "7", "a-1", "é1", "+1,+2", "1 ,2"] {
-            for notation in all {
+            for notation in Notation::ALL {
                 let error = notation.parse(word, 4).unwrap_err();
                 assert!(matches!(error, CellError::NotACell { .. }), "{word}: {error}");
             }

@@ -4,31 +4,32 @@ use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cell::Hex;
 use crate::error::{OutOfMemory, PlayError};
-use crate::rule::{Player, RingRule};
+use crate::hex::Hex;
+use crate::player::Player;
+use crate::rule::RingRule;
 use crate::runs::RUNS;
 use crate::stones::Stones;
 use crate::wins::Wins;
 
-/// The stones of one player or of two in turn, on a board of any size, and what they have won.
+/// A referee for the stones of one player, or of two in turn, on a board of any size.
 ///
-/// Memory and time grow with the stones, of which there may be 2³¹: a stone takes 36 to 72 bytes. Each connected group is a set of a union-find structure (by
-/// size, with path halving) that knows the corners and edges it touches; a bridge or fork shows in
-/// that. A ring closes only where a stone joins a group to itself with a cell that is no own stone on
-/// either side, so the six neighbors of the stone tell: the method of the analysis of Google Code Jam
+/// Memory and time grow with the number of stones, at most 2³¹: a stone takes 36 to 72 bytes. Each connected group is a
+/// set of a union-find structure (by size, with path halving) with the corners and edges it touches, which show
+/// bridges and forks. A ring closes only where a stone joins a group to itself and has a cell without an own stone on
+/// either side, so the six neighbors of the stone suffice. This is the method of the analysis of Google Code Jam
 /// 2012, round 3, problem B.
 ///
 /// ```
 /// use havannah_uf::{Hex, Referee, RingRule, Wins};
 ///
 /// let mut referee = Referee::for_two(1_000_000, RingRule::Any);
-/// for i in 0..6 {
-///     // The first player goes around (500, 500), the second places stones elsewhere.
-///     let (x, y) = [(501, 500), (501, 501), (500, 501), (499, 500), (499, 499), (500, 499)][i as usize];
+/// let ring = [(501, 500), (501, 501), (500, 501), (499, 500), (499, 499), (500, 499)];
+/// for (i, (x, y)) in (0..).zip(ring) {
 ///     let wins = referee.play(Hex { x, y })?;
 ///     assert_eq!(wins, if i == 5 { Wins::RING } else { Wins::NONE });
-///     referee.play(Hex { x: 100_000 + 2 * i, y: 100_000 })?;
+///     // The second player places stones elsewhere.
+///     referee.play(Hex::new(100_000 + 2 * i, 100_000))?;
 /// }
 /// # Ok::<(), havannah_uf::PlayError>(())
 /// ```
@@ -50,15 +51,23 @@ struct Group {
 }
 
 impl Referee {
-    /// An empty board of base `base`, the number of cells along an edge, for the stones of one player.
-    /// A ring goes round an empty cell.
+    /// An empty board with `base` cells along an edge, for the stones of one player. A ring encloses an empty cell.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Referee, Wins};
+    ///
+    /// let mut referee = Referee::new(2);
+    /// assert_eq!(referee.play(Hex::new(1, 1))?, Wins::NONE);
+    /// assert_eq!(referee.play(Hex::new(1, 2))?, Wins::BRIDGE);
+    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// ```
     #[must_use]
     pub fn new(base: u32) -> Self {
-        // Without a second player, what is not own is empty.
+        // Without a second player, cells without an own stone are empty.
         Self::with_players(base, RingRule::NonOwn, 1)
     }
 
-    /// An empty board of base `base` for two players in turn.
+    /// An empty board with `base` cells along an edge, for two players in turn.
     #[must_use]
     pub fn for_two(base: u32, rule: RingRule) -> Self {
         Self::with_players(base, rule, 2)
@@ -74,10 +83,10 @@ impl Referee {
         self.base
     }
 
-    /// Makes room for `stones` more stones, which saves time if their number is known.
+    /// Reserves memory for `stones` more stones.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no memory for them. The referee stays as it is.
+    /// [`OutOfMemory`] if there is no memory for them. The referee does not change.
     pub fn try_reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
         self.stones.reserve(self.groups.len().saturating_add(stones))?;
         self.reserve_groups(stones)
@@ -89,34 +98,44 @@ impl Referee {
         self.groups.try_reserve(stones).map_err(|_| OutOfMemory { bytes })
     }
 
-    /// How many stones lie on the board.
+    /// The number of stones on the board.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.groups.len()
     }
 
-    /// Whose stone comes next; with one player, it is always the first.
+    /// The player to move; with one player, always the first.
     #[must_use]
     pub fn turn(&self) -> Player {
         self.owner(self.groups.len())
     }
 
-    /// The stone on a cell.
+    /// The player whose stone is on a cell.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Player, Referee, RingRule};
+    ///
+    /// let mut referee = Referee::for_two(1_000_000, RingRule::Any);
+    /// referee.play(Hex::new(7, 5))?;
+    /// assert_eq!(referee.stone(Hex::new(7, 5)), Some(Player::First));
+    /// assert_eq!(referee.stone(Hex::new(7, 6)), None);
+    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// ```
     #[must_use]
     pub fn stone(&self, cell: Hex) -> Option<Player> {
         self.stones.get(cell).map(|stone| self.owner(stone))
     }
 
-    /// Whose stone it is that came as number `stone` from 0.
+    /// The player who has placed stone number `stone`, counted from 0.
     fn owner(&self, stone: usize) -> Player {
         if self.players == 1 { Player::First } else { Player::at(stone) }
     }
 
-    /// Places a stone of the player whose turn it is, and says how it wins. After a win, bridges and
-    /// forks are reported again for each stone of their group, rings only where another one closes.
+    /// Places a stone of the player to move, and returns the ways in which it wins. After a win, bridges and
+    /// forks are reported again for each stone of their group, rings only if another ring closes.
     ///
     /// # Errors
-    /// [`PlayError`] if the cell does not exist or is taken, or if there is no memory for the stone.
+    /// [`PlayError`] if the cell is off the board or has a stone, or if there is no memory for the stone.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         let base = self.base;
         if !cell.is_on_board(base) {
@@ -160,7 +179,7 @@ impl Referee {
         }
     }
 
-    /// The root of both, unless they were one already.
+    /// The root of the union of two groups; `None` if they are the same group.
     #[inline]
     fn union(&mut self, a: usize, b: usize) -> Option<usize> {
         let b = self.find(b);
@@ -176,7 +195,7 @@ impl Referee {
         Some(large)
     }
 
-    /// Whether one of the neighbors in the directions of `middle` has six own stones around it now.
+    /// Whether a neighbor in a direction of `middle` has six own neighbors.
     fn fills(&self, cell: Hex, middle: u8, player: Player) -> bool {
         let mut candidates = (0..6).filter(|direction| middle >> direction & 1 == 1);
         candidates.any(|direction| {
@@ -185,10 +204,10 @@ impl Referee {
         })
     }
 
-    /// Whether a region beside the stone is cut off from the border and has an empty cell.
+    /// Whether a region next to the stone is enclosed and has an empty cell.
     fn encloses_empty(&self, cell: Hex, player: Player) -> bool {
         let is_own = |direction: usize| self.stone(cell.step(direction % 6)) == Some(player);
-        // One cell of each region: the first after an own stone.
+        // One cell of each region, the first after an own stone.
         let mut starts = (0..6).filter(|&direction| !is_own(direction) && is_own(direction + 5));
         starts.any(|direction| {
             self.is_enclosed(cell, direction, player)
@@ -196,9 +215,8 @@ impl Referee {
         })
     }
 
-    /// Whether the region that lies in a direction of an own stone is cut off from the border by the
-    /// stones that one sees when walking along it. It is if the walk turns once around in the one
-    /// sense; if it turns around in the other, the region is outside.
+    /// Whether the region in a direction of an own stone is enclosed. A walk follows the stones along the region. If
+    /// it reaches the border, or if its turns add up to a full circle in the other sense, the region is outside.
     fn is_enclosed(&self, stone: Hex, direction: usize, player: Player) -> bool {
         let (mut at, mut towards, mut turns) = (stone, direction, 0);
         loop {
@@ -217,8 +235,8 @@ impl Referee {
         }
     }
 
-    /// Whether there is an empty cell in the enclosed region of a cell: it, or one beside the other
-    /// player's stones that are connected to it.
+    /// Whether the enclosed region of a cell has an empty cell: the cell itself, or one that stones of the other player
+    /// connect to it.
     fn has_empty(&self, cell: Hex, player: Player) -> bool {
         let (mut open, mut seen) = (vec![cell], BTreeSet::from([cell]));
         while let Some(cell) = open.pop() {

@@ -1,14 +1,30 @@
-//! Which rings count, and who plays.
+//! Rules for rings.
 
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// What a loop of stones must enclose to be a ring.
+use crate::hex::shorten;
+
+/// The cells that a loop of stones must enclose to be a ring.
 ///
-/// The cells off the board count as cells without a stone; they are never enclosed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// A loop may run along the border, but cells off the board are never enclosed. The rules differ when stones fill the
+/// loop of the first player, `O`:
+///
+/// ```text
+///   . . .        . . .        . . .
+///  . O O .      . O O .      . O O .
+/// . O . O .    . O X O .    . O O O .
+///  . O O .      . O O .      . O O .
+///   . . .        . . .        . . .
+///  all rules   Any, NonOwn     Any
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum RingRule {
-    /// Any cell, stones of either player included: the rule of Christian Freeling, as played on
+    /// Any cell, stones of either player included. This is the rule of Christian Freeling, as played on
     /// Little Golem. The six neighbors of an own stone make a ring.
     #[default]
     Any,
@@ -20,10 +36,17 @@ pub enum RingRule {
 }
 
 impl RingRule {
-    /// All three.
+    /// All three rules.
     pub const ALL: [Self; 3] = [Self::Any, Self::NonOwn, Self::Empty];
 
-    /// `any`, `nonown` or `empty`.
+    /// The name: `any`, `nonown` or `empty`.
+    ///
+    /// ```
+    /// use havannah_uf::RingRule;
+    ///
+    /// assert_eq!(RingRule::NonOwn.name(), "nonown");
+    /// assert_eq!("nonown".parse(), Ok(RingRule::NonOwn));
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,64 +58,27 @@ impl RingRule {
 }
 
 impl fmt::Display for RingRule {
+    /// Writes the [`name`](Self::name).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// The word is none of `any`, `nonown` and `empty`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no rule for rings: it is any, nonown or empty")]
-pub struct UnknownRule;
+/// Error returned when parsing a [`RingRule`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected any, nonown or empty, found {word:?}")]
+#[non_exhaustive]
+pub struct ParseRingRuleError {
+    /// The first 20 characters of the word.
+    pub word: String,
+}
 
 impl FromStr for RingRule {
-    type Err = UnknownRule;
+    type Err = ParseRingRuleError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name).ok_or(UnknownRule)
-    }
-}
-
-/// One of the two colors; [`First`](Self::First) places the first stone.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Player {
-    /// The color that begins, white on Little Golem.
-    First,
-    /// The other.
-    Second,
-}
-
-impl Player {
-    /// Both, in order.
-    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
-
-    /// The other player.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-
-    /// 0 for the first, 1 for the second.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Who places the stone number `ply`, counted from 0.
-    #[must_use]
-    pub const fn at(ply: usize) -> Self {
-        if ply.is_multiple_of(2) { Self::First } else { Self::Second }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::First => "first",
-            Self::Second => "second",
-        })
+    /// Reads a [`name`](Self::name).
+    fn from_str(word: &str) -> Result<Self, ParseRingRuleError> {
+        let rule = Self::ALL.into_iter().find(|rule| rule.name() == word);
+        rule.ok_or_else(|| ParseRingRuleError { word: shorten(word) })
     }
 }

@@ -1,14 +1,14 @@
-//! What the six neighbors of a cell say: contiguous runs of own stones.
+//! Contiguous runs of own stones around a cell.
 
 /// The runs of own stones among the six neighbors of a cell. Bit i of a pattern is the neighbor in
 /// direction i, in the order in which they lie around the cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Runs {
-    /// How many there are, 0 to 3.
+    /// The number of runs, 0 to 3.
     pub(crate) count: u8,
-    /// The direction of one stone of each.
+    /// The direction of one stone of each run.
     pub(crate) first: [u8; 3],
-    /// The stones between two others: only these can become full by a stone on the cell.
+    /// The stones between two others. Only these can get their sixth own neighbor by a stone on the cell.
     pub(crate) middle: u8,
 }
 
@@ -27,7 +27,7 @@ const fn runs(pattern: u8) -> Runs {
     // Neighbors i - 1 and i + 1 at bit i.
     let before = (pattern << 1 | pattern >> 5) & 63;
     let after = (pattern >> 1 | pattern << 5) & 63;
-    // All around is one run that begins anywhere.
+    // A full circle is one run, which can start in any direction.
     let mut starts = if pattern == 63 { 1 } else { pattern & !before };
     let (mut count, mut first) = (0, [0; 3]);
     while starts != 0 {

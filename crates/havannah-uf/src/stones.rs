@@ -1,18 +1,17 @@
-//! Which stone lies on which cell: a hash table with open addressing.
+//! A hash table of stones with open addressing.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cell::Hex;
 use crate::error::OutOfMemory;
+use crate::hex::Hex;
 
-/// What a step along x and along y adds to the hash: the fractions of 2⁶⁴ by which points in the plane stay
-/// far from one another (1/g and 1/g² for the plastic number g, g³ = g + 1: Roberts, 2018), so that lines
-/// and areas of stones spread evenly over the table.
+/// The differences of the hash along x and y: 2⁶⁴/g and 2⁶⁴/g² for the plastic number g, g³ = g + 1 (Roberts, 2018).
+/// They spread lines and areas of stones evenly over the table.
 const HASH_X: u64 = 0xc13f_a9a9_02a6_328f;
 const HASH_Y: u64 = 0x91e1_0da5_c79e_7b1d;
 const KEY_X: u64 = 1 << 32;
-/// What is added to key and hash to go in each of the six directions.
+/// The differences of key and hash in the six directions.
 const AROUND: [(u64, u64); 6] = {
     let (xy, hash_xy) = (KEY_X + 1, HASH_X.wrapping_add(HASH_Y));
     [
@@ -34,7 +33,7 @@ pub(crate) struct Stones {
     keys: Vec<u64>,
     stones: Vec<u32>,
     len: usize,
-    /// How far hashes are shifted down to slots.
+    /// The right shift from a hash to a slot.
     shift: u32,
 }
 
@@ -60,7 +59,7 @@ impl Stones {
         Self { keys, stones, len: 0, shift }
     }
 
-    /// Makes room for `stones` stones in all.
+    /// Reserves memory for `stones` stones in total.
     pub(crate) fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
         let slots = stones.saturating_mul(2).checked_next_power_of_two().unwrap_or(usize::MAX);
         if slots > self.keys.len() { self.resize(slots) } else { Ok(()) }
@@ -73,7 +72,7 @@ impl Stones {
         self.find(key, hash(key))
     }
 
-    /// Which neighbors of a cell have a stone that is `own`, a bit for each direction, and these stones.
+    /// The neighbors of a cell with a stone that is `own`, one bit for each direction, and these stones.
     #[inline]
     pub(crate) fn around(&self, cell: Hex, own: impl Fn(u32) -> bool) -> (usize, [u32; 6]) {
         let (key, hash) = (key(cell), hash(key(cell)));
@@ -94,7 +93,7 @@ impl Stones {
         found.then(|| self.stones[slot] as usize)
     }
 
-    /// Puts a stone on a cell and returns true, or false if the cell has one.
+    /// Places a stone on a cell; false if the cell has one.
     #[inline]
     pub(crate) fn insert(&mut self, cell: Hex, stone: usize) -> Result<bool, OutOfMemory> {
         if 2 * (self.len + 1) > self.keys.len() {
@@ -111,15 +110,14 @@ impl Stones {
         Ok(true)
     }
 
-    /// The slot of the cell and true, or the free one where it belongs: the first of either from its hash
-    /// on.
+    /// The slot of the cell and true, or the free slot for it and false.
     #[inline]
     fn slot(&self, key: u64, hash: u64) -> (usize, bool) {
         let mask = self.keys.len() - 1;
         let mut slot = (hash >> self.shift) as usize;
         loop {
             let found = self.keys[slot & mask];
-            // Off the board, a key may be 0 too.
+            // Cells off the board may also have the key 0.
             if found == 0 {
                 return (slot & mask, false);
             }

@@ -1,9 +1,8 @@
 //! Work shared by several threads.
 
-/// Calls `work` on `threads` threads, the calling one included, and returns when all are done.
+/// Calls `work` on `threads` threads, including the calling one, and waits for all of them.
 ///
-/// If the system refuses to start a thread, fewer threads do the work, so `work` must take its share from a
-/// common queue.
+/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a common queue.
 pub(crate) fn run(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {

@@ -1,10 +1,10 @@
 //! Hashes of positions.
 
-use crate::cell::Hex;
-use crate::rule::Player;
+use crate::hex::Hex;
+use crate::player::Player;
 
-/// What a stone adds to the hash: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014) over its
-/// place and color. It does not depend on the size of the board.
+/// The hash of a stone: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014) of its cell
+/// and color. It does not depend on the size of the board.
 #[inline]
 pub(crate) const fn key(cell: Hex, player: Player) -> u64 {
     let mut bits = ((cell.x as u64) << 33 | (cell.y as u64) << 1 | player as u64)

@@ -1,9 +1,10 @@
-//! The dense board against a referee that looks at the whole board, at every ply.
+//! The dense board against an oracle that searches the whole board at every ply.
 
 mod oracle;
 
+use havannah_uf::bitboard_core::Symmetry;
 use havannah_uf::{
-    BaseError, Havannah, Hex, Move, Outcome, PlayError, Player, RingRule, SwapError, Symmetry, Wins,
+    BaseError, Havannah, Hex, Move, Outcome, PlayError, Player, RingRule, WinningStones, Wins,
 };
 use oracle::{Cells, judge};
 use quickcheck::quickcheck;
@@ -27,7 +28,7 @@ fn order(base: u32, wishes: &[u16]) -> Vec<(i32, i32)> {
     .collect()
 }
 
-/// Everything that can be seen of a game.
+/// The observable state of a game.
 fn observe(game: &Havannah) -> (Vec<Option<Player>>, String) {
     let stones = Hex::all(game.base()).map(|cell| game.stone(cell)).collect();
     let would: Vec<_> = Hex::all(game.base())
@@ -39,7 +40,7 @@ fn observe(game: &Havannah) -> (Vec<Option<Player>>, String) {
         game.turn(),
         game.winner(),
         game.outcome(),
-        game.hash(),
+        game.zobrist_hash(),
         game.canonical_hash(),
         game.stones().collect::<Vec<_>>(),
         would
@@ -102,7 +103,7 @@ quickcheck! {
         true
     }
 
-    fn would_win_is_what_play_says_everywhere(base: u32, wishes: Vec<u16>) -> bool {
+    fn would_win_agrees_with_play_everywhere(base: u32, wishes: Vec<u16>) -> bool {
         let base = 2 + base % 7;
         let rule = RingRule::ALL[wishes.len() % 3];
         let mut game = Havannah::new(base, rule).unwrap();
@@ -117,8 +118,8 @@ quickcheck! {
             }
             let player = game.turn();
             let winning: Vec<_> = game.winning_cells(player).collect();
-            let expected = empty.into_iter().map(|cell| (cell, game.would_win(cell, player)));
-            assert!(winning.into_iter().eq(expected.filter(|(_, wins)| !wins.is_empty())));
+            let expected = empty.into_iter().filter(|&cell| !game.would_win(cell, player).is_empty());
+            assert!(winning.into_iter().eq(expected));
             if !game.play(hex(cell)).unwrap().is_empty() {
                 break;
             }
@@ -151,7 +152,7 @@ quickcheck! {
                 return false;
             }
         }
-        game.hash() == 0
+        game.zobrist_hash() == 0
     }
 
     fn all_images_win_at_the_same_ply_in_the_same_way(base: u32, wishes: Vec<u16>) -> bool {
@@ -159,10 +160,10 @@ quickcheck! {
         let rule = RingRule::ALL[wishes.len() % 3];
         let cells = order(base, &wishes);
         let mut hashes = Vec::new();
-        let outcomes = Symmetry::all().map(|symmetry| {
+        let outcomes = Symmetry::HEXAGON.into_iter().map(|symmetry| {
             let mut game = Havannah::new(base, rule).unwrap();
             for &cell in &cells {
-                if !game.play(symmetry.apply(hex(cell), base).unwrap()).unwrap().is_empty() {
+                if !game.play(hex(cell).transform(symmetry, base).unwrap()).unwrap().is_empty() {
                     break;
                 }
             }
@@ -188,11 +189,10 @@ quickcheck! {
                 cells.filter(|&cell| game.stone(hex(cell)) == Some(player)).collect()
             };
             let (all_own, other) = (of(winner), of(winner.other()));
-            let structure = game.win_structure();
-            let kinds = structure.iter().fold(Wins::NONE, |kinds, &(kind, _)| kinds | kind);
-            assert_eq!(kinds, game.wins());
-            for (kind, stones) in structure {
-                let stones: Cells = stones.iter().map(|cell| (cell.x as i32, cell.y as i32)).collect();
+            let winning = game.winning_stones();
+            assert_eq!(winning.iter().map(|stones| stones.way).collect::<Wins>(), game.wins());
+            for WinningStones { way: kind, cells, .. } in winning {
+                let stones: Cells = cells.iter().map(|cell| (cell.x as i32, cell.y as i32)).collect();
                 assert!(stones.is_subset(&all_own));
                 let first = *stones.iter().next().unwrap();
                 assert_eq!(oracle::flood([first], &stones), stones, "connected");
@@ -266,9 +266,9 @@ fn a_ring_of_a_group_larger_than_a_byte() {
         }
         assert_eq!(game.would_win(hex(center), Player::First), Wins::RING);
         assert_eq!(game.play(hex(center)), Ok(Wins::RING));
-        let structure = game.win_structure();
-        assert_eq!(structure.len(), 1);
-        assert_eq!(structure[0].1.len(), 6, "the shortest loop");
+        let winning = game.winning_stones();
+        assert_eq!(winning.len(), 1);
+        assert_eq!(winning[0].cells.len(), 6, "the shortest loop");
     }
 }
 
@@ -300,19 +300,19 @@ fn games_end_and_bad_moves_are_refused() {
 fn one_may_swap_once_after_the_first_stone() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
     game.play(hex((1, 1))).unwrap();
-    assert_eq!(game.swap(), Err(SwapError::NotAllowed));
+    assert_eq!(game.play(Move::Swap), Err(PlayError::NoSwapRule));
     let mut game = Havannah::new(4, RingRule::Any).unwrap().with_swap_rule();
-    assert_eq!(game.swap(), Err(SwapError::TooLate));
+    assert_eq!(game.play(Move::Swap), Err(PlayError::SwapTooLate));
     game.play(hex((1, 1))).unwrap();
     assert!(game.can_swap());
-    game.swap().unwrap();
-    assert!(game.has_swapped() && game.swap() == Err(SwapError::TooLate));
+    game.play(Move::Swap).unwrap();
+    assert!(game.has_swapped() && game.play(Move::Swap) == Err(PlayError::SwapTooLate));
     assert_eq!((game.turn(), game.stone(hex((1, 1)))), (Player::First, Some(Player::Second)));
-    let swapped = game.hash();
+    let swapped = game.zobrist_hash();
     game.play(hex((2, 2))).unwrap();
     assert_eq!(game.undo(), Some(Move::Stone(hex((2, 2)))));
     assert_eq!(game.undo(), Some(Move::Swap));
-    assert!(game.can_swap() && game.hash() != swapped);
+    assert!(game.can_swap() && game.zobrist_hash() != swapped);
     assert_eq!((game.turn(), game.stone(hex((1, 1)))), (Player::Second, Some(Player::First)));
     assert_eq!(game.undo(), Some(Move::Stone(hex((1, 1)))));
     assert_eq!(game.undo(), None);
@@ -327,20 +327,20 @@ fn large_boards_have_room() {
         assert_eq!(game.play(hex(other)), Ok(Wins::NONE));
     }
     assert_eq!(game.play(hex((64, 1))), Ok(Wins::BRIDGE));
-    assert_eq!(game.win_structure()[0].1.len(), 64);
+    assert_eq!(game.winning_stones()[0].cells.len(), 64);
     assert_eq!(Hex::all(64).count() as u64, Hex::count(64));
 }
 
 #[test]
 fn cells_off_the_board_have_no_image() {
-    for symmetry in Symmetry::all() {
+    for symmetry in Symmetry::HEXAGON {
         for (x, y) in [(0, 0), (0, 1), (6, 6), (1, 4), (u32::MAX, 1), (u32::MAX, u32::MAX)] {
-            assert_eq!(symmetry.apply(Hex { x, y }, 3), None);
+            assert_eq!(Hex::new(x, y).transform(symmetry, 3), None);
         }
         for base in [1, 2, 1 << 31, u32::MAX] {
             let middle = Hex { x: base, y: base };
-            assert_eq!(symmetry.apply(middle, base), Some(middle));
-            if let Some(image) = symmetry.apply(Hex { x: 1, y: 1 }, base) {
+            assert_eq!(middle.transform(symmetry, base), Some(middle));
+            if let Some(image) = Hex::new(1, 1).transform(symmetry, base) {
                 assert!(image.is_on_board(base), "{image:?} {base}");
             }
         }

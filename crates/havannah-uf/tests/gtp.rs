@@ -1,11 +1,11 @@
 //! Dialogues with the engine.
-#![cfg(feature = "std")]
+#![cfg(all(feature = "std", target_has_atomic = "64"))]
 
 use havannah_uf::gtp::Engine;
 
-/// Says the lines one after the other and returns the answers without the empty lines.
+/// The responses to the lines, without the empty lines.
 fn dialogue(engine: &mut Engine, lines: &str) -> Vec<String> {
-    let answers = lines.lines().filter_map(|line| engine.answer(line));
+    let answers = lines.lines().filter_map(|line| engine.respond(line));
     answers.map(|answer| answer.text.trim_end().to_owned()).collect()
 }
 
@@ -55,13 +55,7 @@ fn wrong_commands_are_refused_and_change_nothing() {
         dialogue(&mut engine, "play black a1\nplay white a1\nplay black a2\nundo\nplay white a1");
     assert_eq!(
         answers,
-        [
-            "=",
-            "? illegal move: there is a stone on (1, 1) already",
-            "? it is white's turn",
-            "=",
-            "="
-        ]
+        ["=", "? illegal move: there is a stone on 1,1 already", "? it is white's turn", "=", "="]
     );
 }
 
@@ -89,12 +83,12 @@ fn an_engine_follows_undo_swap_and_new_games() {
                 "swap" => format!("play {} swap", color(&engine)),
                 _ => format!("genmove {}", color(&engine)),
             };
-            let answer = engine.answer(&line).unwrap().text;
+            let answer = engine.respond(&line).unwrap().text;
             assert!(answer.starts_with('=') || step == "swap", "{round} {line}: {answer}");
             assert!(engine.game().ply().abs_diff(before) <= 1);
         }
         if round % 3 == 2 {
-            engine.answer("clear_board");
+            engine.respond("clear_board");
         }
     }
 }
@@ -111,7 +105,7 @@ fn the_engine_plays_itself_to_the_end() {
         );
         let mut moves = 0;
         for color in ["black", "white"].into_iter().cycle() {
-            let answer = engine.answer(&format!("genmove {color}")).unwrap().text;
+            let answer = engine.respond(&format!("genmove {color}")).unwrap().text;
             assert!(answer.starts_with("= "), "{answer}");
             if answer.trim() == "= pass" {
                 break;
@@ -120,7 +114,7 @@ fn the_engine_plays_itself_to_the_end() {
         }
         assert!((5..=38).contains(&moves));
         assert!(engine.game().is_over());
-        let score = engine.answer("final_score").unwrap().text;
+        let score = engine.respond("final_score").unwrap().text;
         assert!(["= B+1", "= W+1", "= 0"].contains(&score.trim()), "{score}");
     }
 }
@@ -128,13 +122,13 @@ fn the_engine_plays_itself_to_the_end() {
 #[test]
 fn every_command_is_known() {
     let mut engine = Engine::new(1);
-    engine.answer("boardsize 3");
-    let listed = engine.answer("list_commands").unwrap().text;
+    engine.respond("boardsize 3");
+    let listed = engine.respond("list_commands").unwrap().text;
     let commands: Vec<_> = listed.trim_start_matches("= ").split_whitespace().collect();
     assert!(commands.len() > 20);
     for command in commands {
-        assert_eq!(engine.answer(&format!("known_command {command}")).unwrap().text, "= true\n\n");
-        let answer = engine.answer(command).unwrap();
+        assert_eq!(engine.respond(&format!("known_command {command}")).unwrap().text, "= true\n\n");
+        let answer = engine.respond(command).unwrap();
         assert_ne!(answer.text, "? unknown command\n\n", "{command}");
         assert_eq!(answer.quit, command == "quit");
     }

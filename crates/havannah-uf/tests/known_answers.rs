@@ -1,4 +1,4 @@
-//! Games whose end can be told by hand, and the cases of the Code Jam statement.
+//! Games judged by hand, and the cases of the Code Jam statement.
 
 use havannah_uf::{Hex, OutOfMemory, PlayError, Referee, Wins};
 
@@ -87,7 +87,7 @@ fn stones_off_the_board_and_on_others_are_refused() {
     assert_eq!(referee.play(cell), Ok(Wins::NONE));
     assert_eq!(referee.play(cell), Err(PlayError::Taken { cell }));
     let error = referee.play(cell).unwrap_err().to_string();
-    assert_eq!(error, "there is a stone on (3, 3) already");
+    assert_eq!(error, "there is a stone on 3,3 already");
 }
 
 #[test]

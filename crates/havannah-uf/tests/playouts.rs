@@ -1,8 +1,7 @@
 //! Random games against all games.
 
+use havannah_uf::bitboard_core::SeededRng;
 use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, Statistics, Wins};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 /// How likely each player wins in each way from here, and how long games are.
 fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
@@ -51,11 +50,11 @@ fn compare(game: Havannah) {
     let (mut chances, mut length) = ([[0.0; 8]; 2], 0.0);
     expected(&mut game.clone(), 1.0, &mut chances, &mut length);
     let mut playouts = Playouts::new(&game);
-    check(&playouts.batch(100_000, &mut SmallRng::seed_from_u64(7)), &chances, length);
+    check(&playouts.batch(100_000, &mut SeededRng::new(7)), &chances, length);
     // One by one they are the same games.
-    let batch = Playouts::new(&game).batch(1000, &mut SmallRng::seed_from_u64(8));
+    let batch = Playouts::new(&game).batch(1000, &mut SeededRng::new(8));
     let mut single = Playouts::new(&game);
-    let mut rng = SmallRng::seed_from_u64(8);
+    let mut rng = SeededRng::new(8);
     let outcomes: Vec<_> = (0..1000).map(|_| single.play(&mut rng)).collect();
     let won = outcomes.iter().flatten().filter(|outcome| outcome.player == Player::First).count();
     assert_eq!(won as u64, batch.won_by(Player::First));
@@ -85,8 +84,8 @@ fn a_game_that_is_over_stays_so() {
         game.play(Hex { x, y }).unwrap();
     }
     let mut playouts = Playouts::new(&game);
-    assert_eq!(playouts.play(&mut SmallRng::seed_from_u64(0)), game.outcome());
-    let statistics = playouts.batch(10, &mut SmallRng::seed_from_u64(0));
+    assert_eq!(playouts.play(&mut SeededRng::new(0)), game.outcome());
+    let statistics = playouts.batch(10, &mut SeededRng::new(0));
     assert_eq!((statistics.won_with(Wins::BRIDGE), statistics.stones()), (10, 30));
     assert_eq!(Statistics::default().mean_length(), 0.0);
 }
@@ -95,7 +94,7 @@ fn a_game_that_is_over_stays_so() {
 fn every_size_is_played() {
     for base in 2..=64 {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let statistics = Playouts::new(&game).batch(5, &mut SmallRng::seed_from_u64(base.into()));
+        let statistics = Playouts::new(&game).batch(5, &mut SeededRng::new(base.into()));
         assert_eq!(statistics.games(), 5);
         assert!(statistics.mean_length() <= Hex::count(base) as f64);
     }
@@ -105,11 +104,11 @@ fn every_size_is_played() {
 #[test]
 fn threads_change_nothing() {
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    let all = playouts.batch_parallel::<SmallRng>(40_000, 3);
+    let all = playouts.batch_parallel(40_000, 3);
     let mut sum = Statistics::default();
     for portion in 0..10_u64 {
         let games = 4096.min(40_000 - 4096 * portion);
-        sum += playouts.clone().batch(games, &mut SmallRng::seed_from_u64(3 + portion));
+        sum += playouts.clone().batch(games, &mut SeededRng::new(3 + portion));
     }
     assert_eq!(all, sum);
 }
@@ -122,10 +121,44 @@ fn a_finished_game_is_counted_any_number_of_times() {
         game.play(Hex { x, y }).unwrap();
     }
     let playouts = Playouts::new(&game);
-    let mut sum = playouts.batch_parallel::<SmallRng>(u64::MAX, 0);
-    sum += playouts.clone().batch(u64::MAX, &mut SmallRng::seed_from_u64(0));
+    let mut sum = playouts.batch_parallel(u64::MAX, 0);
+    sum += playouts.clone().batch(u64::MAX, &mut SeededRng::new(0));
     assert_eq!(
         (sum.games(), sum.won_by(Player::First), sum.stones()),
         (u64::MAX, u64::MAX, u64::MAX)
     );
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_batch_can_be_stopped() {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use havannah_uf::bitboard_core::{Limits, Progress, StopReason};
+
+    let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
+    for nodes in [0, 1, 4096, 10_000] {
+        let limits = Limits::new().nodes(nodes);
+        let stopped = playouts.try_batch_parallel(10_001, 1, &limits).unwrap_err();
+        assert_eq!((stopped.reason, stopped.partial.games()), (StopReason::Nodes, nodes));
+    }
+    let limits = Limits::new().nodes(10_000);
+    let counted = playouts.try_batch_parallel(10_000, 1, &limits).unwrap();
+    assert_eq!(counted, playouts.batch_parallel(10_000, 1));
+    let cancel = AtomicBool::new(false);
+    let stop = |progress: &Progress| cancel.store(progress.nodes >= 8192, Relaxed);
+    let limits = Limits::new().cancel(&cancel).on_progress(&stop);
+    let stopped = playouts.try_batch_parallel(u64::MAX, 1, &limits).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Cancelled);
+    assert!(stopped.partial.games() >= 8192);
+}
+
+#[cfg(feature = "rand_core")]
+#[test]
+fn generators_of_rand_are_accepted() {
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
+    assert_eq!(playouts.batch(100, &mut SmallRng::seed_from_u64(1)).games(), 100);
 }

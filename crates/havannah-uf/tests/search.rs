@@ -1,8 +1,10 @@
-//! A search that is fed arbitrary games.
+//! Searches of arbitrary games.
+#![cfg(target_has_atomic = "64")]
 
-use havannah_uf::mcts::{Limit, Mcts, Settings};
-use havannah_uf::pns::{Solver, Value};
-use havannah_uf::{Havannah, RingRule};
+use havannah_uf::bitboard_core::Limits;
+use havannah_uf::mcts::{Mcts, Settings};
+use havannah_uf::pns::Solver;
+use havannah_uf::{Havannah, Move, RingRule, Value};
 use quickcheck::quickcheck;
 
 /// Plays, takes back, swaps, or starts a new game.
@@ -18,7 +20,7 @@ fn change(game: &mut Havannah, wish: u16) {
             }
         }
         1..=3 => drop(game.undo()),
-        4 | 5 if game.can_swap() => game.swap().unwrap(),
+        4 | 5 if game.can_swap() => drop(game.play(Move::Swap).unwrap()),
         _ => {
             let moves: Vec<_> = game.legal_moves().collect();
             if !moves.is_empty() {
@@ -41,21 +43,22 @@ quickcheck! {
             if wish % 3 != 0 {
                 continue;
             }
-            let choice = player.search(&game, Limit::playouts(60));
-            let fresh = Mcts::with_settings(seed, threads, settings).search(&game, Limit::playouts(60));
+            let limits = Limits::new().nodes(60 * threads as u64);
+            let choice = player.search_within(&game, &limits);
+            let fresh = Mcts::with_settings(seed, threads, settings).search_within(&game, &limits);
             assert_eq!(choice.is_none(), game.is_over());
             assert_eq!(fresh.is_none(), game.is_over());
             let Some(choice) = choice else { continue };
             assert!(game.legal_moves().any(|cell| cell == choice.cell));
-            assert!(player.moves(&game).iter().all(|&(cell, ..)| game.stone(cell).is_none()));
+            assert!(player.moves(&game).iter().all(|known| game.stone(known.cell).is_none()));
             // Results proven in kept trees hold for the side to move.
-            let Some(wins) = choice.proven else { continue };
-            let value = solver.solve(&game, 1000).value;
-            if value != Value::Unknown {
-                assert_eq!(wins, value == Value::Win);
+            let Some(proven) = choice.proven else { continue };
+            let limits = Limits::new().nodes(1000);
+            if let Ok(solution) = solver.try_solve(&game, &limits) {
+                assert_eq!(proven, solution.value);
                 game.play(choice.cell).unwrap();
-                let after = solver.solve(&game, 1000).value;
-                assert!(!wins || matches!(after, Value::Loss | Value::Unknown));
+                let after = solver.try_solve(&game, &limits);
+                assert!(proven == Value::Loss || after.is_err() || after.unwrap().value == Value::Loss);
                 game.undo();
             }
         }

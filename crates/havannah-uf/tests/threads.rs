@@ -1,15 +1,14 @@
-//! What uses threads also works when the system refuses to start any.
-#![cfg(feature = "std")]
+//! Queries with threads when the system refuses to start any.
+#![cfg(all(feature = "std", target_has_atomic = "64"))]
 
 use std::process::Command;
 use std::thread;
 
-use havannah_uf::mcts::{Limit, Mcts, Settings};
+use havannah_uf::bitboard_core::{Limits, SeededRng};
+use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Havannah, Playouts, RingRule, Statistics};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
-/// Runs the test of this name again in a process whose threads are to have stacks larger than any memory, so that
+/// Runs the test of this name again in a process whose threads would need stacks larger than any memory, so that
 /// none can be started. Returns true in that process.
 fn without_threads(test: &str) -> bool {
     const STACK: &str = "RUST_MIN_STACK";
@@ -33,17 +32,17 @@ fn playouts_need_no_further_thread() {
         let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
         let mut expected = Statistics::default();
         for (portion, games) in [(0, 4096), (1, 4096), (2, 8)] {
-            expected += playouts.clone().batch(games, &mut SmallRng::seed_from_u64(portion));
+            expected += playouts.clone().batch(games, &mut SeededRng::new(portion));
         }
-        assert_eq!(playouts.batch_parallel::<SmallRng>(8200, 0), expected);
+        assert_eq!(playouts.batch_parallel(8200, 0), expected);
     }
 }
 
 #[test]
 fn a_search_needs_no_further_thread() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let search =
-        || Mcts::with_settings(1, 8, Settings::default()).search(&game, Limit::playouts(50));
+    let limits = Limits::new().nodes(400);
+    let search = || Mcts::with_settings(1, 8, Settings::default()).search_within(&game, &limits);
     let with_threads = search().unwrap();
     assert_eq!(with_threads.playouts, 400);
     if without_threads("a_search_needs_no_further_thread") {

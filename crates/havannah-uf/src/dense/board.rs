@@ -2,19 +2,20 @@
 
 use alloc::boxed::Box;
 
-use crate::cell::Hex;
-use crate::rule::{Player, RingRule};
+use crate::hex::Hex;
+use crate::player::Player;
+use crate::rule::RingRule;
 use crate::runs::{RUNS, Runs};
 use crate::wins::Wins;
 
-/// Where a stone lies: (x − 1) + STRIDE · (y − 1).
+/// The index of a cell: (x − 1) + STRIDE · (y − 1).
 pub(crate) type Point = u16;
 
-/// What is said of a cell in [`Board::stones`]: 1 + the index of the player, or one of these.
+/// States of cells in [`Board::stones`]: one of these, or 1 + the index of the player.
 pub(crate) const EMPTY: u8 = 0;
 const OUTSIDE: u8 = 3;
 
-/// The borders in [`Board::info`]; the size is above them.
+/// The bits of the borders in [`Board::info`]. The size is above them.
 const BORDERS: u32 = 0xfff;
 
 /// The wins of a group that touches these corners and edges.
@@ -31,21 +32,21 @@ static BORDER_WINS: [Wins; 4096] = {
 /// The stones on a board whose rows are `STRIDE` cells apart, at least twice the base, so that at least
 /// one column is off the board; N is a power of two and at least STRIDE², P = N + 2 · STRIDE + 3.
 ///
-/// Every number is below N by a mask, so no access needs a check.
+/// Indices are masked to `< N`, so the compiler removes the bounds checks.
 #[derive(Clone, Debug)]
 pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
     /// For each player and cell, which of the six neighbors have a stone of the player. A cell is
-    /// STRIDE + 1 further on than in the other arrays, so that all its neighbors exist.
+    /// at its point + STRIDE + 1, so that all its neighbors exist.
     patterns: [[u8; P]; 2],
-    /// The stone above in the tree of the group; roots and empty cells have themselves.
+    /// The parent in the tree of the group; roots and empty cells are their own parents.
     parent: [Point; N],
     /// For roots: the number of stones, above 12 bits for the corners and edges touched.
     info: [u32; N],
-    /// Empty, a player's, or off the board.
+    /// Empty, off the board, or the player of the stone.
     stones: [u8; N],
 }
 
-/// [`Runs`] with what is added to a point to get to one stone of each.
+/// [`Runs`] with the offset from a point to one stone of each run.
 #[derive(Clone, Copy)]
 struct Near {
     runs: [u16; 3],
@@ -53,13 +54,13 @@ struct Near {
     middle: u8,
 }
 
-/// What a stone has done to the groups, for who wants to take it back.
+/// Records how a stone changes the groups, to undo it.
 pub(crate) trait Log {
-    /// The root `child` got a parent, whose `info` was this.
+    /// The root `child` gets a parent, whose `info` was `parent_info`.
     fn link(&mut self, child: Point, parent_info: u32);
 }
 
-/// Nobody will take anything back.
+/// Records nothing.
 pub(crate) struct NoLog;
 
 impl Log for NoLog {
@@ -68,10 +69,10 @@ impl Log for NoLog {
 }
 
 impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
-    /// What is added to a point, modulo N, to go in each of the six directions.
+    /// The offsets of the six directions, modulo N.
     const AROUND: [usize; 6] = [1, STRIDE + 1, STRIDE, N - 1, N - STRIDE - 1, N - STRIDE];
 
-    /// What lies around a point with each pattern.
+    /// The runs of each pattern.
     const NEAR: [Near; 64] = {
         let mut table = [Near { runs: [0; 3], count: 0, middle: 0 }; 64];
         let mut pattern = 0;
@@ -119,7 +120,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         self.stones.copy_from_slice(&other.stones);
     }
 
-    /// Where a cell is on boards of this stride.
+    /// The point of a cell.
     #[inline]
     pub(crate) const fn point(&self, cell: Hex) -> Point {
         ((cell.x as usize).wrapping_sub(1) + STRIDE * (cell.y as usize).wrapping_sub(1)) as Point
@@ -152,14 +153,13 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         self.stones[point as usize & (N - 1)] == EMPTY
     }
 
-    /// Which neighbors of a point have a stone of the player.
+    /// The neighbors of a point with a stone of the player, one bit for each direction.
     #[inline(always)]
     fn pattern(&self, point: usize, player: Player) -> u8 {
         self.patterns[player.index()][(point & (N - 1)) + STRIDE + 1] & 63
     }
 
-    /// Tells the six neighbors of a point that it has a stone of the player, or, for a second time,
-    /// that it has none.
+    /// Flips the bit for a stone of the player in the patterns of the six neighbors of a point.
     #[inline(always)]
     fn toggle(&mut self, point: usize, player: Player) {
         let patterns = &mut self.patterns[player.index()];
@@ -183,7 +183,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         }
     }
 
-    /// Puts a stone on an empty point and says how it wins.
+    /// Places a stone on an empty point and returns how it wins.
     #[inline(always)]
     pub(crate) fn place(
         &mut self,
@@ -216,10 +216,10 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         self.info[root] = info;
         let mut wins = BORDER_WINS[(info & BORDERS) as usize];
         if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
-            wins = wins | Wins::RING;
+            wins |= Wins::RING;
         }
         if near.middle != 0 && rule == RingRule::Any && self.fills(at, near.middle, player) {
-            wins = wins | Wins::RING;
+            wins |= Wins::RING;
         }
         wins
     }
@@ -249,7 +249,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         false
     }
 
-    /// Takes back the stone placed last; `links` are what it logged, last first.
+    /// Removes the stone placed last. `links` are its records, the last first.
     #[inline]
     pub(crate) fn take_back(
         &mut self,
@@ -283,10 +283,10 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         }
         let mut wins = BORDER_WINS[(borders & BORDERS) as usize];
         if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
-            wins = wins | Wins::RING;
+            wins |= Wins::RING;
         }
         if near.middle != 0 && rule == RingRule::Any && self.fills(at, near.middle, player) {
-            wins = wins | Wins::RING;
+            wins |= Wins::RING;
         }
         wins
     }
@@ -305,8 +305,8 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         false
     }
 
-    /// Whether a stone on `at` cuts an empty cell beside it, or beyond stones of the other player, off
-    /// from the border.
+    /// Whether a stone on `at` separates from the border an empty cell that is adjacent to it, or connected to it
+    /// by stones of the other player.
     #[cold]
     fn encloses_empty(&self, at: usize, player: Player) -> bool {
         let own = 1 + player.index() as u8;
@@ -343,7 +343,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
     }
 }
 
-/// What is known of two groups together.
+/// The info of two groups together.
 #[inline(always)]
 fn join(a: u32, b: u32) -> u32 {
     ((a & !BORDERS) + (b & !BORDERS)) | ((a | b) & BORDERS)

@@ -1,8 +1,15 @@
-//! A board of whichever size fits.
+//! A board of the smallest size that fits.
 
 use alloc::boxed::Box;
 
-use crate::dense::board::Board;
+use super::board::Board;
+use crate::hex::Hex;
+use crate::player::Player;
+
+/// The smallest base.
+pub(crate) const MIN_BASE: u32 = 2;
+/// The largest base.
+pub(crate) const MAX_BASE: u32 = 64;
 
 /// Bases 2 to 4.
 pub(crate) type Board8 = Board<8, 64, 83>;
@@ -21,7 +28,7 @@ pub(crate) type Board64 = Board<64, 4096, 4227>;
 /// Bases 33 to 64.
 pub(crate) type Board128 = Board<128, 16384, 16643>;
 
-/// The boards, by the distance of their rows.
+/// A board, by the distance between its rows.
 #[derive(Clone, Debug)]
 pub(crate) enum Boards {
     By8(Box<Board8>),
@@ -34,23 +41,7 @@ pub(crate) enum Boards {
     By128(Box<Board128>),
 }
 
-impl Boards {
-    /// The smallest that holds a base of at most 64.
-    pub(crate) fn new(base: u32) -> Self {
-        match base {
-            0..=4 => Self::By8(Board8::new(base)),
-            5 => Self::By10(Board10::new(base)),
-            6..=8 => Self::By16(Board16::new(base)),
-            9..=11 => Self::By22(Board22::new(base)),
-            12..=16 => Self::By32(Board32::new(base)),
-            17..=22 => Self::By45(Board45::new(base)),
-            23..=32 => Self::By64(Board64::new(base)),
-            _ => Self::By128(Board128::new(base)),
-        }
-    }
-}
-
-/// Does the same with the board of whichever size.
+/// Evaluates an expression for the board of any size.
 macro_rules! with_board {
     ($boards:expr, $board:ident => $body:expr) => {
         match $boards {
@@ -66,3 +57,25 @@ macro_rules! with_board {
     };
 }
 pub(crate) use with_board;
+
+impl Boards {
+    /// The smallest board that holds a base of at most 64.
+    pub(crate) fn new(base: u32) -> Self {
+        match base {
+            0..=4 => Self::By8(Board8::new(base)),
+            5 => Self::By10(Board10::new(base)),
+            6..=8 => Self::By16(Board16::new(base)),
+            9..=11 => Self::By22(Board22::new(base)),
+            12..=16 => Self::By32(Board32::new(base)),
+            17..=22 => Self::By45(Board45::new(base)),
+            23..=32 => Self::By64(Board64::new(base)),
+            _ => Self::By128(Board128::new(base)),
+        }
+    }
+
+    /// The stone on a cell of the board.
+    #[inline]
+    pub(crate) fn stone(&self, cell: Hex) -> Option<Player> {
+        with_board!(self, board => board.stone(board.point(cell)))
+    }
+}

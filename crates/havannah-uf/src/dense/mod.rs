@@ -1,8 +1,7 @@
 //! Boards whose cells are all in memory.
 
-pub(crate) mod board;
+mod board;
 pub(crate) mod boards;
-mod game;
-mod structure;
 
-pub use game::{BaseError, Havannah, Move, Outcome, SwapError};
+pub(crate) use board::{Board, Log, NoLog, Point};
+pub(crate) use boards::{Boards, MAX_BASE, MIN_BASE, with_board};

@@ -1,3 +1,5 @@
+//! Time controls.
+
 use std::time::Duration;
 
 use super::color::Color;
@@ -5,14 +7,14 @@ use super::color::Color;
 /// The time of both players, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clock {
-    /// Main time, byo-yomi time and its stones, if time matters.
+    /// Main time, byo-yomi time and its stones; `None` without a clock.
     pub(super) settings: Option<[u32; 3]>,
-    /// Seconds and stones left, as told last.
+    /// Seconds and stones left, from the last `time_left`.
     pub(super) left: [Option<(u32, u32)>; 2],
 }
 
 impl Clock {
-    /// How long to think about a move when so many cells are empty.
+    /// The time for a move when `empty` cells are empty.
     pub(super) fn budget(&self, color: Color, empty: usize) -> Option<Duration> {
         let [main, byo_time, byo_stones] = self.settings?;
         if byo_time > 0 && byo_stones == 0 {
@@ -23,7 +25,7 @@ impl Clock {
         } else {
             (byo_time, byo_stones)
         });
-        // A game seldom fills more than half of the board.
+        // Few games fill more than half of the board.
         let moves = if stones > 0 { f64::from(stones) } else { (empty as f64 / 4.0).max(8.0) };
         Some(Duration::from_secs_f64(0.9 * f64::from(seconds) / moves))
     }

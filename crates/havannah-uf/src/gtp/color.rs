@@ -1,7 +1,9 @@
+//! Colors of stones.
+
 use alloc::format;
 use alloc::string::String;
 
-/// White or black; either may begin.
+/// White or black. Either may begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Color {
     White,
@@ -27,7 +29,7 @@ impl Color {
         match word.to_ascii_lowercase().as_str() {
             "w" | "white" => Ok(Self::White),
             "b" | "black" => Ok(Self::Black),
-            _ => Err(format!("{word:?} is no color")),
+            _ => Err(format!("expected white or black, found {word:?}")),
         }
     }
 }

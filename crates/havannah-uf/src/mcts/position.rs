@@ -1,12 +1,13 @@
-//! Which games continue which.
+//! Games that continue others.
 
 use alloc::vec::Vec;
 
-use crate::cell::Hex;
-use crate::dense::Havannah;
-use crate::rule::{Player, RingRule};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::player::Player;
+use crate::rule::RingRule;
 
-/// The moves of a game and all that its legal moves depend on.
+/// The moves of a game, with base and rules.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     base: u32,
@@ -25,7 +26,7 @@ impl Position {
         }
     }
 
-    /// The moves that lead here from an earlier position, or `None` if they do not.
+    /// The moves from an earlier position to this one; `None` if the game does not continue the earlier one.
     pub(super) fn moves_after(
         &self,
         earlier: &Self,

@@ -1,13 +1,16 @@
-/// How the trees are grown.
+//! Options of a search.
+
+/// Options of the search. They are created by `default()` and changed field by field.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Settings {
     /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is best; without
-    /// it, start from 0.7.
+    /// RAVE, start with 0.7.
     pub exploration: f32,
     /// Whether a move also learns from games in which it was played later (RAVE).
     pub rave: bool,
-    /// The number of visits after which the weight of RAVE is halved, at least 0.
+    /// The number of visits at which RAVE has half of the weight, at least 0.
     pub rave_equivalence: f32,
     /// The number of visits after which a node gets children.
     pub expand_after: u32,
@@ -28,7 +31,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same with weights that are finite and not negative, for one of `trees` trees.
+    /// The settings of one of `trees` trees, with weights that are finite and not negative.
     pub(super) fn for_one_of(self, trees: usize) -> Self {
         let weight = |weight: f32| if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1e9) };
         Self {

@@ -1,5 +1,19 @@
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use bitboard_core::{Limits, Progress, Random, SeededRng};
+
 use super::*;
-use crate::rule::{Player, RingRule};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::moves::Move;
+use crate::outcome::Value;
+use crate::player::Player;
+use crate::rule::RingRule;
+
+fn playouts(playouts: u64) -> Limits<'static> {
+    Limits::new().nodes(playouts)
+}
 
 fn game(base: u32, rule: RingRule, cells: &[(u32, u32)]) -> Havannah {
     let mut game = Havannah::new(base, rule).unwrap();
@@ -15,11 +29,11 @@ fn it_wins_and_prevents() {
     let bridges = [(1, 1), (7, 4), (1, 2), (7, 5), (1, 3), (7, 6)];
     for rule in RingRule::ALL {
         let first = game(4, rule, &bridges);
-        let choice = Mcts::new(1).search(&first, Limit::playouts(50)).unwrap();
-        assert_eq!((choice.cell, choice.proven), (Hex { x: 1, y: 4 }, Some(true)));
+        let choice = Mcts::new(1).search_within(&first, &playouts(50)).unwrap();
+        assert_eq!((choice.cell, choice.proven), (Hex { x: 1, y: 4 }, Some(Value::Win)));
         // The second player must prevent it.
         let second = game(4, rule, &bridges[..5]);
-        let choice = Mcts::new(1).search(&second, Limit::playouts(2000)).unwrap();
+        let choice = Mcts::new(1).search_within(&second, &playouts(2000)).unwrap();
         assert_eq!(choice.cell, Hex { x: 1, y: 4 }, "{rule}");
     }
 }
@@ -34,8 +48,8 @@ fn two_threats_are_a_loss() {
     let mut lost = lost;
     // (1, 4) and (4, 1) both make a bridge with (1, 1).
     lost.play(Hex { x: 4, y: 4 }).unwrap();
-    let choice = Mcts::new(3).search(&lost, Limit::playouts(100)).unwrap();
-    assert_eq!(choice.proven, Some(false));
+    let choice = Mcts::new(3).search_within(&lost, &playouts(100)).unwrap();
+    assert_eq!(choice.proven, Some(Value::Loss));
 }
 
 #[test]
@@ -44,11 +58,11 @@ fn trees_are_kept_and_games_end() {
     let settings = Settings { max_nodes: 20_000, ..Settings::default() };
     let mut player = Mcts::with_settings(5, 2, settings);
     while !game.is_over() {
-        let choice = player.search(&game, Limit::playouts(200)).unwrap();
+        let choice = player.search_within(&game, &playouts(200)).unwrap();
         game.play(choice.cell).unwrap();
         assert!(choice.playouts >= choice.visits);
     }
-    assert_eq!(player.search(&game, Limit::default()), None);
+    assert_eq!(player.search(&game), None);
 }
 
 #[test]
@@ -57,15 +71,15 @@ fn it_beats_random_play() {
         let mut game = Havannah::new(4, RingRule::Any).unwrap();
         let settings =
             Settings { rave, exploration: if rave { 0.0 } else { 0.7 }, ..Settings::default() };
-        let mut rng = SplitMix::new(round as u64, 9);
+        let mut rng = SeededRng::new(round as u64);
         let mcts = Player::BOTH[round / 2];
         while !game.is_over() {
             let cell = if game.turn() == mcts {
                 let mut player = Mcts::with_settings(1, 1, settings);
-                player.search(&game, Limit::playouts(500)).unwrap().cell
+                player.search_within(&game, &playouts(500)).unwrap().cell
             } else {
                 let moves: Vec<_> = game.legal_moves().collect();
-                moves[(rand_core::Rng::next_u64(&mut rng) % moves.len() as u64) as usize]
+                moves[rng.below(moves.len() as u64) as usize]
             };
             game.play(cell).unwrap();
         }
@@ -77,7 +91,7 @@ fn it_beats_random_play() {
 fn a_search_without_playouts_returns_a_legal_move() {
     for base in [2, 4, 64] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let choice = Mcts::new(1).search(&game, Limit::playouts(0)).unwrap();
+        let choice = Mcts::new(1).search_within(&game, &playouts(0)).unwrap();
         assert!(game.legal_moves().any(|cell| cell == choice.cell));
         assert_eq!((choice.visits, choice.playouts, choice.win_rate), (0, 0, 0.5));
     }
@@ -87,8 +101,8 @@ fn a_search_without_playouts_returns_a_legal_move() {
 fn a_search_without_room_for_nodes_returns_a_legal_move() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
     let settings = Settings { max_nodes: 0, ..Settings::default() };
-    let choice = Mcts::with_settings(1, 2, settings).search(&game, Limit::playouts(100)).unwrap();
-    assert_eq!(choice.playouts, 200);
+    let choice = Mcts::with_settings(1, 2, settings).search_within(&game, &playouts(100)).unwrap();
+    assert_eq!(choice.playouts, 100);
     assert!(game.legal_moves().any(|cell| cell == choice.cell));
 }
 
@@ -106,7 +120,7 @@ fn any_settings_give_legal_moves() {
                 max_nodes: usize::MAX,
             };
             let mut player = Mcts::with_settings(1, usize::MAX, settings);
-            let choice = player.search(&game, Limit::playouts(2)).unwrap();
+            let choice = player.search_within(&game, &playouts(2)).unwrap();
             assert!(game.legal_moves().any(|cell| cell == choice.cell));
         }
     }
@@ -118,11 +132,11 @@ fn an_endless_time_limit_ends_with_the_other_limit_or_a_proof() {
     use std::time::Duration;
 
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let limit = Limit::time(Duration::MAX).or(Limit::playouts(10));
-    assert_eq!(Mcts::new(1).search(&game, limit).unwrap().playouts, 10);
+    let limits = playouts(10).time(Duration::MAX);
+    assert_eq!(Mcts::new(1).search_within(&game, &limits).unwrap().playouts, 10);
     let game = Havannah::new(2, RingRule::Any).unwrap();
-    let choice = Mcts::new(1).search(&game, Limit::time(Duration::MAX)).unwrap();
-    assert_eq!((choice.proven, choice.win_rate), (Some(true), 1.0));
+    let choice = Mcts::new(1).search_within(&game, &Limits::new().time(Duration::MAX)).unwrap();
+    assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
 }
 
 #[test]
@@ -131,14 +145,14 @@ fn trees_are_reused_only_where_the_game_continues() {
     let mut player = Mcts::new(1);
     // Whether something is known about a game before it is searched, and the move found.
     let mut search = |game: &Havannah| {
-        let known = player.moves(game).iter().any(|&(_, visits, _)| visits > 0);
-        (known, player.search(game, Limit::playouts(2000)).unwrap().cell)
+        let known = player.moves(game).iter().any(|known| known.visits > 0);
+        (known, player.search_within(game, &playouts(2000)).unwrap().cell)
     };
     let (known, first) = search(&game);
     assert!(!known && search(&game) == (true, first));
     game.play(first).unwrap();
     assert!(search(&game).0, "a move");
-    game.swap().unwrap();
+    game.play(Move::Swap).unwrap();
     let (known, second) = search(&game);
     assert!(!known, "a swap");
     game.play(second).unwrap();
@@ -161,4 +175,57 @@ fn trees_are_reused_only_where_the_game_continues() {
     assert!(!search(&of(4, RingRule::Any)).0, "a game without the swap");
     assert!(!search(&of(4, RingRule::Empty)).0, "another rule");
     assert!(!search(&of(5, RingRule::Empty)).0, "another base");
+}
+
+#[test]
+fn threads_share_the_playouts() {
+    let game = Havannah::new(5, RingRule::Any).unwrap();
+    for (threads, nodes) in [(1, 1000), (3, 1000), (8, 1001), (8, 5)] {
+        let mut player = Mcts::with_settings(1, threads, Settings::default());
+        assert_eq!(player.search_within(&game, &playouts(nodes)).unwrap().playouts, nodes);
+    }
+}
+
+#[test]
+fn a_search_can_be_cancelled() {
+    let game = Havannah::new(5, RingRule::Any).unwrap();
+    let cancel = AtomicBool::new(true);
+    for threads in [1, 2] {
+        // Before it starts, and from its own progress reports.
+        let mut player = Mcts::with_settings(1, threads, Settings::default());
+        cancel.store(true, Relaxed);
+        let limits = Limits::new().cancel(&cancel);
+        assert_eq!(player.search_within(&game, &limits).unwrap().playouts, 0);
+        cancel.store(false, Relaxed);
+        let stop = |progress: &Progress| cancel.store(progress.nodes >= 200, Relaxed);
+        let limits = limits.on_progress(&stop);
+        let choice = player.search_within(&game, &limits).unwrap();
+        assert!((200..=320).contains(&choice.playouts), "{}", choice.playouts);
+        assert!(game.legal_moves().any(|cell| cell == choice.cell));
+    }
+}
+
+#[test]
+fn progress_is_reported() {
+    let game = Havannah::new(5, RingRule::Any).unwrap();
+    let (calls, last) = (AtomicU64::new(0), AtomicU64::new(0));
+    let listener = |progress: &Progress| {
+        calls.fetch_add(1, Relaxed);
+        last.store(progress.nodes, Relaxed);
+    };
+    let limits = playouts(1000).on_progress(&listener);
+    Mcts::new(1).search_within(&game, &limits).unwrap();
+    assert_eq!((calls.load(Relaxed), last.load(Relaxed)), (16, 1000));
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_search_ends_in_time() {
+    use std::time::{Duration, Instant};
+
+    let game = Havannah::new(6, RingRule::Any).unwrap();
+    let start = Instant::now();
+    let limits = Limits::new().time(Duration::from_millis(50));
+    let choice = Mcts::new(1).search_within(&game, &limits).unwrap();
+    assert!(start.elapsed() >= Duration::from_millis(50) && choice.playouts >= 64);
 }

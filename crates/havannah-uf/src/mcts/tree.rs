@@ -3,16 +3,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use rand_core::Rng;
+use bitboard_core::Random;
 use smallvec::{SmallVec, smallvec};
 
 use super::math::{ln, sqrt};
 use super::settings::Settings;
-use crate::dense::board::Point;
-use crate::playout::Lane;
-use crate::rule::{Player, RingRule};
+use crate::dense::Point;
+use crate::player::Player;
+use crate::playout::lane::Lane;
+use crate::rule::RingRule;
 
-/// The result that is proven for the player to move in a node.
+/// The proven result for the player to move in a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proven {
     Nothing,
@@ -28,7 +29,7 @@ const MAX_VISITS: u32 = u32::MAX / 2;
 pub(super) struct Node {
     pub(super) point: Point,
     pub(super) proven: Proven,
-    /// Where the children are, if there are any.
+    /// The index of the first child, if there are any.
     first: u32,
     children: u16,
     pub(super) visits: u32,
@@ -54,13 +55,13 @@ impl Node {
         }
     }
 
-    /// How promising the move is; `spread` is the bonus of a move with no visits.
+    /// The value for the selection. `spread` is the exploration bonus of a move without visits.
     fn value(&self, settings: &Settings, spread: f32) -> f32 {
         let n = self.visits as f32;
         let bonus = spread / sqrt(n + 1.0);
         let share = |points: u32, visits: u32| 0.5 * points as f32 / visits as f32;
         if !settings.rave {
-            // Every move is tried once before any is tried again.
+            // Every move is tried once before one is tried again.
             return if self.visits == 0 { 2.0 } else { share(self.points, self.visits) + bonus };
         }
         let rave =
@@ -99,12 +100,12 @@ impl Tree {
         first..first + usize::from(node.children)
     }
 
-    /// Whether more playouts can tell or count anything.
+    /// Whether the result is open and more playouts can be counted.
     pub(super) fn can_grow(&self) -> bool {
         self.root().proven == Proven::Nothing && self.root().visits < MAX_VISITS
     }
 
-    /// Makes the child the root, with the tree below it.
+    /// Makes a child the root, and keeps the tree below it.
     pub(super) fn advance(&mut self, point: Point) {
         *self = self.below(point).unwrap_or_else(Self::new);
     }
@@ -124,7 +125,7 @@ impl Tree {
         Some(Self { nodes, path: Vec::new() })
     }
 
-    /// Lists the moves of the root, whatever the limit of nodes.
+    /// Lists the moves of the root, even beyond the limit of nodes.
     pub(super) fn list_moves<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         lane: &mut Lane<STRIDE, N, P>,
@@ -136,13 +137,13 @@ impl Tree {
         }
     }
 
-    /// Plays one game through the tree and on at random, and learns from it.
+    /// Plays one game through the tree, then at random, and updates the counts.
     pub(super) fn simulate<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         lane: &mut Lane<STRIDE, N, P>,
         turn: Player,
         settings: &Settings,
-        rng: &mut impl Rng,
+        rng: &mut impl Random,
     ) {
         lane.reset();
         self.path.clear();
@@ -172,7 +173,7 @@ impl Tree {
         self.learn(lane, turn, winner, settings);
     }
 
-    /// Lists the moves of a node, fewer where one wins or must be prevented. Returns false if the board or the
+    /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if the board or the
     /// memory is full.
     fn expand<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
@@ -201,8 +202,8 @@ impl Tree {
             proven = Proven::Win;
             moves = smallvec![win];
         } else if rule != RingRule::Empty {
-            // What the other player would win with must be taken, and two such cells cannot be. (With rings
-            // round empty cells, filling one is another way out.)
+            // A cell where the other player would win must be taken; two such cells are a loss. (With rings around
+            // empty cells, filling the cell is another defense.)
             let threats: SmallVec<[Point; 2]> = winning(player.other()).take(2).collect();
             match threats[..] {
                 [] => {}
@@ -239,7 +240,7 @@ impl Tree {
         best.1
     }
 
-    /// Carries the result from the leaf to the root.
+    /// Propagates the result from the leaf to the root.
     fn learn<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         lane: &Lane<STRIDE, N, P>,
@@ -283,10 +284,11 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
+    use bitboard_core::SeededRng;
+
     use super::*;
-    use crate::dense::Havannah;
-    use crate::mcts::rng::SplitMix;
-    use crate::playout::{Lanes, with_lane};
+    use crate::game::Havannah;
+    use crate::playout::lane::{Lanes, with_lane};
 
     /// In 32-bit floating point, 2²⁴ + 1 = 2²⁴, so win rates drifted from there on.
     #[test]
@@ -300,7 +302,7 @@ mod tests {
                     (node.visits, node.points) = (visits, 2 * visits);
                     (node.rave_visits, node.rave_points) = (visits, 2 * visits);
                 }
-                let (settings, mut rng) = (Settings::default(), SplitMix::new(1, 0));
+                let (settings, mut rng) = (Settings::default(), SeededRng::new(1));
                 for _ in 0..100 {
                     tree.simulate(lane, Player::First, &settings, &mut rng);
                 }

@@ -1,14 +1,14 @@
-//! One board on which games are played out.
+//! A board for playouts.
 
 use alloc::boxed::Box;
 
-use rand_core::Rng;
+use bitboard_core::Random;
 
-use crate::cell::Hex;
-use crate::dense::Havannah;
-use crate::dense::board::{Board, NoLog, Point};
-use crate::dense::boards::Boards;
-use crate::rule::{Player, RingRule};
+use crate::dense::{Board, Boards, NoLog, Point};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::player::Player;
+use crate::rule::RingRule;
 use crate::wins::Wins;
 
 /// A position, a board to play on from it, and the empty cells.
@@ -23,7 +23,7 @@ pub(crate) struct Lane<const STRIDE: usize, const N: usize, const P: usize> {
 }
 
 impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
-    /// How many choices a random word of 64 bits serves.
+    /// The number of choices from one random word.
     const CHOICES: u32 = match N {
         0..=256 => 4,
         257..=4096 => 3,
@@ -53,13 +53,13 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
         }
     }
 
-    /// Goes back to the position.
+    /// Resets the board to the position.
     #[inline]
     pub(crate) fn reset(&mut self) {
         self.board.copy_from(&self.position);
     }
 
-    /// Makes a move of the position, which is reset to.
+    /// Makes a move in the position, and resets the board to it.
     pub(crate) fn advance(&mut self, point: Point, player: Player) {
         self.position.place(point, player, self.rule, &mut NoLog);
         if let Some(at) = self.empty[..self.count].iter().position(|&empty| empty == point) {
@@ -90,27 +90,27 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
         self.board.point(cell)
     }
 
-    /// Puts a stone on an empty point of the board.
+    /// Places a stone on an empty point of the board.
     #[inline]
     pub(crate) fn place(&mut self, point: Point, player: Player) -> Wins {
         self.board.place(point, player, self.rule, &mut NoLog)
     }
 
-    /// Plays from the position until somebody wins or the board is full; returns how many stones that
-    /// took and how the last one wins.
+    /// Plays from the position until a player wins or the board is full. Returns the number of stones played, and
+    /// how the last one wins.
     #[inline]
-    pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Rng) -> (usize, Wins) {
+    pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Random) -> (usize, Wins) {
         self.reset();
         self.play_on::<false>(turn, rng)
     }
 
-    /// Plays on from where the board is. With `PLACED`, stones may have been placed since the last reset:
-    /// their points are chosen as well, and passed over.
+    /// Plays on from the board. With `PLACED`, stones may have been placed since the last reset. Their points are
+    /// chosen as well, and skipped.
     #[inline(always)]
     pub(crate) fn play_on<const PLACED: bool>(
         &mut self,
         turn: Player,
-        rng: &mut impl Rng,
+        rng: &mut impl Random,
     ) -> (usize, Wins) {
         let Self { board, empty, count, rule, .. } = self;
         let (mut word, mut choices) = (0, 0);
@@ -139,16 +139,20 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
         (*count, Wins::NONE)
     }
 
-    /// Who wins when the game is played on at random after stones were placed.
+    /// The winner of a random game that starts from the board, after stones have been placed.
     #[inline]
-    pub(crate) fn winner_at_random(&mut self, turn: Player, rng: &mut impl Rng) -> Option<Player> {
+    pub(crate) fn winner_at_random(
+        &mut self,
+        turn: Player,
+        rng: &mut impl Random,
+    ) -> Option<Player> {
         let (chosen, wins) = self.play_on::<true>(turn, rng);
         let last = self.empty[self.count - chosen.max(1)];
         if wins.is_empty() { None } else { self.board.stone(last) }
     }
 }
 
-/// The lane of whichever size fits.
+/// A lane of the smallest size that fits.
 #[derive(Clone, Debug)]
 pub(crate) enum Lanes {
     By8(Box<Lane<8, 64, 83>>),
@@ -164,7 +168,7 @@ pub(crate) enum Lanes {
 impl Lanes {
     pub(crate) fn new(game: &Havannah) -> Self {
         let (base, rule) = (game.base(), game.rule());
-        match &game.boards {
+        match game.boards() {
             Boards::By8(board) => Self::By8(Lane::new(board, base, rule)),
             Boards::By10(board) => Self::By10(Lane::new(board, base, rule)),
             Boards::By16(board) => Self::By16(Lane::new(board, base, rule)),
@@ -177,18 +181,18 @@ impl Lanes {
     }
 }
 
-/// Does the same with the lane of whichever size.
+/// Evaluates an expression for the lane of any size.
 macro_rules! with_lane {
     ($lanes:expr, $lane:ident => $body:expr) => {
         match $lanes {
-            $crate::playout::Lanes::By8($lane) => $body,
-            $crate::playout::Lanes::By10($lane) => $body,
-            $crate::playout::Lanes::By16($lane) => $body,
-            $crate::playout::Lanes::By22($lane) => $body,
-            $crate::playout::Lanes::By32($lane) => $body,
-            $crate::playout::Lanes::By45($lane) => $body,
-            $crate::playout::Lanes::By64($lane) => $body,
-            $crate::playout::Lanes::By128($lane) => $body,
+            $crate::playout::lane::Lanes::By8($lane) => $body,
+            $crate::playout::lane::Lanes::By10($lane) => $body,
+            $crate::playout::lane::Lanes::By16($lane) => $body,
+            $crate::playout::lane::Lanes::By22($lane) => $body,
+            $crate::playout::lane::Lanes::By32($lane) => $body,
+            $crate::playout::lane::Lanes::By45($lane) => $body,
+            $crate::playout::lane::Lanes::By64($lane) => $body,
+            $crate::playout::lane::Lanes::By128($lane) => $body,
         }
     };
 }

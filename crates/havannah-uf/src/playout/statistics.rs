@@ -1,13 +1,29 @@
+//! Counts of the ends of games.
+
 use core::ops::AddAssign;
 
-use crate::dense::Outcome;
-use crate::rule::Player;
+use crate::outcome::Outcome;
+use crate::player::Player;
 use crate::wins::Wins;
 
-/// How many games have ended in which way. Counts stop at `u64::MAX`.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// Counts of the ends of games. They saturate at `u64::MAX`.
+///
+/// ```
+/// use havannah_uf::bitboard_core::SeededRng;
+/// use havannah_uf::{Havannah, Player, Playouts, RingRule, Wins};
+///
+/// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+/// let statistics = playouts.batch(1000, &mut SeededRng::new(1));
+/// let won: u64 = Player::BOTH.map(|player| statistics.won_by(player)).iter().sum();
+/// assert_eq!(won + statistics.draws(), 1000);
+/// println!("{} by a ring alone", statistics.won_with(Wins::RING));
+/// println!("{:.1} stones on average", statistics.mean_length());
+/// # Ok::<(), havannah_uf::BaseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistics {
-    /// By winner and set of wins; draws are under the first player and no win.
+    /// By winner and set of wins. Draws are those of the first player without wins.
     counts: [[u64; 8]; 2],
     stones: u64,
 }
@@ -52,7 +68,7 @@ impl Statistics {
         if wins.is_empty() { 0 } else { sum(&self.counts.map(|counts| counts[wins.bits()])) }
     }
 
-    /// The number of stones on all boards together at the end of the games.
+    /// The total number of stones at the end of the games.
     #[must_use]
     pub fn stones(&self) -> u64 {
         self.stones

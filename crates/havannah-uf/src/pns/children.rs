@@ -1,19 +1,17 @@
-//! The positions that the moves of one lead to.
-
-use alloc::vec::Vec;
+//! The positions after the moves of a position.
 
 use super::numbers::{INFINITE, LARGE, Numbers};
-use crate::cell::Hex;
+use crate::hex::Hex;
 
-/// A move and what is known of the position after it, from the view of the other player.
+/// A move, and the numbers of the position after it for the other player.
+#[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) cell: Hex,
     pub(super) key: u64,
     pub(super) numbers: Numbers,
-    pub(super) moves: Vec<Hex>,
 }
 
-/// The child with the least disproof number, that number of the second best, and the sum of the proof
+/// The child with the least disproof number, the least disproof number of the others, and the sum of the proof
 /// numbers.
 pub(super) fn best_two(children: &[Child]) -> Option<(usize, u32, u32)> {
     let (mut best, mut least, mut second, mut sum) = (None, INFINITE, INFINITE, 0_u32);

@@ -1,21 +1,23 @@
-//! What can be said of a position without a search.
+//! Positions whose result is known without a search.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::numbers::{FAILED, Numbers, REACHED};
-use crate::cell::Hex;
-use crate::dense::Havannah;
-use crate::rule::{Player, RingRule};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::player::Player;
+use crate::rule::RingRule;
 
+/// The result of [`look`].
 pub(super) enum Look {
     Known(Numbers),
     /// The moves that need to be searched.
     Moves(Vec<Hex>),
 }
 
-/// What can be said of a position at once. The goal of who is to move is to win, as the attacker, or that
-/// the attacker does not.
+/// The numbers of the position if its result is known at once, else its moves. The attacker wants to win; the other
+/// player wants to prevent that.
 pub(super) fn look(game: &Havannah, attacker: Player) -> Look {
     let player = game.turn();
     if let Some(winner) = game.winner() {
@@ -33,7 +35,7 @@ pub(super) fn look(game: &Havannah, attacker: Player) -> Look {
     if moves.iter().any(|cell| wins(cell, player)) {
         return Look::Known(REACHED);
     }
-    // With rings round empty cells, filling one may be another way out.
+    // With rings around empty cells, filling the cell may be another defense.
     if game.rule() != RingRule::Empty {
         let mut threats = moves.iter().filter(|cell| wins(cell, player.other()));
         match (threats.next(), threats.next()) {

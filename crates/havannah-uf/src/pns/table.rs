@@ -14,10 +14,10 @@ struct Entry {
 }
 
 const FREE: Entry = Entry { key: 0, numbers: NEW, work: 0 };
-/// Entries that a key can be in.
+/// Entries for the same key.
 const BUCKET: usize = 4;
 
-/// Numbers by key. Entries with the least work are replaced.
+/// Numbers by key. The entry with the least work is replaced.
 #[derive(Clone)]
 pub(super) struct Table {
     entries: Vec<Entry>,
@@ -49,7 +49,7 @@ impl Table {
         first..first + BUCKET
     }
 
-    /// The numbers of a position, or those of a new one.
+    /// The numbers of a position; those of a new one if it is not in the table.
     pub(super) fn get(&self, key: u64) -> Numbers {
         let mut entries = self.entries[self.bucket(key)].iter();
         entries.find(|entry| entry.key == key && entry.work > 0).map_or(NEW, |entry| entry.numbers)

@@ -1,5 +1,18 @@
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use bitboard_core::{Limits, StopReason};
+
 use super::*;
+use crate::error::OutOfMemory;
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::outcome::Value;
 use crate::rule::RingRule;
+
+fn nodes(nodes: u64) -> Limits<'static, Progress> {
+    Limits::new().nodes(nodes)
+}
 
 /// The value by looking at all games.
 fn exhaustive(game: &mut Havannah, seen: &mut alloc::collections::BTreeMap<u64, i8>) -> i8 {
@@ -24,12 +37,11 @@ fn exhaustive(game: &mut Havannah, seen: &mut alloc::collections::BTreeMap<u64, 
     best
 }
 
-fn value(value: Value) -> Option<i8> {
+fn value(value: Value) -> i8 {
     match value {
-        Value::Win => Some(1),
-        Value::Draw => Some(0),
-        Value::Loss => Some(-1),
-        Value::Unknown => None,
+        Value::Win => 1,
+        Value::Draw => 0,
+        Value::Loss => -1,
     }
 }
 
@@ -47,9 +59,9 @@ fn all_agree_with_looking_at_all_games() {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 game.play(moves[(seed >> 33) as usize % moves.len()]).unwrap();
             }
-            let solution = Solver::new(1 << 20).unwrap().solve(&game, 10_000_000);
+            let solution = Solver::new(1 << 20).unwrap().solve(&game);
             let expected = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());
-            assert_eq!(value(solution.value), Some(expected), "{rule} {round}");
+            assert_eq!(value(solution.value), expected, "{rule} {round}");
             if let Some(best) = solution.best {
                 game.play(best).unwrap();
                 let after = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());
@@ -64,7 +76,7 @@ fn small_boards_are_wins() {
     for base in [2, 3] {
         for rule in RingRule::ALL {
             let game = Havannah::new(base, rule).unwrap();
-            let solution = Solver::new(1 << 22).unwrap().solve(&game, 10_000_000);
+            let solution = Solver::new(1 << 22).unwrap().solve(&game);
             assert_eq!(solution.value, Value::Win, "{base} {rule}");
             assert!(solution.best.is_some());
         }
@@ -76,10 +88,9 @@ fn limits_are_kept() {
     let game = Havannah::new(5, RingRule::Any).unwrap();
     let mut solver = Solver::new(1 << 16).unwrap();
     assert!(solver.memory() <= 1 << 16);
-    let solution = solver.solve(&game, 1000);
-    assert_eq!((solution.value, solution.best), (Value::Unknown, None));
-    assert!(solution.nodes <= 1001, "{}", solution.nodes);
-    assert!(solution.numbers.0 > 0 && solution.numbers.1 > 0);
+    let interrupted = solver.try_solve(&game, &nodes(1000)).unwrap_err();
+    assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Nodes, 1000));
+    assert!(interrupted.partial.proof > 0 && interrupted.partial.disproof > 0);
 }
 
 #[test]
@@ -88,7 +99,7 @@ fn finished_games_are_known() {
     for (x, y) in [(1, 1), (3, 3), (1, 2)] {
         game.play(Hex { x, y }).unwrap();
     }
-    assert_eq!(Solver::new(0).unwrap().solve(&game, 1).value, Value::Loss);
+    assert_eq!(Solver::new(0).unwrap().solve(&game).value, Value::Loss);
 }
 
 #[test]
@@ -102,11 +113,62 @@ fn a_table_that_does_not_fit_is_an_error() {
 fn any_limit_of_nodes_is_kept() {
     let game = Havannah::new(3, RingRule::Any).unwrap();
     for max_nodes in [0, 1, 2, 100, u64::MAX - 1, u64::MAX] {
-        let solution = Solver::new(1 << 20).unwrap().solve(&game, max_nodes);
-        assert!(solution.nodes <= max_nodes.max(1));
-        assert_eq!(solution.value == Value::Win, max_nodes > 1000);
-        assert_eq!(solution.best.is_some(), solution.value == Value::Win);
+        let solution = Solver::new(1 << 20).unwrap().try_solve(&game, &nodes(max_nodes));
+        assert_eq!(solution.is_ok(), max_nodes > 1000);
+        match solution {
+            Ok(solution) => assert!(solution.value == Value::Win && solution.best.is_some()),
+            Err(interrupted) => {
+                assert_eq!(
+                    (interrupted.reason, interrupted.partial.nodes),
+                    (StopReason::Nodes, max_nodes)
+                );
+            }
+        }
     }
+}
+
+#[test]
+fn a_search_can_be_cancelled() {
+    let game = Havannah::new(4, RingRule::Any).unwrap();
+    let cancel = AtomicBool::new(true);
+    let mut solver = Solver::new(1 << 16).unwrap();
+    let interrupted = solver.try_solve(&game, &Limits::new().cancel(&cancel)).unwrap_err();
+    assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Cancelled, 0));
+    // From its own progress reports.
+    cancel.store(false, Relaxed);
+    let stop = |progress: &Progress| cancel.store(progress.nodes >= 50, Relaxed);
+    let limits = Limits::new().cancel(&cancel).on_progress(&stop);
+    let interrupted = solver.try_solve(&game, &limits).unwrap_err();
+    assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Cancelled, 50));
+}
+
+#[test]
+fn progress_is_reported_at_each_node() {
+    let game = Havannah::new(3, RingRule::Any).unwrap();
+    let (calls, numbers) = (AtomicU64::new(0), AtomicU64::new(0));
+    let listener = |progress: &Progress| {
+        assert_eq!(calls.fetch_add(1, Relaxed) + 1, progress.nodes);
+        numbers.fetch_max(progress.disproof.into(), Relaxed);
+    };
+    let limits = Limits::new().on_progress(&listener);
+    let solution = Solver::new(1 << 20).unwrap().try_solve(&game, &limits).unwrap();
+    assert_eq!(solution.nodes, calls.load(Relaxed));
+    assert!(numbers.load(Relaxed) > 1);
+}
+
+/// One expansion of the largest board takes seconds.
+#[cfg(feature = "std")]
+#[test]
+fn a_search_ends_in_time() {
+    use std::time::{Duration, Instant};
+
+    let game = Havannah::new(64, RingRule::Any).unwrap();
+    let mut solver = Solver::new(1 << 16).unwrap();
+    let start = Instant::now();
+    let limits = Limits::new().time(Duration::from_millis(20));
+    let interrupted = solver.try_solve(&game, &limits).unwrap_err();
+    assert_eq!(interrupted.reason, StopReason::Time);
+    assert!(start.elapsed() < Duration::from_secs(5));
 }
 
 /// Small tables lose the proof of the root's children before the search ends.
@@ -116,12 +178,13 @@ fn every_win_has_a_move_however_small_the_table() {
         let mut wins = 0;
         for bytes in [1 << 12, 1 << 14, 1 << 16] {
             let mut game = Havannah::new(3, rule).unwrap();
-            let solution = Solver::new(bytes).unwrap().solve(&game, 10_000);
+            let solution = Solver::new(bytes).unwrap().try_solve(&game, &nodes(10_000));
+            let Ok(solution) = solution else { continue };
             assert_eq!(solution.best.is_some(), solution.value == Value::Win);
             let Some(best) = solution.best else { continue };
             wins += 1;
             game.play(best).unwrap();
-            let after = Solver::new(1 << 22).unwrap().solve(&game, u64::MAX);
+            let after = Solver::new(1 << 22).unwrap().solve(&game);
             assert_eq!(after.value, Value::Loss);
         }
         assert!(wins > 0);
@@ -133,16 +196,15 @@ fn an_interrupted_solver_goes_on_and_finds_the_same_value() {
     for rule in RingRule::ALL {
         let mut game = Havannah::new(3, rule).unwrap();
         game.play(Hex { x: 1, y: 2 }).unwrap();
-        let expected = Solver::new(1 << 22).unwrap().solve(&game, u64::MAX).value;
+        let expected = Solver::new(1 << 22).unwrap().solve(&game).value;
         let mut solver = Solver::new(1 << 22).unwrap();
         let mut searches = 0;
         let value = loop {
             searches += 1;
-            // Another position in between does no harm.
-            let _ = solver.solve(&Havannah::new(4, rule).unwrap(), 3);
-            match solver.solve(&game, 20).value {
-                Value::Unknown => {}
-                value => break value,
+            // Another position in between does not change the result.
+            let _ = solver.try_solve(&Havannah::new(4, rule).unwrap(), &nodes(3));
+            if let Ok(solution) = solver.try_solve(&game, &nodes(20)) {
+                break solution.value;
             }
         };
         assert_eq!(value, expected, "{rule}");

@@ -1,4 +1,4 @@
-//! A referee that looks at the whole board: floods from the border, and nothing clever.
+//! A referee that searches the whole board by floods from the border.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -30,7 +30,7 @@ pub(crate) fn flood(seeds: impl IntoIterator<Item = (i32, i32)>, within: &Cells)
     found
 }
 
-/// What the group of a stone has: two corners, three edges.
+/// The bridge and the fork of the group of a stone.
 pub(crate) fn borders(base: i32, own: &Cells, stone: (i32, i32)) -> Wins {
     let side = 2 * base - 1;
     let group = flood([stone], own);
@@ -48,17 +48,17 @@ pub(crate) fn borders(base: i32, own: &Cells, stone: (i32, i32)) -> Wins {
         edges.iter().filter(|on| group.iter().any(|cell| !is_corner(cell) && on(cell.0, cell.1)));
     let mut wins = Wins::NONE;
     if group.iter().filter(|cell| is_corner(cell)).count() >= 2 {
-        wins = wins | Wins::BRIDGE;
+        wins |= Wins::BRIDGE;
     }
     if touched.count() >= 3 {
-        wins = wins | Wins::FORK;
+        wins |= Wins::FORK;
     }
     wins
 }
 
-/// Whether the group of `stone` goes round a cell that counts: one that cannot be reached from the
+/// Whether the group of `stone` encloses a cell that the rule accepts: one that cannot be reached from the
 /// border without crossing the group.
-fn goes_round(base: i32, own: &Cells, other: &Cells, stone: (i32, i32), rule: RingRule) -> bool {
+fn encloses(base: i32, own: &Cells, other: &Cells, stone: (i32, i32), rule: RingRule) -> bool {
     let all = board(base);
     let border = all.iter().copied();
     let border = border.filter(|&cell| around(cell).iter().any(|next| !all.contains(next)));
@@ -66,19 +66,20 @@ fn goes_round(base: i32, own: &Cells, other: &Cells, stone: (i32, i32), rule: Ri
     let others = &all - &group;
     let inside = &others - &flood(border, &others);
     match rule {
-        // Cells of the group may be inside too: those with nothing but the group around them.
+        // Cells of the group may be inside too, if all their neighbors belong to the group.
         RingRule::Any => {
             let full = |&cell: &_| around(cell).iter().all(|next| group.contains(next));
             !inside.is_empty() || group.iter().any(full)
         }
         RingRule::NonOwn => inside.iter().any(|cell| !own.contains(cell)),
         RingRule::Empty => inside.iter().any(|cell| !own.contains(cell) && !other.contains(cell)),
+        _ => unreachable!("there are three rules"),
     }
 }
 
-/// Whether any group of own stones goes round a cell that counts.
+/// Whether a group of own stones encloses a cell that the rule accepts.
 pub(crate) fn has_ring(base: i32, own: &Cells, other: &Cells, rule: RingRule) -> bool {
-    own.iter().any(|&stone| goes_round(base, own, other, stone, rule))
+    own.iter().any(|&stone| encloses(base, own, other, stone, rule))
 }
 
 /// How the stone `last` of `own` wins, if nobody has won before.
@@ -90,5 +91,5 @@ pub(crate) fn judge(
     rule: RingRule,
 ) -> Wins {
     let wins = borders(base, own, last);
-    if goes_round(base, own, other, last, rule) { wins | Wins::RING } else { wins }
+    if encloses(base, own, other, last, rule) { wins | Wins::RING } else { wins }
 }

@@ -2,33 +2,33 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use havannah_uf::{Move, Notation, Outcome, Player, Record, Referee, RingRule};
+use havannah_uf::{Move, Notation, Record, RingRule};
 
 use crate::context::{Context, LineFailure, Result};
 use crate::input::Source;
 
-/// Say who wins games of two players, how, and with which stone
+/// Print who wins games of two players, how, and in which move
 ///
 /// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
 /// both players in turn; or, with --hgf, a record of Little Golem such as
 /// `(;SZ[4];W[E1];B[swap];W[F2])`. The answer is `first bridge in move 17`, `second fork-ring in move 40`,
-/// or `draw` if nobody wins. Stones after a win are skipped. A line may have at most 1 MiB.
+/// or `draw` if neither player wins. Stones after a win are ignored. A line may have at most 1 MiB.
 #[derive(clap::Args)]
 pub(crate) struct Games {
-    /// What a ring must enclose: any cell, one that is not the player's, or an empty one
+    /// Cells that a ring must enclose: any, not the player's, or empty
     #[arg(long, default_value = "any")]
     ring: Ring,
     /// Games are in the Havannah Game Format, one on each line
     #[arg(long)]
     hgf: bool,
-    /// How cells are written in the Havannah Game Format
+    /// Notation of cells in the Havannah Game Format
     #[arg(long, default_value = "lg", requires = "hgf")]
     coordinates: Coordinates,
-    /// Where to read games from, stdin if missing or `-`
+    /// File with the games, stdin if missing or `-`
     file: Option<PathBuf>,
 }
 
-/// What a ring must enclose.
+/// Cells that a ring must enclose.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Ring {
     /// Any cell, stones of either player included: the classical rule
@@ -49,7 +49,7 @@ impl From<Ring> for RingRule {
     }
 }
 
-/// How cells are written.
+/// Notations of cells.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Coordinates {
     /// Letter of the column, number in the column: G1 to G4 on base 4
@@ -77,30 +77,14 @@ pub(crate) fn run(args: &Games, context: &mut Context) -> Result {
         let record =
             if args.hgf { Record::parse_hgf(line, notation) } else { Record::parse_line(line) };
         let record = record.map_err(LineFailure::wrong)?;
-        match judge(&record, rule).map_err(LineFailure::Wrong)? {
-            Some(Outcome { player, wins, ply }) => writeln!(out, "{player} {wins} in move {ply}")?,
+        match record.first_win(rule).map_err(LineFailure::wrong)? {
+            Some(mut outcome) => {
+                // As on Little Golem, a swap counts as a move.
+                outcome.ply += usize::from(record.moves.get(1) == Some(&Move::Swap));
+                writeln!(out, "{outcome}")?;
+            }
             None => writeln!(out, "draw")?,
         }
         Ok(())
     })
-}
-
-/// The first win; the referee of any size, so base 10⁶ is as good as base 10. Like on Little Golem, a
-/// swap counts as a move, and the first stone becomes one of the second player.
-fn judge(record: &Record, rule: RingRule) -> std::result::Result<Option<Outcome>, String> {
-    let mut referee = Referee::for_two(record.base, rule);
-    for (number, &played) in (1..).zip(&record.moves) {
-        let cell = match played {
-            Move::Stone(cell) => cell,
-            Move::Swap if number == 2 => continue,
-            Move::Swap => {
-                return Err(format!("move {number}: swapping comes right after the first stone"));
-            }
-        };
-        let wins = referee.play(cell).map_err(|error| format!("move {number}: {error}"))?;
-        if !wins.is_empty() {
-            return Ok(Some(Outcome { player: Player::at(number - 1), wins, ply: number }));
-        }
-    }
-    Ok(None)
 }

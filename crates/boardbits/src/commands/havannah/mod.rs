@@ -14,14 +14,14 @@ use crate::input::Source;
 /// Referee, play and show games of Havannah
 #[derive(clap::Subcommand)]
 pub(crate) enum Havannah {
-    /// Say when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
+    /// Print when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
     ///
     /// The input is the number of cases; for each case a line `S M`, the base of the board and the
     /// number of stones, and M lines `X Y`. The answer to each is `Case #1: bridge-fork in move 11`
-    /// or `Case #1: none`. A case with a wrong line is named on stderr and has no answer; the
-    /// others are still answered. A case may have at most 4,194,304 stones.
+    /// or `Case #1: none`. A case with a wrong line is reported on stderr and has no answer. The
+    /// other cases are still answered. A case may have at most 4,194,304 stones.
     Referee {
-        /// Where to read from, stdin if missing or `-`
+        /// Input file, stdin if missing or `-`
         file: Option<PathBuf>,
     },
     Games(games::Games),

@@ -1,30 +1,30 @@
 use std::io::Write;
 use std::time::Instant;
 
+use havannah_uf::bitboard_core::{Limits, Progress};
 use havannah_uf::{Havannah, Player, Playouts, Statistics, Wins};
 use indicatif::{ProgressBar, ProgressStyle};
-use rand::rngs::SmallRng;
 
 use super::games::Ring;
 use crate::context::{Context, Failure, Result};
 
-/// Play random games to their end and say how they end
+/// Play random games and count how they end
 ///
 /// The answer is a line with the number of games, then one for each player, for draws, and for each
-/// way to win. Equal seeds give equal answers, whatever the number of cores. `--time` adds how many games were
-/// played per second.
+/// way to win. The same seed gives the same answer on any number of cores. `--time` adds the number of games per
+/// second.
 #[derive(clap::Args)]
 pub(crate) struct PlayoutsArgs {
-    /// The number of cells along an edge, 2 to 64
+    /// Number of cells along an edge, 2 to 64
     #[arg(long, default_value_t = 8)]
     base: u32,
-    /// What a ring must enclose
+    /// Cells that a ring must enclose
     #[arg(long, default_value = "any")]
     ring: Ring,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 100_000)]
     games: u64,
-    /// Where the random numbers begin
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Add a line with games per second
@@ -35,9 +35,6 @@ pub(crate) struct PlayoutsArgs {
     json: bool,
 }
 
-/// How many games are played between two looks at the progress bar.
-const PORTION: u64 = 1 << 16;
-
 pub(crate) fn run(args: &PlayoutsArgs, context: &mut Context) -> Result {
     let game = Havannah::new(args.base, args.ring.into());
     let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
@@ -45,15 +42,11 @@ pub(crate) fn run(args: &PlayoutsArgs, context: &mut Context) -> Result {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}");
     let bar = ProgressBar::new(args.games)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let mut sum = Statistics::default();
     let start = Instant::now();
-    while sum.games() < args.games {
-        let games = PORTION.min(args.games - sum.games());
-        // Portions of 4,096 have the seeds that follow one another.
-        let seed = args.seed.wrapping_add(sum.games() / 4096);
-        sum += playouts.batch_parallel::<SmallRng>(games, seed);
-        bar.set_position(sum.games());
-    }
+    let show = |progress: &Progress| bar.set_position(progress.nodes);
+    let counted =
+        playouts.try_batch_parallel(args.games, args.seed, &Limits::new().on_progress(&show));
+    let sum = counted.unwrap_or_else(|interrupted| interrupted.partial);
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let per_second = args.time.then(|| sum.games() as f64 / seconds);
@@ -64,7 +57,7 @@ pub(crate) fn run(args: &PlayoutsArgs, context: &mut Context) -> Result {
 const WAYS: [(Wins, &str); 3] =
     [(Wins::BRIDGE, "bridge"), (Wins::FORK, "fork"), (Wins::RING, "ring")];
 
-/// How many games were won by more than one way at once.
+/// The number of games won in several ways at once.
 fn by_several(sum: &Statistics) -> u64 {
     let single: u64 = WAYS.iter().map(|&(wins, _)| sum.won_with(wins)).sum();
     sum.games() - sum.draws() - single

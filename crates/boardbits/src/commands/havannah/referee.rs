@@ -13,24 +13,27 @@ pub(super) fn run(source: Source, context: &mut Context) -> Result {
         referee(case, &mut input, context)?;
     }
     if input.line(context)?.is_some() {
-        let reason = format_args!("something follows the last of {cases} cases");
+        let reason = format_args!("expected the end of the input after {cases} cases");
         context.complain(input.place(), reason);
     }
     Ok(())
 }
 
-/// The most stones of a case, so that it takes at most some 300 MB.
+/// The largest number of stones of a case, which bounds its memory by about 300 MB.
 const MAX_STONES: u32 = 1 << 22;
-/// The most stones for which memory is reserved before they have been read.
+/// The largest number of stones for which memory is reserved before they are read.
 const MAX_RESERVED: u32 = 1 << 20;
 
-/// Reads one case, and answers it or says what is wrong with it.
+/// Reads one case, and prints its answer or its first error.
 fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     let [base, stones] =
         input.header(context, format_args!("case {case}, base and number of stones"))?;
     let mut wrong = None;
     if base < 2 {
-        wrong = Some((input.place(), format!("case {case}: the base {base} is less than 2")));
+        wrong = Some((
+            input.place(),
+            format!("case {case}: expected a base of at least 2, found {base}"),
+        ));
     } else if u64::from(stones) > Hex::count(base) {
         let cells = Hex::count(base);
         wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
@@ -40,7 +43,7 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     }
     let (mut referee, mut won) = (Referee::new(base), None);
     if wrong.is_none() {
-        // Only saves time; a stone without room is an error of its own.
+        // Only saves time: a stone without memory is reported when it is placed.
         let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
     }
     for stone in 1..=stones {
@@ -83,7 +86,7 @@ impl Input {
         format!("{}:{}", self.source, self.lines.count())
     }
 
-    /// The next line that is not blank, or why it cannot be read as text.
+    /// The next line that is not blank, or its error.
     fn line(
         &mut self,
         context: &mut Context,
@@ -98,7 +101,7 @@ impl Input {
         Ok(None)
     }
 
-    /// `N` numbers on a line of their own, or what is wrong with that line.
+    /// The `N` numbers of the next line, or its error.
     ///
     /// # Errors
     /// [`Failure::Input`] if there is no line.
@@ -117,7 +120,7 @@ impl Input {
         Ok(line.and_then(|line| parse(&line)).map_err(|reason| format!("{what}: {reason}")))
     }
 
-    /// [`numbers`](Self::numbers) without which what follows makes no sense.
+    /// The [`numbers`](Self::numbers) of a header. Without them, the lines after it cannot be read.
     fn header<const N: usize>(
         &mut self,
         context: &mut Context,
@@ -152,14 +155,16 @@ fn plain<const N: usize>(bytes: &[u8]) -> Option<([u32; N], usize)> {
 
 fn parse<const N: usize>(line: &str) -> std::result::Result<[u32; N], String> {
     let words: Vec<_> = line.split_whitespace().take(N + 1).collect();
-    let words: [&str; N] =
-        words.try_into().map_err(|_| format!("not {N} number{}", if N == 1 { "" } else { "s" }))?;
+    let words: [&str; N] = words
+        .try_into()
+        .map_err(|_| format!("expected {N} number{}", if N == 1 { "" } else { "s" }))?;
     let mut numbers = [0; N];
     for (number, word) in numbers.iter_mut().zip(words) {
         *number = word.parse().map_err(|_| {
             let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
             let word: String = word.chars().take(20).collect();
-            format!("{word:?} is {}", if digits { "too large" } else { "no number" })
+            let expected = if digits { "a number of at most 32 bits" } else { "a number" };
+            format!("expected {expected}, found {word:?}")
         })?;
     }
     Ok(numbers)

@@ -1,62 +1,48 @@
-//! The other method of the analysis: whole games, from their end.
+//! The second method of the analysis of Google Code Jam 2012, round 3, problem B: whole games, from their end.
 //!
-//! A stone that is added cuts regions apart, a stone that is taken away joins them, and joining is
-//! what a union-find can do. So [`first_win`] puts all stones on the board and takes them away from the
-//! last to the first, with a union-find over the cells that are *not* a player's: as long as a region
-//! that does not reach the border is left, there is a ring. Bridges and forks come from a second
-//! union-find over the stones from the first to the last.
+//! Adding a stone splits regions; removing a stone joins them, which a union-find supports. [`first_win`] places all
+//! stones and removes them from the last to the first, with a union-find over the cells that are *not* the player's.
+//! While a region does not reach the border, there is a ring. Bridges and forks come from a second union-find over the
+//! stones from the first to the last.
 
-use alloc::vec;
-use alloc::vec::Vec;
+use havannah_uf::{Hex, Outcome, Player, RingRule, Wins};
 
-use crate::cell::Hex;
-use crate::dense::Outcome;
-use crate::error::PlayError;
-use crate::rule::{Player, RingRule};
-use crate::wins::Wins;
-
-/// The largest base, for which [`first_win`] takes some 170 MB.
-pub const MAX_BASE: u32 = 1024;
-
-/// The first win of a game of two players in turn, whose stones may go on after it. Memory and time
-/// are in proportion to the square of the base.
-///
-/// ```
-/// use havannah_uf::{Hex, RingRule, Wins, offline};
-///
-/// let stones = [(1, 1), (3, 3), (1, 2), (2, 3), (2, 1)].map(|(x, y)| Hex { x, y });
-/// let outcome = offline::first_win(2, RingRule::Any, &stones)?.unwrap();
-/// assert_eq!((outcome.wins, outcome.ply), (Wins::BRIDGE, 3));
-/// # Ok::<(), havannah_uf::PlayError>(())
-/// ```
-///
-/// # Errors
-/// [`PlayError`] for the first stone off the board or on another, or for a base of more than [`MAX_BASE`].
-pub fn first_win(base: u32, rule: RingRule, stones: &[Hex]) -> Result<Option<Outcome>, PlayError> {
-    if base > MAX_BASE {
-        return Err(PlayError::BaseTooLarge { base, largest: MAX_BASE });
-    }
-    let mut seen = vec![false; cells(base)];
-    for &cell in stones {
-        if !cell.is_on_board(base) {
-            return Err(PlayError::OffBoard { cell, base });
-        }
-        if core::mem::replace(&mut seen[index(base, cell)], true) {
-            return Err(PlayError::Taken { cell });
-        }
-    }
+/// The first win of a game of two players in turn. Stones after the win are allowed. All stones are on different cells
+/// of the board.
+pub(crate) fn first_win(base: u32, rule: RingRule, stones: &[Hex]) -> Option<Outcome> {
     let outcomes = Player::BOTH.into_iter().filter_map(|player| {
         let borders = first_on_borders(base, stones, player);
         let ring = first_ring(base, rule, stones, player).map(|ply| (ply, Wins::RING));
         let ply = [borders, ring].into_iter().flatten().map(|(ply, _)| ply).min()?;
         let at_once = [borders, ring].into_iter().flatten().filter(|&(at, _)| at == ply);
-        let wins = at_once.fold(Wins::NONE, |wins, (_, more)| wins | more);
+        let wins = at_once.map(|(_, wins)| wins).collect();
         Some(Outcome { player, wins, ply: ply + 1 })
     });
-    Ok(outcomes.min_by_key(|outcome| outcome.ply))
+    outcomes.min_by_key(|outcome| outcome.ply)
 }
 
-/// Cells are numbered x + 2 · base · y, and 0 is all that is off the board.
+/// A bit for the corner (0 to 5) or the edge (6 to 11) of a cell.
+fn border(cell: Hex, base: u32) -> u16 {
+    let (Hex { x, y }, side) = (cell, 2 * base - 1);
+    let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
+    if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
+        return 1 << corner;
+    }
+    let edges = [x == 1, y + 1 == x + base, y == side, x == side, x + 1 == y + base, y == 1];
+    edges.iter().position(|&on| on).map_or(0, |edge| 1 << (6 + edge))
+}
+
+fn wins_of_borders(borders: u16) -> Wins {
+    let bridge = (borders & 0x3f).count_ones() >= 2;
+    let fork = (borders >> 6).count_ones() >= 3;
+    [(bridge, Wins::BRIDGE), (fork, Wins::FORK)]
+        .into_iter()
+        .filter(|way| way.0)
+        .map(|way| way.1)
+        .collect()
+}
+
+/// The index of a cell: x + 2 · base · y. Index 0 stands for all cells off the board.
 fn index(base: u32, cell: Hex) -> usize {
     cell.x as usize + 2 * base as usize * cell.y as usize
 }
@@ -85,7 +71,7 @@ impl Sets {
         i
     }
 
-    /// The new root and the one that is none any more, if they were two.
+    /// The new root and the former root, if the sets were different.
     fn union(&mut self, a: usize, b: usize) -> Option<(usize, usize)> {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -105,8 +91,8 @@ fn first_on_borders(base: u32, stones: &[Hex], player: Player) -> Option<(usize,
     let mut own = vec![false; cells(base)];
     for (ply, &cell) in stones.iter().enumerate().filter(|&(ply, _)| Player::at(ply) == player) {
         let here = index(base, cell);
-        (own[here], borders[here]) = (true, cell.border(base));
-        for next in cell.around(base).into_iter().flatten() {
+        (own[here], borders[here]) = (true, border(cell, base));
+        for next in cell.neighbors(base) {
             let next = index(base, next);
             if own[next]
                 && let Some((large, small)) = groups.union(here, next)
@@ -114,7 +100,7 @@ fn first_on_borders(base: u32, stones: &[Hex], player: Player) -> Option<(usize,
                 borders[large] |= borders[small];
             }
         }
-        let wins = Wins::of_borders(borders[groups.find(here)]);
+        let wins = wins_of_borders(borders[groups.find(here)]);
         if !wins.is_empty() {
             return Some((ply, wins));
         }
@@ -122,34 +108,34 @@ fn first_on_borders(base: u32, stones: &[Hex], player: Player) -> Option<(usize,
     None
 }
 
-/// What one player's stones leave, while stones are taken away.
+/// The cells without a stone of one player, while stones are removed.
 struct Regions {
     base: u32,
     rule: RingRule,
     own: Vec<bool>,
     sets: Sets,
-    /// For the root of a region, how many of its cells count.
+    /// For the root of a region, the number of its cells that the rule accepts.
     counting: Vec<u32>,
-    /// How many cells that count are cut off from the border.
+    /// The number of enclosed cells that the rule accepts.
     enclosed: u64,
-    /// How many own stones have six around them.
+    /// The number of own stones with six own neighbors.
     full: u64,
 }
 
 impl Regions {
-    /// Cells that are not the player's join this region and, with the border, the root of 0.
+    /// Opens a cell: it joins the regions next to it and, at the border, that of index 0.
     fn open(&mut self, cell: Hex, counts: bool) {
         let here = index(self.base, cell);
         self.own[here] = false;
         self.counting[here] = u32::from(counts);
         self.enclosed += u64::from(counts);
-        for next in cell.around(self.base) {
-            match next {
-                None => self.join(here, 0),
-                Some(next) if !self.own[index(self.base, next)] => {
-                    self.join(here, index(self.base, next));
-                }
-                Some(_) => {}
+        let neighbors: Vec<Hex> = cell.neighbors(self.base).collect();
+        if neighbors.len() < 6 {
+            self.join(here, 0);
+        }
+        for next in neighbors {
+            if !self.own[index(self.base, next)] {
+                self.join(here, index(self.base, next));
             }
         }
     }
@@ -167,7 +153,7 @@ impl Regions {
         }
     }
 
-    /// A cell that was the other player's has become empty.
+    /// Accepts a cell that was the other player's and is now empty.
     fn count(&mut self, cell: Hex) {
         let root = self.sets.find(index(self.base, cell));
         if root != self.sets.find(0) {
@@ -177,8 +163,8 @@ impl Regions {
     }
 
     fn is_full(&self, cell: Hex) -> bool {
-        let is_own = |next: Option<Hex>| next.is_some_and(|next| self.own[index(self.base, next)]);
-        self.own[index(self.base, cell)] && cell.around(self.base).into_iter().all(is_own)
+        let is_own = |cell: Hex| self.own[index(self.base, cell)];
+        is_own(cell) && cell.neighbors(self.base).filter(|&next| is_own(next)).count() == 6
     }
 
     fn has_ring(&self) -> bool {
@@ -197,7 +183,7 @@ fn first_ring(base: u32, rule: RingRule, stones: &[Hex], player: Player) -> Opti
         enclosed: 0,
         full: 0,
     };
-    // All cells are the player's at first, and those that are not are opened one after the other.
+    // All cells are the player's at first. The others are opened one after the other.
     let mut owner = vec![None; cells(base)];
     for (ply, &cell) in stones.iter().enumerate() {
         owner[index(base, cell)] = Some(Player::at(ply));
@@ -215,7 +201,7 @@ fn first_ring(base: u32, rule: RingRule, stones: &[Hex], player: Player) -> Opti
             first = Some(ply);
         }
         if Player::at(ply) == player {
-            let around = cell.around(base).into_iter().flatten();
+            let around = cell.neighbors(base);
             let full = around.chain([cell]).filter(|&near| regions.is_full(near)).count();
             regions.full -= full as u64;
             regions.open(cell, true);

@@ -4,25 +4,60 @@ use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cell::Hex;
-use crate::dense::game::Havannah;
-use crate::rule::{Player, RingRule};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::player::Player;
+use crate::rule::RingRule;
 use crate::wins::Wins;
 
-/// The stones of each way in which the stone on `last` wins.
-pub(crate) fn of(game: &Havannah, player: Player, last: Hex, wins: Wins) -> Vec<(Wins, Vec<Hex>)> {
-    let group = Group { game, player, base: game.base() };
-    let mut found = Vec::new();
-    if wins.contains(Wins::BRIDGE) {
-        found.push((Wins::BRIDGE, group.bridge(last)));
+/// The stones of a bridge, a fork or a ring.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct WinningStones {
+    /// [`Wins::BRIDGE`], [`Wins::FORK`] or [`Wins::RING`].
+    pub way: Wins,
+    /// The cells of the stones. Those of a bridge and a ring are in order: each touches the next.
+    pub cells: Vec<Hex>,
+}
+
+impl Havannah {
+    /// The stones that win, for each way in which the last stone wins: a shortest path between two corners, the fewest
+    /// stones that connect three edges, a shortest loop. Empty if no player has won.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule, Wins};
+    ///
+    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (2, 1), (2, 2), (2, 4), (3, 3), (4, 5), (4, 4), (5, 4), (3, 2), (3, 1), (5, 5)] {
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// let picture = "
+    ///   O X X
+    ///  . O O .
+    /// . . O . .
+    ///  X . O X
+    ///   . X O";
+    /// assert_eq!(format!("\n{game}"), picture);
+    /// let winning = game.winning_stones();
+    /// assert_eq!((winning.len(), winning[0].way), (1, Wins::BRIDGE));
+    /// let bridge = [5, 4, 3, 2, 1].map(|i| Hex::new(i, i));
+    /// assert!(winning[0].cells == bridge || winning[0].cells.iter().rev().eq(&bridge));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn winning_stones(&self) -> Vec<WinningStones> {
+        let (Some(player), Some(last)) = (self.winner(), self.stones().next_back()) else {
+            return Vec::new();
+        };
+        let group = Group { game: self, player, base: self.base() };
+        let cells = |way| match way {
+            Wins::BRIDGE => group.bridge(last),
+            Wins::FORK => group.fork(last),
+            _ => group.ring(last),
+        };
+        self.wins().iter().map(|way| WinningStones { way, cells: cells(way) }).collect()
     }
-    if wins.contains(Wins::FORK) {
-        found.push((Wins::FORK, group.fork(last)));
-    }
-    if wins.contains(Wins::RING) {
-        found.push((Wins::RING, group.ring(last)));
-    }
-    found
 }
 
 /// The stones of a player, as a graph.
@@ -32,7 +67,7 @@ struct Group<'a> {
     base: u32,
 }
 
-/// How far each stone is from the nearest of some others, and over which one.
+/// The distance of each stone from a set of stones, and the stone before it on a shortest path.
 struct Distances {
     side: usize,
     /// `u32::MAX` if it cannot be reached.
@@ -49,7 +84,7 @@ impl Distances {
         self.steps[self.index(cell)]
     }
 
-    /// The stones from `cell` to where the distance is 0, both included.
+    /// A shortest path from `cell` to the set.
     fn path(&self, cell: Hex) -> Vec<Hex> {
         core::iter::successors(Some(cell), |&cell| self.before[self.index(cell)]).collect()
     }
@@ -61,8 +96,7 @@ impl Group<'_> {
     }
 
     fn neighbors(&self, cell: Hex) -> impl Iterator<Item = Hex> + '_ {
-        let around = cell.around(self.base).into_iter().flatten();
-        around.filter(|&next| self.is_own(next))
+        cell.neighbors(self.base).filter(|&next| self.is_own(next))
     }
 
     fn distances(&self, from: impl Iterator<Item = Hex>) -> Distances {
@@ -114,7 +148,7 @@ impl Group<'_> {
             Some(self.distances([first].into_iter().chain(on)))
         });
         let edges: Vec<_> = edges.collect();
-        // The three paths meet in some stone.
+        // The three paths meet in a stone.
         let mut best: Option<(u32, Hex, [usize; 3])> = None;
         for &stone in &stones {
             let mut by_distance: Vec<_> = (0..edges.len()).collect();
@@ -132,7 +166,7 @@ impl Group<'_> {
         fork
     }
 
-    /// The shortest loop through `last` round a cell that counts.
+    /// The shortest loop through `last` around a cell that the rule accepts.
     fn ring(&self, last: Hex) -> Vec<Hex> {
         let counts = |&cell: &Hex| match self.game.rule() {
             RingRule::Any => cell != last,
@@ -141,7 +175,7 @@ impl Group<'_> {
         };
         let mut best = Vec::new();
         for inside in Hex::all(self.base).filter(counts) {
-            // Nothing is enclosed at the border.
+            // Cells of the border are not enclosed.
             if inside.around(self.base).contains(&None) {
                 continue;
             }
@@ -153,9 +187,9 @@ impl Group<'_> {
         best
     }
 
-    /// The shortest loop of fewer than `limit` stones through `last` round `inside`: a path from
-    /// `last` to itself that crosses the line from `inside` to the border an odd number of times, found
-    /// by a search over stones with the parity of crossings.
+    /// The shortest loop of fewer than `limit` stones through `last` around `inside`: a path from
+    /// `last` to itself that crosses the line from `inside` to the border an odd number of times. It is found
+    /// by BFS over stones with the parity of crossings.
     fn loop_around(&self, last: Hex, inside: Hex, limit: usize) -> Option<Vec<Hex>> {
         let side = 2 * self.base as usize;
         let index = |cell: Hex, odd: bool| {
@@ -189,7 +223,7 @@ impl Group<'_> {
     }
 }
 
-/// Whether the step goes over the line from `inside` between its row and the next towards larger x.
+/// Whether the step crosses the line that goes from `inside`, between its row and the next, towards larger x.
 fn crosses(a: Hex, b: Hex, inside: Hex) -> bool {
     let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
     upper.y == inside.y && lower.y == inside.y + 1 && upper.x > inside.x

@@ -1,18 +1,65 @@
-//! Whose turn it is, and moves: told, undone, thought of.
+//! The game, the clock and the player of an engine.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
-use super::color::Color;
-use super::{Engine, Reply};
-use crate::cell::Hex;
-use crate::dense::Move;
-use crate::mcts::Limit;
-use crate::pns::{Solver, Value};
-use crate::rule::Player;
+use bitboard_core::Limits;
 
-impl Engine {
+use super::clock::Clock;
+use super::color::Color;
+use crate::error::PlayError;
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::mcts::Mcts;
+use crate::moves::Move;
+use crate::notation::Notation;
+use crate::outcome::Value;
+use crate::player::Player;
+use crate::pns::Solver;
+use crate::rule::RingRule;
+
+/// A move, or an error, as text.
+pub(super) type Reply = Result<String, String>;
+
+/// The state of an engine.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) game: Havannah,
+    pub(super) swap_rule: bool,
+    pub(super) notation: Notation,
+    /// The color of the first player; `None` before the first move.
+    first: Option<Color>,
+    pub(super) player: Mcts,
+    pub(super) seed: u64,
+    pub(super) playouts: u64,
+    pub(super) clock: Clock,
+}
+
+impl Session {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            game: new_game(8, RingRule::Any, false),
+            swap_rule: false,
+            notation: Notation::LittleGolem,
+            first: None,
+            player: Mcts::new(seed),
+            seed,
+            playouts: Mcts::DEFAULT_PLAYOUTS,
+            clock: Clock::default(),
+        }
+    }
+
+    /// Starts a new game.
+    pub(super) fn start(&mut self, base: u32, rule: RingRule) {
+        self.game = new_game(base, rule, self.swap_rule);
+        (self.first, self.clock.left) = (None, [None; 2]);
+    }
+
+    pub(super) fn word(&self, cell: Hex) -> String {
+        self.notation.write(cell, self.game.base())
+    }
+
     /// The color of a player.
     fn color(&self, player: Player) -> Color {
         let first = self.first.unwrap_or(Color::White);
@@ -44,7 +91,7 @@ impl Engine {
         }
         self.check_turn(color)?;
         if vertex.eq_ignore_ascii_case("swap") {
-            self.game.swap().map_err(|error| format!("illegal move: {error}"))?;
+            self.game.play(Move::Swap).map_err(|error| format!("illegal move: {error}"))?;
             return Ok(String::new());
         }
         let cell = self.notation.parse(vertex, self.game.base());
@@ -53,7 +100,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn place(&mut self, color: Color, cell: Hex) -> Result<(), crate::PlayError> {
+    fn place(&mut self, color: Color, cell: Hex) -> Result<(), PlayError> {
         self.game.play(cell)?;
         self.first.get_or_insert(color);
         Ok(())
@@ -76,14 +123,16 @@ impl Engine {
             return Ok("pass".into());
         }
         let empty = Hex::count(self.game.base()) as usize - self.game.ply();
-        let limit = self.clock.budget(color, empty);
-        let limit = limit.map_or(Limit::playouts(self.playouts), Limit::time);
-        let choice = self.player.search(&self.game, limit);
+        let limits = match self.clock.budget(color, empty) {
+            Some(time) => Limits::new().time(time),
+            None => Limits::new().nodes(self.playouts),
+        };
+        let choice = self.player.search_within(&self.game, &limits);
         let choice = choice.ok_or_else(|| "the game is over".to_owned())?;
-        // The other color is worth more.
+        // The other color wins more often.
         if self.game.can_swap() && choice.win_rate < 0.5 {
             if makes {
-                self.game.swap().map_err(|error| format!("{error}"))?;
+                self.game.play(Move::Swap).map_err(|error| format!("{error}"))?;
             }
             return Ok("swap".into());
         }
@@ -106,7 +155,10 @@ impl Engine {
         let nodes = arguments.first().map_or(Ok(10_000), |word| word.parse());
         let nodes = nodes.map_err(|_| "the number of nodes is not a number".to_owned())?;
         let solver = Solver::new(64 << 20);
-        let solution = solver.map_err(|error| format!("{error}"))?.solve(&self.game, nodes);
+        let mut solver = solver.map_err(|error| format!("{error}"))?;
+        let Ok(solution) = solver.try_solve(&self.game, &Limits::new().nodes(nodes)) else {
+            return Ok("unknown".into());
+        };
         let turn = self.game.turn();
         Ok(match solution.value {
             Value::Win => {
@@ -115,7 +167,13 @@ impl Engine {
             }
             Value::Loss => self.color(turn.other()).name().into(),
             Value::Draw => "draw".into(),
-            Value::Unknown => "unknown".into(),
         })
     }
+}
+
+/// A game on a board of base `base`, at least 2 and at most 64.
+fn new_game(base: u32, rule: RingRule, swap_rule: bool) -> Havannah {
+    let base = base.clamp(Havannah::MIN_BASE, Havannah::MAX_BASE);
+    let game = Havannah::new(base, rule).expect("bases from 2 to 64 have boards");
+    if swap_rule { game.with_swap_rule() } else { game }
 }

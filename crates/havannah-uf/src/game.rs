@@ -1,0 +1,485 @@
+//! Games with undo, on boards whose cells are all in memory.
+
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+use bitboard_core::Symmetry;
+
+use crate::dense::{Boards, Log, MAX_BASE, MIN_BASE, Point, with_board};
+use crate::error::{BaseError, PlayError};
+use crate::hex::Hex;
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::rule::RingRule;
+use crate::wins::Wins;
+use crate::zobrist::key;
+
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    point: Point,
+    wins: Wins,
+    /// The number of entries of `Havannah::links` that belong to the stone.
+    links: u8,
+}
+
+/// A game of Havannah on a board with 2 to 64 cells along an edge.
+///
+/// Each cell stores which of its six neighbors have a stone of each player. A table lists the contiguous runs of
+/// such a pattern, and only one stone of each run is looked up in a union-find (by size, without path
+/// compression, so that a log of the links undoes moves). Two runs of one group make a loop.
+///
+/// ```
+/// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
+///
+/// let mut game = Havannah::new(3, RingRule::Any)?;
+/// for (x, y) in [(1, 1), (2, 1), (2, 2), (2, 4), (3, 3), (4, 5), (4, 4), (5, 4)] {
+///     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
+/// }
+/// let picture = "
+///   O X .
+///  . O . .
+/// . . O . .
+///  X . O X
+///   . X .";
+/// assert_eq!(format!("\n{game}"), picture);
+/// assert_eq!(game.play(Hex::new(5, 5))?, Wins::BRIDGE);
+/// assert_eq!(game.winner(), Some(Player::First));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Two games are equal if base, rules and moves are.
+#[derive(Clone, Debug)]
+pub struct Havannah {
+    boards: Boards,
+    base: u32,
+    rule: RingRule,
+    placed: Vec<Placed>,
+    /// The root that got a parent, and the info of the parent before.
+    links: Vec<(Point, u32)>,
+    hash: u64,
+    swap_rule: bool,
+    swapped: bool,
+}
+
+struct Links<'a> {
+    links: &'a mut Vec<(Point, u32)>,
+}
+
+impl Log for Links<'_> {
+    #[inline(always)]
+    fn link(&mut self, child: Point, parent_info: u32) {
+        self.links.push((child, parent_info));
+    }
+}
+
+impl Havannah {
+    /// The smallest base.
+    pub const MIN_BASE: u32 = MIN_BASE;
+    /// The largest base.
+    pub const MAX_BASE: u32 = MAX_BASE;
+
+    /// An empty board with `base` cells along an edge, without the swap rule.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let picture = "
+    ///   . . .
+    ///  . . . .
+    /// . . . . .
+    ///  . . . .
+    ///   . . .";
+    /// assert_eq!(format!("\n{}", Havannah::new(3, RingRule::Any)?), picture);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BaseError`] if the base is not within 2 to 64.
+    pub fn new(base: u32, rule: RingRule) -> Result<Self, BaseError> {
+        if !(Self::MIN_BASE..=Self::MAX_BASE).contains(&base) {
+            return Err(BaseError { base });
+        }
+        let boards = Boards::new(base);
+        let cells = Hex::count(base) as usize;
+        Ok(Self {
+            boards,
+            base,
+            rule,
+            placed: Vec::with_capacity(cells),
+            links: Vec::with_capacity(cells),
+            hash: 0,
+            swap_rule: false,
+            swapped: false,
+        })
+    }
+
+    /// The same game with the swap rule: directly after the first stone, the other player may take it
+    /// over with [`Move::Swap`].
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Move, Player, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
+    /// game.play(Hex::new(4, 4))?;
+    /// game.play(Move::Swap)?;
+    /// assert_eq!(game.stone(Hex::new(4, 4)), Some(Player::Second));
+    /// assert_eq!(game.turn(), Player::First);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_swap_rule(mut self) -> Self {
+        self.swap_rule = true;
+        self
+    }
+
+    /// The number of cells along an edge.
+    #[must_use]
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// The rule for rings.
+    #[must_use]
+    pub fn rule(&self) -> RingRule {
+        self.rule
+    }
+
+    /// The boards, for playouts from this position.
+    pub(crate) fn boards(&self) -> &Boards {
+        &self.boards
+    }
+
+    /// Whether the game is played with the swap rule.
+    #[must_use]
+    pub fn has_swap_rule(&self) -> bool {
+        self.swap_rule
+    }
+
+    /// Makes a move, a [`Hex`] or a [`Move`], of the player whose turn it is. Returns the ways in which it wins.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Move, PlayError, RingRule, Wins};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// assert_eq!(game.play(Hex::new(1, 1))?, Wins::NONE);
+    /// assert_eq!(game.play(Move::Stone(Hex::new(3, 3)))?, Wins::NONE);
+    /// assert_eq!(game.play(Hex::new(3, 3)), Err(PlayError::Taken { cell: Hex::new(3, 3) }));
+    /// assert_eq!(game.play(Hex::new(1, 2))?, Wins::BRIDGE);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlayError`] if the move is not legal.
+    #[inline]
+    pub fn play(&mut self, played: impl Into<Move>) -> Result<Wins, PlayError> {
+        match played.into() {
+            Move::Stone(cell) => self.place(cell),
+            Move::Swap => self.swap(),
+        }
+    }
+
+    fn place(&mut self, cell: Hex) -> Result<Wins, PlayError> {
+        if !cell.is_on_board(self.base) {
+            return Err(PlayError::OffBoard { cell, base: self.base });
+        }
+        if !self.wins().is_empty() {
+            return Err(PlayError::Over { cell });
+        }
+        let (player, rule) = (self.turn(), self.rule);
+        let before = self.links.len();
+        let (point, wins) = with_board!(&mut self.boards, board => {
+            let point = board.point(cell);
+            if !board.is_empty(point) {
+                return Err(PlayError::Taken { cell });
+            }
+            (point, board.place(point, player, rule, &mut Links { links: &mut self.links }))
+        });
+        let links = (self.links.len() - before) as u8;
+        self.placed.push(Placed { point, wins, links });
+        self.hash ^= key(cell, player);
+        Ok(wins)
+    }
+
+    fn swap(&mut self) -> Result<Wins, PlayError> {
+        if !self.swap_rule {
+            return Err(PlayError::NoSwapRule);
+        }
+        if !self.can_swap() {
+            return Err(PlayError::SwapTooLate);
+        }
+        self.recolor();
+        Ok(Wins::NONE)
+    }
+
+    /// Undoes the last move and returns it; `None` on an empty board.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// game.play(Hex::new(4, 4))?;
+    /// assert_eq!(game.undo(), Some(Move::Stone(Hex::new(4, 4))));
+    /// assert_eq!(game.undo(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Move> {
+        if self.swapped && self.placed.len() == 1 {
+            self.recolor();
+            return Some(Move::Swap);
+        }
+        let Placed { point, links, .. } = self.placed.pop()?;
+        let player = self.turn();
+        let kept = self.links.len() - usize::from(links);
+        let links = self.links.drain(kept..).rev();
+        let cell = with_board!(&mut self.boards, board => {
+            board.take_back(point, player, links);
+            board.cell(point)
+        });
+        self.hash ^= key(cell, player);
+        Some(Move::Stone(cell))
+    }
+
+    /// Gives the only stone to the other player.
+    fn recolor(&mut self) {
+        let Some(&Placed { point, .. }) = self.placed.first() else { return };
+        let (before, rule) = (self.turn().other(), self.rule);
+        self.swapped = !self.swapped;
+        let after = self.turn().other();
+        with_board!(&mut self.boards, board => {
+            board.take_back(point, before, core::iter::empty());
+            // A single stone is never linked.
+            board.place(point, after, rule, &mut Links { links: &mut self.links });
+        });
+        let cell = self.cell(point);
+        self.hash ^= key(cell, before) ^ key(cell, after);
+    }
+
+    /// Whether [`Move::Swap`] is legal.
+    #[must_use]
+    pub fn can_swap(&self) -> bool {
+        self.swap_rule && !self.swapped && self.placed.len() == 1
+    }
+
+    /// Whether the second player has taken over the first stone.
+    #[must_use]
+    pub fn has_swapped(&self) -> bool {
+        self.swapped
+    }
+
+    /// The number of stones on the board.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.placed.len()
+    }
+
+    /// The player to move; after the end of the game, the player who would move.
+    #[must_use]
+    pub fn turn(&self) -> Player {
+        Player::at(self.placed.len() + usize::from(self.swapped))
+    }
+
+    /// The ways in which the last stone wins.
+    #[must_use]
+    pub fn wins(&self) -> Wins {
+        self.placed.last().map_or(Wins::NONE, |placed| placed.wins)
+    }
+
+    /// The player who has won.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        (!self.wins().is_empty()).then(|| self.turn().other())
+    }
+
+    /// How the game has been won; `None` if it is not over, or drawn.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+    ///     assert_eq!(game.outcome(), None);
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// assert_eq!(game.outcome().unwrap().to_string(), "first bridge in move 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let player = self.winner()?;
+        Some(Outcome { player, wins: self.wins(), ply: self.ply() })
+    }
+
+    /// Whether a player has won or the board is full.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        !self.wins().is_empty() || self.placed.len() as u64 == Hex::count(self.base)
+    }
+
+    /// The player whose stone is on a cell; `None` if it is empty or the board does not have it.
+    #[must_use]
+    pub fn stone(&self, cell: Hex) -> Option<Player> {
+        if !cell.is_on_board(self.base) {
+            return None;
+        }
+        self.boards.stone(cell)
+    }
+
+    /// The cells of all stones in the order in which they were placed.
+    pub fn stones(&self) -> impl DoubleEndedIterator<Item = Hex> + ExactSizeIterator + '_ {
+        self.placed.iter().map(|placed| self.cell(placed.point))
+    }
+
+    /// All moves in order.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
+    /// let moves = [Move::Stone(Hex::new(4, 4)), Move::Swap, Move::Stone(Hex::new(2, 3))];
+    /// for played in moves {
+    ///     game.play(played)?;
+    /// }
+    /// assert!(game.moves().eq(moves));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let swap = self.swapped.then_some(Move::Swap);
+        let mut stones = self.stones().map(Move::Stone);
+        stones.next().into_iter().chain(swap).chain(stones)
+    }
+
+    /// The empty cells row by row; none if the game is over.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// assert_eq!(game.legal_moves().count(), 7);
+    /// game.play(Hex::new(1, 1))?;
+    /// assert_eq!(game.legal_moves().next(), Some(Hex::new(2, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_moves(&self) -> impl Iterator<Item = Hex> + '_ {
+        let base = if self.is_over() { 0 } else { self.base };
+        Hex::all(base).filter(|&cell| self.stone(cell).is_none())
+    }
+
+    /// The ways in which a stone of `player` on an empty cell would win, even if it is not the turn of `player`.
+    /// [`Wins::NONE`] for cells where no stone can be placed. It does not allocate.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// game.play(Hex::new(1, 1))?;
+    /// assert_eq!(game.would_win(Hex::new(1, 2), Player::First), Wins::BRIDGE);
+    /// assert_eq!(game.would_win(Hex::new(1, 2), Player::Second), Wins::NONE);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn would_win(&self, cell: Hex, player: Player) -> Wins {
+        if !cell.is_on_board(self.base) {
+            return Wins::NONE;
+        }
+        with_board!(&self.boards, board => {
+            let point = board.point(cell);
+            if board.is_empty(point) { board.would_win(point, player, self.rule) } else { Wins::NONE }
+        })
+    }
+
+    /// The cells where a stone of `player` would win, row by row; none if the game is over.
+    /// [`would_win`](Self::would_win) tells how.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
+    ///
+    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// for (x, y) in [(3, 2), (1, 1), (4, 3), (3, 3), (4, 4), (5, 5), (3, 4), (2, 1), (2, 3), (5, 4)] {
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// let picture = "
+    ///   X X .
+    ///  . . O .
+    /// . O X O .
+    ///  . O O X
+    ///   . . X";
+    /// assert_eq!(format!("\n{game}"), picture);
+    /// assert!(game.winning_cells(Player::First).eq([Hex::new(2, 2)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_cells(&self, player: Player) -> impl Iterator<Item = Hex> + '_ {
+        self.legal_moves().filter(move |&cell| !self.would_win(cell, player).is_empty())
+    }
+
+    /// A Zobrist hash of the stones and their colors. It does not depend on the order of the moves, nor on
+    /// base, rules and swap.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let play = |cells: [(u32, u32); 3]| {
+    ///     let mut game = Havannah::new(4, RingRule::Any).unwrap();
+    ///     cells.map(|(x, y)| game.play(Hex { x, y }).unwrap());
+    ///     game
+    /// };
+    /// let (a, b) = (play([(1, 1), (2, 2), (3, 3)]), play([(3, 3), (2, 2), (1, 1)]));
+    /// assert!(a != b && a.zobrist_hash() == b.zobrist_hash());
+    /// ```
+    #[must_use]
+    pub fn zobrist_hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The least [`zobrist_hash`](Self::zobrist_hash) of the twelve images of the board. The time is proportional
+    /// to the number of stones.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::Symmetry;
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let (mut game, mut image) = (Havannah::new(4, RingRule::Any)?, Havannah::new(4, RingRule::Any)?);
+    /// for cell in [Hex::new(1, 1), Hex::new(4, 3)] {
+    ///     game.play(cell)?;
+    ///     image.play(cell.transform(Symmetry::HEX_ROTATE_60, 4).unwrap())?;
+    /// }
+    /// assert_ne!(game.zobrist_hash(), image.zobrist_hash());
+    /// assert_eq!(game.canonical_hash(), image.canonical_hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn canonical_hash(&self) -> u64 {
+        let hash_of = |symmetry: Symmetry| {
+            let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
+            stones.fold(0, |hash, (player, cell)| {
+                hash ^ key(cell.transform_on_board(symmetry, self.base), player)
+            })
+        };
+        Symmetry::HEXAGON.into_iter().map(hash_of).min().unwrap_or(0)
+    }
+
+    fn cell(&self, point: Point) -> Hex {
+        with_board!(&self.boards, board => board.cell(point))
+    }
+
+    /// Base, rules and swap.
+    fn setting(&self) -> (u32, RingRule, bool, bool) {
+        (self.base, self.rule, self.swap_rule, self.swapped)
+    }
+}
+
+impl PartialEq for Havannah {
+    fn eq(&self, other: &Self) -> bool {
+        self.setting() == other.setting() && self.stones().eq(other.stones())
+    }
+}
+
+impl Eq for Havannah {}
+
+impl Hash for Havannah {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.setting().hash(state);
+        self.ply().hash(state);
+        self.stones().for_each(|cell| cell.hash(state));
+    }
+}

@@ -1,0 +1,267 @@
+//! Cells of boards of any size.
+
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use bitboard_core::Symmetry;
+
+/// A cell.
+///
+/// The coordinates are those of Google Code Jam 2012, round 3, problem B. On a board of base S,
+/// 1 ≤ x, y ≤ 2S − 1 and |x − y| < S; a cell touches (x ± 1, y), (x, y ± 1), (x + 1, y + 1) and
+/// (x − 1, y − 1). Base 3:
+///
+/// ```text
+///          1,1 2,1 3,1
+///        1,2 2,2 3,2 4,2
+///      1,3 2,3 3,3 4,3 5,3
+///        2,4 3,4 4,4 5,4
+///          3,5 4,5 5,5
+/// ```
+///
+/// A cell is written as `x,y`; [`Notation`](crate::Notation) has other schemes.
+///
+/// ```
+/// use havannah_uf::Hex;
+///
+/// let cell: Hex = "4,2".parse()?;
+/// assert_eq!(cell, Hex::new(4, 2));
+/// assert_eq!(cell.to_string(), "4,2");
+/// assert!("d2".parse::<Hex>().is_err());
+/// # Ok::<(), havannah_uf::CellError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Hex {
+    /// The column, from 1.
+    pub x: u32,
+    /// The row, from 1.
+    pub y: u32,
+}
+
+/// The six directions in the order in which they lie around a cell.
+const AROUND: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+
+/// The number of rows of a board of base `base`; `u32::MAX` if it is larger than that.
+const fn side(base: u32) -> u32 {
+    match base.checked_sub(1) {
+        Some(before) => before.saturating_mul(2).saturating_add(1),
+        None => 0,
+    }
+}
+
+impl Hex {
+    /// The cell in column `x` and row `y`, both from 1.
+    #[inline]
+    #[must_use]
+    pub const fn new(x: u32, y: u32) -> Self {
+        Self { x, y }
+    }
+
+    /// Whether a board of base `base` has this cell.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    ///
+    /// assert!(Hex::new(5, 3).is_on_board(3));
+    /// assert!(!Hex::new(5, 2).is_on_board(3));
+    /// ```
+    #[must_use]
+    pub const fn is_on_board(self, base: u32) -> bool {
+        let side = side(base);
+        let (x, y) = (self.x, self.y);
+        1 <= x && x <= side && 1 <= y && y <= side && x.abs_diff(y) < base
+    }
+
+    /// All cells of a board of base `base`, row by row.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    ///
+    /// let cells: Vec<String> = Hex::all(2).map(|cell| cell.to_string()).collect();
+    /// assert_eq!(cells, ["1,1", "2,1", "1,2", "2,2", "3,2", "2,3", "3,3"]);
+    /// ```
+    pub fn all(base: u32) -> impl Iterator<Item = Self> {
+        let side = side(base);
+        (1..=side).flat_map(move |y| {
+            let first = y.saturating_sub(base) + 1;
+            let last = y.saturating_add(base - 1).min(side);
+            (first..=last).map(move |x| Self { x, y })
+        })
+    }
+
+    /// The number of cells of a board of base `base`: 3·base·(base − 1) + 1.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    ///
+    /// assert_eq!(Hex::count(4), 37);
+    /// assert_eq!(Hex::all(4).count(), 37);
+    /// ```
+    #[must_use]
+    pub const fn count(base: u32) -> u64 {
+        let base = base as u64;
+        if base == 0 {
+            return 0;
+        }
+        // 3·(2³² − 1)·(2³² − 2) + 1 does not fit into 64 bits.
+        base.saturating_mul(base.saturating_sub(1)).saturating_mul(3).saturating_add(1)
+    }
+
+    /// The neighbors on a board of base `base`, in the order in which they lie around the cell.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    ///
+    /// assert_eq!(Hex::new(3, 3).neighbors(3).count(), 6);
+    /// let corner: Vec<Hex> = Hex::new(1, 1).neighbors(3).collect();
+    /// assert_eq!(corner, [Hex::new(2, 1), Hex::new(2, 2), Hex::new(1, 2)]);
+    /// ```
+    pub fn neighbors(self, base: u32) -> impl Iterator<Item = Self> {
+        self.around(base).into_iter().flatten()
+    }
+
+    /// The image under a symmetry of the board of base `base`. [`Symmetry::HEXAGON`] lists the twelve
+    /// symmetries. `None` if the board does not have the cell, or if the coordinates of the image do not fit
+    /// in 32 bits, which is possible for bases above 2³¹.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    /// use havannah_uf::bitboard_core::Symmetry;
+    ///
+    /// let corner = Hex::new(1, 1);
+    /// assert_eq!(corner.transform(Symmetry::HEX_ROTATE_60, 3), Some(Hex::new(3, 1)));
+    /// assert_eq!(corner.transform(Symmetry::ROTATE_180, 3), Some(Hex::new(5, 5)));
+    /// ```
+    #[must_use]
+    pub const fn transform(self, symmetry: Symmetry, base: u32) -> Option<Self> {
+        let (x, y) = self.image(symmetry, base);
+        if self.is_on_board(base) && 0 < x && x <= u32::MAX as i64 && 0 < y && y <= u32::MAX as i64
+        {
+            Some(Self { x: x as u32, y: y as u32 })
+        } else {
+            None
+        }
+    }
+
+    /// [`transform`](Self::transform) for a cell of a board of base at most 2³¹ and a symmetry of hexagons.
+    pub(crate) const fn transform_on_board(self, symmetry: Symmetry, base: u32) -> Self {
+        let (x, y) = self.image(symmetry, base);
+        Self { x: x as u32, y: y as u32 }
+    }
+
+    const fn image(self, symmetry: Symmetry, base: u32) -> (i64, i64) {
+        let base = base as i64;
+        let (x, y) = symmetry.apply_vector((self.x as i64 - base, self.y as i64 - base));
+        (x + base, y + base)
+    }
+
+    /// The neighbor in one of the six directions, which may be off the board.
+    #[inline]
+    pub(crate) const fn step(self, direction: usize) -> Self {
+        let (dx, dy) = AROUND[direction];
+        Self { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
+    }
+
+    /// The neighbors in the order in which they lie around the cell, `None` for those off the board.
+    pub(crate) fn around(self, base: u32) -> [Option<Self>; 6] {
+        AROUND.map(|(dx, dy)| {
+            let cell =
+                Self { x: self.x.checked_add_signed(dx)?, y: self.y.checked_add_signed(dy)? };
+            cell.is_on_board(base).then_some(cell)
+        })
+    }
+
+    /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`
+    /// lies on. A corner is not on an edge.
+    pub(crate) fn border(self, base: u32) -> u16 {
+        let (x, y, base) = (u64::from(self.x), u64::from(self.y), u64::from(base));
+        let side = 2 * base - 1;
+        // Most cells are inside.
+        if x > 1 && y > 1 && x < side && y < side && x.abs_diff(y) + 1 < base {
+            return 0;
+        }
+        let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
+        if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
+            return 1 << corner;
+        }
+        let edges = [x == 1, y + 1 == x + base, y == side, x == side, x + 1 == y + base, y == 1];
+        edges.iter().position(|&on| on).map_or(0, |edge| 1 << (6 + edge))
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// Error returned when parsing a cell.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CellError {
+    /// The word does not have the form of a cell.
+    #[error("expected a cell, found {word:?}")]
+    NotACell {
+        /// The first 20 characters of the word.
+        word: String,
+    },
+    /// A coordinate does not fit in 32 bits.
+    #[error("expected coordinates of at most 32 bits, found {word:?}")]
+    TooLarge {
+        /// The first 20 characters of the word.
+        word: String,
+    },
+    /// The board does not have the cell.
+    #[error("there is no cell {word} on a board of base {base}")]
+    OffBoard {
+        /// The first 20 characters of the word.
+        word: String,
+        /// The base of the board.
+        base: u32,
+    },
+}
+
+/// Error of a coordinate.
+pub(crate) enum NumberError {
+    /// It does not consist of digits or letters.
+    NotANumber,
+    TooLarge,
+}
+
+impl CellError {
+    /// Shows at most 20 characters of the word.
+    pub(crate) fn of(word: &str, error: NumberError) -> Self {
+        let word = shorten(word);
+        match error {
+            NumberError::NotANumber => Self::NotACell { word },
+            NumberError::TooLarge => Self::TooLarge { word },
+        }
+    }
+}
+
+/// The first 20 characters of a word.
+pub(crate) fn shorten(word: &str) -> String {
+    word.chars().take(20).collect()
+}
+
+pub(crate) fn number(digits: &str) -> Result<u32, NumberError> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(NumberError::NotANumber);
+    }
+    digits.parse().map_err(|_| NumberError::TooLarge)
+}
+
+impl FromStr for Hex {
+    type Err = CellError;
+
+    /// Reads `x,y`. The cell may be off every board.
+    fn from_str(word: &str) -> Result<Self, CellError> {
+        let parse = || {
+            let (x, y) = word.split_once(',').ok_or(NumberError::NotANumber)?;
+            Ok(Self { x: number(x)?, y: number(y)? })
+        };
+        parse().map_err(|error| CellError::of(word, error))
+    }
+}

@@ -1,0 +1,210 @@
+//! The Havannah Game Format.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::hex::shorten;
+use crate::moves::Move;
+use crate::notation::Notation;
+use crate::record::{Record, RecordError};
+
+impl Record {
+    /// Reads a game in the Havannah Game Format of Little Golem, a relative of SGF: properties `SZ` for
+    /// the base, `RE` for the result, and moves `W[…]` and `B[…]`, among them `swap` and `resign`. White
+    /// begins. Other properties are ignored.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Move, Notation, Record};
+    ///
+    /// let record = Record::parse_hgf("(;FF[4]SZ[4]RE[B];W[E1];B[swap];W[F2];B[resign])", Notation::LittleGolem)?;
+    /// assert_eq!(record.moves[0], Move::Stone(Hex::new(5, 2)));
+    /// assert_eq!((record.moves.len(), record.resigned), (3, true));
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RecordError`] naming the move or byte.
+    pub fn parse_hgf(text: &str, notation: Notation) -> Result<Self, RecordError> {
+        let mut base = None;
+        let mut record = Self { base: 0, moves: Vec::new(), resigned: false, result: None };
+        for property in Properties::new(text) {
+            let (name, value) = property?;
+            match name {
+                "SZ" => {
+                    let wrong =
+                        |_| RecordError::Header { expected: "the base", found: shorten(value) };
+                    let second: u32 = value.trim().parse().map_err(wrong)?;
+                    if second < 2 {
+                        return Err(RecordError::Base { base: second });
+                    }
+                    // The cells before belong to a board of the first base.
+                    if let Some(first) = base.replace(second).filter(|&first| first != second) {
+                        return Err(RecordError::TwoBases { first, second });
+                    }
+                }
+                "RE" => record.result = Some(value.into()),
+                "W" | "B" => {
+                    let base = base.ok_or(RecordError::NoBase)?;
+                    record.push(name == "W", value.trim(), base, notation)?;
+                }
+                _ => {}
+            }
+        }
+        record.base = base.ok_or(RecordError::NoBase)?;
+        Ok(record)
+    }
+
+    fn push(
+        &mut self,
+        white: bool,
+        word: &str,
+        base: u32,
+        notation: Notation,
+    ) -> Result<(), RecordError> {
+        let number = self.moves.len() + 1;
+        if word.eq_ignore_ascii_case("resign") {
+            self.resigned = true;
+            return Ok(());
+        }
+        if white != (number % 2 == 1) {
+            return Err(RecordError::Turn { number });
+        }
+        let stone = if word.eq_ignore_ascii_case("swap") {
+            Move::Swap
+        } else {
+            let cell = notation.parse(word, base);
+            Move::Stone(cell.map_err(|source| RecordError::Cell { number, source })?)
+        };
+        self.moves.push(stone);
+        Ok(())
+    }
+
+    /// Writes the game in the Havannah Game Format.
+    ///
+    /// ```
+    /// use havannah_uf::{Notation, Record};
+    ///
+    /// let record = Record::parse_line("4 2 4,4 5,2")?;
+    /// assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[D4];B[E1])");
+    /// assert_eq!(record.to_hgf(Notation::Grid), "(;FF[4]SZ[4];W[D4];B[E2])");
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
+    #[must_use]
+    pub fn to_hgf(&self, notation: Notation) -> String {
+        use core::fmt::Write;
+        let mut text = String::new();
+        let result = self.result.iter().map(|result| alloc::format!("RE[{result}]"));
+        // Writing to a string cannot fail.
+        let _ = write!(text, "(;FF[4]SZ[{}]{}", self.base, result.collect::<String>());
+        for (number, &played) in self.moves.iter().enumerate() {
+            let color = if number.is_multiple_of(2) { 'W' } else { 'B' };
+            let word = match played {
+                Move::Swap => "swap".into(),
+                Move::Stone(cell) => notation.write(cell, self.base),
+            };
+            let _ = write!(text, ";{color}[{word}]");
+        }
+        if self.resigned {
+            let color = if self.moves.len().is_multiple_of(2) { 'W' } else { 'B' };
+            let _ = write!(text, ";{color}[resign]");
+        }
+        text.push(')');
+        text
+    }
+}
+
+/// The properties `NAME[value]` of the first game in a text. A backslash escapes the next character, and is kept
+/// in the value.
+struct Properties<'a> {
+    text: &'a str,
+    at: usize,
+    done: bool,
+}
+
+impl<'a> Properties<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0, done: false }
+    }
+
+    fn fail(&mut self, expected: &'static str) -> Option<Result<(&'a str, &'a str), RecordError>> {
+        self.done = true;
+        Some(Err(RecordError::Syntax { at: self.at, expected }))
+    }
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = Result<(&'a str, &'a str), RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let bytes = self.text.as_bytes();
+        while bytes
+            .get(self.at)
+            .is_some_and(|byte| byte.is_ascii_whitespace() || b"(;".contains(byte))
+        {
+            self.at += 1;
+        }
+        let Some(&byte) = bytes.get(self.at) else {
+            return self.fail(") at the end of the game");
+        };
+        if byte == b')' {
+            self.done = true;
+            return None;
+        }
+        let name_at = self.at;
+        while bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
+            self.at += 1;
+        }
+        let name = &self.text[name_at..self.at];
+        if name.is_empty() || bytes.get(self.at) != Some(&b'[') {
+            return self.fail("a property such as W[A1]");
+        }
+        let value_at = self.at + 1;
+        self.at = value_at;
+        while bytes.get(self.at).is_some_and(|&byte| byte != b']') {
+            self.at += if bytes[self.at] == b'\\' { 2 } else { 1 };
+        }
+        if self.at >= bytes.len() {
+            self.at = value_at;
+            return self.fail("] at the end of this value");
+        }
+        let value = &self.text[value_at..self.at];
+        self.at += 1;
+        Some(Ok((name, value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn records_are_read_as_written() {
+        let text = "(;FF[4]SZ[4]RE[B];W[E1];B[swap];W[F2];B[D3];W[resign])";
+        let record = Record::parse_hgf(text, Notation::LittleGolem).unwrap();
+        assert_eq!(record.to_hgf(Notation::LittleGolem), text);
+        for notation in [Notation::Pair, Notation::Grid] {
+            assert_eq!(Record::parse_hgf(&record.to_hgf(notation), notation), Ok(record.clone()));
+        }
+        assert_eq!(record.stones().count(), 3);
+    }
+
+    #[test]
+    fn wrong_records_are_named() {
+        let hgf = |text| Record::parse_hgf(text, Notation::LittleGolem).unwrap_err().to_string();
+        assert_eq!(hgf("(;SZ[4];W[A1]"), "byte 13: expected ) at the end of the game");
+        assert_eq!(hgf("(;SZ[4"), "byte 5: expected ] at the end of this value");
+        assert_eq!(hgf("(;SZ[4\\"), "byte 5: expected ] at the end of this value");
+        assert_eq!(hgf("(;W[A1])"), "expected the base, SZ[…], before the first move");
+        assert_eq!(hgf("()"), "expected the base, SZ[…], before the first move");
+        assert_eq!(hgf("(;SZ[4];W[A1];W[A2])"), "move 2: it is the turn of the other color");
+        assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: there is no cell A9 on a board of base 4");
+        assert_eq!(hgf("(;SZ[x])"), "expected the base, found \"x\"");
+        assert_eq!(hgf("(;SZ[1])"), "expected a base of at least 2, found 1");
+        assert_eq!(hgf("42"), "byte 0: expected a property such as W[A1]");
+    }
+}

@@ -1,0 +1,256 @@
+//! Searches by several trees.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bitboard_core::{Limits, Progress, Random, SeededRng};
+
+use super::choice::{Choice, MoveStatistics};
+use super::grower::Grower;
+use super::position::Position;
+use super::settings::Settings;
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::outcome::Value;
+
+/// A player that keeps its trees from move to move.
+///
+/// Each search follows the game that it is given. If the game continues the one searched before, the player keeps its
+/// trees. Otherwise, for example after an undo, a swap or in a new game, it starts new trees.
+///
+/// ```
+/// use havannah_uf::mcts::Mcts;
+/// use havannah_uf::{Havannah, RingRule};
+///
+/// let mut game = Havannah::new(3, RingRule::Any)?;
+/// let mut player = Mcts::new(1);
+/// while let Some(choice) = player.search(&game) {
+///     game.play(choice.cell)?;
+/// }
+/// assert!(game.is_over());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mcts {
+    settings: Settings,
+    threads: usize,
+    rng: SeededRng,
+    /// The position at the root of the trees; `None` before the first search.
+    root: Option<Position>,
+    /// One for each thread.
+    growers: Vec<Grower>,
+}
+
+/// The counts of all trees for one move.
+#[derive(Default)]
+struct Known {
+    visits: u64,
+    /// 2 for a win, 1 for a draw.
+    points: u64,
+    loses: bool,
+}
+
+impl Known {
+    fn win_rate(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.points as f64 / (2.0 * self.visits as f64) }
+    }
+}
+
+/// The random numbers of a thread.
+fn seeded(seed: u64, thread: u64) -> SeededRng {
+    let mut rng = SeededRng::new(seed ^ thread.wrapping_mul(0xd1b5_4a32_d192_ed03));
+    SeededRng::new(rng.next_u64())
+}
+
+impl Mcts {
+    /// The largest number of threads.
+    pub const MAX_THREADS: usize = 256;
+    /// The number of playouts of [`search`](Self::search).
+    pub const DEFAULT_PLAYOUTS: u64 = 10_000;
+
+    /// A player with one thread.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self::with_settings(seed, 1, Settings::default())
+    }
+
+    /// A player with `threads` threads, at least 1 and at most [`MAX_THREADS`](Self::MAX_THREADS). If threads
+    /// cannot be started, fewer threads grow the trees, one tree after the other.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::{Mcts, Settings};
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.max_nodes = 1 << 20;
+    /// let mut player = Mcts::with_settings(1, 2, settings);
+    /// let choice = player.search(&Havannah::new(3, RingRule::Any)?).unwrap();
+    /// assert!(choice.visits <= choice.playouts);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_settings(seed: u64, threads: usize, settings: Settings) -> Self {
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        let settings = settings.for_one_of(threads);
+        Self { settings, threads, rng: seeded(seed, 0), root: None, growers: Vec::new() }
+    }
+
+    /// Makes [`DEFAULT_PLAYOUTS`](Self::DEFAULT_PLAYOUTS) playouts from the position of `game` and chooses a move for
+    /// the player to move. Returns `None` only if the game is over.
+    ///
+    /// The search ends early if the value is proven.
+    pub fn search(&mut self, game: &Havannah) -> Option<Choice> {
+        self.search_within(game, &Limits::new().nodes(Self::DEFAULT_PLAYOUTS))
+    }
+
+    /// Makes playouts from the position of `game` until a limit is reached, and chooses a move for the player to move.
+    /// Returns `None` only if the game is over.
+    ///
+    /// A playout is a node of the limits. All threads share the playouts; the limits are checked, and progress is
+    /// reported, every 64 playouts of a thread. The same seed and number of playouts give the same choice. A search
+    /// without limits ends only when the value is proven, or when a tree has counted 2³¹ − 1 playouts. A search that
+    /// stops before the first playout returns a legal move.
+    ///
+    /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use havannah_uf::bitboard_core::{Limits, Progress};
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(5, RingRule::Any)?;
+    /// let print = |progress: &Progress| println!("{} playouts", progress.nodes);
+    /// let limits = Limits::new().nodes(500).time(Duration::from_secs(60)).on_progress(&print);
+    /// let choice = Mcts::new(1).search_within(&game, &limits).unwrap();
+    /// assert_eq!(choice.playouts, 500);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    pub fn search_within(&mut self, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
+        let first = game.legal_moves().next()?;
+        self.follow(game);
+        self.grow(game, limits);
+        Some(self.choose(first))
+    }
+
+    /// The statistics of the moves in the position of `game` from earlier searches, those with the most visits first.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(4, RingRule::Any)?;
+    /// let mut player = Mcts::new(1);
+    /// let choice = player.search(&game).unwrap();
+    /// let moves = player.moves(&game);
+    /// assert_eq!((moves.len(), moves[0].cell, moves[0].visits), (37, choice.cell, choice.visits));
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    #[must_use]
+    pub fn moves(&mut self, game: &Havannah) -> Vec<MoveStatistics> {
+        if game.is_over() {
+            return Vec::new();
+        }
+        self.follow(game);
+        let moves = self.known().into_iter();
+        let statistics = |(cell, known): (_, Known)| MoveStatistics {
+            cell,
+            visits: known.visits,
+            win_rate: known.win_rate(),
+        };
+        moves.map(statistics).collect()
+    }
+
+    /// Makes the position of `game` the root, and keeps the part of the trees below it.
+    fn follow(&mut self, game: &Havannah) {
+        let position = Position::of(game);
+        match self.root.as_ref().and_then(|root| position.moves_after(root)) {
+            Some(moves) => {
+                for (cell, player) in moves {
+                    for grower in &mut self.growers {
+                        grower.advance(cell, player);
+                    }
+                }
+            }
+            None => {
+                let seed = self.rng.next_u64();
+                let growers =
+                    (0..self.threads as u64).map(|thread| Grower::new(game, seeded(seed, thread)));
+                self.growers = growers.collect();
+            }
+        }
+        self.root = Some(position);
+    }
+
+    /// Shares the playouts among the trees, so that the result does not depend on which thread is faster.
+    fn grow(&mut self, game: &Havannah, limits: &Limits<'_>) {
+        let (turn, settings, trees) = (game.turn(), &self.settings, self.threads as u64);
+        let watch = limits.start();
+        // A search that must stop at once still lists the moves.
+        let playouts = watch.grant(u64::MAX).unwrap_or(0);
+        let done = AtomicU64::new(0);
+        let grow = |tree: u64, grower: &mut Grower| {
+            let share = playouts / trees + u64::from(tree < playouts % trees);
+            grower.grow(turn, settings, share, |more| {
+                let nodes = done.fetch_add(more, Relaxed) + more;
+                watch.report(|| Progress::new(nodes));
+                watch.check().is_ok()
+            });
+        };
+        let growers = (0..).zip(&mut self.growers);
+        #[cfg(feature = "std")]
+        {
+            use std::sync::{Mutex, PoisonError};
+
+            let growers = Mutex::new(growers);
+            let next = || growers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            crate::threads::run(self.threads, || {
+                while let Some((tree, grower)) = next() {
+                    grow(tree, grower);
+                }
+            });
+        }
+        #[cfg(not(feature = "std"))]
+        for (tree, grower) in growers {
+            grow(tree, grower);
+        }
+    }
+
+    /// The moves of the root, those with the most visits first.
+    fn known(&self) -> Vec<(Hex, Known)> {
+        let mut moves = BTreeMap::<Hex, Known>::new();
+        for child in self.growers.iter().flat_map(Grower::moves) {
+            let known = moves.entry(child.cell).or_default();
+            known.visits += u64::from(child.visits);
+            known.points += u64::from(child.points);
+            known.loses |= child.loses;
+        }
+        let mut moves: Vec<_> = moves.into_iter().collect();
+        moves.sort_by_key(|(_, known)| core::cmp::Reverse(known.visits));
+        moves
+    }
+
+    /// The best move, or `first` if no tree has any.
+    fn choose(&self, first: Hex) -> Choice {
+        let moves = self.known();
+        let lost = self.growers.iter().any(Grower::is_lost);
+        let winning = self.growers.iter().find_map(Grower::winning_move);
+        let visited =
+            || moves.iter().find(|(_, known)| lost || !known.loses).or_else(|| moves.first());
+        let cell = winning.or_else(|| visited().map(|&(cell, _)| cell)).unwrap_or(first);
+        let proven = if winning.is_some() { Some(Value::Win) } else { lost.then_some(Value::Loss) };
+        let known = moves.iter().find(|(seen, _)| *seen == cell).map(|(_, known)| known);
+        Choice {
+            cell,
+            visits: known.map_or(0, |known| known.visits),
+            playouts: self.growers.iter().map(Grower::playouts).sum(),
+            win_rate: match proven {
+                Some(value) => f64::from(u8::from(value == Value::Win)),
+                None => known.map_or(0.5, Known::win_rate),
+            },
+            proven,
+        }
+    }
+}
