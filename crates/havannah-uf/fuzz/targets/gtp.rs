@@ -1,4 +1,4 @@
-//! Sessions of the Go Text Protocol: any lines, thinking kept short.
+//! Sessions of the Go Text Protocol: any lines, with short searches.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ fuzz_target!(|session: &[u8]| {
     let mut thoughts = 0;
     for line in session.split(|&byte| byte == b'\n').take(60) {
         let line = String::from_utf8_lossy(line);
-        // What thinks for long: a proof with many nodes, and more than some moves.
+        // Long searches: a proof with many nodes, and more than four moves.
         if line.contains("solve") || line.contains("genmove") {
             thoughts += 1;
             if thoughts > 4 || line.contains("solve") && has_large_number(&line) {
@@ -19,12 +19,12 @@ fuzz_target!(|session: &[u8]| {
             }
         }
         let before = engine.game().ply();
-        let Some(answer) = engine.answer(&line) else { continue };
-        assert!(answer.text.starts_with(['=', '?']) && answer.text.ends_with("\n\n"));
-        assert_eq!(answer.text.trim_end().matches("\n\n").count(), 0, "{:?}", answer.text);
+        let Some(response) = engine.respond(&line) else { continue };
+        assert!(response.text.starts_with(['=', '?']) && response.text.ends_with("\n\n"));
+        assert_eq!(response.text.trim_end().matches("\n\n").count(), 0, "{:?}", response.text);
         let after = engine.game().ply();
-        assert!(!answer.text.starts_with('?') || before == after);
-        if answer.quit {
+        assert!(!response.text.starts_with('?') || before == after);
+        if response.quit {
             return;
         }
         short(&mut engine);
@@ -40,6 +40,6 @@ fn has_large_number(line: &str) -> bool {
 /// A limit of playouts, one thread, and no clock.
 fn short(engine: &mut Engine) {
     for line in ["playouts 3", "time_settings 0 1 0"] {
-        assert_eq!(engine.answer(line).unwrap().text, "=\n\n");
+        assert_eq!(engine.respond(line).unwrap().text, "=\n\n");
     }
 }

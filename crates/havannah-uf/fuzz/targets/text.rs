@@ -1,16 +1,15 @@
-//! Cells, game records and Code Jam input as text.
+//! Cells, moves, wins and game records as text.
 
 #![no_main]
 
-use havannah_uf::{
-    Havannah, Hex, Move, Notation, Player, Record, Referee, RingRule, code_jam, offline,
-};
+use havannah_uf::{Hex, Move, Notation, Record, RingRule, Wins};
 use libfuzzer_sys::fuzz_target;
 
-const NOTATIONS: [Notation; 3] = [Notation::Pair, Notation::Grid, Notation::LittleGolem];
+#[path = "../../tests/oracle/offline.rs"]
+mod offline;
 
 fuzz_target!(|text: &str| {
-    for notation in NOTATIONS {
+    for notation in Notation::ALL {
         for base in [2, 4, 14, 64, 1 << 31, u32::MAX] {
             if notation == Notation::Pair
                 && let Some(expected) = has_cell(text, base)
@@ -42,7 +41,12 @@ fuzz_target!(|text: &str| {
         }
         Err(error) => drop(error.to_string()),
     }
-    code_jam(text);
+    if let Ok(played) = text.parse::<Move>() {
+        assert_eq!(played.to_string().parse(), Ok(played));
+    }
+    if let Ok(wins) = text.parse::<Wins>() {
+        assert_eq!(wins.to_string().parse(), Ok(wins));
+    }
 });
 
 /// Whether `x,y`, if that is what it is, is a cell of a board.
@@ -55,72 +59,22 @@ fn has_cell(text: &str, base: u32) -> Option<bool> {
     Some(inside)
 }
 
-/// Plays a record on the boards that have room for it.
+/// Plays a record in both ways.
 fn check(record: &Record) {
     let stones: Vec<Hex> = record.stones().collect();
     assert!(stones.iter().all(|cell| cell.is_on_board(record.base)));
-    let mut referee = Referee::for_two(record.base, RingRule::Any);
-    let mut won = None;
-    let legal = stones.iter().all(|&cell| {
-        let played = referee.play(cell);
-        if let (Ok(wins), None) = (played, won) {
-            won = (!wins.is_empty()).then_some((wins, referee.ply()));
-        }
-        played.is_ok() || won.is_some()
-    });
-    if record.base > 20 || !legal {
-        return;
-    }
-    let outcome = offline::first_win(record.base, RingRule::Any, &stones);
-    if let Ok(outcome) = outcome {
-        assert_eq!(outcome.map(|outcome| (outcome.wins, outcome.ply)), won);
-    }
-    let Ok(game) = Havannah::new(record.base, RingRule::Any) else { return };
-    let mut game = game.with_swap_rule();
-    for &played in &record.moves {
-        match played {
-            Move::Stone(cell) => drop(game.play(cell)),
-            Move::Swap => drop(game.swap()),
+    let won = record.first_win(RingRule::Any);
+    let replayed = record.replay(RingRule::Any);
+    if let Ok(game) = &replayed {
+        let _ = (game.to_string(), game.canonical_hash(), game.winning_stones());
+        // Only the end of the game ends a replay.
+        assert!(game.is_over() || won == Ok(None));
+        if let Ok(won) = won {
+            assert_eq!(won, game.outcome());
         }
     }
-    let _ = (game.to_string(), game.canonical_hash(), game.win_structure());
-}
-
-/// Verdicts against a referee that is given the stones of each case.
-fn code_jam(text: &str) {
-    let judged: Vec<_> = code_jam::judge(text).take(1000).collect();
-    for (i, judged) in judged.iter().enumerate() {
-        match judged {
-            Ok(verdict) => assert_eq!(verdict.case as usize, i + 1),
-            Err(error) => drop(error.to_string()),
-        }
-    }
-    if judged.iter().any(Result::is_err) {
-        return;
-    }
-    // What comes after a win is passed over, number or not.
-    let mut numbers = text.split_ascii_whitespace().map(|word| word.parse::<u32>().unwrap_or(0));
-    numbers.next();
-    for verdict in judged.iter().flatten() {
-        let mut pair = || Some((numbers.next()?, numbers.next()?));
-        let (base, stones) = pair().unwrap();
-        let cells: Vec<Hex> =
-            (0..stones).map(|_| pair().map(|(x, y)| Hex { x, y }).unwrap()).collect();
-        if base > 20 {
-            continue;
-        }
-        let Ok(game) = Havannah::new(base, RingRule::NonOwn) else { continue };
-        let mut referee = Referee::new(base);
-        let mut expected = None;
-        for (i, &cell) in cells.iter().enumerate() {
-            let wins = referee.play(cell).unwrap();
-            if !wins.is_empty() {
-                expected = Some((wins, i as u32 + 1));
-                break;
-            }
-        }
-        assert_eq!(verdict.win, expected);
-        let first = cells.first().map(|&cell| game.would_win(cell, Player::First));
-        assert!(first.is_none_or(|wins| wins.is_empty()) || base == 2);
+    let legal = (1..stones.len()).all(|i| !stones[..i].contains(&stones[i]));
+    if record.base <= 20 && legal && !record.moves.contains(&Move::Swap) {
+        assert_eq!(won, Ok(offline::first_win(record.base, RingRule::Any, &stones)));
     }
 }
