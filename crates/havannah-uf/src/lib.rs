@@ -120,6 +120,6 @@ pub use crate::winning::WinningStones;
 pub use crate::wins::{ParseWinsError, Wins};
 
 /// The examples of the README are tests too.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -115,6 +115,7 @@ impl Mcts {
     /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
     ///
     /// ```
+    /// # #[cfg(feature = "std")] {
     /// use std::time::Duration;
     ///
     /// use havannah_uf::bitboard_core::{Limits, Progress};
@@ -126,6 +127,7 @@ impl Mcts {
     /// let limits = Limits::new().nodes(500).time(Duration::from_secs(60)).on_progress(&print);
     /// let choice = Mcts::new(1).search_within(&game, &limits).unwrap();
     /// assert_eq!(choice.playouts, 500);
+    /// # }
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     pub fn search_within(&mut self, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
