@@ -256,36 +256,103 @@ impl Havannah {
     }
 
     /// Whether [`Move::Swap`] is legal.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
+    /// assert!(!game.can_swap());
+    /// game.play(Hex::new(4, 4))?;
+    /// assert!(game.can_swap());
+    /// game.play(Hex::new(1, 1))?;
+    /// assert!(!game.can_swap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn can_swap(&self) -> bool {
         self.swap_rule && !self.swapped && self.placed.len() == 1
     }
 
     /// Whether the second player has taken over the first stone.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
+    /// game.play(Hex::new(4, 4))?;
+    /// game.play(Move::Swap)?;
+    /// assert!(game.has_swapped());
+    /// game.undo();
+    /// assert!(!game.has_swapped());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn has_swapped(&self) -> bool {
         self.swapped
     }
 
     /// The number of stones on the board.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// game.play(Hex::new(4, 4))?;
+    /// assert_eq!(game.ply(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn ply(&self) -> usize {
         self.placed.len()
     }
 
     /// The player to move; after the end of the game, the player who would move.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// assert_eq!(game.turn(), Player::First);
+    /// game.play(Hex::new(4, 4))?;
+    /// assert_eq!(game.turn(), Player::Second);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn turn(&self) -> Player {
         Player::at(self.placed.len() + usize::from(self.swapped))
     }
 
     /// The ways in which the last stone wins.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule, Wins};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+    ///     assert_eq!(game.wins(), Wins::NONE);
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// assert_eq!(game.wins(), Wins::BRIDGE);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn wins(&self) -> Wins {
         self.placed.last().map_or(Wins::NONE, |placed| placed.wins)
     }
 
     /// The player who has won.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+    ///     assert_eq!(game.winner(), None);
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// assert_eq!(game.winner(), Some(Player::First));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         (!self.wins().is_empty()).then(|| self.turn().other())
@@ -311,12 +378,34 @@ impl Havannah {
     }
 
     /// Whether a player has won or the board is full.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+    ///     assert!(!game.is_over());
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// assert!(game.is_over());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_over(&self) -> bool {
         !self.wins().is_empty() || self.placed.len() as u64 == Hex::count(self.base)
     }
 
     /// The player whose stone is on a cell; `None` if it is empty or the board does not have it.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// game.play(Hex::new(4, 4))?;
+    /// assert_eq!(game.stone(Hex::new(4, 4)), Some(Player::First));
+    /// assert_eq!(game.stone(Hex::new(4, 5)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stone(&self, cell: Hex) -> Option<Player> {
         if !cell.is_on_board(self.base) {
@@ -326,6 +415,17 @@ impl Havannah {
     }
 
     /// The cells of all stones in the order in which they were placed.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// for (x, y) in [(4, 4), (1, 1)] {
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// assert!(game.stones().eq([Hex::new(4, 4), Hex::new(1, 1)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stones(&self) -> impl DoubleEndedIterator<Item = Hex> + ExactSizeIterator + '_ {
         self.placed.iter().map(|placed| self.cell(placed.point))
     }

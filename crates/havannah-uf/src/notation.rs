@@ -86,6 +86,12 @@ impl Notation {
     }
 
     /// The name: `pair`, `grid` or `lg`.
+    ///
+    /// ```
+    /// use havannah_uf::Notation;
+    ///
+    /// assert_eq!(Notation::ALL.map(Notation::name), ["pair", "grid", "lg"]);
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

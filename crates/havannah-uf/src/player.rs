@@ -33,6 +33,14 @@ impl Player {
     }
 
     /// 0 for the first player, 1 for the second.
+    ///
+    /// ```
+    /// use havannah_uf::Player;
+    ///
+    /// let mut stones = [0; 2];
+    /// stones[Player::Second.index()] += 1;
+    /// assert_eq!(stones, [0, 1]);
+    /// ```
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

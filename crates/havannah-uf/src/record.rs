@@ -171,6 +171,14 @@ impl Record {
     }
 
     /// The cells of the stones in order, without the swap.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Record};
+    ///
+    /// let record = Record::parse_line("3 2 1,1 3,3")?;
+    /// assert!(record.stones().eq([Hex::new(1, 1), Hex::new(3, 3)]));
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
     pub fn stones(&self) -> impl Iterator<Item = Hex> + '_ {
         self.moves.iter().filter_map(|played| played.cell())
     }

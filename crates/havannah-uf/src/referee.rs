@@ -68,6 +68,15 @@ impl Referee {
     }
 
     /// An empty board with `base` cells along an edge, for two players in turn.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Player, Referee, RingRule};
+    ///
+    /// let mut referee = Referee::for_two(3, RingRule::Any);
+    /// referee.play(Hex::new(3, 3))?;
+    /// assert_eq!((referee.turn(), referee.ply()), (Player::Second, 1));
+    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// ```
     #[must_use]
     pub fn for_two(base: u32, rule: RingRule) -> Self {
         Self::with_players(base, rule, 2)
@@ -84,6 +93,15 @@ impl Referee {
     }
 
     /// Reserves memory for `stones` more stones.
+    ///
+    /// ```
+    /// use havannah_uf::Referee;
+    ///
+    /// let mut referee = Referee::new(1_000_000);
+    /// referee.try_reserve(10_000)?;
+    /// assert!(referee.try_reserve(usize::MAX).is_err());
+    /// # Ok::<(), havannah_uf::OutOfMemory>(())
+    /// ```
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is no memory for them. The referee does not change.
@@ -133,6 +151,19 @@ impl Referee {
 
     /// Places a stone of the player to move, and returns the ways in which it wins. After a win, bridges and
     /// forks are reported again for each stone of their group, rings only if another ring closes.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, PlayError, Referee, Wins};
+    ///
+    /// let mut referee = Referee::new(3);
+    /// for (x, y) in [(3, 2), (4, 3), (4, 4), (3, 4), (2, 3)] {
+    ///     assert_eq!(referee.play(Hex { x, y })?, Wins::NONE);
+    /// }
+    /// assert_eq!(referee.play(Hex::new(2, 2))?, Wins::RING);
+    /// let cell = Hex::new(2, 2);
+    /// assert_eq!(referee.play(cell), Err(PlayError::Taken { cell }));
+    /// # Ok::<(), PlayError>(())
+    /// ```
     ///
     /// # Errors
     /// [`PlayError`] if the cell is off the board or has a stone, or if there is no memory for the stone.

@@ -48,6 +48,12 @@ impl Wins {
         [(Self::BRIDGE, "bridge"), (Self::FORK, "fork"), (Self::RING, "ring")];
 
     /// Whether the set is empty: the move does not win.
+    ///
+    /// ```
+    /// use havannah_uf::Wins;
+    ///
+    /// assert!(Wins::NONE.is_empty() && !Wins::RING.is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -55,12 +61,25 @@ impl Wins {
     }
 
     /// Whether all ways of `other` are in the set.
+    ///
+    /// ```
+    /// use havannah_uf::Wins;
+    ///
+    /// let wins = Wins::BRIDGE | Wins::RING;
+    /// assert!(wins.contains(Wins::RING) && !wins.contains(Wins::FORK));
+    /// ```
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// The ways one by one: bridge, fork, ring.
+    ///
+    /// ```
+    /// use havannah_uf::Wins;
+    ///
+    /// assert!((Wins::RING | Wins::BRIDGE).iter().eq([Wins::BRIDGE, Wins::RING]));
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = Self> {
         Self::NAMES.into_iter().map(|(way, _)| way).filter(move |&way| self.contains(way))
     }

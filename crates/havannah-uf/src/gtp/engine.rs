@@ -71,6 +71,14 @@ impl Engine {
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use havannah_uf::gtp::Engine;
+    ///
+    /// let mut engine = Engine::new(1);
+    /// engine.respond("play black d4");
+    /// assert_eq!((engine.game().base(), engine.game().ply()), (8, 1));
+    /// ```
     #[must_use]
     pub fn game(&self) -> &Havannah {
         &self.session.game

@@ -100,6 +100,15 @@ impl Mcts {
     /// the player to move. Returns `None` only if the game is over.
     ///
     /// The search ends early if the value is proven.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule, Value};
+    ///
+    /// let choice = Mcts::new(1).search(&Havannah::new(2, RingRule::Any)?).unwrap();
+    /// assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     pub fn search(&mut self, game: &Havannah) -> Option<Choice> {
         self.search_within(game, &Limits::new().nodes(Self::DEFAULT_PLAYOUTS))
     }

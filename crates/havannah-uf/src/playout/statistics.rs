@@ -63,6 +63,16 @@ impl Statistics {
     }
 
     /// The number of games won in exactly these ways at once; 0 for [`Wins::NONE`].
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Playouts, RingRule, Wins};
+    ///
+    /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let statistics = playouts.batch(1000, &mut SeededRng::new(1));
+    /// assert!(statistics.won_with(Wins::BRIDGE) > statistics.won_with(Wins::RING));
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn won_with(&self, wins: Wins) -> u64 {
         if wins.is_empty() { 0 } else { sum(&self.counts.map(|counts| counts[wins.bits()])) }
@@ -75,6 +85,17 @@ impl Statistics {
     }
 
     /// The mean number of stones at the end of a game; 0 without games.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Playouts, RingRule};
+    ///
+    /// let mut playouts = Playouts::new(&Havannah::new(8, RingRule::Any)?);
+    /// let statistics = playouts.batch(100, &mut SeededRng::new(1));
+    /// let length = statistics.mean_length();
+    /// assert_eq!(length, statistics.stones() as f64 / statistics.games() as f64);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn mean_length(&self) -> f64 {
         if self.games() == 0 { 0.0 } else { self.stones as f64 / self.games() as f64 }
