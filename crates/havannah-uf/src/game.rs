@@ -549,13 +549,14 @@ impl Havannah {
     /// ```
     #[must_use]
     pub fn canonical_hash(&self) -> u64 {
-        let hash_of = |symmetry: Symmetry| {
-            let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
-            stones.fold(0, |hash, (player, cell)| {
-                hash ^ key(cell.transform_on_board(symmetry, self.base), player)
-            })
-        };
-        Symmetry::HEXAGON.into_iter().map(hash_of).min().unwrap_or(0)
+        let mut hashes = [0; Symmetry::HEXAGON.len()];
+        let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
+        for (player, cell) in stones {
+            for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::HEXAGON) {
+                *hash ^= key(cell.transform_on_board(symmetry, self.base), player);
+            }
+        }
+        hashes.into_iter().min().unwrap_or(0)
     }
 
     fn cell(&self, point: Point) -> Hex {

@@ -19,7 +19,7 @@ use crate::player::Player;
 use crate::pns::Solver;
 use crate::rule::RingRule;
 
-/// A move, or an error, as text.
+/// The text of a response; `Err` if the command has failed.
 pub(super) type Reply = Result<String, String>;
 
 /// The state of an engine.

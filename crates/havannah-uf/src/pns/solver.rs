@@ -168,7 +168,11 @@ impl Search<'_> {
                 self.best = self.game.winning_cells(self.game.turn()).next();
                 numbers
             }
-            Look::Moves(moves) => self.expand(attacker, thresholds, &moves),
+            Look::Forced(cell) => self.expand(attacker, thresholds, &[cell]),
+            Look::Open => {
+                let moves: Vec<Hex> = self.game.legal_moves().collect();
+                self.expand(attacker, thresholds, &moves)
+            }
         }
     }
 
@@ -232,7 +236,7 @@ impl Search<'_> {
             let key = key(&self.game, attacker);
             let numbers = match look(&self.game, attacker) {
                 Look::Known(numbers) => numbers,
-                Look::Moves(_) => self.table.get(key),
+                Look::Forced(_) | Look::Open => self.table.get(key),
             };
             self.game.undo();
             // Positions that are images of one another are one child.
