@@ -10,21 +10,25 @@ pub trait Random {
 
     /// A random number less than `bound`. All are equally likely.
     ///
-    /// The method is Lemire's ("Fast random integer generation in an interval", 2019).
+    /// The method is Lemire's ("Fast random integer generation in an interval", 2019). It returns after
+    /// at most 128 calls of [`next_u64`](Self::next_u64), even if the numbers are not random.
     ///
     /// # Panics
     /// If `bound` is 0.
     #[inline]
     fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "the bound of a random number must be positive");
-        loop {
+        let mut high = 0;
+        for _ in 0..MAX_TRIES {
             let product = u128::from(self.next_u64()) * u128::from(bound);
-            let (low, high) = (product as u64, (product >> 64) as u64);
+            let low = product as u64;
+            high = (product >> 64) as u64;
             // The division is only needed if `low` is small.
             if low >= bound || low >= bound.wrapping_neg() % bound {
-                return high;
+                break;
             }
         }
+        high
     }
 
     /// A random number less than `bound`. All are equally likely.
@@ -38,14 +42,18 @@ pub trait Random {
             return self.below(bound).into();
         }
         let mask = u128::MAX >> (bound - 1).leading_zeros();
-        loop {
+        for _ in 0..MAX_TRIES {
             let number = (u128::from(self.next_u64()) << 64 | u128::from(self.next_u64())) & mask;
             if number < bound {
                 return number;
             }
         }
+        bound - 1
     }
 }
+
+/// Tries of which each fails with a probability below one half.
+const MAX_TRIES: usize = 128;
 
 /// A small generator, SplitMix64 (Steele, Lea and Flood, 2014), which is not for cryptography.
 ///
@@ -150,6 +158,24 @@ mod tests {
         let mut rng = SeededRng::new(1_234_567);
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
         assert_eq!(expected.map(|_| rng.next()), expected);
+    }
+
+    #[test]
+    #[cfg(not(feature = "rand_core"))]
+    fn a_constant_generator_does_not_hang() {
+        struct Constant(u64);
+        impl Random for Constant {
+            fn next_u64(&mut self) -> u64 {
+                self.0
+            }
+        }
+        for number in [0, 1, u64::MAX / 2, u64::MAX] {
+            for bound in [1, 3, 18, 1 << 63, u64::MAX] {
+                assert!(Constant(number).below(bound) < bound);
+                let bound = u128::from(bound) << 64 | 1;
+                assert!(Constant(number).below_u128(bound) < bound);
+            }
+        }
     }
 
     #[test]

@@ -1,93 +1,92 @@
-//! Solutions and how they are printed.
+//! Solutions and their pictures.
 
-use core::cmp::Ordering;
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::halves::bit_of;
+use crate::polyform::grid::Grid;
+use crate::polyform::puzzle::{Placement, Puzzle};
 
-/// A full board.
-///
-/// It prints as in the Computer Language Benchmarks Game: ten lines, odd rows indented by a space, a
-/// space after each cell. Solutions are ordered as these texts are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A solution of a puzzle: where each piece lies, placed ones included.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
-    /// The bits of the numbers of the pieces, the lowest first, on all cells.
-    planes: [u64; 4],
+    placements: Vec<Placement>,
 }
 
 impl Solution {
-    /// Piece 0 everywhere, to be painted on.
-    pub(crate) const EMPTY: Self = Self { planes: [0; 4] };
-
-    /// Puts a piece on cells, given as bits of the spaced layout, on which nothing was painted.
-    #[inline]
-    pub(crate) fn paint(&mut self, cells: u64, piece: u32) {
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            *plane |= cells & u64::from(piece >> bit & 1).wrapping_neg();
-        }
+    pub(crate) fn new(placements: impl Iterator<Item = Placement>) -> Self {
+        let mut placements: Vec<_> = placements.collect();
+        placements.sort_unstable_by_key(|placement| placement.cells.trailing_zeros());
+        Self { placements }
     }
 
-    /// Both, where cells painted on one are not painted on the other.
-    #[inline]
-    pub(crate) fn with(self, other: Self) -> Self {
-        Self { planes: core::array::from_fn(|i| self.planes[i] | other.planes[i]) }
+    /// The pieces on the board, sorted by their lowest cells.
+    #[must_use]
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
     }
 
-    /// The piece, 0 to 9, on a cell; cell = column + 5 · row.
+    /// The piece on cell `cell` of [`Puzzle::cells`]; `None` if it is empty or there is no such cell.
+    #[must_use]
+    pub fn piece_at(&self, cell: usize) -> Option<usize> {
+        placement_at(&self.placements, cell).map(|i| self.placements[i].piece)
+    }
+
+    /// The solution as a picture: the [symbol](Puzzle::symbol) of the piece on each cell, `.` where there is none, `#` where the board has no cell. It
+    /// can be read back by [`Puzzle::from_picture`] if the pieces can be told apart.
     ///
-    /// # Panics
+    /// ```
+    /// use meteor::polyform::{Solver, ready};
     ///
-    /// Panics if there is no such cell.
+    /// let puzzle = ready::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
+    /// let first = Solver::new(&puzzle).first().unwrap().unwrap();
+    /// println!("{}", first.picture(&puzzle));
+    /// ```
     #[must_use]
-    pub fn piece(&self, cell: usize) -> u8 {
-        assert!(cell < 50, "the board has 50 cells");
-        self.digit(bit_of(cell))
-    }
-
-    /// The piece, 0 to 9, on each cell; cell = column + 5 · row.
-    #[must_use]
-    pub fn pieces(&self) -> [u8; 50] {
-        core::array::from_fn(|cell| self.digit(bit_of(cell)))
-    }
-
-    /// The solution turned by 180°.
-    #[must_use]
-    pub fn turned(self) -> Self {
-        Self { planes: self.planes.map(u64::reverse_bits) }
-    }
-
-    #[inline]
-    fn digit(&self, bit: u32) -> u8 {
-        let digits = self.planes.iter().rev();
-        digits.fold(0, |digit, plane| digit << 1 | (plane >> bit & 1) as u8)
+    pub fn picture<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
+        puzzle.picture(&self.placements)
     }
 }
 
-impl Ord for Solution {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        let differ = (0..4).fold(0, |differ, i| differ | self.planes[i] ^ other.planes[i]);
-        // The first cell on which they differ; none if they are the same.
-        let cell = differ.trailing_zeros() % 64;
-        self.digit(cell).cmp(&other.digit(cell))
+/// The placement that covers a cell, as its place in `placements`.
+pub(crate) fn placement_at(placements: &[Placement], cell: usize) -> Option<usize> {
+    placements.iter().position(|placement| cell < 128 && placement.cells >> cell & 1 != 0)
+}
+
+impl Puzzle {
+    /// The board with these pieces on it as a picture, like [`Solution::picture`].
+    #[must_use]
+    pub fn picture<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
+        Picture { placements, puzzle: self }
     }
 }
 
-impl PartialOrd for Solution {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+struct Picture<'a> {
+    placements: &'a [Placement],
+    puzzle: &'a Puzzle,
 }
 
-impl fmt::Display for Solution {
+impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (y, row) in self.pieces().chunks(5).enumerate() {
-            if y % 2 == 1 {
-                f.write_str(" ")?;
-            }
-            for piece in row {
-                write!(f, "{piece} ")?;
+        let (puzzle, cells) = (self.puzzle, self.puzzle.cells());
+        let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
+        let top = cells.first().map_or(0, |cell| cell.1);
+        let bottom = cells.last().map_or(0, |cell| cell.1);
+        for y in top..=bottom {
+            let indent = match puzzle.grid() {
+                Grid::OffsetHexagon => (y & 1) as usize,
+                Grid::AxialHexagon => (y - top) as usize,
+                _ => 0,
+            };
+            write!(f, "{:indent$}", "")?;
+            let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
+            for x in left..=right.unwrap_or(left) {
+                let symbol = match puzzle.cell_index((x, y)) {
+                    None => '#',
+                    Some(i) => placement_at(self.placements, i)
+                        .map_or('.', |p| puzzle.symbol(self.placements[p].piece)),
+                };
+                let blank = if x == left { "" } else { " " };
+                write!(f, "{blank}{symbol}")?;
             }
             writeln!(f)?;
         }
