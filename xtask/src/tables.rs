@@ -27,7 +27,7 @@ const TABLES: &[Table] = &[
     },
     Table {
         path: "crates/meteor/src/generated/graph.bin",
-        generate: || Ok(meteor::Graph::new().to_bytes()),
+        generate: || Ok(meteor::classic::Graph::new().to_bytes()),
     },
 ];
 

@@ -7,7 +7,7 @@
 //! window and not at all on the last two rows, this port finds it on the whole board.
 
 use bitboard_core::{Bitboard, OffsetHex, Steps};
-use meteor::placements;
+use meteor::presets;
 
 type Board = Bitboard<u64, OffsetHex<5, 10>>;
 
@@ -42,10 +42,11 @@ impl Search {
     #[must_use]
     pub fn new() -> Self {
         let mut tables: [[[Vec<Position>; 10]; 10]; 5] = Default::default();
-        let all = placements();
-        let most = (0..10).max_by_key(|&piece| all[piece].len()).unwrap_or_default();
-        for placement in all.into_iter().flatten() {
-            let cells = placement.cells;
+        let all = presets::find("meteor").expect("it comes with the crate").puzzle().placements();
+        let count = |piece| all.iter().filter(|placement| placement.piece == piece).count();
+        let most = (0..10).max_by_key(|&piece| count(piece)).unwrap_or_default();
+        for placement in all {
+            let cells = Board::from_bits_truncate(placement.cells as u64);
             if placement.piece == most && orientation(cells) > turned(&orientation(cells)) {
                 continue;
             }

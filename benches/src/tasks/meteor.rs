@@ -1,5 +1,5 @@
-use meteor::Graph;
-use meteor::polyform::{Puzzle, Solver, ready};
+use meteor::classic::Graph;
+use meteor::{Puzzle, Solver, presets};
 
 use crate::baseline;
 use crate::task::{Builder, Role, Task};
@@ -52,12 +52,17 @@ pub(super) fn tasks() -> Vec<Task> {
         |()| Graph::new().solutions().len(),
         |count| count.to_string(),
     )
-    .engine(Role::Rival, "dlx", |()| exact_cover(), |count| count.to_string());
+    .engine(
+        Role::Rival,
+        "dlx",
+        |()| exact_cover_of(&preset("meteor"), usize::MAX),
+        |count| count.to_string(),
+    );
     let general = Builder::new(
         "meteor-puzzle",
         "all 2,098 solutions, counted without making them",
         "puzzle",
-        || vec![ready_puzzle("meteor")],
+        || vec![preset("meteor")],
         |_| "the Meteor puzzle".into(),
     )
     .engine(
@@ -77,7 +82,7 @@ pub(super) fn tasks() -> Vec<Task> {
         "meteor-puzzle",
         "12 pentominoes on 6×10, 9,356 solutions counted",
         "puzzle",
-        || vec![ready_puzzle("pentominoes-6x10")],
+        || vec![preset("pentominoes-6x10")],
         |_| "the pentominoes on 6×10".into(),
     )
     .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
@@ -85,7 +90,7 @@ pub(super) fn tasks() -> Vec<Task> {
         "meteor-puzzle",
         "12 pentominoes on 6×10, the first solution",
         "puzzle",
-        || vec![ready_puzzle("pentominoes-6x10")],
+        || vec![preset("pentominoes-6x10")],
         |_| "the pentominoes on 6×10".into(),
     )
     .engine(Role::Ours, "meteor-puzzle", has_solution, |found| found.to_string())
@@ -99,7 +104,7 @@ pub(super) fn tasks() -> Vec<Task> {
         "meteor-puzzle",
         "12 pentominoes on 3×20, 8 solutions counted, against exact cover",
         "puzzle",
-        || vec![ready_puzzle("pentominoes-3x20")],
+        || vec![preset("pentominoes-3x20")],
         |_| "the pentominoes on 3×20".into(),
     )
     .slow()
@@ -121,45 +126,32 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 /// A puzzle that comes with the crate.
-fn ready_puzzle(name: &str) -> Puzzle {
-    ready::find(name).expect("it comes with the crate").puzzle()
+fn preset(name: &str) -> Puzzle {
+    presets::find(name).expect("it comes with the crate").puzzle()
 }
 
 fn count_solutions(puzzle: &Puzzle) -> u128 {
-    Solver::new(puzzle).count().expect("there is no limit")
+    Solver::new(puzzle.clone()).count().expect("the count fits a u128")
 }
 
 fn has_solution(puzzle: &Puzzle) -> bool {
-    Solver::new(puzzle).first().expect("there is no limit").is_some()
+    Solver::new(puzzle.clone()).first().is_some()
 }
 
-/// Counts up to so many solutions of a puzzle, each piece of which is used once, with dancing links: items 0 and on are the
-/// pieces, the others the cells.
+/// Counts up to `most` solutions of a puzzle with one copy of each piece, with dancing links. The first items are the pieces,
+/// the others the cells.
 fn exact_cover_of(puzzle: &Puzzle, most: usize) -> usize {
     let (pieces, cells) = (puzzle.pieces().len(), puzzle.cells().len());
     let options: Vec<Vec<u64>> = puzzle
         .placements()
         .iter()
         .map(|placement| {
-            let cells = (0..cells).filter(|cell| placement.cells >> cell & 1 != 0);
+            let cells = (0..cells).filter(|&cell| placement.covers(cell));
             let cells = cells.map(|cell| (cell + pieces) as u64);
             std::iter::once(placement.piece as u64).chain(cells).collect()
         })
         .collect();
     count_exact_cover(pieces + cells, &options, most)
-}
-
-/// Counts the solutions with dancing links: items 0–9 are the pieces, 10–59 the cells.
-fn exact_cover() -> usize {
-    let options: Vec<Vec<u64>> = meteor::placements()
-        .iter()
-        .flatten()
-        .map(|placement| {
-            let cells = placement.cells.iter().map(|cell| u64::from(cell.index()) + 10);
-            std::iter::once(placement.piece as u64).chain(cells).collect()
-        })
-        .collect();
-    count_exact_cover(60, &options, usize::MAX)
 }
 
 fn count_exact_cover(items: usize, options: &[Vec<u64>], most: usize) -> usize {

@@ -1,11 +1,12 @@
-//! What can be wrong with a puzzle.
+//! Errors of puzzles.
 
 use alloc::string::String;
 
-use crate::polyform::grid::Coord;
-use crate::polyform::{MAX_CELLS, MAX_PIECES, MAX_STEPS};
+use crate::capacity::{MAX_CELLS, MAX_PIECES, MAX_STEPS};
+use crate::grid::{Coord, Grid};
+use crate::placement::Placement;
 
-/// Why a puzzle cannot be made. Cells are (column, row), counted from 0.
+/// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
@@ -18,13 +19,13 @@ pub enum PuzzleError {
     /// A cell is given twice, on the board or in a piece.
     #[error("cell {},{} is given twice", cell.0, cell.1)]
     RepeatedCell {
-        /// Which one.
+        /// The cell.
         cell: Coord,
     },
     /// A cell lies too far from the origin: columns and rows go from -128 to 127.
     #[error("cell {},{} is too far away: columns and rows go from -128 to 127", cell.0, cell.1)]
     TooFar {
-        /// Which one.
+        /// The cell.
         cell: Coord,
     },
     /// There are no pieces.
@@ -36,25 +37,25 @@ pub enum PuzzleError {
     /// A piece has no cells.
     #[error("piece {name} has no cells")]
     EmptyPiece {
-        /// Which one.
+        /// The name of the piece.
         name: String,
     },
     /// A piece has more cells than the board.
     #[error("piece {name} has {cells} cells, more than the board, which has {board}")]
     PieceLargerThanBoard {
-        /// Which one.
+        /// The name of the piece.
         name: String,
-        /// How many cells it has.
+        /// The number of cells of the piece.
         cells: usize,
-        /// How many cells the board has.
+        /// The number of cells of the board.
         board: usize,
     },
-    /// The cells of a piece do not hang together.
+    /// The cells of a piece are not connected.
     #[error("piece {name} is not connected: cell {},{} is apart from the first", cell.0, cell.1)]
     DisconnectedPiece {
-        /// Which one.
+        /// The name of the piece.
         name: String,
-        /// A cell that cannot be reached from its first.
+        /// A cell that is not connected to the first.
         cell: Coord,
     },
     /// Two pieces have the same name.
@@ -71,10 +72,10 @@ pub enum PuzzleError {
         /// The name.
         name: String,
     },
-    /// The range of how often a piece is used is empty, ends at 0, or begins above [`MAX_CELLS`].
+    /// The range of copies of a piece is empty, ends at 0, or begins above [`MAX_CELLS`].
     #[error("piece {name} cannot be used {min} to {max} times")]
     BadRange {
-        /// Which one.
+        /// The name of the piece.
         name: String,
         /// The minimum.
         min: u16,
@@ -90,7 +91,7 @@ pub enum PuzzleError {
         /// The direction.
         direction: String,
     },
-    /// There is no piece of that name.
+    /// There is no piece of this name.
     #[error("there is no piece {name:?}")]
     UnknownPiece {
         /// The name.
@@ -99,15 +100,15 @@ pub enum PuzzleError {
     /// A piece is placed on a cell that is not on the board.
     #[error("piece {name} is placed on cell {},{}, which is not on the board", cell.0, cell.1)]
     PlacedOutside {
-        /// Which piece.
+        /// The name of the piece.
         name: String,
-        /// Where.
+        /// The cell.
         cell: Coord,
     },
-    /// A piece is placed in a shape that it cannot take.
+    /// A piece is placed in a shape that it does not have.
     #[error("piece {name} cannot lie on the cells on which it is placed, the first of which is {},{}", cell.0, cell.1)]
     PlacedWrongly {
-        /// Which piece.
+        /// The name of the piece.
         name: String,
         /// The first of the cells.
         cell: Coord,
@@ -115,21 +116,43 @@ pub enum PuzzleError {
     /// Two placed pieces overlap.
     #[error("two pieces are placed on cell {},{}", cell.0, cell.1)]
     PlacedOverlapping {
-        /// Where.
+        /// The cell.
         cell: Coord,
     },
-    /// A piece is placed more often than it may be used.
+    /// More copies of a piece are placed than there are.
     #[error("piece {name} is placed more often than the {max} times that it can be used")]
     PlacedTooOften {
-        /// Which piece.
+        /// The name of the piece.
         name: String,
-        /// How often it can be used.
+        /// The maximum number of copies.
         max: u16,
+    },
+    /// A [`Placement`] is not one of the puzzle.
+    #[error("piece number {} cannot lie on the cells {:#x}", placement.piece, placement.cells)]
+    NotAPlacement {
+        /// The placement.
+        placement: Placement,
+    },
+    /// There is no set of pieces of this name.
+    #[error(
+        "expected a set of pieces (tetrominoes, pentominoes, hexiamonds, tetrahexes or pentahexes), found {name:?}"
+    )]
+    UnknownSet {
+        /// The name.
+        name: String,
+    },
+    /// A set of pieces is for another grid.
+    #[error("{name} are not pieces of the grid {grid}")]
+    SetOfOtherGrid {
+        /// The name of the set.
+        name: String,
+        /// The grid.
+        grid: Grid,
     },
 }
 
 impl PuzzleError {
-    /// The piece at fault, where it is one by itself.
+    /// The piece at fault, if it is at fault by itself.
     pub(crate) fn piece(&self) -> Option<&String> {
         match self {
             Self::EmptyPiece { name }
@@ -142,7 +165,7 @@ impl PuzzleError {
         }
     }
 
-    /// The cell of the board at fault, where it is one.
+    /// The cell of the board at fault.
     pub(crate) fn board_cell(&self) -> Option<Coord> {
         match *self {
             Self::PlacedOutside { cell, .. }

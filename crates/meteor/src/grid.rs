@@ -1,50 +1,63 @@
 //! The four grids and their symmetries.
 
 use core::fmt;
+use core::str::FromStr;
 
-/// How the cells of a board lie.
+/// The arrangement of the cells of a board.
 ///
 /// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Grid {
-    /// Squares; a cell touches the four beside, above and below it.
+    /// Squares. A cell is adjacent to the four beside, above and below it.
+    #[cfg_attr(feature = "serde", serde(rename = "square"))]
     Square,
-    /// Hexagons; each row is half a cell further right than the row above it.
+    /// Hexagons. Each row is half a cell further right than the row above it.
     ///
     /// ```text
     /// . . . .
     ///  . . . .
     ///   . . . .
     /// ```
+    #[cfg_attr(feature = "serde", serde(rename = "axial"))]
     AxialHexagon,
-    /// Hexagons; odd rows are half a cell further right.
+    /// Hexagons. Odd rows are half a cell further right.
     ///
     /// ```text
     /// . . . .
     ///  . . . .
     /// . . . .
     /// ```
+    #[cfg_attr(feature = "serde", serde(rename = "hexagon"))]
     OffsetHexagon,
-    /// Triangles; the cell of column x and row y stands on its base if x + y is even, and on its tip if it is odd.
+    /// Triangles. The cell of column x and row y stands on its base if x + y is even, and on its tip if it is odd.
     ///
     /// ```text
     /// △▽△▽△
     /// ▽△▽△▽
     /// ```
+    #[cfg_attr(feature = "serde", serde(rename = "triangle"))]
     Triangle,
 }
 
 /// Column and row of a cell.
 pub type Coord = (i32, i32);
 
-/// A cell in coordinates in which symmetries are easy. For hexagons the three add up to 0; for triangles to 1
-/// or 2, as they stand on their tips or on their bases. After Boris the Brave, "Triangle grids" (2021), and Amit Patel,
+/// A cell in coordinates in which symmetries are permutations and signs. For hexagons the sum is 0, for triangles
+/// 1 or 2: 1 on a tip, 2 on a base. After Boris the Brave, "Triangle grids" (2021), and Amit Patel,
 /// "Hexagonal grids" (2013).
 pub(crate) type Cube = [i32; 3];
 
 impl Grid {
-    /// Its name in puzzle files.
+    /// The name of the grid in puzzle files, which [`FromStr`] parses.
+    ///
+    /// ```
+    /// use meteor::Grid;
+    ///
+    /// assert_eq!(Grid::OffsetHexagon.name(), "hexagon");
+    /// assert_eq!("hexagon".parse(), Ok(Grid::OffsetHexagon));
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,17 +68,18 @@ impl Grid {
         }
     }
 
-    /// The grid of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Square, Self::AxialHexagon, Self::OffsetHexagon, Self::Triangle];
-        all.into_iter().find(|grid| grid.name() == name)
-    }
-
     /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons `NE E SE SW W NW`,
     /// for triangles `L R` and `V`, the cell above or below.
     ///
-    /// `None` if the grid does not have this direction, or the coordinates of the neighbor do not fit.
+    /// Returns `None` if the grid does not have this direction, or the coordinates of the neighbor overflow.
+    ///
+    /// ```
+    /// use meteor::Grid;
+    ///
+    /// assert_eq!(Grid::Square.step((3, 2), "N"), Some((3, 1)));
+    /// assert_eq!(Grid::OffsetHexagon.step((3, 1), "NE"), Some((4, 0)));
+    /// assert_eq!(Grid::Square.step((3, 2), "NE"), None);
+    /// ```
     #[must_use]
     pub fn step(self, from: Coord, direction: &str) -> Option<Coord> {
         let (dx, dy) = self.offset(from, direction)?;
@@ -97,7 +111,7 @@ impl Grid {
         })
     }
 
-    /// The cells that touch a cell along an edge.
+    /// The cells that share an edge with a cell.
     pub(crate) fn neighbors(self, cell: Coord) -> impl Iterator<Item = Coord> {
         let directions: &[&str] = match self {
             Self::Square => &["N", "E", "S", "W"],
@@ -130,12 +144,12 @@ impl Grid {
         }
     }
 
-    /// How many rotations there are; there are as many reflections.
+    /// The number of rotations, which is also the number of reflections.
     pub(crate) const fn rotations(self) -> usize {
         if matches!(self, Self::Square) { 4 } else { 6 }
     }
 
-    /// Symmetry number `op`: the first half are the rotations, 0 is none; the others reflect first.
+    /// Symmetry number `op`: first the rotations, beginning with the identity, then the same after a reflection.
     pub(crate) fn turn(self, op: usize, mut cell: Cube) -> Cube {
         let rotations = self.rotations();
         if op >= rotations {
@@ -157,11 +171,25 @@ impl Grid {
         cell
     }
 
-    /// What is to be added to `from` to get to `to`, if that is a translation of the grid: a triangle on its base never comes to
-    /// lie on one on its tip.
+    /// The translation from `from` to `to`; `None` if it is not one of the grid, as from a triangle on its base to
+    /// one on its tip.
     pub(crate) fn translation(self, from: Cube, to: Cube) -> Option<Cube> {
         let by = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
         (self != Self::Triangle || by[0] + by[1] + by[2] == 0).then_some(by)
+    }
+}
+
+/// Error of a text that is not the name of a [`Grid`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected square, hexagon, axial or triangle")]
+pub struct GridError;
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    fn from_str(name: &str) -> Result<Self, GridError> {
+        let all = [Self::Square, Self::AxialHexagon, Self::OffsetHexagon, Self::Triangle];
+        all.into_iter().find(|grid| grid.name() == name).ok_or(GridError)
     }
 }
 
@@ -251,8 +279,8 @@ mod tests {
     #[test]
     fn names_come_back() {
         for grid in ALL {
-            assert_eq!(Grid::from_name(grid.name()), Some(grid));
+            assert_eq!(grid.name().parse(), Ok(grid));
         }
-        assert_eq!(Grid::from_name("cube"), None);
+        assert_eq!("cube".parse::<Grid>(), Err(GridError));
     }
 }

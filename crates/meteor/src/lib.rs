@@ -1,36 +1,43 @@
-//! The Meteor puzzle: ten pieces of five hexagons each, on a board of ten rows of five.
+//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128 cells.
+//!
+//! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of solutions, also
+//! up to symmetry; the first, all, number n, the number of one, random ones; whether there is exactly one;
+//! hints. Pieces can be placed and removed at any time.
 //!
 //! ```
-//! let solutions = meteor::solutions();
-//! assert_eq!(solutions.len(), 2098);
-//! assert_eq!(solutions[0].to_string(), "\
-//! 0 0 0 0 1 \n 2 2 2 0 1 \n2 6 6 1 1 \n 2 6 1 5 5 \n8 6 5 5 5 \n 8 6 3 3 3 \n\
-//! 4 8 8 9 3 \n 4 4 8 9 3 \n4 7 4 7 9 \n 7 7 7 9 9 \n");
+//! use meteor::{Grid, Piece, Puzzle, Solver, presets};
+//!
+//! let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
+//! assert_eq!(solver.count(), Ok(8));
+//! assert_eq!(solver.count_up_to_symmetry(), Ok(2));
+//!
+//! let corner = Piece::from_picture("L", "
+//!     X .
+//!     X X")?.copies(2..=2);
+//! let puzzle = Puzzle::from_picture(Grid::Square, "
+//!     . . .
+//!     . . .", [corner])?;
+//! let solver = Solver::new(puzzle);
+//! assert_eq!(solver.first().unwrap().picture(solver.puzzle()).to_string(), "L L L\nL L L\n");
+//! # Ok::<(), meteor::PuzzleError>(())
 //! ```
 //!
-//! A solution and its half turn count as two. The puzzle, the numbering of its pieces and the form in which solutions are
-//! printed are those of the Computer Language Benchmarks Game.
-//!
-//! [`polyform`] solves any puzzle of squares, hexagons or triangles: counts, first, all, number n, random and unique solutions, hints.
-//!
-//! ```
-//! use meteor::polyform::{Solver, ready};
-//!
-//! let puzzle = ready::find("pentominoes-6x10").unwrap().puzzle();
-//! let solver = Solver::new(&puzzle);
-//! assert_eq!(solver.count(), Ok(9356));
-//! println!("{}", solver.first()?.unwrap().picture(&puzzle));
-//! # Ok::<(), meteor::polyform::Stop>(())
-//! ```
+//! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads puzzles from
+//! text files, and [`classic`] is a solver for one puzzle only: the Meteor puzzle of the Computer Language
+//! Benchmarks Game.
 //!
 //! # Features
 //!
-//! | feature | default | what it costs |
+//! | feature | default | what it adds, and its cost |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: limits of time |
-//! | `graph` | no | `Graph::generated`: 28 KB of the program; all solutions in a quarter of a millisecond |
-//! | `parallel` | no | counting by several threads, with the standard library only |
-//! | `svg` | no | `polyform::Sheet`: solutions as SVG |
+//! | `std` | yes | limits of time; the standard library |
+//! | `graph` | no | `classic::generated_solutions`: all solutions in 0.1 ms; 28 KB of the program |
+//! | `parallel` | no | counting by several threads; the standard library |
+//! | `rand_core` | no | random solutions by any generator of the `rand_core` crate |
+//! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
+//! | `svg` | no | `Sheet`: solutions as SVG |
+//!
+//! Without features the crate needs an allocator only.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -39,21 +46,48 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod catalogue;
-mod fillings;
-mod halves;
-mod pieces;
+mod capacity;
+pub mod classic;
+mod count_error;
+mod engine;
+mod error;
+mod export;
+mod file;
+mod grid;
+mod index;
+mod picture;
+mod piece;
 mod placement;
-pub mod polyform;
-mod search;
+pub mod presets;
+mod progress;
+mod puzzle;
+#[cfg(feature = "serde")]
+mod serde_hex;
+mod sets;
 mod solution;
+mod solutions;
+mod solver;
+#[cfg(feature = "svg")]
+mod svg;
 
-pub use crate::catalogue::Catalogue;
-pub use crate::halves::Graph;
-pub use crate::pieces::{PIECES, Piece};
-pub use crate::placement::{Board, Geometry, Placement, placements};
-pub use crate::search::{Search, count, solutions};
+pub use bitboard_core;
+
+pub use crate::capacity::{MAX_CELLS, MAX_PIECES, MAX_STEPS};
+pub use crate::count_error::{CountError, TooManySolutions};
+pub use crate::error::PuzzleError;
+pub use crate::export::ExportError;
+pub use crate::file::{FileError, FileReason, PuzzleFile};
+pub use crate::grid::{Coord, Grid, GridError};
+pub use crate::index::SolutionIndex;
+pub use crate::piece::Piece;
+pub use crate::placement::Placement;
+pub use crate::progress::{Progress, Stage};
+pub use crate::puzzle::Puzzle;
 pub use crate::solution::Solution;
+pub use crate::solutions::{LimitedSolutions, Solutions};
+pub use crate::solver::{Solver, Uniqueness};
+#[cfg(feature = "svg")]
+pub use crate::svg::Sheet;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

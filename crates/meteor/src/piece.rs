@@ -2,15 +2,16 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
-use crate::polyform::error::PuzzleError;
-use crate::polyform::grid::{Coord, Cube, Grid, add};
-use crate::polyform::{MAX_CELLS, MAX_STEPS};
+use crate::capacity::{MAX_CELLS, MAX_STEPS};
+use crate::error::PuzzleError;
+use crate::grid::{Coord, Cube, Grid, add};
 
-/// A piece: a name, cells, how often it must and may be used, and whether it may be turned over.
+/// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
 ///
 /// ```
-/// use meteor::polyform::{Grid, Piece};
+/// use meteor::{Grid, Piece};
 ///
 /// let l = Piece::from_picture("L", "
 ///     X .
@@ -18,12 +19,14 @@ use crate::polyform::{MAX_CELLS, MAX_STEPS};
 ///     X X")?;
 /// assert_eq!(l.cells(), [(0, 0), (0, 1), (0, 2), (1, 2)]);
 /// assert_eq!(l, Piece::from_walk("L", Grid::Square, ["S", "S", "E"])?);
-/// assert_eq!(l.times(), 1..=1);
+/// assert_eq!(l.copy_range(), 1..=1);
 /// // Any number of them, none of them turned over.
-/// assert_eq!(l.used(0..=u16::MAX).one_sided().times(), 0..=128);
-/// # Ok::<(), meteor::polyform::PuzzleError>(())
+/// assert_eq!(l.copies(0..=u16::MAX).one_sided().copy_range(), 0..=128);
+/// # Ok::<(), meteor::PuzzleError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
 pub struct Piece {
     pub(crate) name: String,
     pub(crate) cells: Vec<Coord>,
@@ -34,20 +37,35 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A piece with these cells, used exactly once, which may be turned and turned over.
+    /// A piece with these cells: one copy, which may be turned and turned over.
+    ///
+    /// ```
+    /// let domino = meteor::Piece::new("I", [(1, 0), (0, 0)]);
+    /// assert_eq!(domino.cells(), [(0, 0), (1, 0)]);
+    /// ```
     #[must_use]
     pub fn new(name: impl Into<String>, cells: impl IntoIterator<Item = Coord>) -> Self {
-        // One more than can be right: enough to be refused.
+        // One more than can be valid is enough for an error.
         let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
         Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
-    /// A piece from a picture: one line for each row; blanks do not count, `.` is not in the piece, anything
-    /// else is. Empty lines before and after the picture do not count.
+    /// A piece from a picture, with one line for each row. Blanks are ignored, `.` is not in the piece, any other
+    /// character is. Empty lines before and after the picture are ignored.
     ///
     /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even one, and on [`Grid::Triangle`] the
     /// first cell of the first row stands on its base.
+    ///
+    /// ```
+    /// use meteor::Piece;
+    ///
+    /// let t = Piece::from_picture("T", "
+    ///     X X X
+    ///     . X .")?;
+    /// assert_eq!(t.cells(), [(0, 0), (1, 0), (2, 0), (1, 1)]);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     ///
     /// # Errors
     /// [`PuzzleError::TooFar`] if the picture has more than 128 rows or columns.
@@ -66,12 +84,20 @@ impl Piece {
         Ok(Self::new(name, cells))
     }
 
-    /// A piece from a walk over its cells, which may pass a cell more than once. The directions are those of
+    /// A piece from a walk over its cells, which may visit a cell more than once. The directions are those of
     /// [`Grid::step`].
     ///
+    /// ```
+    /// use meteor::{Grid, Piece};
+    ///
+    /// let t = Piece::from_walk("T", Grid::Square, ["E", "S", "N", "E"])?;
+    /// assert_eq!(t.cells(), [(0, 0), (1, 0), (2, 0), (1, 1)]);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`PuzzleError::BadDirection`] if the grid does not have one of them, [`PuzzleError::TooFar`] if the walk goes too far,
-    /// [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`] directions.
+    /// [`PuzzleError::BadDirection`] if the grid does not have a direction, [`PuzzleError::TooFar`] if the walk goes
+    /// too far, [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`] directions.
     pub fn from_walk<'a>(
         name: impl Into<String>,
         grid: Grid,
@@ -82,46 +108,61 @@ impl Piece {
         Ok(Self::new(name, steps.cells))
     }
 
-    /// The same piece, to be used a number of times in this range. A maximum of more than [`MAX_CELLS`] counts as [`MAX_CELLS`]: no board has
-    /// room for more. A minimum of more is an error of the puzzle.
+    /// The same piece with a range of copies. A maximum above [`MAX_CELLS`] counts as [`MAX_CELLS`], because no board
+    /// has room for more. A minimum above it is an error of the puzzle.
+    ///
+    /// ```
+    /// let domino = meteor::Piece::new("I", [(0, 0), (1, 0)]).copies(2..=u16::MAX);
+    /// assert_eq!(domino.copy_range(), 2..=128);
+    /// ```
     #[must_use]
-    pub fn used(mut self, times: core::ops::RangeInclusive<u16>) -> Self {
-        (self.min, self.max) = (*times.start(), *times.end());
+    pub fn copies(mut self, range: RangeInclusive<u16>) -> Self {
+        (self.min, self.max) = (*range.start(), *range.end());
         if self.min <= MOST {
             self.max = self.max.min(MOST);
         }
         self
     }
 
-    /// The same piece, not to be turned over.
+    /// The same piece, which must not be turned over.
+    ///
+    /// ```
+    /// let l = meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).one_sided();
+    /// assert!(l.is_one_sided() && !l.is_fixed());
+    /// ```
     #[must_use]
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         self
     }
 
-    /// The same piece, neither to be turned nor to be turned over.
+    /// The same piece, which must neither be turned nor turned over.
+    ///
+    /// ```
+    /// let l = meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).fixed();
+    /// assert!(l.is_one_sided() && l.is_fixed());
+    /// ```
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.fixed = true;
         self
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its cells, row by row.
+    /// The cells, row by row.
     #[must_use]
     pub fn cells(&self) -> &[Coord] {
         &self.cells
     }
 
-    /// How often it must and may be used.
+    /// The range of copies: how often it must and can be used.
     #[must_use]
-    pub fn times(&self) -> core::ops::RangeInclusive<u16> {
+    pub fn copy_range(&self) -> RangeInclusive<u16> {
         self.min..=self.max
     }
 
@@ -131,7 +172,7 @@ impl Piece {
         self.one_sided || self.fixed
     }
 
-    /// Whether it must be neither turned nor turned over.
+    /// Whether it must neither be turned nor turned over.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.fixed
@@ -164,8 +205,8 @@ impl Piece {
         }
     }
 
-    /// The different shapes that it can take, each sorted, its first cell the origin or, on a triangle grid, one of
-    /// the two triangles about the origin.
+    /// The different shapes of the piece, each sorted. The first cell of each is the origin or, on a triangle grid,
+    /// one of the two triangles about the origin.
     pub(crate) fn orientations(&self, grid: Grid) -> Vec<Vec<Cube>> {
         let ops = match (self.fixed, self.one_sided) {
             (true, _) => 1,
@@ -179,7 +220,41 @@ impl Piece {
     }
 }
 
-/// The most often that a piece can be used.
+/// The fields of a serialized piece.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Fields {
+    name: String,
+    cells: Vec<Coord>,
+    min: u16,
+    max: u16,
+    one_sided: bool,
+    fixed: bool,
+}
+
+#[cfg(feature = "serde")]
+impl From<Piece> for Fields {
+    fn from(piece: Piece) -> Self {
+        let Piece { name, cells, min, max, one_sided, fixed } = piece;
+        Self { name, cells, min, max, one_sided, fixed }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Fields> for Piece {
+    type Error = PuzzleError;
+
+    /// Checks what does not depend on the grid.
+    fn try_from(fields: Fields) -> Result<Self, PuzzleError> {
+        let Fields { name, cells, min, max, one_sided, fixed } = fields;
+        let piece = Self::new(name, cells).copies(min..=max);
+        piece.check_name()?;
+        check_cells(&piece.cells)?;
+        Ok(Self { one_sided, fixed, ..piece })
+    }
+}
+
+/// Maximum number of copies of a piece.
 const MOST: u16 = MAX_CELLS as u16;
 
 /// A walk over the cells of a piece.
@@ -187,7 +262,7 @@ pub(crate) struct Steps {
     grid: Grid,
     count: usize,
     at: Coord,
-    /// Each once, in the order of the walk; one more than a piece can have is enough to be refused.
+    /// Each cell once, in the order of the walk; at most one more than can be valid.
     pub(crate) cells: Vec<Coord>,
 }
 
@@ -211,7 +286,7 @@ impl Steps {
     }
 }
 
-/// The shape of these cells after symmetry `op`, wherever it lies.
+/// The shape of these cells after symmetry `op`, up to translations.
 pub(crate) fn turned(grid: Grid, cells: &[Coord], op: usize) -> Vec<Cube> {
     let mut cells: Vec<_> = cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect();
     cells.sort_unstable();
@@ -234,7 +309,7 @@ pub(crate) fn check_distance(cell: Coord) -> Result<(), PuzzleError> {
     }
 }
 
-/// That cells, sorted by rows, are near and no two are the same.
+/// Checks that cells, sorted by rows, are near and no two are the same.
 pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
     cells.iter().try_for_each(|&cell| check_distance(cell))?;
     match cells.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -243,7 +318,7 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
     }
 }
 
-/// A cell that cannot be reached from the first.
+/// A cell that is not connected to the first.
 fn apart(grid: Grid, cells: &[Coord]) -> Option<Coord> {
     let mut left: Vec<Coord> = cells.to_vec();
     let mut reached = Vec::from_iter(left.pop());

@@ -1,4 +1,4 @@
-//! Ready puzzles: classics with their published numbers of solutions, and sets of pieces.
+//! Puzzles and sets of pieces that come with the crate.
 //!
 //! | name | solutions | up to symmetry |
 //! | --- | --- | --- |
@@ -14,54 +14,73 @@
 //! | `tetrahexes-4x7-parallelogram` | 18 | 9 |
 //! | `dominoes-8x8` | 12,988,816 | |
 //!
-//! Each text says where its numbers come from. Where only the number up to symmetry was published, the other was counted by this crate; for these boards
-//! it is that number times the symmetries of the board.
+//! Each file names the source of its numbers. Where only the number up to symmetry is published, this crate
+//! counted the other; for these boards it is that number times the number of symmetries of the board.
 
-use alloc::string::ToString;
-use alloc::vec::Vec;
+use crate::file::PuzzleFile;
+use crate::puzzle::Puzzle;
 
-use crate::polyform::file::PuzzleFile;
-use crate::polyform::grid::Grid;
-use crate::polyform::piece::Piece;
-use crate::polyform::puzzle::Puzzle;
+pub use crate::sets::pieces;
 
-/// A ready puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ready {
-    /// Its name.
-    pub name: &'static str,
-    /// The text of the [puzzle file](crate::polyform::file).
-    pub text: &'static str,
+/// A puzzle that comes with the crate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Preset {
+    name: &'static str,
+    text: &'static str,
 }
 
-impl Ready {
-    /// The puzzle and what is known about it.
+impl Preset {
+    /// The name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The text of the [puzzle file](PuzzleFile).
     ///
-    /// # Panics
-    /// Never: the texts are part of the crate and tested.
+    /// ```
+    /// let preset = meteor::presets::find("meteor").unwrap();
+    /// assert!(preset.text().starts_with("title The Meteor puzzle\n"));
+    /// ```
+    #[must_use]
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// The puzzle and its published numbers.
+    ///
+    /// ```
+    /// let file = meteor::presets::find("dominoes-8x8").unwrap().file();
+    /// assert_eq!(file.solutions, Some(12_988_816));
+    /// ```
     #[must_use]
     pub fn file(&self) -> PuzzleFile {
-        self.text.parse().expect("ready puzzles are right")
+        self.text.parse().expect("a test parses all presets")
     }
 
     /// The puzzle.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("pentominoes-6x10").unwrap().puzzle();
+    /// assert_eq!((puzzle.cells().len(), puzzle.pieces().len()), (60, 12));
+    /// ```
     #[must_use]
     pub fn puzzle(&self) -> Puzzle {
         self.file().puzzle
     }
 }
 
-macro_rules! ready {
+macro_rules! presets {
     ($($name:literal)*) => {
-        /// All ready puzzles.
-        pub const ALL: &[Ready] = &[$(Ready {
+        /// All presets.
+        pub const ALL: &[Preset] = &[$(Preset {
             name: $name,
-            text: include_str!(concat!("../../puzzles/", $name, ".puzzle")),
+            text: include_str!(concat!("../puzzles/", $name, ".puzzle")),
         }),*];
     };
 }
 
-ready! {
+presets! {
     "meteor"
     "pentominoes-6x10"
     "pentominoes-5x12"
@@ -75,29 +94,16 @@ ready! {
     "dominoes-8x8"
 }
 
-/// The ready puzzle of that name.
-#[must_use]
-pub fn find(name: &str) -> Option<Ready> {
-    ALL.iter().copied().find(|ready| ready.name == name)
-}
-
-/// The pieces of a set, once each, and whether they are made for this grid; `None` if there is no such set.
+/// The preset with this name.
 ///
-/// Sets are `tetrominoes`, `pentominoes`, `hexiamonds`, `tetrahexes` and `pentahexes`: all free polyforms of that many cells.
+/// ```
+/// use meteor::presets;
+///
+/// assert!(presets::find("pentominoes-6x10").is_some());
+/// assert!(presets::find("chess").is_none());
+/// assert!(presets::ALL.iter().all(|preset| presets::find(preset.name()) == Some(*preset)));
+/// ```
 #[must_use]
-pub fn set(name: &str, grid: Grid) -> Option<(bool, Vec<Piece>)> {
-    let hexagons = [Grid::OffsetHexagon, Grid::AxialHexagon];
-    let (text, grids): (&str, &[Grid]) = match name {
-        "tetrominoes" => (include_str!("sets/tetrominoes.txt"), &[Grid::Square]),
-        "pentominoes" => (include_str!("sets/pentominoes.txt"), &[Grid::Square]),
-        "hexiamonds" => (include_str!("sets/hexiamonds.txt"), &[Grid::Triangle]),
-        "tetrahexes" => (include_str!("sets/tetrahexes.txt"), &hexagons),
-        "pentahexes" => (include_str!("sets/pentahexes.txt"), &hexagons),
-        _ => return None,
-    };
-    let piece = |line: &str| {
-        let mut words = line.split_whitespace();
-        Piece::from_walk(words.next()?.to_string(), grid, words).ok()
-    };
-    Some((grids.contains(&grid), text.lines().filter_map(piece).collect()))
+pub fn find(name: &str) -> Option<Preset> {
+    ALL.iter().copied().find(|preset| preset.name == name)
 }

@@ -1,43 +1,37 @@
-//! A puzzle: a board, pieces, and which of them already lie on it.
+//! Puzzles: a board, pieces, and the pieces that are placed.
 
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::polyform::error::PuzzleError;
-use crate::polyform::grid::{Coord, Cube, Grid, add};
-use crate::polyform::piece::{Piece, check_cells};
-use crate::polyform::{MAX_CELLS, MAX_PIECES};
+use crate::capacity::{MAX_CELLS, MAX_PIECES};
+use crate::error::PuzzleError;
+use crate::grid::{Coord, Cube, Grid, add};
+use crate::piece::{Piece, check_cells, check_distance, turned};
+use crate::placement::Placement;
 
-/// A piece on the board of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Placement {
-    /// Which piece: its place in [`Puzzle::pieces`].
-    pub piece: usize,
-    /// Its cells: bit i is cell i of [`Puzzle::cells`].
-    pub cells: u128,
-}
-
-/// A board, the pieces that are to cover it, and those that already lie on it.
+/// A board, the pieces that must cover it, and those that are already placed.
 ///
 /// ```
-/// use meteor::polyform::{Grid, Piece, Puzzle, Solver};
+/// use meteor::{Grid, Piece, Puzzle, Solver};
 ///
 /// // Dominoes and one corner on a 3×3 board with a hole.
 /// let corner = Piece::from_walk("L", Grid::Square, ["S", "E"])?;
-/// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.used(0..=4);
+/// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(0..=4);
 /// let puzzle = Puzzle::from_picture(Grid::Square, "
 ///     . . .
 ///     . # .
 ///     . . .", [corner, domino])?;
 /// assert_eq!(puzzle.cells().len(), 8);
-/// // Eight cells are not three and some twos.
-/// assert_eq!(Solver::new(&puzzle).count(), Ok(0));
-/// // If cells may stay empty: four corners, and on the other five cells none, one or two dominoes.
-/// assert_eq!(Solver::new(&puzzle.packing()).count(), Ok(32));
-/// # Ok::<(), meteor::polyform::PuzzleError>(())
+/// // Eight cells are not three plus a multiple of two.
+/// assert_eq!(Solver::new(puzzle.clone()).count(), Ok(0));
+/// // As a packing: four corners, and on the other five cells none, one or two dominoes.
+/// assert_eq!(Solver::new(puzzle.packing()).count(), Ok(32));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
 pub struct Puzzle {
     pub(crate) grid: Grid,
     pub(crate) cells: Vec<Coord>,
@@ -48,16 +42,25 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle without placed pieces, in which all cells are to be covered.
+    /// A puzzle without placed pieces, all of whose cells must be covered.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle};
+    ///
+    /// let domino = Piece::new("I", [(0, 0), (1, 0)]);
+    /// let puzzle = Puzzle::new(Grid::Square, [(0, 0), (0, 1)], [domino])?;
+    /// assert_eq!(puzzle.placements().len(), 1);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     ///
     /// # Errors
-    /// Whatever [`PuzzleError`] says about boards and pieces.
+    /// If the board or a piece is not valid.
     pub fn new(
         grid: Grid,
         cells: impl IntoIterator<Item = Coord>,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        // One more than can be right: enough to be refused.
+        // One more than can be valid is enough for an error.
         let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
         let pieces: Vec<_> = pieces.into_iter().take(MAX_PIECES + 1).collect();
@@ -67,12 +70,24 @@ impl Puzzle {
         Ok(Self { grid, cells, pieces, placed: Vec::new(), packing: false, index })
     }
 
-    /// A puzzle from a picture of its board: one line for each row, blanks do not count, `.` is a cell, `#` is
-    /// none, and the name of a piece, if it is a single character, is a cell on which that piece lies. Cells beside one another with the same name
-    /// are the same piece.
+    /// A puzzle from a picture of its board, with one line for each row. Blanks are ignored. `.` is a
+    /// cell, `#` is not a cell, and the name of a piece, if it is a single character, is a cell on
+    /// which this piece lies. Adjacent cells with the same name are one piece.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle};
+    ///
+    /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
+    /// let puzzle = Puzzle::from_picture(Grid::Square, "
+    ///     L . .
+    ///     L L .", [corner])?;
+    /// assert_eq!(puzzle.placed().len(), 1);
+    /// assert_eq!(puzzle.to_string(), "L . .\nL L .\n");
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     ///
     /// # Errors
-    /// Whatever [`PuzzleError`] says.
+    /// If the board, a piece or a placed piece is not valid.
     pub fn from_picture(
         grid: Grid,
         picture: &str,
@@ -84,7 +99,7 @@ impl Puzzle {
             for (x, c) in line.chars().filter(|c| !c.is_whitespace()).enumerate() {
                 let cell = (x.min(1 << 20) as i32, y.min(1 << 20) as i32);
                 if c != '#' {
-                    super::piece::check_distance(cell)?;
+                    check_distance(cell)?;
                     cells.push(cell);
                 }
                 if c != '#' && c != '.' {
@@ -93,8 +108,8 @@ impl Puzzle {
             }
         }
         let mut puzzle = Self::new(grid, cells, pieces)?;
-        while let Some(region) = take_region(grid, &mut named) {
-            puzzle = puzzle.with_placed(&region.0.to_string(), region.1)?;
+        while let Some((name, region)) = take_region(grid, &mut named) {
+            puzzle.place(puzzle.placement(&name.to_string(), region)?)?;
         }
         Ok(puzzle)
     }
@@ -106,43 +121,93 @@ impl Puzzle {
         self
     }
 
-    /// The same puzzle with a piece already on the board.
+    /// The placement of the piece with this name on these cells.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
+    /// assert_eq!(placement.cells, 0b01000_01111);
+    /// assert!(puzzle.coords(&placement).eq([(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)]));
+    /// assert!(puzzle.placement("1", [(0, 0)]).is_err());
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     ///
     /// # Errors
-    /// If there is no such piece, it cannot lie there, or has been placed too often.
-    pub fn with_placed(
-        mut self,
+    /// If there is no such piece, or it cannot lie on these cells of the board.
+    pub fn placement(
+        &self,
         name: &str,
         cells: impl IntoIterator<Item = Coord>,
-    ) -> Result<Self, PuzzleError> {
+    ) -> Result<Placement, PuzzleError> {
         let Some(piece) = self.pieces.iter().position(|piece| piece.name == name) else {
             return Err(PuzzleError::UnknownPiece { name: name.into() });
         };
-        let name = || String::from(name);
-        let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
-        cells.sort_unstable_by_key(|&(x, y)| (y, x));
-        check_cells(&cells)?;
-        let mut mask = 0;
-        for &cell in &cells {
-            let outside = PuzzleError::PlacedOutside { name: name(), cell };
-            let bit = 1 << self.index.get(cell).ok_or(outside)?;
-            if self.placed_cells() & bit != 0 {
-                return Err(PuzzleError::PlacedOverlapping { cell });
-            }
-            mask |= bit;
+        let mut coords: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
+        coords.sort_unstable_by_key(|&(x, y)| (y, x));
+        check_cells(&coords)?;
+        let mut cells = 0;
+        for &cell in &coords {
+            let outside = || PuzzleError::PlacedOutside { name: name.into(), cell };
+            cells |= 1 << self.index.get(cell).ok_or_else(outside)?;
         }
-        let shape = super::piece::turned(self.grid, &cells, 0);
-        if !self.pieces[piece].orientations(self.grid).contains(&shape) {
-            let cell = cells.first().copied().unwrap_or_default();
-            return Err(PuzzleError::PlacedWrongly { name: name(), cell });
+        if !self.can_lie(piece, &coords) {
+            let cell = coords.first().copied().unwrap_or_default();
+            return Err(PuzzleError::PlacedWrongly { name: name.into(), cell });
         }
-        let before = self.placed.iter().filter(|placement| placement.piece == piece).count();
-        let max = self.pieces[piece].max;
-        if before >= usize::from(max) {
-            return Err(PuzzleError::PlacedTooOften { name: name(), max });
+        Ok(Placement { piece, cells })
+    }
+
+    /// Puts a piece on the board.
+    ///
+    /// ```
+    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
+    /// puzzle.place(placement)?;
+    /// assert_eq!(puzzle.placed(), [placement]);
+    /// assert!(puzzle.place(placement).is_err(), "the cells are not free");
+    /// assert_eq!(puzzle.undo(), Some(placement));
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is left.
+    pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
+        let coords: Vec<_> = self.coords(&placement).collect();
+        let is_whole = coords.len() == placement.cells.count_ones() as usize;
+        if !is_whole || !self.can_lie(placement.piece, &coords) {
+            return Err(PuzzleError::NotAPlacement { placement });
         }
-        self.placed.push(Placement { piece, cells: mask });
-        Ok(self)
+        let taken = self.placed_cells() & placement.cells;
+        if taken != 0 {
+            let cell = self.cells[taken.trailing_zeros() as usize];
+            return Err(PuzzleError::PlacedOverlapping { cell });
+        }
+        let Piece { name, max, .. } = &self.pieces[placement.piece];
+        if self.copies_placed(placement.piece) >= *max {
+            return Err(PuzzleError::PlacedTooOften { name: name.clone(), max: *max });
+        }
+        self.placed.push(placement);
+        Ok(())
+    }
+
+    /// Takes the piece that was placed last off the board.
+    pub fn undo(&mut self) -> Option<Placement> {
+        self.placed.pop()
+    }
+
+    /// Takes a placed piece off the board. Returns whether it was placed.
+    ///
+    /// ```
+    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placements()[7];
+    /// puzzle.place(placement)?;
+    /// assert!(puzzle.remove(placement));
+    /// assert!(!puzzle.remove(placement));
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    pub fn remove(&mut self, placement: Placement) -> bool {
+        let place = self.placed.iter().position(|placed| *placed == placement);
+        place.map(|i| self.placed.remove(i)).is_some()
     }
 
     /// The grid.
@@ -163,7 +228,7 @@ impl Puzzle {
         &self.pieces
     }
 
-    /// The pieces that lie on the board from the beginning.
+    /// The placed pieces, in the order in which they were placed.
     #[must_use]
     pub fn placed(&self) -> &[Placement] {
         &self.placed
@@ -175,14 +240,38 @@ impl Puzzle {
         self.packing
     }
 
-    /// The number of a cell, counted row by row from 0; `None` if it is not on the board.
+    /// The index of a cell in [`cells`](Self::cells); `None` if it is not on the board.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// assert_eq!(puzzle.cell_index((2, 1)), Some(7));
+    /// assert_eq!(puzzle.cell_index((5, 1)), None);
+    /// ```
     #[must_use]
     pub fn cell_index(&self, cell: Coord) -> Option<usize> {
         self.index.get(cell).map(|index| index as usize)
     }
 
-    /// The character that stands for a piece in pictures: its name if all names are single characters, else a
-    /// letter or digit by its number, `?` from the 63rd on.
+    /// The coordinates of the cells that a placement covers, row by row.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("hexiamonds-4x9").unwrap().puzzle();
+    /// let placement = puzzle.placements()[0];
+    /// assert_eq!(puzzle.coords(&placement).count(), 6);
+    /// ```
+    pub fn coords(&self, placement: &Placement) -> impl Iterator<Item = Coord> + use<'_> {
+        let covered = *placement;
+        let cells = self.cells.iter().enumerate();
+        cells.filter(move |(i, _)| covered.covers(*i)).map(|(_, &cell)| cell)
+    }
+
+    /// The character that stands for a piece in pictures: its name if all names are single characters,
+    /// else a letter or digit by its index, and `?` from index 62 on.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// assert_eq!((puzzle.symbol(3), puzzle.symbol(100)), ('3', '?'));
+    /// ```
     #[must_use]
     pub fn symbol(&self, piece: usize) -> char {
         let single = |name: &str| {
@@ -199,16 +288,19 @@ impl Puzzle {
         symbols.into_iter().nth(piece).unwrap_or('?')
     }
 
-    /// All ways in which a piece can lie on the board beside those that lie there already, by piece. Pieces
-    /// that cannot be used again have none.
+    /// All placements beside the placed pieces, by piece. Pieces without copies left have none.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// assert_eq!(puzzle.placements().len(), 2_596);
+    /// ```
     #[must_use]
     pub fn placements(&self) -> Vec<Placement> {
         let taken = self.placed_cells();
         let mut all = Vec::new();
         let cubes: Vec<Cube> = self.cells.iter().map(|&cell| self.grid.cube_of(cell)).collect();
         for (piece, kind) in self.pieces.iter().enumerate() {
-            let used = self.placed.iter().filter(|placement| placement.piece == piece).count();
-            if used >= usize::from(kind.max) {
+            if self.copies_placed(piece) >= kind.max {
                 continue;
             }
             let start = all.len();
@@ -222,18 +314,30 @@ impl Puzzle {
         all
     }
 
-    /// The same puzzle, whose solutions must not use a piece.
+    /// The same puzzle without a piece.
     pub(crate) fn without(&self, piece: usize) -> Self {
         let mut puzzle = self.clone();
         puzzle.pieces[piece].max = 0;
         puzzle
     }
 
+    /// The cells of all placed pieces.
     pub(crate) fn placed_cells(&self) -> u128 {
         self.placed.iter().fold(0, |cells, placement| cells | placement.cells)
     }
 
-    /// The cells of a shape whose first cell comes to lie on `cube`, unless it leaves the board.
+    /// The number of placed copies of a piece.
+    pub(crate) fn copies_placed(&self, piece: usize) -> u16 {
+        self.placed.iter().filter(|placement| placement.piece == piece).count() as u16
+    }
+
+    /// Whether a piece can take the shape of these cells.
+    fn can_lie(&self, piece: usize, cells: &[Coord]) -> bool {
+        let shape = turned(self.grid, cells, 0);
+        self.pieces.get(piece).is_some_and(|piece| piece.orientations(self.grid).contains(&shape))
+    }
+
+    /// The cells of a shape whose first cell is `cube`; `None` if it leaves the board.
     fn lie(&self, shape: &[Cube], cube: Cube) -> Option<u128> {
         let by = self.grid.translation(*shape.first()?, cube)?;
         shape.iter().try_fold(0, |cells, &cell| {
@@ -243,8 +347,39 @@ impl Puzzle {
     }
 }
 
-/// Which cell has which number.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The fields of a serialized puzzle.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Fields {
+    grid: Grid,
+    cells: Vec<Coord>,
+    pieces: Vec<Piece>,
+    packing: bool,
+    placed: Vec<Placement>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Puzzle> for Fields {
+    fn from(puzzle: Puzzle) -> Self {
+        let Puzzle { grid, cells, pieces, packing, placed, .. } = puzzle;
+        Self { grid, cells, pieces, packing, placed }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Fields> for Puzzle {
+    type Error = PuzzleError;
+
+    fn try_from(fields: Fields) -> Result<Self, PuzzleError> {
+        let mut puzzle = Self::new(fields.grid, fields.cells, fields.pieces)?;
+        puzzle.packing = fields.packing;
+        fields.placed.into_iter().try_for_each(|placement| puzzle.place(placement))?;
+        Ok(puzzle)
+    }
+}
+
+/// The indices of cells by their coordinates.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Index {
     /// The box around the board.
     left: i32,
@@ -254,11 +389,11 @@ struct Index {
     numbers: Vec<u8>,
 }
 
-/// No cell of the board.
+/// The number of coordinates that are not on the board.
 const NONE: u8 = u8::MAX;
 
 impl Index {
-    /// Of at least one and at most [`MAX_CELLS`] near cells.
+    /// The indices of 1 to [`MAX_CELLS`] near cells.
     fn new(cells: &[Coord]) -> Self {
         let range = |values: &mut dyn Iterator<Item = i32>| {
             values.fold((i32::MAX, i32::MIN), |(a, b), v| (a.min(v), b.max(v)))
@@ -313,7 +448,7 @@ fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), Puzzle
     Ok(())
 }
 
-/// Takes the first named cell and all that hang together with it.
+/// Takes the first named cell and all that are connected to it and have the same name.
 fn take_region(grid: Grid, named: &mut Vec<(char, Coord)>) -> Option<(char, Vec<Coord>)> {
     let (name, first) = *named.first()?;
     let (mut region, mut next) = (Vec::from([first]), 0);

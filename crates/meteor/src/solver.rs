@@ -1,225 +1,258 @@
 //! Queries of a puzzle.
 
-use crate::polyform::classes::Classes;
-use crate::polyform::count;
-use crate::polyform::graph::NoGraph;
-use crate::polyform::index::{ByGraph, Index};
-use crate::polyform::limits::{Limits, Stage, Stop};
-use crate::polyform::meter::Meter;
-use crate::polyform::observer::Observer;
-use crate::polyform::problem::Problem;
-use crate::polyform::puzzle::{Placement, Puzzle};
-use crate::polyform::search::{AnyDfs, Dfs, Search};
-use crate::polyform::solution::Solution;
-#[cfg(feature = "parallel")]
-use crate::polyform::team::{MAX_THREADS, Team};
+use alloc::sync::Arc;
 
-/// Answers queries of a puzzle.
+use bitboard_core::{Interrupted, Limits};
+
+use crate::count_error::{CountError, TooManySolutions};
+use crate::engine::any::{AnyProblem, Settings};
+use crate::engine::classes::Classes;
+use crate::engine::meter::Meter;
+use crate::error::PuzzleError;
+use crate::index::SolutionIndex;
+use crate::placement::Placement;
+use crate::progress::Progress;
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::solutions::{LimitedSolutions, Solutions};
+
+/// Answers queries about a puzzle, on which pieces can be placed and removed at any time.
 ///
-/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry of the board maps to one another are different,
-/// except for [`count_up_to_symmetry`](Self::count_up_to_symmetry).
+/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry of
+/// the board maps to one another are different, except for
+/// [`count_up_to_symmetry`](Self::count_up_to_symmetry).
+///
+/// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial solutions
+/// and fillings of the graph. With several threads, each may search up to 1,024 nodes more before it
+/// stops; the result is the same for any number of threads. A stopped query returns [`Interrupted`],
+/// never a partial answer, and leaves the solver as it was.
+///
+/// ```
+/// use meteor::bitboard_core::{Limits, StopReason};
+/// use meteor::{CountError, Solver, presets};
+///
+/// let mut solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+/// assert_eq!(solver.count(), Ok(9_356));
+/// assert_eq!(
+///     solver.try_count(&Limits::new().nodes(1_000)),
+///     Err(CountError::Interrupted(StopReason::Nodes.into())),
+/// );
+///
+/// let hint = solver.hint().unwrap();
+/// solver.place(hint)?;
+/// assert_eq!(solver.count(), Ok(44));
+/// # Ok::<(), meteor::PuzzleError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Solver<'a> {
-    puzzle: &'a Puzzle,
+pub struct Solver {
+    puzzle: Arc<Puzzle>,
     problem: AnyProblem,
-    limits: Limits<'a>,
-    #[cfg(feature = "parallel")]
-    threads: usize,
-}
-
-#[derive(Clone, Debug)]
-enum AnyProblem {
-    Narrow(Problem<u64>),
-    Wide(Problem<u128>),
+    settings: Settings,
 }
 
 /// The answer of [`Solver::unique`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Uniqueness {
-    /// None.
+    /// There is no solution.
     None,
-    /// Exactly this one.
+    /// There is exactly this solution.
     One(Solution),
-    /// At least these two.
+    /// There are at least these two solutions.
     Several(Solution, Solution),
 }
 
-impl<'a> Solver<'a> {
-    /// Lists the placements of all pieces.
+impl Solver {
+    /// A solver of a puzzle, which it owns or shares.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use meteor::{Solver, presets};
+    ///
+    /// let puzzle = Arc::new(presets::find("meteor").unwrap().puzzle());
+    /// let solver = Solver::new(Arc::clone(&puzzle));
+    /// assert_eq!(solver.puzzle(), &*puzzle);
+    /// ```
     #[must_use]
-    pub fn new(puzzle: &'a Puzzle) -> Self {
-        let free = puzzle.cells().len() as u32 - puzzle.placed_cells().count_ones();
-        let problem = if free <= 64 {
-            AnyProblem::Narrow(Problem::new(puzzle))
-        } else {
-            AnyProblem::Wide(Problem::new(puzzle))
-        };
-        Self {
-            puzzle,
-            problem,
-            limits: Limits::new(),
-            #[cfg(feature = "parallel")]
-            threads: 1,
-        }
+    pub fn new(puzzle: impl Into<Arc<Puzzle>>) -> Self {
+        let puzzle = puzzle.into();
+        Self { problem: AnyProblem::new(&puzzle), puzzle, settings: Settings::DEFAULT }
     }
 
-    /// Number of threads that count by search, where the graph of fillings does not fit its memory: 1 to 256, other values count as
-    /// the nearest of these. If a thread cannot be started, fewer threads search.
+    /// Sets the number of bytes for the graph of fillings; the default is 256 MiB. If the graph does not
+    /// fit, or the memory cannot be allocated, the query is answered by search, which needs little memory.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle()).memory(1 << 20);
+    /// assert_eq!(solver.count(), Ok(2_098));
+    /// ```
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.settings.memory = bytes;
+        self
+    }
+
+    /// Sets the number of threads that count by search, where the graph of fillings does not fit its
+    /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts no
+    /// thread. If a thread cannot be started, fewer threads search.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
+    /// assert_eq!(solver.memory(0).threads(2).count(), Ok(8));
+    /// ```
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.clamp(1, MAX_THREADS);
+        self.settings.set_threads(threads);
         self
     }
 
-    /// Sets the limits of each query.
+    /// The puzzle with the pieces that are placed at the moment.
     #[must_use]
-    pub fn limits(mut self, limits: Limits<'a>) -> Self {
-        self.limits = limits;
-        self
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
-    /// The puzzle.
+    /// Puts a piece on the board. All later queries are about the solutions that are left.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// let piece = solver.puzzle().placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
+    /// solver.place(piece)?;
+    /// assert_eq!(solver.count(), Ok(10));
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Puzzle::place`].
+    pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
+        self.change(|puzzle| puzzle.place(placement))
+    }
+
+    /// Takes the piece that was placed last off the board.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// let hint = solver.hint().unwrap();
+    /// solver.place(hint)?;
+    /// assert_eq!(solver.undo(), Some(hint));
+    /// assert_eq!(solver.count(), Ok(2_098));
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Placement> {
+        self.change(Puzzle::undo)
+    }
+
+    /// Takes a placed piece off the board. Returns whether it was placed.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// let (first, second) = (solver.hint().unwrap(), solver.solutions().last().unwrap().placements()[9]);
+    /// solver.place(first)?;
+    /// if solver.place(second).is_ok() {
+    ///     assert!(solver.remove(first) && !solver.remove(first));
+    ///     assert_eq!(solver.puzzle().placed(), [second]);
+    /// }
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    pub fn remove(&mut self, placement: Placement) -> bool {
+        self.change(|puzzle| puzzle.remove(placement))
+    }
+
+    fn change<T>(&mut self, change: impl FnOnce(&mut Puzzle) -> T) -> T {
+        let changed = change(Arc::make_mut(&mut self.puzzle));
+        self.problem = AnyProblem::new(&self.puzzle);
+        changed
+    }
+
+    /// All solutions, one after the other.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
+    /// assert_eq!(solver.solutions().count(), 148);
+    /// ```
     #[must_use]
-    pub fn puzzle(&self) -> &'a Puzzle {
-        self.puzzle
+    pub fn solutions(&self) -> Solutions {
+        Solutions::new(&self.puzzle, &self.problem)
     }
 
-    /// All solutions, found one after the other as they are asked for.
+    /// [`solutions`](Self::solutions) within limits, which are for all solutions together.
+    /// [`Solutions::try_next`] has limits for each.
+    ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
+    /// let some: Vec<_> = solver.try_solutions(&Limits::new().nodes(100_000)).take(3).collect();
+    /// assert_eq!(some.len(), 3);
+    /// assert!(some.iter().all(Result::is_ok));
+    /// ```
     #[must_use]
-    pub fn solutions(&self) -> Search<'_> {
-        self.search(())
+    pub fn try_solutions<'a>(&self, limits: &Limits<'a, Progress>) -> LimitedSolutions<'a> {
+        LimitedSolutions::new(self.solutions(), limits)
     }
 
-    /// The same, watched by an observer.
-    pub fn search<O: Observer>(&self, observer: O) -> Search<'_, O> {
-        self.search_within(Meter::new(self.limits), observer)
+    /// The first solution; `None` if there is none.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::from_picture("I", "XX")?.copies(2..=2);
+    /// let puzzle = Puzzle::from_picture(Grid::Square, "
+    ///     . .
+    ///     . .", [domino])?;
+    /// assert!(Solver::new(puzzle).first().is_some());
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn first(&self) -> Option<Solution> {
+        self.solutions().next()
     }
 
-    fn search_within<'b, O: Observer>(&'b self, meter: Meter<'b>, observer: O) -> Search<'b, O> {
-        let dfs = match &self.problem {
-            AnyProblem::Narrow(problem) => AnyDfs::Narrow(Dfs::new(problem, meter)),
-            AnyProblem::Wide(problem) => AnyDfs::Wide(Dfs::new(problem, meter)),
-        };
-        Search { dfs, placed: self.puzzle.placed(), observer }
-    }
-
-    /// The first solution, if there is one.
+    /// [`first`](Self::first) within limits.
     ///
     /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn first(&self) -> Result<Option<Solution>, Stop> {
-        self.solutions().next().transpose()
+    /// If a limit was reached.
+    pub fn try_first(
+        &self,
+        limits: &Limits<'_, Progress>,
+    ) -> Result<Option<Solution>, Interrupted> {
+        self.try_solutions(limits).next().transpose()
     }
 
-    /// How many solutions there are: by the graph of fillings, or by search if the graph does not fit the memory.
+    /// Determines whether there is no solution, exactly one, or more.
+    ///
+    /// ```
+    /// use meteor::{Solver, Uniqueness, presets};
+    ///
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// assert!(matches!(solver.unique(), Uniqueness::Several(..)));
+    /// ```
+    #[must_use]
+    pub fn unique(&self) -> Uniqueness {
+        self.try_unique(&Limits::new()).unwrap_or(Uniqueness::None)
+    }
+
+    /// [`unique`](Self::unique) within limits.
     ///
     /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn count(&self) -> Result<u128, Stop> {
-        self.count_within(&mut self.start()?)
-    }
-
-    fn count_within(&self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
-        let counted = match &self.problem {
-            AnyProblem::Narrow(problem) => count::count(problem, meter),
-            AnyProblem::Wide(problem) => count::count(problem, meter),
-        };
-        match counted {
-            Ok(count) => Ok(count),
-            Err(NoGraph::TooLarge) => self.count_by_search_within(meter),
-            Err(NoGraph::Stop(stop)) => Err(stop),
-        }
-    }
-
-    /// The same by search alone, which needs very little memory.
-    ///
-    /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn count_by_search(&self) -> Result<u128, Stop> {
-        self.count_by_search_within(&mut self.start()?)
-    }
-
-    fn count_by_search_within(&self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
-        meter.at(Stage::Search, 0, 1);
-        #[cfg(feature = "parallel")]
-        if self.threads > 1 {
-            return self.count_by_threads(meter);
-        }
-        let (mut search, mut count) = (self.search_within(meter.clone(), ()), 0);
-        while search.advance()? {
-            count += 1;
-        }
-        meter.resume(search.nodes())?;
-        Ok(count)
-    }
-
-    #[cfg(feature = "parallel")]
-    fn count_by_threads(&self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
-        let team = Team::new(meter.nodes());
-        let shared = &*meter;
-        let count = team.sum(self.threads, |member| match &self.problem {
-            AnyProblem::Narrow(problem) => Dfs::count_of(problem, member, shared),
-            AnyProblem::Wide(problem) => Dfs::count_of(problem, member, shared),
-        })?;
-        meter.resume(team.add_nodes(0))?;
-        Ok(count)
-    }
-
-    /// Starts a query.
-    fn start(&self) -> Result<Meter<'a>, Stop> {
-        let mut meter = Meter::new(self.limits);
-        meter.interrupted()?;
-        Ok(meter)
-    }
-
-    /// All solutions by their numbers: the one with a given number, the number of a given one, one drawn at
-    /// random.
-    ///
-    /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn index(&self) -> Result<Index<'_>, Stop> {
-        let meter = &mut self.start()?;
-        let index = match &self.problem {
-            AnyProblem::Narrow(problem) => {
-                ByGraph::new(problem, meter).map(|graph| Index::narrow(self, graph))
-            }
-            AnyProblem::Wide(problem) => {
-                ByGraph::new(problem, meter).map(|graph| Index::wide(self, graph))
-            }
-        };
-        match index {
-            Ok(index) => index,
-            Err(NoGraph::TooLarge) => Ok(Index::search(self, self.count_by_search_within(meter)?)),
-            Err(NoGraph::Stop(stop)) => Err(stop),
-        }
-    }
-
-    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one another count once.
-    ///
-    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed pieces, and the placements of each piece to those of
-    /// the same piece or, where a piece must not be turned so, of another that can be used equally often. Pieces that are in no
-    /// solution do not matter.
-    ///
-    /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn count_up_to_symmetry(&self) -> Result<u128, Stop> {
-        let meter = &mut self.start()?;
-        let all = self.count_within(meter)?;
-        Classes::new(self.puzzle, all).count(meter, |puzzle, meter| {
-            let solver = Solver::new(puzzle);
-            #[cfg(feature = "parallel")]
-            let solver = solver.threads(self.threads);
-            solver.count_within(meter)
-        })
-    }
-
-    /// Finds out whether there is no solution, exactly one, or more.
-    ///
-    /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn unique(&self) -> Result<Uniqueness, Stop> {
-        let mut solutions = self.solutions();
+    /// If a limit was reached.
+    pub fn try_unique(&self, limits: &Limits<'_, Progress>) -> Result<Uniqueness, Interrupted> {
+        let mut solutions = self.try_solutions(limits);
         Ok(match (solutions.next().transpose()?, solutions.next().transpose()?) {
             (Some(first), Some(second)) => Uniqueness::Several(first, second),
             (Some(only), None) => Uniqueness::One(only),
@@ -227,13 +260,129 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// A placement of a solution that is not on the board yet. `None` if there is no solution, or all pieces of the first one are placed.
+    /// A piece to place next: one of the first solution. `None` if there is no solution, or the first one
+    /// has no further piece.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// while let Some(hint) = solver.hint() {
+    ///     solver.place(hint)?;
+    /// }
+    /// assert_eq!(solver.puzzle().placed().len(), 10);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn hint(&self) -> Option<Placement> {
+        self.try_hint(&Limits::new()).unwrap_or(None)
+    }
+
+    /// [`hint`](Self::hint) within limits.
     ///
     /// # Errors
-    /// [`Stop`] if a limit was reached.
-    pub fn hint(&self) -> Result<Option<Placement>, Stop> {
-        let first = self.first()?;
-        let free = |placement: &Placement| !self.puzzle.placed().contains(placement);
-        Ok(first.and_then(|solution| solution.placements().iter().copied().find(free)))
+    /// If a limit was reached.
+    pub fn try_hint(
+        &self,
+        limits: &Limits<'_, Progress>,
+    ) -> Result<Option<Placement>, Interrupted> {
+        let first = self.try_first(limits)?;
+        let is_new = |placement: &Placement| !self.puzzle.placed().contains(placement);
+        Ok(first.and_then(|solution| solution.placements().iter().copied().find(is_new)))
     }
+
+    /// The number of solutions, by the graph of fillings or, if it does not fit the
+    /// [memory](Self::memory), by search.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("dominoes-8x8").unwrap().puzzle());
+    /// assert_eq!(solver.count(), Ok(12_988_816));
+    /// ```
+    ///
+    /// # Errors
+    /// If the number does not fit a `u128`.
+    pub fn count(&self) -> Result<u128, TooManySolutions> {
+        unlimited(self.try_count(&Limits::new()))
+    }
+
+    /// [`count`](Self::count) within limits.
+    ///
+    /// # Errors
+    /// If a limit was reached, or the number does not fit a `u128`.
+    pub fn try_count(&self, limits: &Limits<'_, Progress>) -> Result<u128, CountError> {
+        self.problem.count(self.settings, &mut start(limits)?)
+    }
+
+    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one another
+    /// count once.
+    ///
+    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed pieces, and
+    /// the placements of each piece to those of the same piece or, where a piece must not be turned so, of
+    /// another with an equal range of copies. Pieces that are in no solution are ignored.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+    /// assert_eq!(solver.count_up_to_symmetry(), Ok(2_339));
+    /// ```
+    ///
+    /// # Errors
+    /// If a number does not fit a `u128`.
+    pub fn count_up_to_symmetry(&self) -> Result<u128, TooManySolutions> {
+        unlimited(self.try_count_up_to_symmetry(&Limits::new()))
+    }
+
+    /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
+    ///
+    /// # Errors
+    /// If a limit was reached, or a number does not fit a `u128`.
+    pub fn try_count_up_to_symmetry(
+        &self,
+        limits: &Limits<'_, Progress>,
+    ) -> Result<u128, CountError> {
+        let meter = &mut start(limits)?;
+        let all = self.problem.count(self.settings, meter)?;
+        Classes::new(&self.puzzle, all)
+            .count(meter, |puzzle, meter| AnyProblem::new(puzzle).count(self.settings, meter))
+    }
+
+    /// Random access to all solutions: by number, the number of one, and random ones.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let index = Solver::new(presets::find("meteor").unwrap().puzzle()).index()?;
+    /// assert_eq!(index.len(), 2_098);
+    /// assert!(index.nth(2_097).is_some() && index.nth(2_098).is_none());
+    /// # Ok::<(), meteor::TooManySolutions>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the number of solutions does not fit a `u128`.
+    pub fn index(&self) -> Result<SolutionIndex, TooManySolutions> {
+        unlimited(self.try_index(&Limits::new()))
+    }
+
+    /// [`index`](Self::index) within limits.
+    ///
+    /// # Errors
+    /// If a limit was reached, or the number of solutions does not fit a `u128`.
+    pub fn try_index(&self, limits: &Limits<'_, Progress>) -> Result<SolutionIndex, CountError> {
+        SolutionIndex::new(&self.puzzle, &self.problem, self.settings, &mut start(limits)?)
+    }
+}
+
+/// Starts a query.
+fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Meter<'a>, Interrupted> {
+    let mut meter = Meter::new(limits);
+    meter.check()?;
+    Ok(meter)
+}
+
+/// The result of a query without limits.
+fn unlimited<T>(result: Result<T, CountError>) -> Result<T, TooManySolutions> {
+    result.map_err(|_| TooManySolutions)
 }

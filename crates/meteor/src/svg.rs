@@ -6,21 +6,22 @@ use core::fmt::{self, Write};
 
 use bitboard_core::svg::{EMPTY, PALETTE};
 
-use crate::polyform::grid::{Coord, Grid};
-use crate::polyform::puzzle::{Placement, Puzzle};
-use crate::polyform::solution::{Solution, placement_at};
+use crate::grid::{Coord, Grid};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
 
 /// Solutions of a puzzle, or a board, as an SVG document: each piece in its color with a line around it.
 ///
 /// ```
-/// use meteor::polyform::{Sheet, Solver, ready};
+/// use meteor::{Sheet, Solver, presets};
 ///
-/// let puzzle = ready::find("hexiamonds-4x9").unwrap().puzzle();
+/// let puzzle = presets::find("hexiamonds-4x9").unwrap().puzzle();
 /// let solutions: Vec<_> = Solver::new(&puzzle).solutions().take(4).collect::<Result<_, _>>()?;
 /// let svg = Sheet::new(&puzzle, &solutions).columns(2).to_string();
 /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 /// assert_eq!(svg.matches("<polygon").count(), 4 * 72);
-/// # Ok::<(), meteor::polyform::Stop>(())
+/// # Ok::<(), meteor::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
@@ -49,13 +50,13 @@ impl<'a> Sheet<'a> {
     /// The board with these pieces on it.
     ///
     /// ```
-    /// use meteor::polyform::{Sheet, Solver, ready};
+    /// use meteor::{Sheet, Solver, presets};
     ///
-    /// let puzzle = ready::find("hexiamonds-4x9").unwrap().puzzle();
+    /// let puzzle = presets::find("hexiamonds-4x9").unwrap().puzzle();
     /// let hint = Solver::new(&puzzle).hint()?.unwrap();
     /// let svg = Sheet::board(&puzzle, &[hint]).to_string();
     /// assert_eq!(svg.matches("<polygon").count(), 72);
-    /// # Ok::<(), meteor::polyform::Stop>(())
+    /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn board(puzzle: &'a Puzzle, placements: &'a [Placement]) -> Self {
@@ -123,12 +124,12 @@ impl Sheet<'_> {
         let grid = self.puzzle.grid();
         let owner = |cell: Coord| {
             let index = self.puzzle.cell_index(cell);
-            index.map(|index| placement_at(board, index).ok_or(index))
+            index.map(|index| board.iter().position(|other| other.covers(index)).ok_or(index))
         };
         let mut lines = String::new();
         for (index, &cell) in self.puzzle.cells().iter().enumerate() {
             let corners: Vec<_> = corners(grid, cell).collect();
-            let fill = match placement_at(board, index) {
+            let fill = match board.iter().position(|other| other.covers(index)) {
                 Some(i) => color(board[i].piece),
                 None => EMPTY.to_string(),
             };

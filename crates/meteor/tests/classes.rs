@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Even, Small, naive};
-use meteor::polyform::{Grid, Piece, Puzzle, Solver};
+use meteor::{Grid, Piece, Puzzle, Solver};
 use quickcheck::quickcheck;
 
 /// Pieces and their cells, sorted.
@@ -57,7 +57,7 @@ fn kinds(puzzle: &Puzzle, map: &[usize]) -> Vec<(Vec<u128>, u16, u16)> {
         let mut images: Vec<_> = own.map(|placement| image(map, placement.cells)).collect();
         images.sort_unstable();
         let room = puzzle.cells().len() / piece.cells().len();
-        (images, *piece.times().start(), (*piece.times().end()).min(room as u16))
+        (images, *piece.copy_range().start(), (*piece.copy_range().end()).min(room as u16))
     };
     puzzle.pieces().iter().enumerate().map(kind).collect()
 }
@@ -83,57 +83,57 @@ fn classes(puzzle: &Puzzle) -> u128 {
 
 quickcheck! {
     fn classes_are_counted_as_orbits(even: Even) -> bool {
-        Solver::new(&even.0).count_up_to_symmetry() == Ok(classes(&even.0))
+        Solver::new(even.0.clone()).count_up_to_symmetry() == Ok(classes(&even.0))
     }
 
     fn classes_are_counted_as_orbits_on_any_board(small: Small) -> bool {
-        Solver::new(&small.0).count_up_to_symmetry() == Ok(classes(&small.0))
+        Solver::new(small.0.clone()).count_up_to_symmetry() == Ok(classes(&small.0))
     }
 }
 
 fn fixed(name: &str, picture: &str) -> Piece {
-    Piece::from_picture(name, picture).unwrap().used(0..=1).fixed()
+    Piece::from_picture(name, picture).unwrap().copies(0..=1).fixed()
 }
 
 #[test]
 fn a_piece_that_never_fits_leaves_the_symmetries_of_the_board() {
-    let one = Piece::from_picture("M", "X").unwrap().used(0..=1);
+    let one = Piece::from_picture("M", "X").unwrap().copies(0..=1);
     let pieces = [one, fixed("L", "X .\nX X")];
     let puzzle = Puzzle::from_picture(Grid::Square, ". . .", pieces).unwrap().packing();
-    assert_eq!(Solver::new(&puzzle).count(), Ok(4));
-    assert_eq!(Solver::new(&puzzle).count_up_to_symmetry(), Ok(3));
+    assert_eq!(Solver::new(puzzle.clone()).count(), Ok(4));
+    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(3));
     assert_eq!(classes(&puzzle), 3);
 }
 
 #[test]
 fn a_piece_that_fits_but_is_in_no_solution_leaves_the_symmetries_of_the_board() {
     // A corner of three cells leaves three, which dominoes cannot fill.
-    let domino = Piece::from_picture("I", "X X").unwrap().used(0..=3);
+    let domino = Piece::from_picture("I", "X X").unwrap().copies(0..=3);
     let pieces = [domino, fixed("L", "X .\nX X")];
     let puzzle = Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces).unwrap();
-    assert_eq!(Solver::new(&puzzle).count(), Ok(3));
-    assert_eq!(Solver::new(&puzzle).count_up_to_symmetry(), Ok(2));
+    assert_eq!(Solver::new(puzzle.clone()).count(), Ok(3));
+    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
     assert_eq!(classes(&puzzle), 2);
 }
 
 #[test]
 fn a_fixed_piece_that_is_used_breaks_the_symmetries_that_turn_it() {
-    let one = Piece::from_picture("M", "X").unwrap().used(0..=u16::MAX);
+    let one = Piece::from_picture("M", "X").unwrap().copies(0..=u16::MAX);
     let pieces = [one, fixed("L", "X .\nX X")];
     let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", pieces).unwrap();
     // Without the corner, or with it: only the reflection in one diagonal keeps it.
-    assert_eq!(Solver::new(&puzzle).count_up_to_symmetry(), Ok(2));
-    let pieces = [Piece::from_picture("I", "X X").unwrap().used(1..=1).fixed()];
+    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
+    let pieces = [Piece::from_picture("I", "X X").unwrap().copies(1..=1).fixed()];
     let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", pieces).unwrap().packing();
-    assert_eq!(Solver::new(&puzzle).count_up_to_symmetry(), Ok(1));
+    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(1));
 }
 
 #[test]
 fn pieces_that_can_be_used_equally_often_on_this_board_are_exchanged() {
     // No more than one of either fits on the board, whatever the pieces say.
-    let left = Piece::from_picture("L", "X .\nX X").unwrap().used(0..=5).fixed();
-    let right = Piece::from_picture("R", ". X\nX X").unwrap().used(0..=9).fixed();
+    let left = Piece::from_picture("L", "X .\nX X").unwrap().copies(0..=5).fixed();
+    let right = Piece::from_picture("R", ". X\nX X").unwrap().copies(0..=9).fixed();
     let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [left, right]).unwrap().packing();
-    assert_eq!(Solver::new(&puzzle).count(), Ok(3));
-    assert_eq!(Solver::new(&puzzle).count_up_to_symmetry(), Ok(2));
+    assert_eq!(Solver::new(puzzle.clone()).count(), Ok(3));
+    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
 }

@@ -1,6 +1,6 @@
-//! Puzzles that make no sense, and where the file says so.
+//! Puzzles that are not valid, and the places of errors in files.
 
-use meteor::polyform::{Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
+use meteor::{Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
 
 fn square(pieces: impl IntoIterator<Item = Piece>) -> Result<Puzzle, PuzzleError> {
     Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces)
@@ -47,10 +47,10 @@ fn pieces_that_are_none() {
         let error = PuzzleError::BadName { name: bad.into() };
         assert_eq!(square([Piece::new(bad, [(0, 0)])]), Err(error));
     }
-    let none = square([domino().used(0..=0)]);
+    let none = square([domino().copies(0..=0)]);
     assert_eq!(none, Err(PuzzleError::BadRange { name: "I".into(), min: 0, max: 0 }));
     #[allow(clippy::reversed_empty_ranges)]
-    let reversed = square([domino().used(3..=2)]);
+    let reversed = square([domino().copies(3..=2)]);
     assert_eq!(reversed, Err(PuzzleError::BadRange { name: "I".into(), min: 3, max: 2 }));
     let walk = Piece::from_walk("A", Grid::Square, ["N", "NE"]);
     assert_eq!(walk, Err(PuzzleError::BadDirection { direction: "NE".into() }));
@@ -69,7 +69,7 @@ fn endless_iterators_are_refused() {
     assert_eq!(square(pieces.clone()), Err(PuzzleError::TooManyPieces));
     let made = Puzzle::from_picture(Grid::Square, ". .", pieces);
     assert_eq!(made, Err(PuzzleError::TooManyPieces));
-    let placed = square([domino()]).unwrap().with_placed("I", repeated);
+    let placed = square([domino()]).unwrap().placement("I", repeated);
     assert_eq!(placed, Err(twice));
     // To and fro, for ever.
     let walk = ["E", "W"].into_iter().cycle();
@@ -80,13 +80,13 @@ fn endless_iterators_are_refused() {
 
 #[test]
 fn the_largest_integers_are_refused_or_kept() {
-    let times = |range| domino().used(range);
-    assert_eq!(times(0..=u16::MAX).times(), 0..=128);
+    let times = |range| domino().copies(range);
+    assert_eq!(times(0..=u16::MAX).copy_range(), 0..=128);
     let max = u16::MAX;
     let error = PuzzleError::BadRange { name: "I".into(), min: max, max };
     assert_eq!(square([times(max..=max)]), Err(error));
     assert!(square([times(128..=max)]).is_ok());
-    let puzzle = square([domino().used(0..=max)]).unwrap();
+    let puzzle = square([domino().copies(0..=max)]).unwrap();
     for (a, b) in [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN), (i32::MAX, 0), (0, i32::MIN)] {
         for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
             let far = PuzzleError::TooFar { cell: (a, b) };
@@ -98,37 +98,65 @@ fn the_largest_integers_are_refused_or_kept() {
             let corner = Puzzle::new(grid, [(-128, -128), (-127, -128)], [domino()]).unwrap();
             assert_eq!(corner.cell_index((a, b)), None);
         }
-        assert_eq!(puzzle.clone().with_placed("I", [(a, b)]), {
-            Err(PuzzleError::TooFar { cell: (a, b) })
-        });
+        let far = PuzzleError::TooFar { cell: (a, b) };
+        assert_eq!(puzzle.placement("I", [(a, b)]), Err(far));
     }
     assert_eq!(puzzle.symbol(usize::MAX), '?');
     let placement = Placement { piece: usize::MAX, cells: u128::MAX };
     assert_eq!(puzzle.picture(&[placement]).to_string(), "? ? ?\n? ? ?\n");
-    let solution = Solver::new(&puzzle).first().unwrap().unwrap();
+    let solution = Solver::new(puzzle.clone()).first().unwrap();
     assert_eq!(solution.piece_at(usize::MAX), None);
 }
 
+#[cfg(not(feature = "rand_core"))]
 #[test]
 fn a_generator_that_always_gives_the_same_number_draws_a_solution() {
-    let puzzle = square([domino().used(3..=3)]).unwrap();
-    let solver = Solver::new(&puzzle);
+    let puzzle = square([domino().copies(3..=3)]).unwrap();
+    let solver = Solver::new(puzzle.clone());
     let index = solver.index().unwrap();
     for number in [0, 1, u64::MAX - 1, u64::MAX] {
-        assert!(index.sample(|| number).unwrap().is_some());
-        let all = meteor::Catalogue::new();
-        assert!(all.rank(all.sample(|| number)).is_some());
+        assert!(index.sample(&mut Constant(number)).is_some());
+        let all = meteor::classic::Catalogue::new();
+        assert!(all.rank(all.sample(&mut Constant(number))).is_some());
     }
+}
+
+/// A generator of one number only.
+#[cfg(not(feature = "rand_core"))]
+struct Constant(u64);
+
+#[cfg(not(feature = "rand_core"))]
+impl meteor::bitboard_core::Random for Constant {
+    fn next_u64(&mut self) -> u64 {
+        self.0
+    }
+}
+
+#[test]
+fn placements_that_are_not_of_the_puzzle_are_refused() {
+    let mut puzzle = square([domino()]).unwrap();
+    for (piece, cells) in
+        [(1, 0b11), (usize::MAX, 0b11), (0, 0), (0, 0b101), (0, 1 << 6), (0, 0b11 | 1 << 127)]
+    {
+        let placement = Placement { piece, cells };
+        let error = PuzzleError::NotAPlacement { placement };
+        assert_eq!(puzzle.place(placement), Err(error.clone()));
+        assert_eq!(Solver::new(puzzle.clone()).place(placement), Err(error));
+        assert!(!puzzle.remove(placement));
+    }
+    assert_eq!((puzzle.undo(), puzzle.placed().len()), (None, 0));
 }
 
 #[test]
 fn pieces_placed_where_they_cannot_lie() {
     let puzzle = square([domino()]).unwrap();
     let name = || String::from("I");
-    let place = |puzzle: &Puzzle, cells: &[(i32, i32)]| {
-        puzzle.clone().with_placed("I", cells.iter().copied())
+    let place = |puzzle: &Puzzle, cells: &[(i32, i32)]| -> Result<Puzzle, PuzzleError> {
+        let mut puzzle = puzzle.clone();
+        puzzle.place(puzzle.placement("I", cells.iter().copied())?)?;
+        Ok(puzzle)
     };
-    let unknown = puzzle.clone().with_placed("X", [(0, 0)]);
+    let unknown = puzzle.placement("X", [(0, 0)]);
     assert_eq!(unknown, Err(PuzzleError::UnknownPiece { name: "X".into() }));
     let outside = place(&puzzle, &[(2, 0), (3, 0)]);
     assert_eq!(outside, Err(PuzzleError::PlacedOutside { name: name(), cell: (3, 0) }));
@@ -155,23 +183,26 @@ fn files_are_refused_with_line_and_column() {
         ("", "line 1, column 1: a board is missing"),
         (
             "title\nbord",
-            "line 2, column 1: \"bord\" is none of title, source, grid, packing, solutions, classes, set, board, piece",
+            "line 2, column 1: expected title, source, grid, packing, solutions, classes, set, board or piece, found \"bord\"",
         ),
         ("grid", "line 1, column 5: the grid is missing"),
         (
             "  grid  cube ",
-            "line 1, column 9: \"cube\" is no grid: square, hexagon, axial or triangle",
+            "line 1, column 9: expected square, hexagon, axial or triangle, found \"cube\"",
         ),
-        ("grid square square", "line 1, column 13: \"square\" was not expected here"),
-        ("grid square\ngrid axial", "line 2, column 1: the grid was given before"),
-        ("solutions 1e3", "line 1, column 11: \"1e3\" is no number, or one that is too large"),
-        ("board x", "line 1, column 7: \"x\" was not expected here"),
-        ("board\n . .\n\nboard\n . .", "line 4, column 1: the board was given before"),
+        ("grid square square", "line 1, column 13: \"square\" is not allowed here"),
+        ("grid square\ngrid axial", "line 2, column 1: the grid is set twice"),
+        ("solutions 1e3", "line 1, column 11: \"1e3\" is not a number, or too large"),
+        ("board x", "line 1, column 7: \"x\" is not allowed here"),
+        ("board\n . .\n\nboard\n . .", "line 4, column 1: the board is set twice"),
         (
             "set hexominoes\nboard\n . .",
-            "line 1, column 5: \"hexominoes\" is no set of pieces: tetrominoes, pentominoes, hexiamonds, tetrahexes or pentahexes",
+            "line 1, column 5: expected a set of pieces (tetrominoes, pentominoes, hexiamonds, tetrahexes or pentahexes), found \"hexominoes\"",
         ),
-        ("set hexiamonds\nboard\n . .", "line 1, column 5: hexiamonds are not made for this grid"),
+        (
+            "set hexiamonds\nboard\n . .",
+            "line 1, column 5: hexiamonds are not pieces of the grid square",
+        ),
         ("board\n . .", "line 3, column 1: there are no pieces"),
         ("board\n\npiece I\n X", "line 1, column 1: the board has no cells"),
     ] {
@@ -180,12 +211,9 @@ fn files_are_refused_with_line_and_column() {
     for (text, error) in [
         ("piece", "line 5, column 6: the name of the piece is missing"),
         ("piece I walk E Q", "line 5, column 16: there is no direction \"Q\" on this grid"),
-        ("piece I 2-sided", "line 5, column 9: \"2-sided\" is no number, or one that is too large"),
-        (
-            "piece I 3..99999",
-            "line 5, column 9: \"3..99999\" is no number, or one that is too large",
-        ),
-        ("piece I big\n X", "line 5, column 9: \"big\" was not expected here"),
+        ("piece I 2-sided", "line 5, column 9: \"2-sided\" is not a number, or too large"),
+        ("piece I 3..99999", "line 5, column 9: \"3..99999\" is not a number, or too large"),
+        ("piece I big\n X", "line 5, column 9: \"big\" is not allowed here"),
         ("piece I 3..2\n X", "line 5, column 7: piece I cannot be used 3 to 2 times"),
         (
             "piece I\n X . X",
@@ -292,15 +320,18 @@ fn nonsense_is_refused_and_never_panics() {
 
 #[test]
 fn files_come_back() {
-    for ready in meteor::polyform::ready::ALL {
-        let file = ready.file();
+    for preset in meteor::presets::ALL {
+        let file = preset.file();
         let again: PuzzleFile = file.to_text().parse().unwrap();
         let solutions = |file: &PuzzleFile| {
-            let solver = meteor::polyform::Solver::new(&file.puzzle);
-            solver.first().unwrap().map(|s| s.picture(&file.puzzle).to_string())
+            let solver = meteor::Solver::new(file.puzzle.clone());
+            solver.first().map(|s| s.picture(&file.puzzle).to_string())
         };
-        assert_eq!(solutions(&file), solutions(&again), "{}", ready.name);
-        assert_eq!((file.solutions, file.classes), (again.solutions, again.classes));
+        assert_eq!(solutions(&file), solutions(&again), "{}", preset.name());
+        assert_eq!(
+            (file.solutions, file.solutions_up_to_symmetry),
+            (again.solutions, again.solutions_up_to_symmetry)
+        );
         assert_eq!((file.title, file.source), (again.title, again.source));
     }
 }

@@ -25,7 +25,7 @@ static NOWHERE: Nowhere = Nowhere;
 pub extern "C" fn query_with_allocator() -> u64 {
     let mut referee = havannah_uf::Referee::new(4);
     let won = referee.play(havannah_uf::Hex { x: 1, y: 1 }).is_ok();
-    u64::from(won) + meteor::count() as u64
+    u64::from(won) + meteor::classic::count() as u64
 }
 
 /// Links what needs a feature.

@@ -4,7 +4,7 @@ use crate::demo::components::tile;
 use crate::output::Output;
 
 pub(crate) fn run(out: &mut Output) -> io::Result<()> {
-    let solutions = meteor::solutions();
+    let solutions = meteor::classic::solutions();
     let (Some(first), Some(last)) = (solutions.first(), solutions.last()) else { return Ok(()) };
     for y in 0..10 {
         for solution in [first, last] {

@@ -1,4 +1,4 @@
-//! Small puzzles: search, graph, index, threads and exports against an exact cover without any idea.
+//! Small puzzles: search, graph, index, threads, a live board and exports against brute force.
 
 #![no_main]
 
@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use meteor::polyform::{Coord, Grid, Limits, Piece, Placement, Puzzle, Solver, Uniqueness, to_dlx};
+use meteor::bitboard_core::Limits;
+use meteor::{Coord, Grid, Piece, Placement, Puzzle, Solver, Uniqueness};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -31,21 +32,30 @@ struct Shape {
 
 fuzz_target!(|input: Input| {
     let Some(puzzle) = puzzle(&input) else { return };
-    // What takes the oracle too long is left to others.
+    // Skips puzzles that take the oracle too long.
     let Some(mut all) = naive(&puzzle) else { return };
     all.sort();
-    let solver = Solver::new(&puzzle);
+    let solver = Solver::new(puzzle.clone());
     let number = all.len() as u128;
-    let found: Vec<_> = solver.solutions().map(Result::unwrap).collect();
+    let found: Vec<_> = solver.solutions().collect();
     let mut sorted: Vec<_> = found.iter().map(|s| plain(s.placements())).collect();
     sorted.sort();
     assert_eq!(sorted, all);
-    assert_eq!((solver.count(), solver.count_by_search()), (Ok(number), Ok(number)));
-    let without = Solver::new(&puzzle).limits(Limits::new().memory(0));
-    assert_eq!(without.count(), Ok(number));
-    let threads = Solver::new(&puzzle).threads(1 + usize::from(input.threads % 4));
-    assert_eq!(threads.count_by_search(), Ok(number));
-    match solver.unique().unwrap() {
+    let without = Solver::new(puzzle.clone()).memory(0);
+    assert_eq!((solver.count(), without.count()), (Ok(number), Ok(number)));
+    let threads = Solver::new(puzzle.clone()).threads(1 + usize::from(input.threads % 4));
+    assert_eq!(threads.memory(0).count(), Ok(number));
+    let (mut slices, mut in_slices) = (solver.solutions(), Vec::new());
+    let slice = Limits::new().nodes(1 + u64::from(input.threads));
+    loop {
+        match slices.try_next(&slice) {
+            Ok(Some(solution)) => in_slices.push(solution),
+            Ok(None) => break,
+            Err(_) => {}
+        }
+    }
+    assert_eq!(in_slices, found);
+    match solver.unique() {
         Uniqueness::None => assert_eq!(number, 0),
         Uniqueness::One(only) => assert_eq!(all, [plain(only.placements())]),
         Uniqueness::Several(a, b) => assert!(number > 1 && a != b),
@@ -53,19 +63,27 @@ fuzz_target!(|input: Input| {
     for solver in [&solver, &without] {
         let index = solver.index().unwrap();
         assert_eq!(index.len(), number);
-        assert_eq!(index.nth(number), Ok(None));
+        assert_eq!(index.nth(number), None);
         for (n, solution) in found.iter().enumerate().step_by(1 + found.len() / 10) {
-            assert_eq!(index.nth(n as u128).unwrap().as_ref(), Some(solution));
-            assert_eq!(index.rank(solution), Ok(Some(n as u128)));
+            assert_eq!(index.nth(n as u128).as_ref(), Some(solution));
+            assert_eq!(index.rank(solution), Some(n as u128));
         }
     }
     let classes = solver.count_up_to_symmetry().unwrap();
     assert_eq!(without.count_up_to_symmetry(), Ok(classes));
     assert!(classes <= number && 12 * classes >= number);
-    let hint = solver.hint().unwrap();
+    let hint = solver.hint();
     let hinted = |s: &Vec<(usize, u128)>| hint.is_none_or(|h| s.contains(&(h.piece, h.cells)));
     assert!(all.is_empty() && hint.is_none() || all.iter().any(hinted));
-    if let Ok(text) = to_dlx(&puzzle) {
+    if let Some(hint) = hint {
+        let mut live = solver.clone();
+        live.place(hint).unwrap();
+        let left = all.iter().filter(|s| s.contains(&(hint.piece, hint.cells))).count();
+        assert_eq!(live.count(), Ok(left as u128));
+        assert_eq!(live.undo(), Some(hint));
+        assert_eq!(live.count(), Ok(number));
+    }
+    if let Ok(text) = puzzle.to_dlx() {
         assert_eq!(exact_covers(&text), number);
     }
 });
@@ -88,7 +106,7 @@ fn puzzle(input: &Input) -> Option<Puzzle> {
         let walk = walk.iter().map(|&i| directions[usize::from(i) % directions.len()]);
         let min = u16::from(shape.min % 3);
         let max = if shape.max == 255 { u16::MAX } else { min + u16::from(shape.max % 4) };
-        let mut piece = Piece::from_walk(name.to_string(), grid, walk).unwrap().used(min..=max);
+        let mut piece = Piece::from_walk(name.to_string(), grid, walk).unwrap().copies(min..=max);
         match shape.option % 4 {
             0 => piece = piece.one_sided(),
             1 => piece = piece.fixed(),
@@ -102,13 +120,8 @@ fn puzzle(input: &Input) -> Option<Puzzle> {
     }
     for &wish in input.placed.iter().take(2) {
         let placements = puzzle.placements();
-        if let Some(&Placement { piece, cells }) =
-            placements.get(usize::from(wish) % placements.len().max(1))
-        {
-            let name = puzzle.pieces()[piece].name().to_owned();
-            let cells = (0..puzzle.cells().len()).filter(|i| cells >> i & 1 != 0);
-            let cells: Vec<_> = cells.map(|i| puzzle.cells()[i]).collect();
-            puzzle = puzzle.with_placed(&name, cells).ok()?;
+        if let Some(&placement) = placements.get(usize::from(wish) % placements.len().max(1)) {
+            puzzle.place(placement).ok()?;
         }
     }
     Some(puzzle)
@@ -123,8 +136,8 @@ fn plain(placements: &[Placement]) -> Plain {
     plain
 }
 
-/// All solutions: the lowest cell is covered in all ways or, if allowed, left empty; in the end it is looked at whether
-/// the numbers of pieces are right.
+/// All solutions: the lowest cell is covered in all ways or, if allowed, left empty; the numbers of pieces are checked
+/// at the end.
 fn naive(puzzle: &Puzzle) -> Option<Vec<Plain>> {
     let chosen: Plain = plain(puzzle.placed());
     let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
@@ -149,7 +162,7 @@ fn cover(
     *nodes -= 1;
     if filled == full {
         let right = puzzle.pieces().iter().enumerate().all(|(i, piece)| {
-            piece.times().contains(&(chosen.iter().filter(|p| p.0 == i).count() as u16))
+            piece.copy_range().contains(&(chosen.iter().filter(|p| p.0 == i).count() as u16))
         });
         if right {
             let mut solution = chosen.clone();
@@ -169,7 +182,7 @@ fn cover(
     }
 }
 
-/// How many exact covers a problem in Knuth's form has.
+/// The number of exact covers of a problem in Knuth's format.
 fn exact_covers(text: &str) -> u128 {
     let mut lines = text.lines();
     let head = lines.next().unwrap_or_default();
@@ -180,11 +193,11 @@ fn exact_covers(text: &str) -> u128 {
     let options: Vec<u64> = lines
         .map(|line| line.split(' ').fold(0, |items, item| items | 1 << numbers[item]))
         .collect();
-    // Options come in order, so that each set of them is looked at once.
+    // Options are taken in order, so that each set of them is counted once.
     fn count(options: &[u64], primary: u64, taken: u64) -> u128 {
         let left = primary & !taken;
         if left == 0 {
-            // Without primary items left, whatever fits may still be added.
+            // Without primary items left, any option that fits can be added.
             return 1 + options
                 .iter()
                 .enumerate()

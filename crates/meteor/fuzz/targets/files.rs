@@ -1,15 +1,16 @@
-//! Puzzle files: what is read is written and read again, and what the solver is asked about it ends soon.
+//! Puzzle files: read, written and read again, and solved within limits.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meteor::polyform::{Limits, PuzzleFile, Solver, Stop, to_cnf, to_dlx};
+use meteor::bitboard_core::{Limits, StopReason};
+use meteor::{CountError, PuzzleFile, Solver};
 
 fuzz_target!(|text: &str| {
     let file: PuzzleFile = match text.parse() {
         Ok(file) => file,
         Err(error) => {
-            let error: meteor::polyform::FileError = error;
+            let error: meteor::FileError = error;
             assert!(error.line >= 1 && error.line <= text.lines().count() + 1);
             assert!(error.column >= 1 && !error.reason.to_string().is_empty());
             return;
@@ -23,16 +24,22 @@ fuzz_target!(|text: &str| {
         assert_eq!(again.to_text(), file.to_text());
         assert_eq!(again.puzzle.cells().len(), puzzle.cells().len());
         assert_eq!(again.puzzle.placed().len(), puzzle.placed().len());
-        assert_eq!((again.solutions, again.classes), (file.solutions, file.classes));
+        assert_eq!(
+            (again.solutions, again.solutions_up_to_symmetry),
+            (file.solutions, file.solutions_up_to_symmetry)
+        );
     }
-    // What many pieces of many cells take is not the point here.
+    // Skips puzzles with many pieces of many cells.
     let cells: usize = puzzle.pieces().iter().map(|piece| piece.cells().len()).sum();
     if cells * puzzle.cells().len() > 4000 {
         return;
     }
-    let limits = Limits::new().nodes(300).memory(1 << 20);
-    let solver = Solver::new(puzzle).limits(limits);
-    match solver.first() {
+    let limits = Limits::new().nodes(300);
+    let solver = Solver::new(puzzle.clone()).memory(1 << 20);
+    let is_stopped = |error: &CountError| {
+        matches!(error, CountError::Interrupted(stop) if stop.reason == StopReason::Nodes)
+    };
+    match solver.try_first(&limits) {
         Ok(Some(solution)) => {
             let picture = solution.picture(puzzle).to_string();
             assert!(picture.lines().count() >= 1);
@@ -43,14 +50,16 @@ fuzz_target!(|text: &str| {
             }
             assert!(puzzle.is_packing() || covered.count_ones() as usize == puzzle.cells().len());
         }
-        Ok(None) => assert!(matches!(solver.count(), Ok(0) | Err(Stop::Nodes))),
-        Err(stop) => assert_eq!(stop, Stop::Nodes),
+        Ok(None) => assert!(solver.try_count(&limits).map_or_else(|e| is_stopped(&e), |n| n == 0)),
+        Err(stop) => assert_eq!(stop.reason, StopReason::Nodes),
     }
-    if let (Ok(graph), Ok(search)) = (solver.count(), solver.count_by_search()) {
+    let search = solver.clone().memory(0).try_count(&limits);
+    if let (Ok(graph), Ok(search)) = (solver.try_count(&limits), search) {
         assert_eq!(graph, search);
     }
-    let _ = (solver.count_up_to_symmetry(), solver.unique(), solver.hint());
+    let _ = (solver.try_count_up_to_symmetry(&limits), solver.try_unique(&limits));
+    let _ = solver.try_hint(&limits);
     if puzzle.placements().len() < 200 {
-        let _ = (to_dlx(puzzle), to_cnf(puzzle));
+        let _ = (puzzle.to_dlx(), puzzle.to_cnf());
     }
 });

@@ -1,7 +1,8 @@
-//! The board in a word, with bits between the rows that are no cells.
+//! The board in a word, with guard bits between the rows.
 //!
-//! Cell x of row y is bit x + 7y − ⌊y / 2⌋: neighbors are then 1, 6 or 7 bits apart in all rows. The bits between rows always count as filled, so
-//! no step needs a mask. Two rows take 13 bits. The last cell is bit 63, and a half turn of the board turns the word around.
+//! Cell x of row y is bit x + 7y − ⌊y / 2⌋, so neighbors are 1, 6 or 7 bits apart in all rows. Guard bits always count
+//! as filled, so shifts need no masks. Two rows take 13 bits. The last cell is bit 63, and a half turn of the board
+//! reverses the word.
 
 /// All cells.
 pub(super) const CELLS: u64 = {
@@ -26,7 +27,7 @@ pub(crate) const fn bit_of(cell: usize) -> u32 {
     (row_start(cell / 5) + cell % 5) as u32
 }
 
-/// The cells next to these, and some of these.
+/// The neighbors of these cells, and some of the cells.
 #[inline]
 pub(super) const fn neighbors(cells: u64) -> u64 {
     (cells << 1 | cells >> 1) | (cells | cells << 1) << 6 | (cells | cells >> 1) >> 6
@@ -38,17 +39,18 @@ pub(super) const fn has_single(free: u64) -> bool {
     free & !neighbors(free) != 0
 }
 
-/// Whether taking `tile` out of the free cells has cut off a region whose size is no multiple of five.
+/// Whether a tile cuts off an island: a region of the `free` cells that are left whose size is not a multiple of
+/// five.
 ///
-/// `free` are the cells that are left. If the regions were all right before, only those next to the tile have to be looked at, and
-/// of these not the last.
+/// If there was no island before, only regions next to the tile can be islands, and the last of them cannot be
+/// the only one.
 #[inline]
 pub(super) fn cuts_island(tile: u64, free: u64) -> bool {
     let mut edge = neighbors(tile) & free;
     loop {
         let mut region = edge & edge.wrapping_neg();
         loop {
-            // Each direction goes on from what the others have reached.
+            // Each direction continues from the cells that the others have reached.
             let mut grown = (region | region << 1 | region >> 1) & free;
             grown |= (grown | grown >> 1) >> 6 & free;
             grown |= (grown | grown << 1) << 6 & free;

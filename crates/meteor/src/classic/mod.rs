@@ -1,46 +1,42 @@
-//! All solutions by their halves.
+//! The Meteor puzzle of the Computer Language Benchmarks Game: ten pieces of five hexagons each, on a board of
+//! ten rows of five.
 //!
-//! In each solution the five pieces that come first, when the lowest free cell is filled again and again, make a *front*; the five
-//! others fill its *rest*. What at most five pieces fill so is a small [`Graph`] of sets of cells, whichever pieces fill them. Turned by
-//! 180°, a rest is a set of cells at the top of the board, and mostly a front itself: then the two are a couple. Solutions are the ways
-//! to fill the two halves of a couple that share no piece.
+//! ```
+//! let solutions = meteor::classic::solutions();
+//! assert_eq!(solutions.len(), 2_098);
+//! assert_eq!(solutions[0].to_string(), "\
+//! 0 0 0 0 1 \n 2 2 2 0 1 \n2 6 6 1 1 \n 2 6 1 5 5 \n8 6 5 5 5 \n 8 6 3 3 3 \n\
+//! 4 8 8 9 3 \n 4 4 8 9 3 \n4 7 4 7 9 \n 7 7 7 9 9 \n");
+//! ```
+//!
+//! A solution and its half turn count as two. The numbering of the pieces and the text of solutions are those of
+//! the Benchmarks Game. This solver is several times faster than [`Solver`](crate::Solver), for this puzzle only.
 
-mod file;
+// The engine. In each solution the five pieces that come first, when the lowest free cell is filled again and
+// again, make a *front*; the five others fill its *rest*. Turned by 180°, a rest is a set of cells at the top of
+// the board and usually a front itself: then the two are a *couple*. The exceptions have pieces in *pockets*. A
+// *way* is a sequence of pieces that makes a filling. Solutions are the pairs of ways to fill the two halves of a
+// couple that share no piece. The other terms are those of the general engine.
+//
+// Layers from bottom to top: layout → tiles → graph → search → pockets → build; graph, solution → partials →
+// used → stored; partials, build → catalogue.
+
+mod build;
+mod catalogue;
 mod graph;
 mod layout;
-mod numbers;
 mod partials;
 mod pockets;
+mod search;
+mod solution;
+mod stored;
 mod tiles;
 mod used;
 
-use alloc::vec::Vec;
-
+#[cfg(feature = "graph")]
+pub use self::catalogue::generated_solutions;
+pub use self::catalogue::{Catalogue, count, solutions};
+// For the benches and tasks of the workspace.
+#[doc(hidden)]
 pub use self::graph::Graph;
-pub(crate) use self::layout::bit_of;
-use self::partials::for_each_match;
-use crate::solution::Solution;
-
-impl Graph {
-    /// How many solutions there are, counted without making them: 2,098.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        let mut count = 0;
-        for_each_match(self, |found| count += 1 + usize::from(found.couple.turned_too));
-        count
-    }
-
-    /// All solutions, in no order.
-    #[must_use]
-    pub fn solutions(&self) -> Vec<Solution> {
-        let mut all = Vec::new();
-        for_each_match(self, |found| {
-            let solution = found.solution();
-            all.push(solution);
-            if found.couple.turned_too {
-                all.push(solution.turned());
-            }
-        });
-        all
-    }
-}
+pub use self::solution::{ParseSolutionError, Solution};

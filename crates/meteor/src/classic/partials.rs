@@ -1,23 +1,23 @@
-//! The ways to fill the halves of the board, and which of them share no piece.
+//! The ways to fill the halves of the board, and the pairs of them that share no piece.
 
 use alloc::vec::Vec;
 
 use super::graph::{Couple, Graph, Step};
-use crate::solution::Solution;
+use super::solution::Solution;
 
 /// All pieces.
 const ALL: u16 = (1 << 10) - 1;
 
-/// The ways to fill all fillings of up to four pieces.
+/// The ways to make all fillings of up to four pieces.
 struct Partials {
     /// The pieces of each way.
     sets: Vec<u16>,
     links: Vec<Link>,
-    /// The ways to fill filling i are those from `starts[i]` to `starts[i + 1]`.
+    /// The ways to make filling i are those from `starts[i]` to `starts[i + 1]`.
     starts: Vec<u16>,
 }
 
-/// Where a way comes from.
+/// The way before, with one piece less.
 #[derive(Clone, Copy)]
 struct Link {
     filling: u16,
@@ -74,7 +74,7 @@ pub(super) struct Match<'a> {
     rest: Way,
 }
 
-/// Finds each solution, or one of two that a half turn exchanges.
+/// Calls `found` with each solution, or with one of two that a half turn exchanges.
 pub(super) fn for_each_match(graph: &Graph, mut found: impl FnMut(Match<'_>)) {
     let partials = &Partials::new(graph);
     let steps = |half: u16| graph.steps(&graph.halves[usize::from(half)]);
@@ -96,7 +96,8 @@ pub(super) fn for_each_match(graph: &Graph, mut found: impl FnMut(Match<'_>)) {
 }
 
 impl Partials {
-    /// Goes through the ways to fill a half, and some that use a piece twice: the set of the first four pieces, that of the last.
+    /// Calls `found` with the ways to fill a half, and some that use a piece twice: the set of the first four pieces,
+    /// that of the last, and the way.
     #[inline]
     fn for_each_way(&self, steps: &[Step], mut found: impl FnMut(u16, u16, Way)) {
         for step in steps {
@@ -112,7 +113,7 @@ impl Partials {
 
 /// Ways to fill a half by their sets of pieces.
 struct Ways {
-    /// For each set the place of its last way plus one.
+    /// For each set the index of its last way plus one.
     last: [u16; 1 << 10],
     all: Vec<Listed>,
 }
@@ -120,7 +121,7 @@ struct Ways {
 struct Listed {
     set: u16,
     way: Way,
-    /// The place of the way before with the same set plus one.
+    /// The index of the previous way with the same set plus one.
     before: u16,
 }
 
@@ -136,7 +137,7 @@ impl Ways {
         *last = self.all.len() as u16;
     }
 
-    /// Goes through the ways that use these pieces.
+    /// Calls `found` with the ways that use these pieces.
     #[inline]
     fn for_each_of(&self, set: u16, mut found: impl FnMut(Way)) {
         let mut next = self.last[usize::from(set & ALL)];
@@ -192,5 +193,29 @@ impl Match<'_> {
             cells = before;
         }
         painted
+    }
+}
+
+impl Graph {
+    /// The number of solutions, counted without making them.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        for_each_match(self, |found| count += 1 + usize::from(found.couple.turned_too));
+        count
+    }
+
+    /// All solutions, unsorted.
+    #[must_use]
+    pub fn solutions(&self) -> Vec<Solution> {
+        let mut all = Vec::new();
+        for_each_match(self, |found| {
+            let solution = found.solution();
+            all.push(solution);
+            if found.couple.turned_too {
+                all.push(solution.turned());
+            }
+        });
+        all
     }
 }

@@ -1,13 +1,13 @@
 //! Rests with pockets.
 //!
-//! Turned by 180°, a rest need not be filled by filling the lowest free cell again and again: that ends at the first cell that is not in the
-//! rest, and pieces can lie beyond, in pockets.
+//! Filling the lowest free cell of a rest, turned by 180°, ends at the first cell that is not in the rest. Pieces
+//! can lie beyond, in pockets.
 
 use alloc::vec::Vec;
 
-use super::graph::{Couple, Graph, Search, Step};
+use super::graph::{Couple, Graph, Step};
 use super::layout::{CELLS, has_single};
-use super::numbers::NONE;
+use super::search::Search;
 use super::tiles::Tile;
 
 /// The search for ways to fill rests that have pockets.
@@ -17,7 +17,7 @@ pub(super) struct Pockets<'a> {
     fillings: [Vec<(u64, u16)>; 64],
 }
 
-/// The pieces put into pockets, the last one first.
+/// The pieces in pockets, the last one first.
 struct Placed<'a> {
     tile: Tile,
     before: Option<&'a Placed<'a>>,
@@ -35,7 +35,7 @@ impl<'a> Pockets<'a> {
         Self { search, fillings }
     }
 
-    /// Finds the ways to fill the rest of a front that has pockets.
+    /// Adds the couple of a front whose rest has pockets.
     pub(super) fn add_couple(&self, front: u16, graph: &mut Graph) {
         let turned = (graph.halves[usize::from(front)].cells & CELLS).reverse_bits();
         let mut steps = Vec::new();
@@ -49,17 +49,16 @@ impl<'a> Pockets<'a> {
         }
     }
 
-    /// Takes pieces out of pockets and looks whether what is left was met as a filling.
+    /// Takes single pieces out of pockets, and looks up the cells that are left.
     fn take_one_out(&self, turned: u64, steps: &mut Vec<Step>) {
         let first = turned.trailing_zeros();
         let room = !turned & CELLS & u64::MAX << first;
-        // A piece goes on from its lowest cell to one that follows.
+        // A piece continues from its lowest cell to a later one.
         let mut starts = room & (room >> 1 | room >> 6 | room >> 7);
         while starts != 0 {
             let cell = starts.trailing_zeros();
             self.search.tiles.for_each_that_fits(cell, room, |tile| {
-                let from = self.search.numbers.get(!(turned | tile.cells));
-                if from != NONE {
+                if let Some(from) = self.search.find(!(turned | tile.cells)) {
                     steps.push(Step { from, piece: tile.piece });
                 }
             });
@@ -84,7 +83,7 @@ impl<'a> Pockets<'a> {
         }
     }
 
-    /// Finds all ways to fill the cells that are left.
+    /// Calls `found` with each way to fill the cells that are left.
     fn fill(&self, left: u64, before: Option<&Placed<'_>>, found: &mut dyn FnMut(&Placed<'_>)) {
         self.search.tiles.for_each_that_fits(left.trailing_zeros(), left, |tile| {
             let (left, placed) = (left & !tile.cells, Placed { tile, before });

@@ -1,8 +1,9 @@
-//! The graph as a file: only what is part of solutions, in numbers with the lowest byte first.
+//! The graph as a file: only the part that solutions use. Numbers are little-endian.
 //!
-//! How many fillings, how many of five pieces, and how many couples there are, 2 bytes each. For each filling but the first, and for each of
-//! five pieces: the cells, 8 bytes, the number of steps, 2 bytes, and for each step the filling before, 2 bytes, and the piece, 1 byte. For each
-//! couple the two halves, 2 bytes each, and 1 if it stands for half turns too, 1 byte.
+//! The number of fillings, of fillings of five pieces, and of couples, 2 bytes each. For each filling but the
+//! first, and for each of five pieces: the cells, 8 bytes, the number of steps, 2 bytes, and for each step the
+//! filling before, 2 bytes, and the piece, 1 byte. For each couple the two halves, 2 bytes each, and 1 if it
+//! stands for half turns too, 1 byte.
 
 use alloc::vec::Vec;
 
@@ -13,7 +14,7 @@ use super::graph::{Couple, Filling, Step};
 use super::layout::CELLS;
 
 impl Graph {
-    /// The graph worked out beforehand.
+    /// The generated graph.
     #[cfg(feature = "graph")]
     #[must_use]
     pub fn generated() -> Self {
@@ -21,7 +22,7 @@ impl Graph {
         Self::from_bytes(FILE)
     }
 
-    /// What is part of solutions, as the bytes of the generated file.
+    /// The bytes of the generated file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let graph = self.used();
@@ -46,7 +47,7 @@ impl Graph {
         bytes
     }
 
-    /// The graph of a generated file.
+    /// Reads a generated file.
     #[cfg(any(feature = "graph", test))]
     fn from_bytes(bytes: &[u8]) -> Self {
         let mut reader = Reader(bytes);
@@ -65,14 +66,14 @@ impl Graph {
     }
 }
 
-/// What is left of a generated file.
+/// The rest of a generated file.
 #[cfg(any(feature = "graph", test))]
 struct Reader<'a>(&'a [u8]);
 
 #[cfg(any(feature = "graph", test))]
 impl Reader<'_> {
     fn bytes<const N: usize>(&mut self) -> [u8; N] {
-        let (bytes, rest) = self.0.split_first_chunk().expect("generated files are whole");
+        let (bytes, rest) = self.0.split_first_chunk().expect("the file is generated");
         self.0 = rest;
         *bytes
     }
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_gives_the_graph_back() {
+    fn a_file_reads_back() {
         let graph = Graph::new();
         let (used, bytes) = (graph.used(), graph.to_bytes());
         assert_eq!(Graph::from_bytes(&bytes), used);

@@ -4,7 +4,23 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::layout::{CELLS, TWO_ROWS, bit_of, cuts_island};
-use crate::pieces::PIECES;
+use crate::engine::fits::{Group, add_move, complete, moves_of, no_moves};
+use crate::grid::{Cube, Grid};
+use crate::piece::Piece;
+
+/// The pieces as the Computer Language Benchmarks Game numbers them, as walks over their cells.
+const WALKS: [&str; 10] = [
+    "E E E SE",
+    "SE SW W SW",
+    "W W SW SE",
+    "E E SW SE",
+    "NW W NW SE SW",
+    "E E NE W",
+    "NW NE NE W",
+    "NE SE E NE",
+    "SE SE E SE",
+    "E NW NW NW",
+];
 
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,22 +29,16 @@ pub(super) struct Tile {
     pub(super) piece: u8,
 }
 
-/// Lowest cells of tiles are in the first two rows, bits 0 to 12; the other rows are alike. A power of two saves tests of bounds.
+/// The number of lowest cells of tiles: those of the first two rows, bits 0 to 12, because the other
+/// rows are alike. A power of two saves bounds checks.
 const STARTS: usize = 16;
-/// A tile reaches no further than 30 bits beyond its lowest cell: five groups of six.
+/// A tile reaches at most 30 bits beyond its lowest cell: five groups of six.
 const GROUPS: usize = 5;
-const GROUP: usize = 6;
-/// The sets of bits of a group.
-const SETS: usize = 1 << GROUP;
-/// No more tiles have the same lowest cell.
+/// Maximum number of tiles with the same lowest cell.
 const MOST: usize = 128;
+const WORDS: usize = MOST / 64;
 
-/// A bit for each tile.
-type Bits = [u64; MOST / 64];
-
-/// All tiles by their lowest cells, and a table of which of them a few filled cells rule out.
-///
-/// Not among them are those that cut off an island with a side of the board.
+/// All tiles by their lowest cells, without those that cut off an island at a side of the board.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles(Vec<Start>);
 
@@ -37,23 +47,20 @@ pub(super) struct Tiles(Vec<Start>);
 struct Start {
     tiles: [Tile; MOST],
     count: usize,
-    /// For each group of the bits that follow the lowest cell, and each set of them: the tiles that have none of them.
-    allowed: [[Bits; SETS]; GROUPS],
+    /// The tiles that filled cells rule out.
+    ruled_out: [Group<WORDS>; GROUPS],
 }
 
 impl Tiles {
     pub(super) fn new() -> Self {
         let mut starts = vec![Start::EMPTY; STARTS];
-        for (number, piece) in PIECES.iter().enumerate() {
-            for i in 0..12 {
-                let orientation = piece.cells(i / 2, i % 2 == 1);
+        for (walk, piece) in WALKS.iter().zip(0..) {
+            let shape = Piece::from_walk("", Grid::AxialHexagon, walk.split(' '));
+            for orientation in shape.expect("a valid walk").orientations(Grid::AxialHexagon) {
                 for first in 0..10 {
-                    let Some(cells) = place(orientation, first as i32) else { continue };
-                    let start = &mut starts[bit_of(first) as usize];
-                    let tile = Tile { cells, piece: number as u8 };
-                    if !start.tiles().contains(&tile) && !cuts_island_in_the_middle(cells) {
-                        start.tiles[start.count] = tile;
-                        start.count += 1;
+                    let Some(cells) = place(&orientation, first as i32) else { continue };
+                    if !cuts_island_in_the_middle(cells) {
+                        starts[bit_of(first) as usize].add(Tile { cells, piece });
                     }
                 }
             }
@@ -62,19 +69,15 @@ impl Tiles {
         Self(starts)
     }
 
-    /// Goes through the tiles with this lowest cell, all of whose cells are free.
+    /// Calls `found` with each tile that has this lowest cell and covers free cells only.
     #[inline]
     pub(super) fn for_each_that_fits(&self, cell: u32, free: u64, mut found: impl FnMut(Tile)) {
         let shift = cell / TWO_ROWS * TWO_ROWS;
         let start = &self.0[(cell - shift) as usize % STARTS];
-        let mut filled = !(free >> shift) >> (cell - shift) >> 1;
-        let mut fit = [u64::MAX; MOST / 64];
-        for group in &start.allowed {
-            let allowed = &group[filled as usize % SETS];
-            (0..MOST / 64).for_each(|word| fit[word] &= allowed[word]);
-            filled >>= GROUP;
-        }
-        for (mut fit, tiles) in fit.into_iter().zip(start.tiles.chunks_exact(64)) {
+        let filled = !(free >> shift) >> (cell - shift) >> 1;
+        let ruled_out = moves_of(&start.ruled_out, filled);
+        for (ruled_out, tiles) in ruled_out.into_iter().zip(start.tiles.chunks_exact(64)) {
+            let mut fit = !ruled_out;
             while fit != 0 {
                 let tile = tiles[fit.trailing_zeros() as usize];
                 fit &= fit - 1;
@@ -88,40 +91,32 @@ impl Start {
     const EMPTY: Self = Self {
         tiles: [Tile { cells: 0, piece: 0 }; MOST],
         count: 0,
-        allowed: [[[0; MOST / 64]; SETS]; GROUPS],
+        ruled_out: [no_moves(); GROUPS],
     };
 
-    fn tiles(&self) -> &[Tile] {
-        &self.tiles[..self.count]
+    fn add(&mut self, tile: Tile) {
+        self.tiles[self.count] = tile;
+        self.count += 1;
     }
 
-    /// Works out the table; `start` is the lowest cell.
+    /// Fills in the tables; `start` is the lowest cell.
     fn rule_out(&mut self, start: usize) {
-        let mut all = [0; MOST / 64];
-        (0..self.count).for_each(|i| all[i / 64] |= 1 << (i % 64));
-        self.allowed = [[all; SETS]; GROUPS];
         for (i, tile) in self.tiles[..self.count].iter().enumerate() {
-            let mut others = tile.cells >> start >> 1;
-            while others != 0 {
-                let other = others.trailing_zeros() as usize;
-                self.allowed[other / GROUP][1 << (other % GROUP)][i / 64] &= !(1 << (i % 64));
-                others &= others - 1;
-            }
+            add_move(&mut self.ruled_out, i, tile.cells >> start >> 1);
         }
-        for sets in &mut self.allowed {
-            for set in 1..SETS {
-                let (lowest, others) = (set & set.wrapping_neg(), set & (set - 1));
-                sets[set] = core::array::from_fn(|word| sets[lowest][word] & sets[others][word]);
-            }
+        for i in self.count..MOST {
+            self.ruled_out[0][0][i / 64] |= 1 << (i % 64);
         }
+        complete(&mut self.ruled_out);
     }
 }
 
-/// The cells of a piece whose lowest cell is this one of the first two rows, unless it leaves the board.
-fn place(cells: [(i32, i32); 5], lowest: i32) -> Option<u64> {
-    let &(q, r) = cells.iter().min_by_key(|&&(q, r)| (r, q))?;
+/// The cells of a shape whose lowest cell is this one of the first two rows; `None` if it leaves the
+/// board.
+fn place(shape: &[Cube], lowest: i32) -> Option<u64> {
+    let &[q, r, _] = shape.iter().min_by_key(|[q, r, _]| (r, q))?;
     let (x, y) = (lowest % 5, lowest / 5);
-    cells.iter().try_fold(0, |bits, &(cell_q, cell_r)| {
+    shape.iter().try_fold(0, |bits, &[cell_q, cell_r, _]| {
         let row = y + cell_r - r;
         // Odd rows start half a cell further right, so the axial column of a cell is x − ⌊y / 2⌋.
         let column = x - y / 2 + cell_q - q + row / 2;
@@ -129,7 +124,8 @@ fn place(cells: [(i32, i32); 5], lowest: i32) -> Option<u64> {
     })
 }
 
-/// Whether a tile of the first rows, put two rows further down, cuts off an island with a side of the board.
+/// Whether a tile of the first rows, put two rows further down, cuts off an island at a side of the
+/// board.
 fn cuts_island_in_the_middle(cells: u64) -> bool {
     let cells = cells << TWO_ROWS;
     cuts_island(cells, CELLS & !cells)

@@ -1,4 +1,4 @@
-//! What of the graph is part of solutions.
+//! The part of the graph that solutions use.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use super::graph::{Couple, Filling, Graph, Step};
 use super::partials::for_each_match;
 
-/// For each filling the steps to it that solutions take.
+/// For each filling the steps to it that solutions use.
 type Used = BTreeMap<u16, BTreeSet<Step>>;
 
 impl Graph {
-    /// The graph without what is part of no solution.
+    /// The graph without the parts that are in no solution.
     pub(super) fn used(&self) -> Self {
         let (mut fillings, mut halves) = (Used::from([(0, BTreeSet::new())]), Used::new());
         let mut couples = BTreeSet::new();
@@ -36,7 +36,7 @@ impl Graph {
         graph
     }
 
-    /// Some fillings, with some of the steps that lead to them.
+    /// The used fillings with their used steps.
     fn kept(&mut self, all: &[Filling], used: &Used, fillings: &Used) -> Vec<Filling> {
         let kept = used.iter().map(|(&number, steps)| {
             let steps = steps.iter();

@@ -1,42 +1,67 @@
-//! Makes graphs of fillings.
+//! Builds graphs of fillings.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::fits::Fits;
-use crate::polyform::graph::{Graph, NoGraph, Step};
-use crate::polyform::meter::Meter;
-use crate::polyform::numbers::{DEAD, MOST_FILLINGS, Numbers};
-use crate::polyform::problem::Problem;
-use crate::polyform::room::{NoRoom, filled, push};
+use crate::engine::failure::Failure;
+use crate::engine::fallible::{OutOfMemory, filled, push};
+use crate::engine::fits::Fits;
+use crate::engine::graph::{Graph, Step};
+use crate::engine::meter::Meter;
+use crate::engine::numbers::{DEAD, MOST_SETS, Numbers};
+use crate::engine::problem::Problem;
+use crate::progress::Stage;
 
-/// A graph in the making. Fillings are numbered as they are found, and looked at by their lowest free cells.
+/// Builds the graph of all fillings of a problem.
+pub(crate) fn build<W: Word>(
+    problem: &Problem<W>,
+    memory: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Graph<W>, Failure> {
+    let mut builder = Builder::new(problem, memory)?;
+    for cell in 0..problem.cells() {
+        let mut fits = None;
+        meter.at(Stage::Graph, cell as usize, problem.cells() as usize);
+        for number in builder.take(cell) {
+            let fits = Fits::once(&mut fits, problem, cell)?;
+            builder.expand(number, fits, meter)?;
+        }
+    }
+    let full = builder.take(problem.cells()).first().copied();
+    full.into_iter().try_for_each(|full| builder.end(full))?;
+    Ok(builder.finish(|number| Some(number) == full)?.0)
+}
+
+/// A graph under construction. Fillings are numbered in the order in which they are found, and expanded by
+/// their lowest free cells.
 pub(crate) struct Builder<'a, W> {
     problem: &'a Problem<W>,
     memory: usize,
-    /// All fillings that were met, dead ones too.
+    /// All fillings found so far, dead ones included.
     fillings: Vec<W>,
     numbers: Numbers,
-    /// The fillings with this lowest free cell that are still to be looked at; the last are full.
+    /// The fillings to expand by their lowest free cells. The last entry is for the full board.
     by_cell: Vec<Vec<u32>>,
-    /// The fillings that were looked at, in order, with the end of their steps.
+    /// The expanded fillings, in order, with the end of their steps.
     done: Vec<(u32, u32)>,
     steps: Vec<Step>,
 }
 
-/// A flood, mostly.
+/// The cost of a move, mostly a flood.
 const WORK_OF_MOVE: usize = 32;
+/// Enough for small puzzles.
+const FIRST_SLOTS: usize = 1 << 10;
 
 impl<'a, W: Word> Builder<'a, W> {
-    /// With the empty filling.
-    pub(crate) fn new(problem: &'a Problem<W>, memory: usize) -> Result<Self, NoGraph> {
+    /// Starts with the empty filling.
+    pub(crate) fn new(problem: &'a Problem<W>, memory: usize) -> Result<Self, Failure> {
         let mut builder = Self {
             problem,
             memory,
             fillings: Vec::new(),
-            numbers: Numbers::new()?,
+            numbers: Numbers::new(filled(FIRST_SLOTS, 0)?),
             by_cell: vec![Vec::new(); problem.cells() as usize + 1],
             done: Vec::new(),
             steps: Vec::new(),
@@ -46,7 +71,7 @@ impl<'a, W: Word> Builder<'a, W> {
         Ok(builder)
     }
 
-    /// How many fillings were met.
+    /// The number of fillings found so far.
     pub(crate) fn len(&self) -> usize {
         self.fillings.len()
     }
@@ -56,15 +81,15 @@ impl<'a, W: Word> Builder<'a, W> {
         self.fillings[number as usize]
     }
 
-    /// The number of a filling that was met and is not dead.
+    /// The number of a filling that was found and is not dead.
     pub(crate) fn find(&self, filling: W) -> Option<u32> {
         let number = self.numbers.find(filling, &self.fillings).ok()?;
         (number != DEAD).then_some(number)
     }
 
-    /// The number of a filling, a new one if it was not met before.
+    /// The number of a filling, a new one if it is found for the first time.
     #[inline]
-    fn number(&mut self, filling: W) -> Result<u32, NoRoom> {
+    fn number(&mut self, filling: W) -> Result<u32, OutOfMemory> {
         let slot = match self.numbers.find(filling, &self.fillings) {
             Ok(number) => return Ok(number),
             Err(slot) => slot,
@@ -76,27 +101,28 @@ impl<'a, W: Word> Builder<'a, W> {
             let cell = (!filling).trailing_zeros().min(self.problem.cells());
             push(&mut self.by_cell[cell as usize], number)?;
         }
-        self.numbers.insert(slot, number, dead, &self.fillings)?;
+        self.numbers.insert(slot, number, dead);
+        self.numbers.reserve(&self.fillings)?;
         Ok(if dead { DEAD } else { number })
     }
 
-    /// The fillings with this lowest free cell that are still to be looked at.
+    /// Takes the fillings with this lowest free cell that are not expanded yet.
     pub(crate) fn take(&mut self, cell: u32) -> Vec<u32> {
         core::mem::take(&mut self.by_cell[cell as usize])
     }
 
-    /// Leaves a filling for later.
-    pub(crate) fn put_back(&mut self, cell: u32, number: u32) -> Result<(), NoRoom> {
+    /// Leaves a filling to be expanded later.
+    pub(crate) fn put_back(&mut self, cell: u32, number: u32) -> Result<(), OutOfMemory> {
         push(&mut self.by_cell[cell as usize], number)
     }
 
-    /// Makes the steps from a filling, by the moves on its lowest free cell.
-    pub(crate) fn fill(
+    /// Expands a filling by the moves on its lowest free cell.
+    pub(crate) fn expand(
         &mut self,
         number: u32,
         fits: &Fits<'a, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), NoGraph> {
+    ) -> Result<(), Failure> {
         meter.tick()?;
         self.check()?;
         self.steps.try_reserve(fits.len())?;
@@ -113,28 +139,28 @@ impl<'a, W: Word> Builder<'a, W> {
         Ok(self.end(number)?)
     }
 
-    /// A filling from which no steps are made, or all were made.
-    pub(crate) fn end(&mut self, number: u32) -> Result<(), NoRoom> {
+    /// Ends the steps from a filling.
+    pub(crate) fn end(&mut self, number: u32) -> Result<(), OutOfMemory> {
         push(&mut self.done, (number, self.steps.len() as u32))
     }
 
-    fn check(&self) -> Result<(), NoGraph> {
-        // What finishing takes is counted too.
+    fn check(&self) -> Result<(), Failure> {
+        // Includes the memory of `finish`.
         let bytes = self.fillings.capacity() * (size_of::<W>() + 12)
             + self.numbers.bytes()
             + self.steps.capacity() * 2 * size_of::<Step>();
-        // Both have numbers of 32 bits, and one filling adds few of them.
+        // Fillings and steps have numbers of 32 bits, and one filling adds few of them.
         let most = self.fillings.len().max(self.steps.len() / 2);
-        if bytes < self.memory && most < MOST_FILLINGS { Ok(()) } else { Err(NoGraph::TooLarge) }
+        if bytes < self.memory && most < MOST_SETS { Ok(()) } else { Err(Failure::TooLarge) }
     }
 
-    /// Leaves out what does not lead to goals, and numbers the others in the order in which they were looked at.
-    /// Returns the new numbers by the old ones too, or [`DEAD`].
+    /// Drops the fillings that do not lead to goals, and numbers the others in the order in which they were
+    /// expanded. Also returns the new numbers by the old ones, or [`DEAD`].
     pub(crate) fn finish(
         self,
         is_goal: impl Fn(u32) -> bool,
-    ) -> Result<(Graph<W>, Vec<u32>), NoRoom> {
-        // Found from behind, numbered from behind.
+    ) -> Result<(Graph<W>, Vec<u32>), OutOfMemory> {
+        // Backwards from the goals.
         let mut numbers = filled(self.fillings.len(), DEAD)?;
         let (mut count, mut step_count) = (0, 0);
         for i in (0..self.done.len()).rev() {

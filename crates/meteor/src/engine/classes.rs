@@ -1,22 +1,22 @@
 //! Counts solutions up to symmetry.
 //!
-//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions that a symmetry leaves unchanged (lemma of Cauchy,
-//! Frobenius and Burnside). No solution has to be stored or compared.
+//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions
+//! that a symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is stored.
 
 use alloc::vec::Vec;
 
-use crate::polyform::fixed;
-use crate::polyform::limits::Stop;
-use crate::polyform::meter::Meter;
-use crate::polyform::puzzle::Puzzle;
-use crate::polyform::symmetry::Symmetry;
+use crate::count_error::{CountError, TooManySolutions};
+use crate::engine::fixed;
+use crate::engine::meter::Meter;
+use crate::engine::symmetry::Symmetry;
+use crate::puzzle::Puzzle;
 
-/// The count of the classes of a puzzle.
+/// Counts classes of solutions.
 pub(crate) struct Classes<'a> {
     puzzle: &'a Puzzle,
     /// The number of solutions.
     all: u128,
-    /// Whether each piece is in a solution, as far as it is known.
+    /// Whether each piece is in a solution; `None` if it is not known yet.
     used: Vec<Option<bool>>,
 }
 
@@ -28,12 +28,12 @@ impl<'a> Classes<'a> {
         Self { puzzle, all, used }
     }
 
-    /// `count` counts the solutions of another puzzle.
+    /// Counts the classes. `count` counts the solutions of another puzzle.
     pub(crate) fn count(
         mut self,
         meter: &mut Meter<'_>,
-        count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, Stop>,
-    ) -> Result<u128, Stop> {
+        count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, CountError>,
+    ) -> Result<u128, CountError> {
         if self.all == 0 {
             return Ok(0);
         }
@@ -41,26 +41,27 @@ impl<'a> Classes<'a> {
         for symmetry in Symmetry::all(self.puzzle) {
             if self.is_of_puzzle(&symmetry, meter, &count)? {
                 let fixed = fixed::count(self.puzzle, &symmetry, meter)?;
-                sum = sum.checked_add(fixed).ok_or(Stop::Overflow)?;
+                sum = sum.checked_add(fixed).ok_or(TooManySolutions)?;
                 symmetries += 1;
             }
         }
         Ok(sum / symmetries)
     }
 
-    /// Whether a symmetry of the board maps solutions to solutions: each piece in a solution has to become a piece.
+    /// Whether a symmetry of the board maps solutions to solutions: the image of each piece in a solution must be a
+    /// piece.
     fn is_of_puzzle(
         &mut self,
         symmetry: &Symmetry,
         meter: &mut Meter<'_>,
-        count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, Stop>,
-    ) -> Result<bool, Stop> {
+        count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, CountError>,
+    ) -> Result<bool, CountError> {
         if !symmetry.keeps_placed(self.puzzle) {
             return Ok(false);
         }
         let mut lost: Vec<_> =
             (0..self.used.len()).filter(|&piece| symmetry.pieces[piece].is_none()).collect();
-        // What is known costs nothing.
+        // Pieces that are known to be used first.
         lost.sort_by_key(|&piece| self.used[piece] != Some(true));
         for piece in lost {
             let used = match self.used[piece] {

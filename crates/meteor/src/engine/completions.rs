@@ -1,44 +1,45 @@
-//! What finds the solution of a given number.
+//! The numbers of completions of all fillings.
 
 use bitboard_core::Word;
 
-use crate::polyform::families::{Families, back, ways_of};
-use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::Stop;
-use crate::polyform::meter::Meter;
-use crate::polyform::packing::{Hand, Packing};
+use crate::engine::failure::Failure;
+use crate::engine::families::{Families, back, ways_of};
+use crate::engine::graph::Graph;
+use crate::engine::hand::{Hand, HandLayout};
+use crate::engine::meter::Meter;
 
-/// In how many ways each filling can be completed, whatever pieces are left: what finds the solution of a given number.
+/// The number of ways to complete each filling with any hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Completions {
     families: Families<u128>,
-    packing: Packing,
+    hands: HandLayout,
 }
 
 impl Completions {
     pub(crate) fn new<W: Word>(
         graph: &Graph<W>,
-        packing: &Packing,
+        hands: &HandLayout,
         memory: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Failure> {
         let memory = memory.saturating_sub(graph.bytes());
-        let mut families = back(graph, packing, |_| true, memory, meter)?;
+        let mut families = back(graph, hands, |_| true, memory, meter)?;
         families.sort();
-        Ok(Self { families, packing: packing.clone() })
+        Ok(Self { families, hands: hands.clone() })
     }
 
-    /// In how many ways a filling can be completed if this hand has made it.
-    pub(crate) fn of(&self, filling: u32, hand: Hand) -> Result<u128, Stop> {
+    /// The number of ways to complete a filling that this hand has made. It is not more than the number of
+    /// solutions, unless the hand cannot make the filling.
+    pub(crate) fn of(&self, filling: u32, hand: Hand) -> Option<u128> {
         let family = self.families.of(filling);
-        if self.packing.exact {
-            return Ok(ways_of(family, self.packing.all - hand));
+        if self.hands.exact {
+            return Some(ways_of(family, self.hands.all - hand));
         }
-        let mut fitting = family.iter().filter(|entry| self.packing.fit(hand, entry.0));
-        fitting.try_fold(0u128, |sum, entry| sum.checked_add(entry.1)).ok_or(Stop::Overflow)
+        let mut fitting = family.iter().filter(|entry| self.hands.fit(hand, entry.0));
+        fitting.try_fold(0u128, |sum, entry| sum.checked_add(entry.1))
     }
 
-    pub(crate) fn packing(&self) -> &Packing {
-        &self.packing
+    pub(crate) fn hands(&self) -> &HandLayout {
+        &self.hands
     }
 }

@@ -3,11 +3,11 @@
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-/// Memory cannot be allocated. Unlike [`TryReserveError`] it has no size, so that results stay in registers.
+/// Memory that cannot be allocated. Unlike [`TryReserveError`] it has no size, so that results stay in registers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NoRoom;
+pub(crate) struct OutOfMemory;
 
-impl From<TryReserveError> for NoRoom {
+impl From<TryReserveError> for OutOfMemory {
     fn from(_: TryReserveError) -> Self {
         Self
     }
@@ -15,7 +15,7 @@ impl From<TryReserveError> for NoRoom {
 
 /// Adds a value to the end.
 #[inline]
-pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), NoRoom> {
+pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), OutOfMemory> {
     if values.len() == values.capacity() {
         values.try_reserve(1)?;
     }
@@ -24,14 +24,14 @@ pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), NoRoom> {
 }
 
 /// An empty vector with room for `len` values.
-pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut values = Vec::new();
     values.try_reserve_exact(len)?;
     Ok(values)
 }
 
 /// A vector of `len` equal values.
-pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, NoRoom> {
+pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let mut values = with_room(len)?;
     values.resize(len, value);
     Ok(values)

@@ -1,17 +1,16 @@
-//! Which pieces can have made a filling, and in how many ways.
-//!
-//! For each filling the front family says in how many ways it can be made from each hand, the back family in how many ways the rest
-//! can be filled with each hand.
+//! The hands that can make or complete a filling, with the number of ways.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::{Stage, Stop};
-use crate::polyform::meter::Meter;
-use crate::polyform::packing::{Adder, Hand, Packing};
-use crate::polyform::room::{NoRoom, filled, with_room};
+use crate::count_error::TooManySolutions;
+use crate::engine::failure::Failure;
+use crate::engine::fallible::{OutOfMemory, filled, with_room};
+use crate::engine::graph::Graph;
+use crate::engine::hand::{Adder, Hand, HandLayout};
+use crate::engine::meter::Meter;
+use crate::progress::Stage;
 
 /// A number of ways: `u64` where that is enough.
 pub(crate) trait Ways: Copy + Default + PartialEq + 'static {
@@ -51,7 +50,7 @@ impl Ways for u128 {
     }
 }
 
-/// Up to so many bits of hands, sums are kept in a table of all hands.
+/// Maximum number of bits of a hand for which sums are in a table of all hands.
 pub(crate) const DENSE_BITS: u32 = 16;
 
 /// Hands and ways: a family.
@@ -60,13 +59,13 @@ pub(crate) type Family<N> = [(Hand, N)];
 /// Families of many fillings, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Families<N> {
-    /// Where the family of each filling lies.
+    /// The entries of each filling.
     ranges: Vec<(u32, u32)>,
     entries: Vec<(Hand, N)>,
 }
 
 impl<N: Ways> Families<N> {
-    fn new(fillings: usize) -> Result<Self, NoRoom> {
+    fn new(fillings: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { ranges: filled(fillings, (0, 0))?, entries: Vec::new() })
     }
 
@@ -82,20 +81,20 @@ impl<N: Ways> Families<N> {
         }
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<(Hand, N)>() + self.ranges.len() * 8
     }
 
-    fn check(&self, sum: &Sum<N>, memory: usize) -> Result<(), NoGraph> {
-        // It doubles when it grows.
+    fn check(&self, sum: &Sum<N>, memory: usize) -> Result<(), Failure> {
+        // The entries double when they grow.
         let bytes = (self.bytes() + sum.bytes()) * 3 / 2;
         let fits = bytes < memory && self.entries.len() < u32::MAX as usize / 2;
-        if fits { Ok(()) } else { Err(NoGraph::TooLarge) }
+        if fits { Ok(()) } else { Err(Failure::TooLarge) }
     }
 
     /// Moves the sums to the family of a filling.
-    fn put(&mut self, filling: usize, sum: &mut Sum<N>) -> Result<(), NoGraph> {
+    fn put(&mut self, filling: usize, sum: &mut Sum<N>) -> Result<(), Failure> {
         let start = self.entries.len() as u32;
         sum.take(&mut self.entries)?;
         self.ranges[filling] = (start, self.entries.len() as u32);
@@ -111,14 +110,14 @@ pub(crate) fn ways_of<N: Ways>(family: &Family<N>, hand: Hand) -> N {
 
 /// Adds up the ways of each hand.
 pub(crate) enum Sum<N> {
-    /// One number for each hand, and which are not 0.
+    /// One number for each hand, and the hands with numbers other than 0.
     Dense(Vec<N>, Vec<Hand>),
-    /// As they come.
+    /// In the order in which they are added.
     Sparse(Vec<(Hand, N)>),
 }
 
 impl<N: Ways> Sum<N> {
-    pub(crate) fn new(bits: u32) -> Result<Self, NoRoom> {
+    pub(crate) fn new(bits: u32) -> Result<Self, OutOfMemory> {
         Ok(if bits <= DENSE_BITS {
             Self::Dense(filled(1 << bits, N::default())?, with_room(1 << bits)?)
         } else {
@@ -135,7 +134,7 @@ impl<N: Ways> Sum<N> {
 
     /// Adds a family, one piece put to each hand.
     #[inline]
-    pub(crate) fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), NoGraph> {
+    pub(crate) fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), Failure> {
         if let Self::Sparse(entries) = self {
             entries.try_reserve(family.len())?;
         }
@@ -144,7 +143,7 @@ impl<N: Ways> Sum<N> {
 
     /// Adds ways of hands, for which there is room.
     #[inline]
-    fn extend(&mut self, hands: impl Iterator<Item = (Hand, N)>) -> Result<(), NoGraph> {
+    fn extend(&mut self, hands: impl Iterator<Item = (Hand, N)>) -> Result<(), Failure> {
         match self {
             Self::Dense(table, used) => {
                 for (hand, ways) in hands {
@@ -152,7 +151,7 @@ impl<N: Ways> Sum<N> {
                     if *slot == N::default() {
                         used.push(hand);
                     }
-                    *slot = slot.add(ways).ok_or(Stop::Overflow)?;
+                    *slot = slot.add(ways).ok_or(TooManySolutions)?;
                 }
             }
             Self::Sparse(entries) => entries.extend(hands),
@@ -161,7 +160,7 @@ impl<N: Ways> Sum<N> {
     }
 
     /// Moves all sums, sorted by hands if they are sparse, to the end of `to`.
-    pub(crate) fn take(&mut self, to: &mut Vec<(Hand, N)>) -> Result<(), NoGraph> {
+    pub(crate) fn take(&mut self, to: &mut Vec<(Hand, N)>) -> Result<(), Failure> {
         match self {
             Self::Dense(table, used) => {
                 to.try_reserve(used.len())?;
@@ -177,7 +176,7 @@ impl<N: Ways> Sum<N> {
                 for (hand, ways) in entries.drain(..) {
                     match to[start..].last_mut() {
                         Some(last) if last.0 == hand => {
-                            last.1 = last.1.add(ways).ok_or(Stop::Overflow)?;
+                            last.1 = last.1.add(ways).ok_or(TooManySolutions)?;
                         }
                         _ => to.push((hand, ways)),
                     }
@@ -192,13 +191,13 @@ impl<N: Ways> Sum<N> {
 pub(crate) fn front<W: Word, N: Ways>(
     graph: &Graph<W>,
     reversed: &Graph<W>,
-    packing: &Packing,
+    hands: &HandLayout,
     is_front: impl Fn(usize) -> bool,
     memory: usize,
     meter: &mut Meter<'_>,
-) -> Result<Families<N>, NoGraph> {
+) -> Result<Families<N>, Failure> {
     let mut families = Families::new(graph.len())?;
-    let mut sum = Sum::new(packing.bits)?;
+    let mut sum = Sum::new(hands.bits)?;
     for i in (0..graph.len()).filter(|&i| is_front(i)) {
         meter.at(Stage::Families, i, 2 * graph.len());
         meter.tick()?;
@@ -208,7 +207,7 @@ pub(crate) fn front<W: Word, N: Ways>(
         for &step in reversed.steps(i) {
             let family = families.of(step.next);
             meter.work(family.len())?;
-            sum.add(family, packing.adder(step.piece))?;
+            sum.add(family, hands.adder(step.piece))?;
             families.check(&sum, memory)?;
         }
         families.put(i, &mut sum)?;
@@ -219,13 +218,13 @@ pub(crate) fn front<W: Word, N: Ways>(
 /// The back families of the fillings that `is_back` names.
 pub(crate) fn back<W: Word, N: Ways>(
     graph: &Graph<W>,
-    packing: &Packing,
+    hands: &HandLayout,
     is_back: impl Fn(usize) -> bool,
     memory: usize,
     meter: &mut Meter<'_>,
-) -> Result<Families<N>, NoGraph> {
+) -> Result<Families<N>, Failure> {
     let mut families = Families::new(graph.len())?;
-    let mut sum = Sum::new(packing.bits)?;
+    let mut sum = Sum::new(hands.bits)?;
     for i in (0..graph.len()).rev().filter(|&i| is_back(i)) {
         meter.at(Stage::Families, graph.len() - i, graph.len());
         meter.tick()?;
@@ -235,7 +234,7 @@ pub(crate) fn back<W: Word, N: Ways>(
         for &step in graph.steps(i) {
             let family = families.of(step.next);
             meter.work(family.len())?;
-            sum.add(family, packing.adder(step.piece))?;
+            sum.add(family, hands.adder(step.piece))?;
             families.check(&sum, memory)?;
         }
         families.put(i, &mut sum)?;

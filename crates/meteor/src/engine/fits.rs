@@ -1,41 +1,94 @@
-//! Which moves fit, by tables.
+//! Tables of the moves that fit.
+//!
+//! The cells behind the lowest cell of a move are divided into groups of six. For each group a table
+//! says which moves each pattern of filled cells rules out, 64 moves at a time.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::problem::{Move, Problem, low_bits};
-use crate::polyform::room::{NoRoom, filled};
+use crate::engine::fallible::{OutOfMemory, filled};
+use crate::engine::order::low_bits;
+use crate::engine::problem::{Move, Problem};
 
-/// The moves on one cell, and for each group of cells behind it a table: which moves each pattern of filled cells rules out.
+/// The number of cells of a group.
+pub(crate) const GROUP: u32 = 6;
+const PATTERNS: usize = 1 << GROUP;
+
+/// For each pattern of cells of a group a set of up to 64 · N moves.
+pub(crate) type Group<const N: usize> = [[u64; N]; PATTERNS];
+
+/// No moves.
+pub(crate) const fn no_moves<const N: usize>() -> Group<N> {
+    [[0; N]; PATTERNS]
+}
+
+/// Adds a move to the patterns of each single cell of `behind`.
+pub(crate) fn add_move<W: Word, const N: usize>(
+    groups: &mut [Group<N>],
+    number: usize,
+    mut behind: W,
+) {
+    while !behind.is_zero() {
+        let bit = behind.trailing_zeros();
+        if let Some(group) = groups.get_mut((bit / GROUP) as usize) {
+            group[1 << (bit % GROUP)][number / 64] |= 1 << (number % 64);
+        }
+        behind = behind.without_lowest_bit();
+    }
+}
+
+/// Adds to each pattern the moves of its cells and of the empty pattern.
+pub(crate) fn complete<const N: usize>(groups: &mut [Group<N>]) {
+    for group in groups {
+        for pattern in 1..PATTERNS {
+            let others = pattern & (pattern - 1);
+            let lowest = group[pattern ^ others];
+            (0..N).for_each(|word| group[pattern][word] |= group[others][word] | lowest[word]);
+        }
+    }
+}
+
+/// The moves of the patterns that `behind` has in the groups.
+#[inline]
+pub(crate) fn moves_of<W: Word, const N: usize>(groups: &[Group<N>], mut behind: W) -> [u64; N] {
+    let mut moves = [0; N];
+    for group in groups {
+        let of_pattern = &group[behind.to_u128() as usize % PATTERNS];
+        (0..N).for_each(|word| moves[word] |= of_pattern[word]);
+        behind = behind >> GROUP;
+    }
+    moves
+}
+
+/// The moves on one cell, and tables of which of them filled cells rule out.
 pub(crate) struct Fits<'a, W> {
     moves: &'a [Move<W>],
     cell: u32,
-    /// How many words of 64 moves there are.
-    words: usize,
+    /// The number of groups.
     groups: usize,
-    /// Words by group, pattern and move.
-    ruled_out: Vec<u64>,
+    /// The groups of the first 64 moves, of the next 64, and so on.
+    ruled_out: Vec<Group<1>>,
 }
-
-/// How many cells a group has.
-const GROUP: u32 = 6;
-const PATTERNS: usize = 1 << GROUP;
 
 impl<'a, W: Word> Fits<'a, W> {
     /// The moves on a cell.
-    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Result<Self, NoRoom> {
+    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Result<Self, OutOfMemory> {
         let moves = &problem.moves[problem.moves_at(cell)];
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
-        let groups = reach.unwrap_or(0).div_ceil(GROUP) as usize;
-        let words = moves.len().div_ceil(64);
-        let mut fits = Self { moves, cell, words, groups, ruled_out: Vec::new() };
-        fits.ruled_out = fits.by_pattern(moves.iter().map(|m| m.cells))?;
+        let groups = reach.unwrap_or(0).div_ceil(GROUP).max(1) as usize;
+        let mut fits = Self { moves, cell, groups, ruled_out: Vec::new() };
+        fits.ruled_out = fits.table(moves.iter().map(|m| m.cells))?;
+        // What follows the last move never fits.
+        if let Some(last) = fits.ruled_out.chunks_mut(groups).last() {
+            let unused = !low_bits::<u64>((moves.len() as u32 - 1) % 64 + 1);
+            last[0].iter_mut().for_each(|[moves]| *moves |= unused);
+        }
         Ok(fits)
     }
 
-    /// The same without moves that leave islets, when all cells before are filled.
-    pub(crate) fn without_islets(problem: &'a Problem<W>, cell: u32) -> Result<Self, NoRoom> {
+    /// The moves on a cell without those that leave islets when all cells before it are filled.
+    pub(crate) fn without_islets(problem: &'a Problem<W>, cell: u32) -> Result<Self, OutOfMemory> {
         let mut fits = Self::new(problem, cell)?;
         let before = low_bits::<W>(cell);
         let islets = fits.moves.iter().map(|m| problem.islands.islets(before | m.cells));
@@ -44,62 +97,42 @@ impl<'a, W: Word> Fits<'a, W> {
             return Ok(fits);
         }
         // By patterns of free cells.
-        let islets = fits.by_pattern(islets.into_iter())?;
-        for group in 0..fits.groups {
-            for pattern in 0..PATTERNS {
-                let (filled, free) = (fits.at(group, pattern), fits.at(group, !pattern % PATTERNS));
-                for word in 0..fits.words {
-                    fits.ruled_out[filled + word] |= islets[free + word];
-                }
+        let islets = fits.table(islets.into_iter())?;
+        for (ruled_out, islets) in fits.ruled_out.iter_mut().zip(&islets) {
+            for (filled, [moves]) in ruled_out.iter_mut().enumerate() {
+                *moves |= islets[!filled % PATTERNS][0];
             }
         }
         Ok(fits)
     }
 
-    /// The same, made when it is first needed.
+    /// The same, built when it is first needed.
     #[inline]
     pub(crate) fn once<'b>(
         fits: &'b mut Option<Self>,
         problem: &'a Problem<W>,
         cell: u32,
-    ) -> Result<&'b Self, NoRoom> {
+    ) -> Result<&'b Self, OutOfMemory> {
         match fits {
             Some(fits) => Ok(fits),
             None => Ok(fits.insert(Self::without_islets(problem, cell)?)),
         }
     }
 
-    /// Bytes of the tables.
+    /// The number of bytes of the tables.
     pub(crate) fn bytes(&self) -> usize {
-        self.ruled_out.len() * 8
+        self.ruled_out.len() * size_of::<Group<1>>()
     }
 
-    /// For each pattern, of which moves it has some of the cells that are given for them.
-    fn by_pattern(&self, cells: impl Iterator<Item = W>) -> Result<Vec<u64>, NoRoom> {
-        let mut moves = filled(self.groups * PATTERNS * self.words, 0)?;
+    /// For each pattern the moves that have some of its cells among their `cells`.
+    fn table(&self, cells: impl Iterator<Item = W>) -> Result<Vec<Group<1>>, OutOfMemory> {
+        let mut table = filled(self.groups * self.moves.len().div_ceil(64), no_moves())?;
         for (i, cells) in cells.enumerate() {
-            let mut behind = cells >> self.cell >> 1;
-            while !behind.is_zero() {
-                let bit = behind.trailing_zeros();
-                let (group, bit) = ((bit / GROUP) as usize, bit % GROUP);
-                if group < self.groups {
-                    moves[self.at(group, 1 << bit) + i / 64] |= 1 << (i % 64);
-                }
-                behind = behind.without_lowest_bit();
-            }
+            let groups = &mut table[i / 64 * self.groups..][..self.groups];
+            add_move(groups, i % 64, cells >> self.cell >> 1);
         }
-        // A pattern has what its lowest cell has, and what the others have.
-        for group in 0..self.groups {
-            for pattern in (1..PATTERNS).filter(|pattern| !pattern.is_power_of_two()) {
-                let lowest = pattern & pattern.wrapping_neg();
-                let (to, one) = (self.at(group, pattern), self.at(group, lowest));
-                let others = self.at(group, pattern & !lowest);
-                for word in 0..self.words {
-                    moves[to + word] = moves[one + word] | moves[others + word];
-                }
-            }
-        }
-        Ok(moves)
+        complete(&mut table);
+        Ok(table)
     }
 
     /// The number of moves on the cell.
@@ -107,32 +140,19 @@ impl<'a, W: Word> Fits<'a, W> {
         self.moves.len()
     }
 
-    fn at(&self, group: usize, pattern: usize) -> usize {
-        (group * PATTERNS + pattern) * self.words
-    }
-
     /// The moves that fit, in order, if `filled` does not have the cell.
     #[inline]
     pub(crate) fn of(&self, filled: W) -> Fitting<'_, 'a, W> {
         let behind = filled >> self.cell >> 1;
-        let mut fitting = Fitting { fits: self, behind, word: 0, bits: 0 };
-        if self.words > 0 {
-            fitting.bits = self.word(0, behind);
-        }
-        fitting
+        let bits = if self.ruled_out.is_empty() { 0 } else { self.word(0, behind) };
+        Fitting { fits: self, behind, word: 0, bits }
     }
 
     /// Which of the moves from number `64 * word` on fit, by the filled cells behind the cell.
     #[inline]
-    fn word(&self, word: usize, mut behind: W) -> u64 {
-        let mut out = 0;
-        for group in 0..self.groups {
-            let pattern = behind.to_u128() as usize % PATTERNS;
-            out |= self.ruled_out[self.at(group, pattern) + word];
-            behind = behind >> GROUP;
-        }
-        let moves = (self.moves.len() - 64 * word).min(64);
-        !out & u64::MAX >> (64 - moves)
+    fn word(&self, word: usize, behind: W) -> u64 {
+        let [ruled_out] = moves_of(&self.ruled_out[word * self.groups..][..self.groups], behind);
+        !ruled_out
     }
 }
 
@@ -140,7 +160,7 @@ impl<'a, W: Word> Fits<'a, W> {
 pub(crate) struct Fitting<'b, 'a, W> {
     fits: &'b Fits<'a, W>,
     behind: W,
-    /// The moves of this word that were not told yet.
+    /// The moves of this word that were not returned yet.
     word: usize,
     bits: u64,
 }
@@ -151,7 +171,7 @@ impl<W: Word> Iterator for Fitting<'_, '_, W> {
     #[inline]
     fn next(&mut self) -> Option<Move<W>> {
         while self.bits == 0 {
-            if self.word + 1 >= self.fits.words {
+            if 64 * (self.word + 1) >= self.fits.moves.len() {
                 return None;
             }
             self.word += 1;

@@ -1,19 +1,21 @@
 //! Counts the solutions that a symmetry leaves unchanged.
 //!
-//! Such a solution consists of whole orbits of placements. The search puts these on the board.
+//! Such a solution consists of whole orbits of placements.
 
 use alloc::vec::Vec;
 
-use crate::polyform::limits::{Stage, Stop};
-use crate::polyform::meter::Meter;
-use crate::polyform::problem::{Stock, stocks};
-use crate::polyform::puzzle::Puzzle;
-use crate::polyform::symmetry::Symmetry;
+use bitboard_core::StopReason;
 
-/// Placements that are put on the board together.
+use crate::engine::meter::Meter;
+use crate::engine::stock::{Stock, stocks};
+use crate::engine::symmetry::Symmetry;
+use crate::progress::Stage;
+use crate::puzzle::Puzzle;
+
+/// The images of a placement, which are put on the board together.
 struct Orbit {
     cells: u128,
-    /// Which pieces, how many of each.
+    /// The pieces, with the number of each.
     pieces: Vec<(usize, u16)>,
 }
 
@@ -22,7 +24,7 @@ pub(crate) fn count(
     puzzle: &Puzzle,
     symmetry: &Symmetry,
     meter: &mut Meter<'_>,
-) -> Result<u128, Stop> {
+) -> Result<u128, StopReason> {
     let mut by_cell: Vec<Vec<Orbit>> = Vec::new();
     by_cell.resize_with(puzzle.cells.len(), Vec::new);
     for orbit in orbits(puzzle, symmetry) {
@@ -63,7 +65,7 @@ fn orbits(puzzle: &Puzzle, symmetry: &Symmetry) -> Vec<Orbit> {
             if next == first {
                 break true;
             }
-            // Each orbit is made from its smallest placement.
+            // Each orbit is built from its smallest placement.
             if next < first {
                 break false;
             }
@@ -78,7 +80,7 @@ fn orbits(puzzle: &Puzzle, symmetry: &Symmetry) -> Vec<Orbit> {
     orbits
 }
 
-/// Cells that are left empty together.
+/// The orbits of cells that are left empty.
 fn empty_cells(puzzle: &Puzzle, symmetry: &Symmetry) -> Vec<Orbit> {
     let mut orbits = Vec::new();
     for first in (0..puzzle.cells.len()).filter(|cell| puzzle.placed_cells() >> cell & 1 == 0) {
@@ -103,12 +105,12 @@ struct Search<'a, 'm> {
 }
 
 impl Search<'_, '_> {
-    /// How many cells the pieces have that must still be used.
+    /// The number of cells of the pieces that must still be used.
     fn needed(&self) -> u32 {
         self.stocks.iter().map(|stock| u32::from(stock.min) * u32::from(stock.size)).sum()
     }
 
-    fn place(&mut self, filled: u128) -> Result<(), Stop> {
+    fn place(&mut self, filled: u128) -> Result<(), StopReason> {
         self.meter.tick()?;
         if self.needed() > (self.full & !filled).count_ones() {
             return Ok(());

@@ -1,51 +1,53 @@
-//! Half a graph, for puzzles that are their own half turn.
+//! Half of the graph, for puzzles that are their own half turn.
 //!
-//! Turned by 180°, the cells that a filling leaves free are a set of cells at the top of the board. Mostly it is a filling too, and
-//! what can make it is known. So only the fillings up to the middle of the board are needed.
+//! Turned by 180°, the cells that a filling leaves free are a set of cells at the top of the board. It is usually a
+//! filling too, whose hands are known. So only the fillings up to the middle of the board are needed.
 //!
-//! But a piece may lie in a pocket: beyond the first cell that is not in the turned set. It is not found by filling the lowest
-//! free cell. So pieces are taken out of pockets in all ways, and what is left is looked up. Where that would be too many ways, the
-//! board is filled further.
+//! The exception is a piece in a pocket, beyond the first cell that is not in the turned set: filling the lowest
+//! free cell does not find it. Pieces are taken out of pockets in all ways, and the cells that are left are looked
+//! up. If there would be too many ways, the filling is expanded instead.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::builder::Builder;
-use crate::polyform::fits::Fits;
-use crate::polyform::graph::{Graph, NoGraph};
-use crate::polyform::limits::Stage;
-use crate::polyform::meter::Meter;
-use crate::polyform::numbers::DEAD;
-use crate::polyform::problem::{Move, Problem, low_bits};
-use crate::polyform::room::{NoRoom, filled, push};
+use crate::engine::builder::Builder;
+use crate::engine::failure::Failure;
+use crate::engine::fallible::{OutOfMemory, filled, push};
+use crate::engine::fits::Fits;
+use crate::engine::graph::Graph;
+use crate::engine::meter::Meter;
+use crate::engine::numbers::DEAD;
+use crate::engine::order::low_bits;
+use crate::engine::problem::{Move, Problem};
+use crate::progress::Stage;
 
-/// The fillings of less than half of the board, and those that come next, until the rest of each is known.
+/// The fillings of less than half of the board, and those that follow until the rests of each are known.
 pub(crate) struct HalfGraph<W> {
     pub(crate) graph: Graph<W>,
-    /// Where the rests of each filling are.
+    /// The rests of each filling.
     starts: Vec<(u32, u32)>,
     rests: Vec<Rest>,
     /// The pieces in pockets.
     pieces: Vec<u16>,
 }
 
-/// What can fill the cells that a filling leaves: turned, what makes another filling, and pieces in pockets.
+/// A way to fill the cells that a filling leaves: the turned pieces of another filling, and pieces in pockets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rest {
     pub(crate) filling: u32,
-    /// Where the pieces are.
+    /// The pieces in pockets.
     pieces: (u32, u32),
 }
 
 impl<W: Word> HalfGraph<W> {
-    /// Of a problem that is its own half turn.
+    /// Builds half of the graph of a problem that is its own half turn.
     pub(crate) fn new(
         problem: &Problem<W>,
         memory: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Self, NoGraph> {
-        // The others are for the rests.
+    ) -> Result<Self, Failure> {
+        // The rest of the memory is for the rests.
         let mut builder = Builder::new(problem, memory / 4 * 3)?;
         for cell in 0..problem.cells() {
             meter.at(Stage::Graph, cell as usize, 2 * problem.cells() as usize);
@@ -55,7 +57,7 @@ impl<W: Word> HalfGraph<W> {
                     builder.put_back(cell, number)?;
                 } else {
                     let fits = Fits::once(&mut fits, problem, cell)?;
-                    builder.fill(number, fits, meter)?;
+                    builder.expand(number, fits, meter)?;
                 }
             }
         }
@@ -69,26 +71,26 @@ impl<W: Word> HalfGraph<W> {
                 if pockets.empty(cells, &builder)? {
                     meter.tick()?;
                     if pockets.bytes() > memory / 4 || pockets.rests.len() > MOST_RESTS {
-                        return Err(NoGraph::TooLarge);
+                        return Err(Failure::TooLarge);
                     }
                     builder.end(number)?;
                     push(&mut ends, (number, pockets.rests.len() as u32))?;
                 } else {
                     let fits = Fits::once(&mut fits, problem, cell)?;
-                    builder.fill(number, fits, meter)?;
+                    builder.expand(number, fits, meter)?;
                 }
             }
         }
         Ok(Self::finish(builder, &ends, &pockets.rests, pockets.pieces)?)
     }
 
-    /// Numbers fillings anew. `ends` tells where the rests of the fillings that were not filled further end.
+    /// Renumbers the fillings. `ends` has the end of the rests of each filling that was not expanded.
     fn finish(
         builder: Builder<'_, W>,
         ends: &[(u32, u32)],
         found: &[Rest],
         pieces: Vec<u16>,
-    ) -> Result<Self, NoRoom> {
+    ) -> Result<Self, OutOfMemory> {
         let mut ranges = filled(builder.len(), (0, 0))?;
         let mut start = 0;
         for &(number, end) in ends {
@@ -115,18 +117,18 @@ impl<W: Word> HalfGraph<W> {
         Ok(half)
     }
 
-    /// What can fill the cells that a filling leaves; nothing if it was filled further.
+    /// The rests of a filling; none if it was expanded.
     pub(crate) fn rests(&self, filling: usize) -> &[Rest] {
         let (start, end) = self.starts[filling];
         &self.rests[start as usize..end as usize]
     }
 
-    /// The pieces in pockets.
+    /// The pieces in pockets of a rest.
     pub(crate) fn pieces(&self, rest: &Rest) -> &[u16] {
         &self.pieces[rest.pieces.0 as usize..rest.pieces.1 as usize]
     }
 
-    /// The filling that is the only rest of this one and has this one for its only rest.
+    /// The filling that is the only rest of this one, if this one is also its only rest.
     pub(crate) fn twin(&self, filling: usize) -> Option<usize> {
         let only = |i: usize| match self.rests(i) {
             [rest] if self.pieces(rest).is_empty() => Some(rest.filling as usize),
@@ -135,7 +137,7 @@ impl<W: Word> HalfGraph<W> {
         only(filling).filter(|&twin| only(twin) == Some(filling))
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.graph.bytes()
             + self.starts.len() * 8
@@ -144,27 +146,27 @@ impl<W: Word> HalfGraph<W> {
     }
 }
 
-/// If there are more ways for a piece to lie in pockets, the board is filled further.
+/// Maximum number of moves in the pockets of a filling. Beyond, the filling is expanded.
 const MOST_MOVES: usize = 12;
 
-/// Far fewer rests, and pieces of rests, than there are numbers.
+/// Maximum number of rests; far fewer than there are numbers.
 const MOST_RESTS: usize = u32::MAX as usize / 1024;
 
-/// Where more moves have the same lowest cell, tables for them would be too large.
+/// Maximum number of moves with the same lowest cell for which there are tables.
 const MOST_TABLED: usize = 1 << 10;
 
 /// Takes pieces out of pockets.
 struct Pockets<'a, W> {
     problem: &'a Problem<W>,
-    /// By cells, if they were needed.
+    /// The tables of cells where they were needed.
     fits: Vec<Option<Fits<'a, W>>>,
-    /// What was found for all fillings.
+    /// The rests of all fillings, and their pieces in pockets.
     rests: Vec<Rest>,
     pieces: Vec<u16>,
-    /// The moves in the pockets at hand, and the pieces that are out at the moment.
+    /// The moves in the current pockets, and the pieces that are taken out at the moment.
     moves: Vec<Move<W>>,
     out: Vec<u16>,
-    /// Bytes of `fits`.
+    /// The number of bytes of `fits`.
     table_bytes: usize,
 }
 
@@ -179,8 +181,8 @@ impl<'a, W: Word> Pockets<'a, W> {
         self.rests.capacity() * size_of::<Rest>() + self.pieces.capacity() * 2 + self.table_bytes
     }
 
-    /// Finds the rests that make these cells, unless there may be too many; whether it did.
-    fn empty(&mut self, cells: W, builder: &Builder<'_, W>) -> Result<bool, NoRoom> {
+    /// Finds the rests that make these cells. Returns whether it did: there may be too many.
+    fn empty(&mut self, cells: W, builder: &Builder<'_, W>) -> Result<bool, OutOfMemory> {
         let first = (!cells).trailing_zeros().min(self.problem.cells());
         let beyond = cells & !low_bits::<W>(first);
         self.moves.clear();
@@ -208,8 +210,13 @@ impl<'a, W: Word> Pockets<'a, W> {
         Ok(true)
     }
 
-    /// Looks up the cells that are left, and takes out more of the moves from number `start` on.
-    fn take_out(&mut self, cells: W, start: usize, builder: &Builder<'_, W>) -> Result<(), NoRoom> {
+    /// Looks up the cells that are left, and takes out further moves, from number `start` on.
+    fn take_out(
+        &mut self,
+        cells: W,
+        start: usize,
+        builder: &Builder<'_, W>,
+    ) -> Result<(), OutOfMemory> {
         if let Some(filling) = builder.find(cells) {
             let start = self.pieces.len() as u32;
             self.pieces.try_reserve(self.out.len())?;

@@ -1,27 +1,28 @@
-//! Numbers of pieces, packed into words.
+//! Multisets of pieces, packed into words.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::problem::{EMPTY, Problem};
+use crate::engine::problem::{EMPTY, Problem};
 
-/// How many of each piece: a few bits for each.
+/// The number of copies of each piece, a few bits for each.
 pub(crate) type Hand = u64;
 
-/// How hands are packed.
+/// The layout of hands: the bits of each piece.
 #[derive(Clone, Debug)]
-pub(crate) struct Packing {
+pub(crate) struct HandLayout {
     fields: Vec<Field>,
-    /// How many bits a hand has.
+    /// The number of bits of a hand.
     pub(crate) bits: u32,
-    /// Whether each piece that is counted has to be used a certain number of times: then hands that complete one another
-    /// add up to `all`.
+    /// Whether each piece that is counted must be used a fixed number of times. Then hands that complete
+    /// one another add up to `all`.
     pub(crate) exact: bool,
     pub(crate) all: Hand,
 }
 
-/// The bits of a piece in a hand; no bits if there are always enough and it is never missed.
+/// The bits of a piece in a hand: none if it need not be used and the board has no room for more copies
+/// than there are.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     shift: u32,
@@ -30,29 +31,29 @@ struct Field {
     max: u64,
 }
 
-impl Packing {
-    /// `None` if a hand does not fit.
+impl HandLayout {
+    /// The layout for the pieces of a problem; `None` if a hand does not fit a word.
     pub(crate) fn new<W: Word>(problem: &Problem<W>) -> Option<Self> {
         let cells = problem.cells();
-        let mut packing = Self { fields: Vec::new(), bits: 0, exact: true, all: 0 };
+        let mut hands = Self { fields: Vec::new(), bits: 0, exact: true, all: 0 };
         for stock in &problem.pieces {
             let (min, max) = (u64::from(stock.min), u64::from(stock.max));
             let room = u64::from(cells / u32::from(stock.size).max(1));
             let free = min == 0 && max >= room;
             let bits = if free { 0 } else { u64::BITS - max.leading_zeros() };
-            if packing.bits + bits > u64::BITS {
+            if hands.bits + bits > u64::BITS {
                 return None;
             }
             let mask = if free { 0 } else { u64::MAX >> (u64::BITS - bits.max(1)) };
             let mask = if bits == 0 { 0 } else { mask };
-            packing.fields.push(Field { shift: packing.bits.min(63), mask, min, max });
+            hands.fields.push(Field { shift: hands.bits.min(63), mask, min, max });
             if bits > 0 {
-                packing.exact &= min == max;
-                packing.all |= max << packing.bits;
+                hands.exact &= min == max;
+                hands.all |= max << hands.bits;
             }
-            packing.bits += bits;
+            hands.bits += bits;
         }
-        Some(packing)
+        Some(hands)
     }
 
     /// What a piece, or [`EMPTY`], adds to hands.
@@ -62,7 +63,7 @@ impl Packing {
             return Adder::NOTHING;
         }
         let Field { shift, mask, max, .. } = self.fields[usize::from(piece)];
-        // Without bits there are always enough, or there is none at all.
+        // Without bits there are always enough copies, or none at all.
         Adder { shift, mask, max, one: if mask == 0 { 0 } else { 1 << shift } }
     }
 

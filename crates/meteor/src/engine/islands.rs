@@ -1,28 +1,29 @@
-//! Regions of free cells that no pieces can fill.
+//! Islands and islets.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::problem::{Stock, low_bits};
-use crate::polyform::puzzle::Puzzle;
+use crate::engine::order::low_bits;
+use crate::engine::stock::Stock;
+use crate::puzzle::Puzzle;
 
 /// Finds regions of free cells whose size no pieces add up to.
 #[derive(Clone, Debug)]
 pub(crate) struct Islands<W> {
     full: W,
-    /// How to get from cells to their neighbors.
+    /// The distances between neighbors, and the cells that have them.
     steps: Vec<(u32, W)>,
-    /// What hangs together with the last cell if the first so many are filled and no others.
+    /// For each number of cells, the region of the last cell if only this many first cells are filled.
     tails: Vec<W>,
-    /// Whether so many cells can be filled at all.
+    /// For each number of cells, whether pieces add up to it.
     sizes: [bool; 129],
-    /// Whether there are numbers of cells that cannot be filled.
+    /// Whether there are numbers of cells that pieces do not add up to.
     any: bool,
 }
 
 impl<W: Word> Islands<W> {
-    /// Of the cells in `order`, which have these numbers.
+    /// Islands of the cells in `order`; `number` is the inverse of `order`.
     pub(crate) fn new(
         puzzle: &Puzzle,
         order: &[u8],
@@ -57,7 +58,7 @@ impl<W: Word> Islands<W> {
         if !self.any {
             return false;
         }
-        // Behind the last filled cell all is free, and most of what is free hangs together with it.
+        // All cells behind the last filled one are free, and most free cells are connected to them.
         let filled = filled & self.full;
         let mut free = self.full & !filled;
         let mut seed = self.tails[(W::BITS - filled.leading_zeros()) as usize];
@@ -75,7 +76,7 @@ impl<W: Word> Islands<W> {
         false
     }
 
-    /// All regions of free cells in which no piece has room.
+    /// The regions of free cells in which no piece has room.
     pub(crate) fn islets(&self, filled: W) -> W {
         let mut islets = W::ZERO;
         if self.any {
@@ -95,7 +96,7 @@ impl<W: Word> Islands<W> {
         islets
     }
 
-    /// The free cells that hang together with `seed`.
+    /// The free cells that are connected to `seed`.
     #[inline]
     fn region(&self, seed: W, free: W) -> W {
         let mut region = seed;
@@ -112,7 +113,7 @@ impl<W: Word> Islands<W> {
     }
 }
 
-/// Which numbers of cells can be made from the pieces that are left.
+/// For each number of cells, whether the stocks add up to it.
 fn sizes(stocks: &[Stock]) -> [bool; 129] {
     let mut sizes = [false; 129];
     sizes[0] = true;
@@ -125,7 +126,7 @@ fn sizes(stocks: &[Stock]) -> [bool; 129] {
     sizes
 }
 
-/// By how many bits neighbors are apart, and which cells have a neighbor so far beyond.
+/// Distances in bits between neighbors, each with the cells that have a neighbor at this distance.
 fn steps<W: Word>(puzzle: &Puzzle, order: &[u8], number: &[u32; 128]) -> Vec<(u32, W)> {
     let taken = puzzle.placed_cells();
     let mut steps: Vec<(u32, W)> = Vec::new();

@@ -1,21 +1,20 @@
-//! Measures what a query costs.
+//! The cost of a query, and its limits.
 
-use core::sync::atomic::Ordering;
-#[cfg(feature = "std")]
-use std::time::Instant;
+use alloc::sync::Arc;
 
-use crate::polyform::limits::{Limits, Progress, Stage, Stop};
+use bitboard_core::{Limits, StopReason, Watch};
+
 #[cfg(feature = "parallel")]
-use crate::polyform::team::Team;
+use crate::engine::team::Team;
+use crate::progress::{Progress, Stage};
 
-/// Counts nodes and work, and checks the limits now and then.
+/// Counts nodes and work, and checks the limits now and then. One meter goes through all stages of
+/// a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter<'a> {
-    limits: Limits<'a>,
-    #[cfg(feature = "std")]
-    end: Option<Instant>,
+    watch: Arc<Watch<'a, Progress>>,
     nodes: u64,
-    /// Nodes of other threads and earlier searches, at the last check.
+    /// Nodes of other threads.
     others: u64,
     /// The number of nodes at the last check and at the next.
     last_check: u64,
@@ -27,23 +26,21 @@ pub(crate) struct Meter<'a> {
     done: (usize, usize),
     #[cfg(feature = "parallel")]
     team: Option<&'a Team>,
-    /// The nodes that the team knows of.
+    /// Nodes that this thread of a team has paid for.
     #[cfg(feature = "parallel")]
-    told: u64,
+    paid: u64,
 }
 
 /// Nodes between checks.
 const CHECK_EVERY: u64 = 1 << 10;
-/// Additions or the like between checks: some milliseconds.
+/// Additions or similar operations between checks: some milliseconds.
 const CHECK_EVERY_WORK: usize = 1 << 18;
 
 impl<'a> Meter<'a> {
-    /// The time begins to run.
-    pub(crate) fn new(limits: Limits<'a>) -> Self {
+    /// Starts the clock.
+    pub(crate) fn new(limits: &Limits<'a, Progress>) -> Self {
         Self {
-            limits,
-            #[cfg(feature = "std")]
-            end: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            watch: Arc::new(limits.start()),
             nodes: 0,
             others: 0,
             last_check: 0,
@@ -54,53 +51,25 @@ impl<'a> Meter<'a> {
             #[cfg(feature = "parallel")]
             team: None,
             #[cfg(feature = "parallel")]
-            told: 0,
+            paid: 0,
         }
-    }
-
-    /// The meter of one thread of a team that goes on with this query.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn member<'b>(&self, team: &'b Team) -> Meter<'b>
-    where
-        'a: 'b,
-    {
-        Meter { team: Some(team), nodes: 0, last_check: 0, next_check: 0, told: 0, ..self.clone() }
-    }
-
-    /// Tells the team of all nodes.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn tell(&mut self) {
-        if let Some(team) = self.team {
-            self.others = team.add_nodes(self.nodes - self.told) - self.nodes;
-            self.told = self.nodes;
-        }
-    }
-
-    /// Goes on after a search that went on from here and needed this many nodes in all.
-    pub(crate) fn resume(&mut self, nodes: u64) -> Result<(), Stop> {
-        self.nodes = nodes;
-        self.next_check = nodes;
-        if nodes > self.limits.nodes { Err(Stop::Nodes) } else { Ok(()) }
-    }
-
-    /// The limit of memory, in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        self.limits.memory
     }
 
     /// Counts one more node.
     #[inline]
-    pub(crate) fn tick(&mut self) -> Result<(), Stop> {
-        if self.nodes == self.next_check { self.check() } else { Ok(()) }?;
+    pub(crate) fn tick(&mut self) -> Result<(), StopReason> {
+        if self.nodes == self.next_check {
+            self.check_nodes()?;
+        }
         self.nodes += 1;
         Ok(())
     }
 
     /// Counts more operations.
     #[inline]
-    pub(crate) fn work(&mut self, operations: usize) -> Result<(), Stop> {
+    pub(crate) fn work(&mut self, operations: usize) -> Result<(), StopReason> {
         self.work += operations;
-        if self.work < CHECK_EVERY_WORK { Ok(()) } else { self.interrupted() }
+        if self.work < CHECK_EVERY_WORK { Ok(()) } else { self.check() }
     }
 
     /// Sets the stage and how much of it is done.
@@ -116,47 +85,83 @@ impl<'a> Meter<'a> {
         self.nodes == self.last_check + 1
     }
 
+    /// Nodes that this meter has counted.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Reports progress.
-    pub(crate) fn report(&self, stage: Stage, done: f64) {
-        if let Some(watch) = self.limits.watch {
-            (watch.0)(Progress { stage, done, nodes: self.nodes + self.others });
-        }
+    pub(crate) fn report(&self, stage: Stage, done: impl FnOnce() -> f64) {
+        let nodes = self.nodes + self.others;
+        self.watch.report(|| Progress { stage, done: done(), nodes });
     }
 
     #[cold]
-    fn check(&mut self) -> Result<(), Stop> {
-        #[cfg(feature = "parallel")]
-        self.tell();
-        let left = self.limits.nodes.saturating_sub(self.nodes + self.others);
-        if left == 0 {
-            return Err(Stop::Nodes);
-        }
+    fn check_nodes(&mut self) -> Result<(), StopReason> {
+        self.next_check = self.nodes + self.grant()?;
         self.last_check = self.nodes;
-        self.next_check = self.nodes + left.min(CHECK_EVERY);
-        self.interrupted()
+        self.check()
+    }
+
+    /// Nodes until the next check. A thread of a team pays for its nodes afterwards: granted nodes
+    /// that it does not need would be missing elsewhere.
+    fn grant(&mut self) -> Result<u64, StopReason> {
+        #[cfg(feature = "parallel")]
+        if self.team.is_some() {
+            self.pay()?;
+            return Ok(CHECK_EVERY);
+        }
+        self.watch.grant(CHECK_EVERY)
     }
 
     /// Checks the cancel flag and the clock.
     #[cold]
-    pub(crate) fn interrupted(&mut self) -> Result<(), Stop> {
+    pub(crate) fn check(&mut self) -> Result<(), StopReason> {
         self.work = 0;
-        if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Cancelled);
-        }
+        self.watch.check()?;
         #[cfg(feature = "parallel")]
         if self.team.is_some_and(Team::is_broken) {
-            return Err(Stop::Cancelled);
-        }
-        #[cfg(feature = "std")]
-        if self.end.is_some_and(|end| Instant::now() >= end) {
-            return Err(Stop::Time);
+            return Err(StopReason::Cancelled);
         }
         if self.stage != Stage::Search {
-            self.report(self.stage, self.done.0 as f64 / self.done.1 as f64);
+            self.report(self.stage, || self.done.0 as f64 / self.done.1 as f64);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl Meter<'_> {
+    /// Returns granted nodes to the limits: other threads continue this query.
+    pub(crate) fn give_back(&mut self) {
+        self.watch.give_back(self.next_check - self.nodes);
+        self.next_check = self.nodes;
+    }
+
+    /// Adds the nodes of a team that continued this query.
+    pub(crate) fn add_nodes(&mut self, nodes: u64) {
+        self.others += nodes;
+    }
+
+    /// The meter of one thread of a team that continues this query.
+    pub(crate) fn member<'b>(&self, team: &'b Team) -> Meter<'b>
+    where
+        Self: 'b,
+    {
+        let others = self.nodes + self.others;
+        let meter = Meter { team: Some(team), nodes: 0, last_check: 0, ..self.clone() };
+        Meter { next_check: 0, paid: 0, others, ..meter }
+    }
+
+    /// Adds the nodes since the last payment to those of the team and subtracts them from the
+    /// limit.
+    pub(crate) fn pay(&mut self) -> Result<(), StopReason> {
+        let Some(team) = self.team else { return Ok(()) };
+        let nodes = self.nodes - self.paid;
+        self.paid = self.nodes;
+        self.others = team.before + team.add_nodes(nodes) - self.nodes;
+        if nodes > 0 && self.watch.grant(nodes)? < nodes {
+            return Err(StopReason::Nodes);
         }
         Ok(())
     }

@@ -1,71 +1,50 @@
-//! Puzzles of any polyforms: squares, hexagons and triangles.
+//! The general solver.
 //!
-//! A [`Puzzle`] is a board of up to 128 cells and pieces that are to cover it; a [`Solver`] answers
-//! questions about it.
+//! # Glossary
 //!
-//! ```
-//! use meteor::polyform::{Solver, ready};
+//! - **Cell**: cells are numbered in the *order* in which they are filled; the *lowest* free cell has
+//!   the smallest number.
+//! - **Move**: a piece put on the lowest free cell or, in a packing, this cell left empty.
+//! - **Filling**: a set of filled cells that is reached by moves. The moves that can follow do not
+//!   depend on the pieces that made it.
+//! - **Island**: a region of free cells whose size no pieces add up to. **Islet**: one that is
+//!   smaller than all pieces. A filling with an island is **dead**.
+//! - **Graph**: all fillings that are reached by moves and lead to the full board. A **step** is a
+//!   move from one filling to another.
+//! - **Stock**: how often a piece must and can still be used.
+//! - **Hand**: a multiset of pieces, packed into a word.
+//! - **Family**: hands with numbers of ways. The *front* family of a filling has the ways to make it,
+//!   the *back* family the ways to fill the rest.
+//! - **Half graph**: the fillings of up to half of the board, for a puzzle that is its own half turn.
+//!   The **rests** of a filling are the fillings that, turned, fill its free cells, together with
+//!   pieces in **pockets**: beyond the first cell that the turned rest leaves free.
 //!
-//! let puzzle = ready::find("pentominoes-3x20").unwrap().puzzle();
-//! let solver = Solver::new(&puzzle);
-//! assert_eq!(solver.count(), Ok(8));
-//! assert_eq!(solver.count_up_to_symmetry(), Ok(2));
-//! # Ok::<(), meteor::polyform::Stop>(())
-//! ```
+//! Layers from bottom to top: `fallible`, `order`, `stock`, `islands` → `problem` → `fits`,
+//! `numbers`, `graph`, `hand` → `builder`, `half_graph`, `families` → `count`, `completions`.
+//! Beside these: `share`, `team`, `meter` → `dfs`; `symmetry` → `fixed` → `classes`.
 
-mod builder;
-mod classes;
-mod completions;
-mod count;
-mod error;
-mod export;
-mod families;
-pub mod file;
-mod fits;
-mod fixed;
-mod graph;
-mod grid;
-mod index;
-mod islands;
-mod limits;
-mod meter;
-mod numbers;
-mod observer;
-mod order;
-mod packing;
-mod piece;
-mod problem;
-mod puzzle;
-pub mod ready;
-mod room;
-mod search;
-mod solution;
-mod solver;
-#[cfg(feature = "svg")]
-mod svg;
-mod symmetry;
+pub(crate) mod any;
+pub(crate) mod builder;
+pub(crate) mod by_number;
+pub(crate) mod classes;
+pub(crate) mod completions;
+pub(crate) mod count;
+pub(crate) mod dfs;
+pub(crate) mod failure;
+pub(crate) mod fallible;
+pub(crate) mod families;
+pub(crate) mod fits;
+pub(crate) mod fixed;
+pub(crate) mod graph;
+pub(crate) mod half_graph;
+pub(crate) mod hand;
+pub(crate) mod islands;
+pub(crate) mod meter;
+pub(crate) mod numbers;
+pub(crate) mod order;
+pub(crate) mod problem;
+pub(crate) mod share;
+pub(crate) mod stock;
+pub(crate) mod symmetry;
 #[cfg(feature = "parallel")]
-mod team;
-mod turned;
-
-pub use crate::polyform::error::PuzzleError;
-pub use crate::polyform::export::{ExportError, to_cnf, to_dlx};
-pub use crate::polyform::file::{FileError, FileReason, PuzzleFile};
-pub use crate::polyform::grid::{Coord, Grid};
-pub use crate::polyform::index::Index;
-pub use crate::polyform::limits::{Limits, Progress, Stage, Stop};
-pub use crate::polyform::observer::Observer;
-pub use crate::polyform::piece::Piece;
-pub use crate::polyform::puzzle::{Placement, Puzzle};
-pub use crate::polyform::search::Search;
-pub use crate::polyform::solution::Solution;
-pub use crate::polyform::solver::{Solver, Uniqueness};
-#[cfg(feature = "svg")]
-pub use crate::polyform::svg::Sheet;
-
-/// Maximum number of cells of a board.
-pub const MAX_CELLS: usize = 128;
-/// Maximum number of different pieces of a puzzle.
-pub const MAX_PIECES: usize = 1024;
-/// Maximum number of directions of a [walk](Piece::from_walk).
-pub const MAX_STEPS: usize = 1 << 16;
+pub(crate) mod team;

@@ -1,12 +1,14 @@
-//! In which order the cells are filled.
+//! The order in which the cells are filled.
 
 use alloc::vec::Vec;
 
-use crate::polyform::grid::{Coord, Grid};
-use crate::polyform::puzzle::Puzzle;
+use bitboard_core::Word;
 
-/// The free cells of the puzzle in the order in which they are best filled: along the direction in which the border
-/// between filled and free cells stays shortest. Rows from the top if nothing is better.
+use crate::grid::{Coord, Grid};
+use crate::puzzle::Puzzle;
+
+/// The free cells of the puzzle in the order in which they are filled: along the direction in which the border
+/// between filled and free cells stays shortest, and row by row if none is better.
 pub(crate) fn order(puzzle: &Puzzle) -> Vec<u8> {
     let taken = puzzle.placed_cells();
     let free: Vec<u8> =
@@ -19,9 +21,9 @@ pub(crate) fn order(puzzle: &Puzzle) -> Vec<u8> {
     sweeps.min_by_key(|cells| border(puzzle, cells)).unwrap_or_default()
 }
 
-/// A line sweeps over the plane; this is where it meets the cell, and where on the line.
+/// A line sweeps over the plane. Returns when it meets the cell, and where on the line.
 fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
-    // Where the cell is in the plane, in half widths and rows.
+    // The place of the cell in the plane, in half widths and rows.
     let x = match grid {
         Grid::Square => 2 * x,
         Grid::AxialHexagon => 2 * x + y,
@@ -38,8 +40,8 @@ fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
     }
 }
 
-/// A measure of how many fillings there can be: the sum of 2^b over all steps of the sweep, b being the number of
-/// free cells that touch swept ones.
+/// An estimate of the number of fillings: the sum of 2^b over all steps of the sweep, where b is the number of free
+/// cells next to swept ones.
 fn border(puzzle: &Puzzle, order: &[u8]) -> u128 {
     let (mut swept, mut sum) = (0u128, 0u128);
     let (mut touched, taken) = (0u128, puzzle.placed_cells());
@@ -54,4 +56,19 @@ fn border(puzzle: &Puzzle, order: &[u8]) -> u128 {
         sum = sum.saturating_add(1 << width.min(120));
     }
     sum
+}
+
+/// The cells with numbers less than `count`.
+pub(crate) fn low_bits<W: Word>(count: u32) -> W {
+    if count == W::BITS { !W::ZERO } else { !(!W::ZERO << count) }
+}
+
+/// The cells of the puzzle by their new numbers.
+pub(crate) fn renumber<W: Word>(mut cells: u128, number: &[u32; 128]) -> W {
+    let mut found = W::ZERO;
+    while cells != 0 {
+        found |= W::ONE << number[cells.trailing_zeros() as usize];
+        cells &= cells - 1;
+    }
+    found
 }

@@ -1,23 +1,25 @@
-//! A puzzle as the engines see it: bits instead of cells.
+//! A puzzle in bits, with its cells in the order in which they are filled.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::polyform::islands::Islands;
-use crate::polyform::order::order;
-use crate::polyform::puzzle::{Placement, Puzzle};
+use crate::engine::islands::Islands;
+use crate::engine::order::{low_bits, order, renumber};
+use crate::engine::stock::{Stock, stocks};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 
-/// What can be done about the lowest free cell.
+/// A piece put on the lowest free cell, or this cell left empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Move<W> {
     /// The cells that it fills.
     pub(crate) cells: W,
-    /// Which piece, or [`EMPTY`].
+    /// The piece, or [`EMPTY`].
     pub(crate) piece: u16,
 }
 
-/// The cell is left empty.
+/// The piece of a move that leaves a cell empty.
 pub(crate) const EMPTY: u16 = u16::MAX;
 
 /// A puzzle with its free cells numbered in the order in which they are filled.
@@ -30,26 +32,15 @@ pub(crate) struct Problem<W> {
     /// The moves with lowest cell i are those from `starts[i]` to `starts[i + 1]`.
     pub(crate) starts: Vec<u32>,
     pub(crate) pieces: Vec<Stock>,
-    /// How many cells the smallest piece has, or one that may stay empty.
+    /// The number of cells of the smallest piece; 1 if cells may stay empty.
     pub(crate) smallest: u32,
     /// The number in the puzzle of each cell here.
     cell_of: Vec<u8>,
     pub(crate) islands: Islands<W>,
 }
 
-/// What is left of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stock {
-    /// How often it must still be used.
-    pub(crate) min: u16,
-    /// How often it can still be used.
-    pub(crate) max: u16,
-    /// How many cells it has.
-    pub(crate) size: u16,
-}
-
 impl<W: Word> Problem<W> {
-    /// `W` has to have as many bits as there are free cells.
+    /// Lists the moves. `W` must have a bit for each free cell.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let order = order(puzzle);
         let mut number = [0; 128];
@@ -93,7 +84,7 @@ impl<W: Word> Problem<W> {
         self.moves = moves;
     }
 
-    /// How many cells there are.
+    /// The number of free cells.
     pub(crate) fn cells(&self) -> u32 {
         self.cell_of.len() as u32
     }
@@ -104,20 +95,20 @@ impl<W: Word> Problem<W> {
         self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
     }
 
-    /// Whether half of the board is filled, or more.
+    /// Whether at least half of the board is filled.
     #[inline]
     pub(crate) fn is_half(&self, filled: W) -> bool {
         2 * (filled & self.full).count_ones() >= self.cells()
     }
 
-    /// The cells that the numbers run backwards for: on most boards those that a half turn exchanges.
+    /// The cells with the order reversed: on most boards, turned by 180°.
     #[inline]
     pub(crate) fn turned(&self, cells: W) -> W {
         let cells = (cells & self.full).reverse_bits();
         if self.cells() == 0 { cells } else { cells >> (W::BITS - self.cells()) }
     }
 
-    /// Whether each move is a move too if the numbers of cells run backwards.
+    /// Whether each move is also a move with the order of cells reversed.
     pub(crate) fn is_own_turn(&self) -> bool {
         let key = |m: &Move<W>| (m.piece, m.cells);
         self.moves.iter().all(|m| {
@@ -140,29 +131,4 @@ impl<W: Word> Problem<W> {
     pub(crate) fn placement(&self, m: Move<W>) -> Placement {
         Placement { piece: m.piece.into(), cells: self.to_puzzle(m.cells) }
     }
-}
-
-pub(crate) fn low_bits<W: Word>(count: u32) -> W {
-    if count == W::BITS { !W::ZERO } else { !(!W::ZERO << count) }
-}
-
-fn renumber<W: Word>(mut cells: u128, number: &[u32; 128]) -> W {
-    let mut found = W::ZERO;
-    while cells != 0 {
-        found |= W::ONE << number[cells.trailing_zeros() as usize];
-        cells &= cells - 1;
-    }
-    found
-}
-
-pub(crate) fn stocks(puzzle: &Puzzle) -> Vec<Stock> {
-    let stock = |(i, piece): (usize, &crate::polyform::Piece)| {
-        let used = puzzle.placed.iter().filter(|placement| placement.piece == i).count() as u16;
-        Stock {
-            min: piece.min.saturating_sub(used),
-            max: piece.max - used,
-            size: piece.cells.len() as u16,
-        }
-    };
-    puzzle.pieces.iter().enumerate().map(stock).collect()
 }

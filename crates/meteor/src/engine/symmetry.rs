@@ -2,19 +2,21 @@
 
 use alloc::vec::Vec;
 
-use crate::polyform::grid::{Cube, add};
-use crate::polyform::puzzle::{Placement, Puzzle};
+use crate::grid::{Cube, add};
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 
-/// A symmetry of the board, and the piece that each piece becomes.
+/// A symmetry of the board, as a map of cells and a map of pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Symmetry {
-    /// Where each cell goes.
+    /// The image of each cell.
     pub(crate) cells: Vec<u8>,
-    /// Which piece each piece becomes; `None` if there is no such piece.
+    /// The image of each piece; `None` if it is not a piece.
     pub(crate) pieces: Vec<Option<usize>>,
 }
 
-/// Pieces of the same kind can lie on the same cells, and be used equally often.
+/// Pieces of the same kind have the same placements and stocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Kind {
     min: u16,
@@ -24,7 +26,7 @@ struct Kind {
 }
 
 impl Symmetry {
-    /// The symmetries of the board as far as they differ on its cells, without the one that changes nothing.
+    /// The symmetries of the board that differ on its cells, without the identity.
     pub(crate) fn all(puzzle: &Puzzle) -> Vec<Self> {
         let own = kinds(puzzle);
         let mut all = Vec::new();
@@ -41,7 +43,7 @@ impl Symmetry {
         all
     }
 
-    /// The image of a placement, if a piece can lie so.
+    /// The image of a placement; `None` if it is not a placement.
     pub(crate) fn apply(&self, placement: Placement) -> Option<Placement> {
         let cells = image(&self.cells, placement.cells);
         self.pieces[placement.piece].map(|piece| Placement { piece, cells })
@@ -63,7 +65,7 @@ fn image(map: &[u8], mut cells: u128) -> u128 {
     image
 }
 
-/// Where the cells of the board go; `None` if some leave it.
+/// The images of the cells; `None` if some are not on the board.
 fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
     let grid = puzzle.grid;
     let cubes: Vec<Cube> = puzzle.cells.iter().map(|&cell| grid.cube_of(cell)).collect();
@@ -73,8 +75,8 @@ fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
     images.iter().map(|image| to(image).map(|cell| cell as u8)).collect()
 }
 
-/// Which piece becomes which: kinds are exchanged, and the order within a kind is kept, so that the maps of two symmetries
-/// compose as the symmetries do.
+/// The images of the pieces. Kinds are exchanged and the order within a kind is kept, so that the maps of
+/// pieces compose as the symmetries do.
 fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
     let partner = |(i, kind): (usize, &Kind)| {
         let mut placements: Vec<_> = kind.placements.iter().map(|&p| image(cells, p)).collect();
@@ -90,9 +92,10 @@ fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
     own.iter().enumerate().map(partner).collect()
 }
 
-/// The kind of each piece, placed ones on their cells too. A piece is not used more often than the board has room for it.
+/// The kind of each piece, including its placed copies. A piece is not used more often than the board has room
+/// for it.
 fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
-    let kind = |piece: &crate::polyform::Piece| {
+    let kind = |piece: &Piece| {
         let room = (puzzle.cells.len() / piece.cells.len()) as u16;
         Kind { min: piece.min, max: piece.max.min(room), placements: Vec::new() }
     };

@@ -1,7 +1,7 @@
 //! Threads that share a search.
 //!
-//! Each thread walks the first levels of the search. A part below these levels is searched by the thread that takes its number
-//! from a shared counter.
+//! Each thread walks the first levels of the search. A part below these levels is searched by the
+//! thread that takes its number from a shared counter.
 
 use alloc::vec::Vec;
 use core::mem::forget;
@@ -9,17 +9,23 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-use crate::polyform::limits::Stop;
+use bitboard_core::StopReason;
 
-/// The most threads that search.
+use crate::engine::share::Share;
+
+/// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
+/// The number of pieces of a part: there are some hundred parts, which take very different times.
+const PIECES_OF_PART: usize = 3;
 
 /// What the threads of a search share.
 #[derive(Debug)]
 pub(crate) struct Team {
     /// The number of the first part that was not taken.
     next_part: AtomicU64,
-    /// Nodes of all threads and of earlier searches.
+    /// Nodes of the query before the team started.
+    pub(crate) before: u64,
+    /// Nodes of all threads.
     nodes: AtomicU64,
     /// Whether a thread has panicked.
     broken: AtomicBool,
@@ -30,7 +36,7 @@ pub(crate) struct Team {
 pub(crate) struct Member<'a> {
     pub(crate) team: &'a Team,
     /// Whether it is the thread of the caller.
-    pub(crate) is_first: bool,
+    is_first: bool,
     /// Parts that this thread has met.
     met: u64,
     /// The part that it takes next, if it has chosen one.
@@ -38,24 +44,26 @@ pub(crate) struct Member<'a> {
 }
 
 impl Team {
-    pub(crate) fn new(nodes: u64) -> Self {
+    /// A team for a query that has searched `before` nodes.
+    pub(crate) fn new(before: u64) -> Self {
         Self {
             next_part: AtomicU64::new(0),
-            nodes: AtomicU64::new(nodes),
+            before,
+            nodes: AtomicU64::new(0),
             broken: AtomicBool::new(false),
         }
     }
 
-    /// Adds up what `work` returns in `threads` threads, one of which is the thread of the caller. If some threads cannot be started, the
-    /// others do their work.
+    /// Adds up the results of `work` in `threads` threads, one of which is the thread of the
+    /// caller. If some threads cannot be started, the others do their work.
     ///
     /// # Panics
-    /// If `work` does, in whichever thread; the other threads stop soon.
+    /// If `work` does, in any thread; the other threads stop soon.
     pub(crate) fn sum(
         &self,
         threads: usize,
-        work: impl Fn(Member<'_>) -> Result<u128, Stop> + Sync,
-    ) -> Result<u128, Stop> {
+        work: impl Fn(Member<'_>) -> Result<u128, StopReason> + Sync,
+    ) -> Result<u128, StopReason> {
         let run = |is_first| {
             let guard = Guard(self);
             let sum = work(Member { team: self, is_first, met: 0, chosen: None });
@@ -87,7 +95,7 @@ impl Team {
 
 impl Member<'_> {
     /// Whether the next part belongs to this thread.
-    pub(crate) fn takes(&mut self) -> bool {
+    fn takes(&mut self) -> bool {
         let choose = || self.team.next_part.fetch_add(1, Ordering::Relaxed);
         let takes = *self.chosen.get_or_insert_with(choose) == self.met;
         self.met += 1;
@@ -95,6 +103,24 @@ impl Member<'_> {
             self.chosen = None;
         }
         takes
+    }
+}
+
+impl Share for Member<'_> {
+    #[inline]
+    fn is_first(&self) -> bool {
+        self.is_first
+    }
+
+    #[inline]
+    fn visits_with_others(&self, pieces: usize) -> bool {
+        pieces <= PIECES_OF_PART
+    }
+
+    #[inline]
+    fn leaves(&mut self, pieces: usize, is_full: bool) -> bool {
+        let is_part = pieces == PIECES_OF_PART || pieces < PIECES_OF_PART && is_full;
+        is_part && !self.takes()
     }
 }
 
@@ -129,7 +155,7 @@ mod tests {
             while !member.team.is_broken() {
                 std::thread::yield_now();
             }
-            Err(Stop::Cancelled)
+            Err(StopReason::Cancelled)
         };
         let panic = catch_unwind(AssertUnwindSafe(|| team.sum(3, work))).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"a helper"));
@@ -143,7 +169,7 @@ mod tests {
             while !member.team.is_broken() {
                 std::thread::yield_now();
             }
-            Err(Stop::Cancelled)
+            Err(StopReason::Cancelled)
         };
         let panic = catch_unwind(AssertUnwindSafe(|| team.sum(3, work))).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"the caller"));

@@ -1,10 +1,10 @@
-//! What can be wrong with a puzzle file.
+//! Errors of puzzle files.
 
 use alloc::string::String;
 
-use crate::polyform::error::PuzzleError;
+use crate::error::PuzzleError;
 
-/// What is wrong with a puzzle file, and where. Lines and columns are counted from 1, columns in characters.
+/// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct FileError {
@@ -12,46 +12,40 @@ pub struct FileError {
     pub line: usize,
     /// The column.
     pub column: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: FileReason,
 }
 
-/// What can be wrong with a puzzle file.
+/// The reason of an error in a puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileReason {
-    /// A line starts with a word that means nothing.
-    #[error("{0:?} is none of title, source, grid, packing, solutions, classes, set, board, piece")]
+    /// A line starts with an unknown word.
+    #[error(
+        "expected title, source, grid, packing, solutions, classes, set, board or piece, found {0:?}"
+    )]
     UnknownWord(String),
     /// Something is missing at the end of a line.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// Something is too much.
-    #[error("{0:?} was not expected here")]
+    /// A word is not allowed in this place.
+    #[error("{0:?} is not allowed here")]
     Unexpected(String),
-    /// Something is said twice.
-    #[error("{0} was given before")]
+    /// A setting occurs twice.
+    #[error("{0} is set twice")]
     Repeated(&'static str),
     /// There is no such grid.
-    #[error("{0:?} is no grid: square, hexagon, axial or triangle")]
+    #[error("expected square, hexagon, axial or triangle, found {0:?}")]
     UnknownGrid(String),
-    /// There is no such set of pieces.
-    #[error(
-        "{0:?} is no set of pieces: tetrominoes, pentominoes, hexiamonds, tetrahexes or pentahexes"
-    )]
-    UnknownSet(String),
-    /// A set of pieces does not fit the grid.
-    #[error("{0} are not made for this grid")]
-    SetOfOtherGrid(String),
-    /// A number is none, or too large.
-    #[error("{0:?} is no number, or one that is too large")]
+    /// A word is not a number, or the number is too large.
+    #[error("{0:?} is not a number, or too large")]
     BadNumber(String),
-    /// The puzzle makes no sense.
+    /// The puzzle is not valid.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
 }
 
-/// Where something stands: line and column.
+/// Line and column.
 pub(super) type Place = (usize, usize);
 
 pub(super) fn error((line, column): Place, reason: FileReason) -> FileError {

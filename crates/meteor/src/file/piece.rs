@@ -2,18 +2,18 @@
 
 use alloc::vec::Vec;
 
-use crate::polyform::MAX_STEPS;
-use crate::polyform::error::PuzzleError;
-use crate::polyform::file::error::{FileError, FileReason, Place, error};
-use crate::polyform::file::rows::Rows;
-use crate::polyform::file::words::Words;
-use crate::polyform::grid::{Coord, Grid};
-use crate::polyform::piece::{Piece, Steps};
-use crate::polyform::ready;
+use crate::capacity::MAX_STEPS;
+use crate::error::PuzzleError;
+use crate::file::error::{FileError, FileReason, Place, error};
+use crate::file::rows::Rows;
+use crate::file::words::Words;
+use crate::grid::{Coord, Grid};
+use crate::piece::{Piece, Steps};
+use crate::sets;
 
-/// A piece, or a set of pieces, whose grid is not known yet.
+/// A piece or a set of pieces, before the grid is known.
 pub(super) struct PieceText<'a> {
-    /// Where its name stands.
+    /// The place of its name.
     pub(super) place: Place,
     name: &'a str,
     shape: Shape<'a>,
@@ -25,7 +25,7 @@ pub(super) struct PieceText<'a> {
 
 enum Shape<'a> {
     Picture(Rows<'a>),
-    /// The directions and where they stand.
+    /// The directions and their places.
     Walk(Vec<(Place, &'a str)>),
     /// A whole set.
     Set,
@@ -54,7 +54,7 @@ impl<'a> PieceText<'a> {
                 "fixed" => piece.fixed = true,
                 "walk" => {
                     let walk = core::iter::from_fn(|| words.next());
-                    // One more than can be right: enough to be refused.
+                    // One more than can be valid is enough for an error.
                     piece.shape = Shape::Walk(walk.take(MAX_STEPS + 1).collect());
                     words.skip();
                     return Ok(piece);
@@ -66,32 +66,22 @@ impl<'a> PieceText<'a> {
         Ok(piece)
     }
 
-    /// The pieces on this grid: one, but for a set.
+    /// The pieces on this grid: one, unless it is a set.
     pub(super) fn pieces(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
         let here = |reason: PuzzleError| error(self.place, reason.into());
         let piece = match &self.shape {
-            Shape::Set => return self.pieces_of_set(grid),
+            Shape::Set => return sets::pieces(self.name, grid).map_err(here),
             Shape::Picture(rows) => Piece::from_picture(self.name, &rows.text()).map_err(here)?,
             Shape::Walk(walk) => Piece::new(self.name, cells_of_walk(walk, grid)?),
         };
-        let mut piece = piece.used(self.min..=self.max);
+        let mut piece = piece.copies(self.min..=self.max);
         (piece.one_sided, piece.fixed) = (self.one_sided, self.fixed);
         piece.check(grid).map_err(here)?;
         Ok(Vec::from([piece]))
     }
-
-    fn pieces_of_set(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
-        let unknown = || error(self.place, FileReason::UnknownSet(self.name.into()));
-        let (fits, pieces) = ready::set(self.name, grid).ok_or_else(unknown)?;
-        if fits {
-            Ok(pieces)
-        } else {
-            Err(error(self.place, FileReason::SetOfOtherGrid(self.name.into())))
-        }
-    }
 }
 
-/// How often a piece is used: `3`, `1..3`, `..3` or `1..`.
+/// The number of copies: `3`, `1..3`, `..3` or `1..`.
 fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
     let bad = || error(place, FileReason::BadNumber(word.into()));
     let number = |text: &str, default: u16| {
@@ -107,7 +97,7 @@ fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
     Ok((times, times))
 }
 
-/// The cells of a walk, one direction after the other, to know which one is wrong.
+/// The cells of a walk. An error names the place of the direction.
 fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
     let mut steps = Steps::new(grid);
     for &(place, direction) in walk {

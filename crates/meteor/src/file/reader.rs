@@ -1,21 +1,42 @@
-//! What a file says, line by line.
+//! Reads puzzle files.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
+use core::str::FromStr;
 
-use crate::polyform::MAX_PIECES;
-use crate::polyform::error::PuzzleError;
-use crate::polyform::file::PuzzleFile;
-use crate::polyform::file::error::{FileError, FileReason, Place, error};
-use crate::polyform::file::piece::PieceText;
-use crate::polyform::file::rows::Rows;
-use crate::polyform::file::words::Words;
-use crate::polyform::grid::Grid;
-use crate::polyform::piece::Piece;
-use crate::polyform::puzzle::Puzzle;
+use crate::capacity::MAX_PIECES;
+use crate::error::PuzzleError;
+use crate::file::error::{FileError, FileReason, Place, error};
+use crate::file::piece::PieceText;
+use crate::file::puzzle_file::PuzzleFile;
+use crate::file::rows::Rows;
+use crate::file::words::Words;
+use crate::grid::Grid;
+use crate::piece::Piece;
+use crate::puzzle::Puzzle;
 
-/// What was read so far.
+impl FromStr for PuzzleFile {
+    type Err = FileError;
+
+    fn from_str(text: &str) -> Result<Self, FileError> {
+        let mut reader = Reader::default();
+        let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line)).peekable();
+        while let Some((number, line)) = lines.next() {
+            let mut picture = || {
+                let mut rows = Vec::new();
+                while let Some(row) = lines.next_if(|row| !row.1.trim().is_empty()) {
+                    rows.push(row);
+                }
+                Rows(rows)
+            };
+            reader.line(Words::new(number, line), &mut picture)?;
+        }
+        reader.finish(text.lines().count() + 1)
+    }
+}
+
+/// The lines read so far.
 #[derive(Default)]
 pub(super) struct Reader<'a> {
     title: Option<String>,
@@ -23,7 +44,7 @@ pub(super) struct Reader<'a> {
     grid: Option<Grid>,
     packing: bool,
     solutions: Option<u128>,
-    classes: Option<u128>,
+    solutions_up_to_symmetry: Option<u128>,
     board: Option<Board<'a>>,
     pieces: Vec<PieceText<'a>>,
 }
@@ -53,7 +74,9 @@ impl<'a> Reader<'a> {
             "grid" => once(&mut self.grid, grid(&mut words)?, place, "the grid")?,
             "packing" => self.packing = true,
             "solutions" => once(&mut self.solutions, words.number()?, place, "the number")?,
-            "classes" => once(&mut self.classes, words.number()?, place, "the number")?,
+            "classes" => {
+                once(&mut self.solutions_up_to_symmetry, words.number()?, place, "the number")?
+            }
             "set" => self.pieces.push(PieceText::set(&mut words)?),
             "board" => {
                 words.end()?;
@@ -69,7 +92,7 @@ impl<'a> Reader<'a> {
         words.end()
     }
 
-    /// What was read, the file having ended before line `end`.
+    /// The puzzle, for a file that ends before line `end`.
     pub(super) fn finish(self, end: usize) -> Result<PuzzleFile, FileError> {
         let grid = self.grid.unwrap_or(Grid::Square);
         let (mut pieces, mut places) = (Vec::new(), Vec::new());
@@ -94,13 +117,13 @@ impl<'a> Reader<'a> {
             source: self.source,
             puzzle: if self.packing { puzzle.packing() } else { puzzle },
             solutions: self.solutions,
-            classes: self.classes,
+            solutions_up_to_symmetry: self.solutions_up_to_symmetry,
         })
     }
 }
 
-/// Where what is wrong with a puzzle stands, if it is not the board as a whole: a placed piece is at fault where it lies, a piece where it
-/// is described.
+/// The place of an error, unless it is the board as a whole: a placed piece on the board, another piece in its
+/// description.
 fn place_of(
     reason: &PuzzleError,
     board: &Rows<'_>,
@@ -126,7 +149,7 @@ fn place_of(
 
 fn grid(words: &mut Words<'_>) -> Result<Grid, FileError> {
     let (place, name) = words.need("the grid")?;
-    Grid::from_name(name).ok_or_else(|| error(place, FileReason::UnknownGrid(name.into())))
+    name.parse().map_err(|_| error(place, FileReason::UnknownGrid(name.into())))
 }
 
 fn once<T>(

@@ -3,8 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::polyform::file::error::Place;
-use crate::polyform::grid::Coord;
+use crate::file::error::Place;
+use crate::grid::Coord;
 
 /// The rows of a picture, with the numbers of their lines.
 #[derive(Clone, Debug)]
@@ -21,14 +21,14 @@ impl Rows<'_> {
         text
     }
 
-    /// Where a cell stands.
+    /// The place of a cell.
     pub(super) fn place_of_cell(&self, (x, y): Coord) -> Option<Place> {
         let &(line, row) = self.0.get(usize::try_from(y).ok()?)?;
         let mut chars = row.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
         chars.nth(usize::try_from(x).ok()?).map(|(i, _)| (line, i + 1))
     }
 
-    /// Where a character first stands.
+    /// The first place of a character.
     pub(super) fn place_of_symbol(&self, symbol: &str) -> Option<Place> {
         let found = |&(line, row): &(usize, &str)| {
             row.chars().position(|c| symbol.chars().eq([c])).map(|i| (line, i + 1))

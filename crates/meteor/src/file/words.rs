@@ -3,12 +3,12 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use crate::polyform::file::error::{FileError, FileReason, Place, error};
+use crate::file::error::{FileError, FileReason, Place, error};
 
 /// The words of a line.
 pub(super) struct Words<'a> {
     line: usize,
-    /// What has not been read.
+    /// The text that has not been read.
     rest: &'a str,
     /// The column of the first character that has not been read.
     column: usize,
@@ -28,7 +28,7 @@ impl<'a> Words<'a> {
         Some((place, word))
     }
 
-    /// Passes over some bytes.
+    /// Skips some bytes.
     fn pass(&mut self, bytes: usize) {
         let (passed, rest) = self.rest.split_at(bytes);
         self.column += passed.chars().count();
@@ -45,14 +45,14 @@ impl<'a> Words<'a> {
         word.parse().map_err(|_| error(place, FileReason::BadNumber(word.into())))
     }
 
-    /// All that is left.
+    /// The rest of the line.
     pub(super) fn text(&mut self) -> String {
         let text = self.rest.trim().to_owned();
         self.skip();
         text
     }
 
-    /// Passes over all that is left.
+    /// Skips the rest of the line.
     pub(super) fn skip(&mut self) {
         self.pass(self.rest.len());
     }

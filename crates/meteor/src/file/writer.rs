@@ -1,13 +1,27 @@
-//! Puzzles as files.
+//! Writes puzzle files.
 
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::polyform::file::PuzzleFile;
-use crate::polyform::grid::{Coord, Grid};
-use crate::polyform::solution::Solution;
+use crate::file::puzzle_file::PuzzleFile;
+use crate::grid::{Coord, Grid};
+use crate::solution::Solution;
 
-pub(super) fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
+impl PuzzleFile {
+    /// The puzzle as a file that reads back as the same puzzle. Pieces are written as pictures.
+    ///
+    /// Placed pieces appear on the board by their [symbols](Puzzle::symbol), so they read back only if
+    /// all names are single characters.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write(&mut text, self);
+        text
+    }
+}
+
+fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let puzzle = &file.puzzle;
     if !file.title.is_empty() {
         writeln!(out, "title {}", file.title)?;
@@ -22,10 +36,10 @@ pub(super) fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     if let Some(number) = file.solutions {
         writeln!(out, "solutions {number}")?;
     }
-    if let Some(number) = file.classes {
+    if let Some(number) = file.solutions_up_to_symmetry {
         writeln!(out, "classes {number}")?;
     }
-    let placed = Solution::new(puzzle.placed().iter().copied());
+    let placed: Solution = puzzle.placed().iter().copied().collect();
     writeln!(out, "\nboard")?;
     write_picture(out, puzzle.grid(), puzzle.cells(), '#', |cell| {
         let piece = puzzle.cell_index(cell).and_then(|i| placed.piece_at(i));
@@ -49,13 +63,13 @@ pub(super) fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     Ok(())
 }
 
-/// Cells as a picture, shifted so that it has no empty rows above and columns to the left that the grid does
-/// not need: on grids on which rows or cells differ by parity, by an even number.
+/// Writes cells as a picture without empty rows above and empty columns to the left. On grids on which rows or
+/// cells differ by parity the shift is even.
 fn write_picture(
     out: &mut String,
     grid: Grid,
     cells: &[Coord],
-    nothing: char,
+    outside: char,
     symbol: impl Fn(Coord) -> char,
 ) -> core::fmt::Result {
     let mut left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
@@ -76,7 +90,7 @@ fn write_picture(
         write!(out, " {:indent$}", "")?;
         for x in left..=right.unwrap_or(left) {
             let cell = (x, y);
-            write!(out, " {}", if cells.contains(&cell) { symbol(cell) } else { nothing })?;
+            write!(out, " {}", if cells.contains(&cell) { symbol(cell) } else { outside })?;
         }
         writeln!(out)?;
     }

@@ -1,8 +1,9 @@
-//! Random small puzzles and an oracle that solves them without any idea.
+//! Random small puzzles, and an oracle that solves them by brute force.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use meteor::polyform::{Coord, Grid, Piece, Puzzle};
+use meteor::bitboard_core::StopReason;
+use meteor::{Coord, CountError, Grid, Piece, Placement, Puzzle};
 use quickcheck::Gen;
 
 /// A puzzle of at most 12 cells.
@@ -42,7 +43,7 @@ impl quickcheck::Arbitrary for Small {
             let piece = Piece::from_walk(format!("{}", (b'a' + i as u8) as char), grid, walk);
             let (min, more) = (below(g, 3) as u16, below(g, 4) as u16);
             let max = if below(g, 3) == 0 { u16::MAX } else { (min + more).max(1) };
-            let mut piece = piece.unwrap().used(min..=max);
+            let mut piece = piece.unwrap().copies(min..=max);
             match below(g, 4) {
                 0 => piece = piece.one_sided(),
                 1 => piece = piece.fixed(),
@@ -57,7 +58,7 @@ impl quickcheck::Arbitrary for Small {
         if below(g, 4) == 0
             && let Some(&placement) = g.choose(&puzzle.placements())
         {
-            puzzle = place(&puzzle, placement.piece, placement.cells);
+            puzzle = place(&puzzle, placement);
         }
         Self(puzzle)
     }
@@ -80,12 +81,12 @@ impl quickcheck::Arbitrary for Turning {
             let times = below(g, 3) as u16;
             let piece = Piece::from_walk(name, grid, walk).unwrap();
             if piece.cells().len() <= width * height {
-                pieces.push(piece.used(times.min(1)..=times.max(1)));
+                pieces.push(piece.copies(times.min(1)..=times.max(1)));
             }
         }
         let filler: &[&str] = if below(g, 4) == 0 { &[] } else { &["E"] };
         let filler = Piece::from_walk("f", grid, filler.iter().copied()).unwrap();
-        pieces.push(filler.used(0..=u16::MAX));
+        pieces.push(filler.copies(0..=u16::MAX));
         let puzzle = Puzzle::new(grid, cells, pieces).unwrap();
         let is_packing = below(g, 4) == 0 && puzzle.cells().len() <= 8;
         Self(if is_packing { puzzle.packing() } else { puzzle })
@@ -116,7 +117,7 @@ impl quickcheck::Arbitrary for Even {
             let walks = if pair { vec![walk, mirrored] } else { vec![walk] };
             for (walk, letter) in walks.into_iter().zip([b'a', b'A']) {
                 let name = char::from(letter + i as u8).to_string();
-                let piece = Piece::from_walk(name, grid, walk).unwrap().used(times.clone());
+                let piece = Piece::from_walk(name, grid, walk).unwrap().copies(times.clone());
                 pieces.push(match option {
                     0 => piece,
                     1 => piece.one_sided(),
@@ -130,7 +131,7 @@ impl quickcheck::Arbitrary for Even {
         }
         for _ in 0..below(g, 3).saturating_sub(below(g, 3)) {
             if let Some(&placement) = g.choose(&puzzle.placements()) {
-                puzzle = place(&puzzle, placement.piece, placement.cells);
+                puzzle = place(&puzzle, placement);
             }
         }
         Self(puzzle)
@@ -155,15 +156,22 @@ fn mirror(direction: &str) -> &'static str {
 }
 
 /// The puzzle with one more piece placed.
-pub(crate) fn place(puzzle: &Puzzle, piece: usize, cells: u128) -> Puzzle {
-    let name = puzzle.pieces()[piece].name().to_owned();
-    let cells = (0..puzzle.cells().len()).filter(|i| cells >> i & 1 != 0);
-    let cells: Vec<_> = cells.map(|i| puzzle.cells()[i]).collect();
-    puzzle.clone().with_placed(&name, cells).unwrap()
+pub(crate) fn place(puzzle: &Puzzle, placement: Placement) -> Puzzle {
+    let mut puzzle = puzzle.clone();
+    puzzle.place(placement).unwrap();
+    puzzle
+}
+
+/// The limit that stopped a query.
+pub(crate) fn stopped<T>(result: Result<T, impl Into<CountError>>) -> Option<StopReason> {
+    match result.err()?.into() {
+        CountError::Interrupted(interrupted) => Some(interrupted.reason),
+        error => panic!("{error}"),
+    }
 }
 
 /// All solutions as sorted lists of (piece, cells), placed ones included, sorted: the lowest cell is covered in all ways or, if allowed, left
-/// empty, and in the end it is looked at whether the numbers of pieces are right.
+/// empty, and the numbers of pieces are checked at the end.
 pub(crate) fn naive(puzzle: &Puzzle) -> Vec<Vec<(usize, u128)>> {
     let all = puzzle.placements();
     let full =
@@ -178,7 +186,7 @@ pub(crate) fn naive(puzzle: &Puzzle) -> Vec<Vec<(usize, u128)>> {
 
 fn cover(
     puzzle: &Puzzle,
-    all: &[meteor::polyform::Placement],
+    all: &[meteor::Placement],
     full: u128,
     filled: u128,
     chosen: &mut Vec<(usize, u128)>,
@@ -187,7 +195,7 @@ fn cover(
     if filled == full {
         let right = puzzle.pieces().iter().enumerate().all(|(i, piece)| {
             let times = chosen.iter().filter(|p| p.0 == i).count() as u16;
-            piece.times().contains(&times)
+            piece.copy_range().contains(&times)
         });
         if right {
             let mut solution = chosen.clone();
@@ -208,7 +216,7 @@ fn cover(
 }
 
 /// A solution as [`naive`] gives it.
-pub(crate) fn plain(solution: &meteor::polyform::Solution) -> Vec<(usize, u128)> {
+pub(crate) fn plain(solution: &meteor::Solution) -> Vec<(usize, u128)> {
     let mut plain: Vec<_> = solution.placements().iter().map(|p| (p.piece, p.cells)).collect();
     plain.sort_unstable();
     plain

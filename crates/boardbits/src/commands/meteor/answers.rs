@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use meteor::polyform::{Placement, Puzzle, Solution};
+use meteor::{Placement, Puzzle, Solution};
 
 use crate::demo::tile;
 use crate::output::Output;
@@ -9,7 +9,7 @@ use crate::output::Output;
 pub(super) struct Answers<'a> {
     puzzle: &'a Puzzle,
     json: bool,
-    /// How many answers there were.
+    /// The number of answers so far.
     count: u64,
     solutions: u64,
 }
@@ -81,9 +81,8 @@ impl<'a> Answers<'a> {
     }
 
     fn piece(&self, placement: Placement) -> Piece<'a> {
-        let cells = self.puzzle.cells().iter().enumerate();
-        let cells = cells.filter(|(i, _)| placement.cells >> i & 1 != 0).map(|(_, &cell)| cell);
-        Piece { piece: self.puzzle.pieces()[placement.piece].name(), cells: cells.collect() }
+        let piece = self.puzzle.pieces()[placement.piece].name();
+        Piece { piece, cells: self.puzzle.coords(&placement).collect() }
     }
 }
 

@@ -1,11 +1,11 @@
 use std::path::Path;
 
-use meteor::polyform::{Placement, Puzzle, Sheet, Solution};
+use meteor::{Placement, Puzzle, Sheet, Solution};
 
 use crate::context::Result;
 use crate::save::save;
 
-/// What is drawn into an SVG file, if one is wanted.
+/// The drawing of an SVG file, if one is wanted.
 pub(super) struct Drawing<'a> {
     puzzle: &'a Puzzle,
     file: Option<&'a Path>,

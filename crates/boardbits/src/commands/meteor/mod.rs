@@ -8,7 +8,7 @@ mod solve;
 
 use std::io::Write;
 
-use meteor::Graph;
+use meteor::classic;
 
 use crate::context::{Context, Result};
 
@@ -20,7 +20,7 @@ use crate::context::{Context, Result};
 pub(crate) struct Meteor {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Take the graph of partly filled boards from a table in the program instead of working it out
+    /// Take the graph of partly filled boards from a table in the program instead of computing it
     #[arg(long)]
     generated: bool,
 }
@@ -42,10 +42,9 @@ pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
 }
 
 fn benchmark(generated: bool, context: &mut Context) -> Result {
-    let graph = if generated { Graph::generated() } else { Graph::new() };
-    let solutions = graph.solutions();
+    let solutions = if generated { classic::generated_solutions() } else { classic::solutions() };
     writeln!(context.out, "{} solutions found\n", solutions.len())?;
-    for solution in solutions.iter().min().into_iter().chain(solutions.iter().max()) {
+    for solution in solutions.first().into_iter().chain(solutions.last()) {
         writeln!(context.out, "{solution}")?;
     }
     Ok(())

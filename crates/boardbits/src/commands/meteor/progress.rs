@@ -1,12 +1,12 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use meteor::polyform::{Progress, Stage};
+use meteor::{Progress, Stage};
 
-/// Draws how far a question is, if it takes long enough to be seen, on a terminal only.
+/// A progress bar, on a terminal only.
 pub(super) struct Bar(ProgressBar);
 
-/// The bar is that fine.
+/// Steps of the bar.
 const STEPS: f64 = 1e4;
 
 impl Bar {
@@ -22,7 +22,7 @@ impl Bar {
         Self(bar)
     }
 
-    pub(super) fn show(&self, progress: Progress) {
+    pub(super) fn show(&self, progress: &Progress) {
         let nodes = progress.nodes;
         self.0.set_position((progress.done * STEPS) as u64);
         self.0.set_message(match progress.stage {
@@ -37,7 +37,7 @@ impl Bar {
         self.0.finish_and_clear();
     }
 
-    /// Without the bar for as long as something else is printed.
+    /// Hides the bar while something else is printed.
     pub(super) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
         self.0.suspend(print)
     }

@@ -2,10 +2,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use meteor::polyform::{
-    Limits, Observer, Placement, Progress, PuzzleFile, Solution, Solver, Stop, Uniqueness, file,
-    ready,
-};
+use meteor::bitboard_core::{Interrupted, Limits, SeededRng};
+use meteor::{Progress, PuzzleFile, Solution, Solver, Uniqueness, presets};
 
 use crate::commands::meteor::animation::Animation;
 use crate::commands::meteor::answers::Answers;
@@ -16,9 +14,9 @@ use crate::input::Source;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
-/// The file says what the board and the pieces look like; `boardbits meteor puzzles pentominoes-6x10` prints one to start from, and
-/// --grammar the rules. Without options all solutions are counted. Where identical pieces are exchanged the solution is
-/// the same. Solutions are printed as pictures with a line between them, or as JSON lines
+/// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints one to start from, and
+/// --grammar prints the format. Without options all solutions are counted. Exchanging identical pieces does not make another
+/// solution. Solutions are printed as pictures with a line between them, or as JSON lines
 /// `{"solution":N,"picture":[ROW…],"pieces":[{"piece":NAME,"cells":[[X,Y]…]}…]}`.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
@@ -29,7 +27,7 @@ pub(crate) struct Arguments {
     /// Print the number of solutions
     #[arg(long, group = "question")]
     count: bool,
-    /// Print the number of solutions, those that symmetries of the board exchange counted once
+    /// Print the number of solutions up to symmetry: those that symmetries of the board exchange count once
     #[arg(long, group = "question")]
     classes: bool,
     /// Print the first solution, or `none`
@@ -41,20 +39,20 @@ pub(crate) struct Arguments {
     /// Print solution number N in the order of --all, counted from 0, or `none`
     #[arg(long, group = "question", value_name = "N")]
     nth: Option<u128>,
-    /// Print N solutions drawn at random, each as likely as any other
+    /// Print N random solutions, all equally likely
     #[arg(long, group = "question", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// What the draw starts from: the same seed draws the same solutions
+    /// Random seed: the same seed gives the same solutions
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
-    /// Print a piece that can be placed next, `NAME X,Y X,Y …`, or `none`
+    /// Print a piece to place next, `NAME X,Y X,Y …`, or `none`
     #[arg(long, group = "question")]
     hint: bool,
-    /// Draw into an SVG file: the board with the hint, the solutions that are printed or, without a question, the first solutions, at
-    /// most 1,000; the board as it is if there is no solution
+    /// Draw into an SVG file: the board with the hint, the printed solutions or, without a question, the first solutions, at
+    /// most 1,000; without a solution, the board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
     svg: Option<PathBuf>,
     /// Print JSON lines
@@ -63,16 +61,16 @@ pub(crate) struct Arguments {
     /// Show the search at this many pieces a second; with --first or --all
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20")]
     animate: Option<f64>,
-    /// Stop a search that needs more nodes
+    /// Stop after N nodes: partial solutions, or fillings of the graph
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Stop after this time
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
-    /// Memory for the graph of fillings in MiB; if it is not enough, the puzzle is searched without the graph
+    /// Memory for the graph of fillings in MiB; if it is not enough, the puzzle is solved by search
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
-    /// Number of threads that count, where the graph of fillings does not fit the memory; at most 256
+    /// Number of threads that count by search, where the graph of fillings does not fit the memory; at most 256
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     /// Print the grammar of puzzle files
@@ -82,7 +80,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.grammar {
-        write!(context.out, "{}", file::GRAMMAR)?;
+        write!(context.out, "{}", PuzzleFile::GRAMMAR)?;
         return Ok(());
     }
     if args.animate.is_some() && !args.first && !args.all {
@@ -91,24 +89,26 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let limits = limits(args)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
     let bar = Bar::new(args.animate.is_some());
-    let watch = |progress: Progress| bar.show(progress);
-    let solver = Solver::new(&file.puzzle).limits(limits.watch(&watch)).threads(args.threads);
+    let listener = |progress: &Progress| bar.show(progress);
+    let limits = limits.on_progress(&listener);
+    let memory = args.memory.saturating_mul(1 << 20);
+    let solver = Solver::new(file.puzzle.clone()).memory(memory).threads(args.threads);
     let drawing = Drawing::new(&file.puzzle, args.svg.as_deref());
-    let answered =
-        Query { args, solver: &solver, place: &place, bar: &bar }.answer(&file, drawing, context);
+    let query = Query { args, solver: &solver, limits, place: &place, bar: &bar };
+    let answered = query.answer(&file, drawing, context);
     bar.finish();
     answered
 }
 
-/// The longest puzzle file, in bytes.
+/// Maximum size of a puzzle file in bytes.
 const MAX_FILE: u64 = 1 << 24;
 
-/// Reads a puzzle file, or finds a ready one, and says how to call it.
+/// Reads a puzzle file or finds a preset. Also returns its name for messages.
 pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
-    if let Some(ready) = path.to_str().and_then(ready::find)
+    if let Some(preset) = path.to_str().and_then(presets::find)
         && !path.exists()
     {
-        return Ok((ready.name.into(), ready.file()));
+        return Ok((preset.name().into(), preset.file()));
     }
     let source = Source::from_option(Some(path));
     let file = source.read_text(MAX_FILE)?.parse::<PuzzleFile>().map_err(|error| {
@@ -117,8 +117,8 @@ pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
     Ok((source.to_string(), file))
 }
 
-fn limits(args: &Arguments) -> Result<Limits<'static>> {
-    let mut limits = Limits::new().memory(args.memory.saturating_mul(1 << 20));
+fn limits(args: &Arguments) -> Result<Limits<'static, Progress>> {
+    let mut limits = Limits::new();
     if let Some(nodes) = args.nodes {
         limits = limits.nodes(nodes);
     }
@@ -132,8 +132,9 @@ fn limits(args: &Arguments) -> Result<Limits<'static>> {
 /// A question about a puzzle.
 struct Query<'a> {
     args: &'a Arguments,
-    solver: &'a Solver<'a>,
-    /// Where the puzzle comes from.
+    solver: &'a Solver,
+    limits: Limits<'a, Progress>,
+    /// The name of the puzzle in messages.
     place: &'a str,
     bar: &'a Bar,
 }
@@ -144,44 +145,75 @@ impl Query<'_> {
         if args.hint {
             self.hint(&drawing, context)
         } else if args.first || args.all {
-            let animation = args.animate.map(|speed| Animation::new(&file.puzzle, speed));
             let most = if args.first { 1 } else { usize::MAX };
-            let found = self.solver.search(Watcher { animation }).take(most);
-            self.show(None, found, drawing, context)
+            match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
+                Some(animation) => {
+                    self.show(None, self.animated(animation).take(most), drawing, context)
+                }
+                None => {
+                    let found = self.solver.try_solutions(&self.limits);
+                    self.show(None, found.take(most), drawing, context)
+                }
+            }
         } else if args.unique {
-            let (word, found) = match self.known(self.solver.unique())? {
+            let (word, found) = match self.known(self.solver.try_unique(&self.limits))? {
                 Uniqueness::None => (None, vec![]),
                 Uniqueness::One(only) => (Some("unique"), vec![only]),
                 Uniqueness::Several(a, b) => (Some("several"), vec![a, b]),
             };
             self.show(word, found.into_iter().map(Ok), drawing, context)
         } else if let Some(n) = args.nth {
-            let index = self.known(self.solver.index())?;
-            self.show(None, index.nth(n).transpose().into_iter(), drawing, context)
+            let index = self.known(self.solver.try_index(&self.limits))?;
+            let found = index.try_nth(n, &self.limits).transpose();
+            self.show(None, found.into_iter(), drawing, context)
         } else if let Some(times) = args.sample {
-            let index = self.known(self.solver.index())?;
-            let mut state = args.seed;
-            let draw = |_| index.sample(|| split_mix(&mut state)).transpose();
+            let index = self.known(self.solver.try_index(&self.limits))?;
+            let mut rng = SeededRng::new(args.seed);
+            let draw = |_| index.try_sample(&mut rng, &self.limits).transpose();
             self.show(None, (0..times).map_while(draw), drawing, context)
         } else {
             self.count(file, drawing, context)
         }
     }
 
-    /// The answer to a question, or why there is none.
-    fn known<T>(&self, answer: std::result::Result<T, Stop>) -> Result<T> {
-        answer.map_err(|stop| Failure::Input(format!("{}: {stop}", self.place)))
+    /// The answer, or a failure that names the puzzle.
+    fn known<T>(&self, answer: std::result::Result<T, impl std::fmt::Display>) -> Result<T> {
+        answer.map_err(|error| Failure::Input(format!("{}: {error}", self.place)))
+    }
+
+    /// All solutions, found node by node and drawn.
+    fn animated(
+        &self,
+        mut animation: Animation<'_>,
+    ) -> impl Iterator<Item = std::result::Result<Solution, Interrupted>> {
+        let (mut solutions, watch) = (self.solver.solutions(), self.limits.start());
+        std::iter::from_fn(move || {
+            loop {
+                let next = match watch.grant(1) {
+                    Ok(node) => solutions.try_next(&Limits::new().nodes(node)),
+                    Err(reason) => return Some(Err(reason.into())),
+                };
+                animation.show(solutions.board());
+                if let Ok(found) = next {
+                    return found.map(Ok);
+                }
+            }
+        })
     }
 
     fn count(&self, file: &PuzzleFile, mut drawing: Drawing<'_>, context: &mut Context) -> Result {
         let (name, answer, expected) = if self.args.classes {
-            ("classes", self.solver.count_up_to_symmetry(), file.classes)
+            (
+                "classes",
+                self.solver.try_count_up_to_symmetry(&self.limits),
+                file.solutions_up_to_symmetry,
+            )
         } else {
-            ("solutions", self.solver.count(), file.solutions)
+            ("solutions", self.solver.try_count(&self.limits), file.solutions)
         };
         let answer = self.known(answer)?;
         if drawing.has_room() {
-            for solution in self.solver.solutions().take(MOST_DRAWN) {
+            for solution in self.solver.try_solutions(&self.limits).take(MOST_DRAWN) {
                 drawing.add(self.known(solution)?);
             }
             drawing.save()?;
@@ -199,18 +231,18 @@ impl Query<'_> {
     }
 
     fn hint(&self, drawing: &Drawing<'_>, context: &mut Context) -> Result {
-        let hint = self.known(self.solver.hint())?;
+        let hint = self.known(self.solver.try_hint(&self.limits))?;
         drawing.save_hint(hint)?;
         self.bar.finish();
         let answers = Answers::new(self.solver.puzzle(), self.args.json);
         Ok(answers.placement(hint, &mut context.out)?)
     }
 
-    /// Prints a word and solutions as they are found, or `none`, and draws them. If stdout is closed, it goes on until the drawing is done.
+    /// Prints a word and solutions as they are found, or `none`, and draws them. If stdout is closed, it continues until the drawing is complete.
     fn show(
         &self,
         word: Option<&str>,
-        found: impl Iterator<Item = std::result::Result<Solution, Stop>>,
+        found: impl Iterator<Item = std::result::Result<Solution, Interrupted>>,
         mut drawing: Drawing<'_>,
         context: &mut Context,
     ) -> Result {
@@ -235,31 +267,4 @@ impl Query<'_> {
         }
         Ok(printed?)
     }
-}
-
-/// Draws each step of the search, if wanted.
-struct Watcher<'a> {
-    animation: Option<Animation<'a>>,
-}
-
-impl Observer for Watcher<'_> {
-    fn placed(&mut self, placement: Placement) {
-        if let Some(animation) = &mut self.animation {
-            animation.placed(placement);
-        }
-    }
-
-    fn removed(&mut self, placement: Placement) {
-        if let Some(animation) = &mut self.animation {
-            animation.removed(placement);
-        }
-    }
-}
-
-/// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators, 2014).
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
