@@ -14,7 +14,7 @@ impl Puzzle {
     /// let puzzle = meteor::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
     /// let corner = puzzle.placements()[0];
     /// assert_eq!(puzzle.picture(&[corner]).to_string(), "\
-    /// I I I I . . .
+    /// A A A A . . .
     ///  . . . . . . .
     ///   . . . . . . .
     ///    . . . . . . .

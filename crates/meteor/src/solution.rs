@@ -52,8 +52,10 @@ impl Solution {
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// let solution = solver.first().unwrap();
     /// assert_eq!(solution.picture(solver.puzzle()).to_string(), "\
-    /// U U X P P P Z I I I I I L L L L F W W V
-    /// U X X X P P Z Z Z T N N N N F F F F W V\n");
+    /// U U X I I I I I N N N F T W Y Y Y Y Z V
+    /// U X X X P P L N N F F F T W W Y Z Z Z V
+    /// U U X P P P L L L L F T T T W W Z V V V
+    /// ");
     /// ```
     #[must_use]
     pub fn picture<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {

@@ -40,7 +40,7 @@ use crate::solutions::{LimitedSolutions, Solutions};
 ///
 /// let hint = solver.hint().unwrap();
 /// solver.place(hint)?;
-/// assert_eq!(solver.count(), Ok(44));
+/// assert_eq!(solver.count(), Ok(333));
 /// # Ok::<(), meteor::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ impl Solver {
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let piece = solver.puzzle().placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
     /// solver.place(piece)?;
-    /// assert_eq!(solver.count(), Ok(10));
+    /// assert_eq!(solver.count(), Ok(171));
     /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
     ///

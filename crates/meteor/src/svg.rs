@@ -11,17 +11,16 @@ use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
-/// Solutions of a puzzle, or a board, as an SVG document: each piece in its color with a line around it.
+/// An SVG document with solutions of a puzzle, or a board: each piece in its color with a line around it.
 ///
 /// ```
 /// use meteor::{Sheet, Solver, presets};
 ///
 /// let puzzle = presets::find("hexiamonds-4x9").unwrap().puzzle();
-/// let solutions: Vec<_> = Solver::new(&puzzle).solutions().take(4).collect::<Result<_, _>>()?;
+/// let solutions: Vec<_> = Solver::new(puzzle.clone()).solutions().take(4).collect();
 /// let svg = Sheet::new(&puzzle, &solutions).columns(2).to_string();
 /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 /// assert_eq!(svg.matches("<polygon").count(), 4 * 72);
-/// # Ok::<(), meteor::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
@@ -32,8 +31,8 @@ pub struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Solutions side by side, in about as many rows as columns. Without solutions, the board with the pieces that are
-    /// [placed](Puzzle::placed).
+    /// Solutions side by side, in about as many rows as columns. Without solutions, the board with its
+    /// [placed pieces](Puzzle::placed).
     #[must_use]
     pub fn new(puzzle: &'a Puzzle, solutions: &'a [Solution]) -> Self {
         if solutions.is_empty() {
@@ -52,25 +51,32 @@ impl<'a> Sheet<'a> {
     /// ```
     /// use meteor::{Sheet, Solver, presets};
     ///
-    /// let puzzle = presets::find("hexiamonds-4x9").unwrap().puzzle();
-    /// let hint = Solver::new(&puzzle).hint()?.unwrap();
-    /// let svg = Sheet::board(&puzzle, &[hint]).to_string();
+    /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
+    /// let hint = solver.hint().unwrap();
+    /// let svg = Sheet::board(solver.puzzle(), &[hint]).to_string();
     /// assert_eq!(svg.matches("<polygon").count(), 72);
-    /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn board(puzzle: &'a Puzzle, placements: &'a [Placement]) -> Self {
         Self { puzzle, boards: Vec::from([placements]), columns: 1, size: 40.0 }
     }
 
-    /// Number of solutions in a row; 0 counts as 1.
+    /// Sets the number of solutions in a row; 0 counts as 1.
+    ///
+    /// ```
+    /// use meteor::{Sheet, presets};
+    ///
+    /// let puzzle = presets::find("meteor").unwrap().puzzle();
+    /// let svg = Sheet::board(&puzzle, &[]).columns(1).cell_size(20.0).to_string();
+    /// assert_eq!(svg.matches("<polygon").count(), 50);
+    /// ```
     #[must_use]
     pub fn columns(mut self, columns: usize) -> Self {
         self.columns = columns.max(1);
         self
     }
 
-    /// Pixels from a cell to the next.
+    /// Sets the distance between the centers of adjacent cells in pixels.
     #[must_use]
     pub fn cell_size(mut self, pixels: f64) -> Self {
         self.size = pixels;
@@ -156,12 +162,12 @@ impl Sheet<'_> {
     }
 }
 
-/// The color of a piece: one of the palette while it lasts.
+/// The color of a piece: one of the palette if there are enough.
 fn color(piece: usize) -> String {
     match PALETTE.get(piece) {
         Some(color) => (*color).to_string(),
         None => {
-            // By the golden angle no two that follow one another are alike.
+            // The golden angle keeps successive colors apart.
             let mut color = String::new();
             let _ = write!(color, "hsl({},{}%,60%)", piece % 360 * 137 % 360, 45 + piece % 3 * 20);
             color

@@ -125,7 +125,7 @@ impl Catalogue {
     ///
     /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
     /// let placed = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// assert_eq!(Catalogue::new().with(&[placed]).count(), 10);
+    /// assert_eq!(Catalogue::new().with(&[placed]).count(), 171);
     /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
     pub fn with<'a>(

@@ -8,10 +8,19 @@ use crate::grid::{Coord, Grid};
 use crate::solution::Solution;
 
 impl PuzzleFile {
-    /// The puzzle as a file that reads back as the same puzzle. Pieces are written as pictures.
+    /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to the origin.
     ///
-    /// Placed pieces appear on the board by their [symbols](Puzzle::symbol), so they read back only if
-    /// all names are single characters.
+    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read back only
+    /// if all names are single characters.
+    ///
+    /// ```
+    /// use meteor::{PuzzleFile, presets};
+    ///
+    /// let file = presets::find("hexiamonds-6x6").unwrap().file();
+    /// let again: PuzzleFile = file.to_text().parse()?;
+    /// assert_eq!(again, file);
+    /// # Ok::<(), meteor::FileError>(())
+    /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
