@@ -98,6 +98,8 @@ mod paths;
 mod reach;
 #[cfg(feature = "rand")]
 mod sample;
+#[cfg(feature = "alloc")]
+pub mod tours;
 
 pub use crate::chess::{
     Army, Colour, attack_cones, attack_spans, is_fortress, king_walk, outposts, safe_squares,
