@@ -45,6 +45,7 @@ enum Command {
     Label(commands::label::Label),
     Paths(commands::paths::Paths),
     Grid(commands::grid::Arguments),
+    Tour(commands::tour::Tour),
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
     Meteor(commands::meteor::Meteor),
@@ -77,6 +78,7 @@ fn run(command: Command, context: &mut Context) -> Result {
         Command::Label(args) => commands::label::run(args, context),
         Command::Paths(args) => commands::paths::run(args, context),
         Command::Grid(args) => commands::grid::run(args, context),
+        Command::Tour(args) => commands::tour::run(args, context),
         Command::Havannah(command) => commands::havannah::run(command, context),
         Command::Meteor(args) => commands::meteor::run(args, context),
         Command::Completions(args) => commands::shell::completions(&args, Cli::command(), context),

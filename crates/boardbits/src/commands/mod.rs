@@ -9,3 +9,4 @@ pub(crate) mod label;
 pub(crate) mod meteor;
 pub(crate) mod paths;
 pub(crate) mod shell;
+pub(crate) mod tour;

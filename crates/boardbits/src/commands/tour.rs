@@ -1,0 +1,199 @@
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
+use bitboard_core::{Lattice, Limits};
+use king_paths::tours::Tours;
+
+use crate::context::{Context, Failure, Result};
+use crate::input::Source;
+use crate::save::save;
+
+/// Find or count knight's tours
+///
+/// A tour visits every cell of the board once. The answer is the board with the number of each cell in the tour. The board
+/// is a size such as 8x8, or a file with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0, the origin at the top
+/// left.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  boardbits tour 8x8 --closed
+  boardbits tour 6x6 --closed --count
+
+Exit status: 0 a tour or a count, 1 no tour or wrong input, 2 wrong usage")]
+pub(crate) struct Tour {
+    /// Size, or file with a picture (`-` for stdin)
+    #[arg(default_value = "8x8", value_name = "SIZE|FILE")]
+    board: String,
+    /// Piece that moves: knight, king, wazir (orthogonal steps), camel (leaps of 1 and 3) or zebra (2 and 3)
+    #[arg(long, default_value = "knight", value_parser = ["knight", "king", "wazir", "camel", "zebra"])]
+    piece: String,
+    /// Only tours whose last cell is one move from the first
+    #[arg(long)]
+    closed: bool,
+    /// First cell
+    #[arg(long, value_name = "X,Y", value_parser = cell)]
+    from: Option<Cell>,
+    /// Print the number of tours: open ones in both directions, closed ones in one
+    #[arg(long, conflicts_with = "svg")]
+    count: bool,
+    /// Stop after this time
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// Draw the tour into an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// Row and column, so that cells are ordered row by row.
+type Cell = (usize, usize);
+
+/// The most cells of a board.
+const MAX_CELLS: usize = 10_000;
+
+pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
+    let board = Board::read(&args.board)?;
+    let (short, long) = match args.piece.as_str() {
+        "king" => (1, 1),
+        "wazir" => (0, 1),
+        "camel" => (1, 3),
+        "zebra" => (2, 3),
+        _ => (1, 2),
+    };
+    let mut tours = Tours::new(board.cells.iter().copied(), |(y, x)| {
+        let king = if args.piece == "king" { &[(0, 1)][..] } else { &[] };
+        let leaps = [(short, long)].into_iter().chain(king.iter().copied());
+        let leaps = leaps.flat_map(|(a, b)| [(a, b), (b, a)]);
+        let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        let offsets = leaps.flat_map(move |(a, b)| signs.map(|(s, t)| (s * a, t * b)));
+        offsets.filter_map(move |(dx, dy): (isize, isize)| {
+            Some((y.checked_add_signed(dy)?, x.checked_add_signed(dx)?))
+        })
+    });
+    if args.closed {
+        tours = tours.closed();
+    }
+    if let Some(from) = args.from {
+        let started = tours.starting_with(&[from]);
+        let not_a_cell = |_| Failure::Usage(format!("--from {},{} is not a cell", from.1, from.0));
+        tours = started.map_err(not_a_cell)?;
+    }
+    let mut limits = Limits::new();
+    if let Some(seconds) = args.timeout {
+        let time = Duration::try_from_secs_f64(seconds);
+        limits = limits.time(time.map_err(|error| Failure::Usage(format!("--timeout: {error}")))?);
+    }
+    if args.count {
+        let count = tours.try_count(&limits).map_err(|error| Failure::Input(error.to_string()))?;
+        return Ok(writeln!(context.out, "{count}")?);
+    }
+    let tour = tours.try_find(&limits).map_err(|error| Failure::Input(error.to_string()))?;
+    let tour = tour.ok_or_else(|| Failure::Input(format!("{}: there is no tour", args.board)))?;
+    // The reader of stdout may stop early, but the file must be complete.
+    let saved = args.svg.map_or(Ok(()), |path| board.save(&tour, args.closed, &path));
+    let printed = write!(context.out, "{}", board.numbered(&tour));
+    saved.and(printed.map_err(Failure::Io))
+}
+
+fn cell(text: &str) -> std::result::Result<Cell, String> {
+    let numbers = text.split_once(',').and_then(|(x, y)| Some((y.parse().ok()?, x.parse().ok()?)));
+    numbers.ok_or_else(|| "expected X,Y".to_owned())
+}
+
+struct Board {
+    width: usize,
+    height: usize,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    /// A size, or a picture in a file.
+    fn read(text: &str) -> Result<Self> {
+        let number = |text: &str| text.parse::<usize>().ok();
+        let size = text.split_once(['x', '×']).and_then(|(w, h)| Some((number(w)?, number(h)?)));
+        let board = match size {
+            Some((width, height)) => {
+                if width.saturating_mul(height) > MAX_CELLS {
+                    return Err(too_large(text, width.saturating_mul(height)));
+                }
+                let cells = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
+                Self { width, height, cells: cells.collect() }
+            }
+            None => Self::picture(&Source::from_option(Some(Path::new(text))))?,
+        };
+        match board.cells.len() {
+            0 => Err(Failure::Input(format!("{text}: the board has no cells"))),
+            1..=MAX_CELLS => Ok(board),
+            cells => Err(too_large(text, cells)),
+        }
+    }
+
+    fn picture(source: &Source) -> Result<Self> {
+        let text = source.read_text(1 << 20)?;
+        let mut board = Self { width: 0, height: 0, cells: Vec::new() };
+        for (y, line) in text.lines().enumerate() {
+            let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+            for (x, symbol) in symbols.enumerate() {
+                match symbol {
+                    '.' => board.cells.push((y, x)),
+                    '#' => {}
+                    found => {
+                        let (line, column) = (y + 1, x + 1);
+                        return Err(Failure::Input(format!(
+                            "{source}:{line}: cell {column}: expected '.' or '#', found {found:?}"
+                        )));
+                    }
+                }
+                board.width = board.width.max(x + 1);
+            }
+            board.height = y + 1;
+        }
+        Ok(board)
+    }
+
+    /// The board with the number of each cell in the tour, from 1.
+    fn numbered(&self, tour: &[Cell]) -> String {
+        let mut numbers = vec![None; self.width * self.height];
+        for (number, &(y, x)) in (1..).zip(tour) {
+            numbers[y * self.width + x] = Some(number);
+        }
+        let width = tour.len().to_string().len();
+        let mut text = String::new();
+        for row in numbers.chunks(self.width) {
+            let mut line = String::new();
+            for number in row {
+                // Writing to a string cannot fail.
+                let _ = match number {
+                    Some::<usize>(number) => write!(line, "{number:>width$} "),
+                    None => write!(line, "{:>width$} ", ""),
+                };
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Draws the moves of the tour as lines between the centers of cells.
+    fn save(&self, tour: &[Cell], closed: bool, path: &Path) -> Result {
+        let mut drawing = Drawing::new(Lattice::Square, self.width, self.height);
+        for &(y, x) in &self.cells {
+            drawing.cell(x, y, EMPTY);
+        }
+        for pair in tour.windows(2) {
+            drawing.line((pair[0].1, pair[0].0), (pair[1].1, pair[1].0), PALETTE[0]);
+        }
+        let (first, last) = (tour[0], tour[tour.len() - 1]);
+        if closed {
+            drawing.line((last.1, last.0), (first.1, first.0), PALETTE[0]);
+        } else {
+            drawing.disc(first.1, first.0, PALETTE[2]).disc(last.1, last.0, PALETTE[1]);
+        }
+        save(path, drawing.to_string().as_bytes())
+    }
+}
+
+fn too_large(board: &str, cells: usize) -> Failure {
+    Failure::Input(format!("{board}: {cells} cells, expected at most {MAX_CELLS}"))
+}
