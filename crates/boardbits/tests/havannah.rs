@@ -142,7 +142,7 @@ fn games_are_shown() {
     );
     let drawn = std::fs::read_to_string(&svg).unwrap();
     std::fs::remove_file(&svg).unwrap();
-    assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge in move 7"));
+    assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge with stone 7"));
     let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
     assert_eq!(ran.status, 1);
     assert!(ran.out.ends_with("no win after 1 stones\n"), "{}", ran.out);

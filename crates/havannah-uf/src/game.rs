@@ -368,7 +368,7 @@ impl Havannah {
     ///     assert_eq!(game.outcome(), None);
     ///     game.play(Hex { x, y })?;
     /// }
-    /// assert_eq!(game.outcome().unwrap().to_string(), "first bridge in move 3");
+    /// assert_eq!(game.outcome().unwrap().to_string(), "first bridge with stone 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -11,7 +11,7 @@ use crate::wins::Wins;
 /// use havannah_uf::{Outcome, Player, Wins};
 ///
 /// let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, ply: 17 };
-/// assert_eq!(outcome.to_string(), "first bridge in move 17");
+/// assert_eq!(outcome.to_string(), "first bridge with stone 17");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -26,7 +26,7 @@ pub struct Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} in move {}", self.player, self.wins, self.ply)
+        write!(f, "{} {} with stone {}", self.player, self.wins, self.ply)
     }
 }
 

@@ -195,7 +195,7 @@ impl Record {
     /// X . .
     ///  . O";
     /// assert_eq!(format!("\n{game}"), picture);
-    /// assert_eq!(game.outcome().unwrap().to_string(), "second bridge in move 3");
+    /// assert_eq!(game.outcome().unwrap().to_string(), "second bridge with stone 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -160,18 +160,19 @@ fn check(command: &str, text: &str, written: &str, all_well: bool) {
 fn referee(text: &str) -> String {
     let mut numbers = text.split_ascii_whitespace().map(|word| word.parse::<u32>().unwrap_or(0));
     let mut next = || numbers.next().expect("the input is correct");
-    let mut case = |case| {
+    let mut answers = String::new();
+    for case in 1..=next() {
         let (mut referee, stones) = (Referee::new(next()), next());
         let cells: Vec<Hex> = (0..stones).map(|_| Hex::new(next(), next())).collect();
         // Stones after the win may be anything.
         let wins = cells.into_iter().map(|cell| referee.play(cell).expect("the cell is correct"));
-        match (1..).zip(wins).find(|(_, wins)| !wins.is_empty()) {
-            Some((stone, wins)) => format!("Case #{case}: {wins} in move {stone}\n"),
-            None => format!("Case #{case}: none\n"),
-        }
-    };
-    let cases = next();
-    (1..=cases).map(&mut case).collect()
+        let answer = match (1..).zip(wins).find(|(_, wins)| !wins.is_empty()) {
+            Some((stone, wins)) => format!("{wins} in move {stone}"),
+            None => "none".to_owned(),
+        };
+        answers += &format!("Case #{case}: {answer}\n");
+    }
+    answers
 }
 
 /// A hexadecimal number of at most `bits` bits.

@@ -2,7 +2,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use havannah_uf::{Move, Notation, Record, RingRule};
+use havannah_uf::{Move, Notation, Outcome, Record, RingRule};
 
 use crate::context::{Context, LineFailure, Result};
 use crate::input::Source;
@@ -78,10 +78,10 @@ pub(crate) fn run(args: &Games, context: &mut Context) -> Result {
             if args.hgf { Record::parse_hgf(line, notation) } else { Record::parse_line(line) };
         let record = record.map_err(LineFailure::wrong)?;
         match record.first_win(rule).map_err(LineFailure::wrong)? {
-            Some(mut outcome) => {
+            Some(Outcome { player, wins, ply }) => {
                 // As on Little Golem, a swap counts as a move.
-                outcome.ply += usize::from(record.moves.get(1) == Some(&Move::Swap));
-                writeln!(out, "{outcome}")?;
+                let number = ply + usize::from(record.moves.get(1) == Some(&Move::Swap));
+                writeln!(out, "{player} {wins} in move {number}")?;
             }
             None => writeln!(out, "draw")?,
         }

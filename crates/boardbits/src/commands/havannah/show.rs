@@ -101,9 +101,7 @@ fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
     }
     writeln!(out)?;
     match game.outcome() {
-        Some(outcome) => {
-            writeln!(out, "{} {} with stone {}", outcome.player, outcome.wins, outcome.ply)
-        }
+        Some(outcome) => writeln!(out, "{outcome}"),
         None => writeln!(out, "no win after {} stones", game.ply()),
     }
 }
