@@ -42,7 +42,7 @@ fn stops(solver: &Solver, limits: &Limits<'_, Progress>) -> [Option<StopReason>;
         stopped(solver.try_index(limits)),
         stopped(solver.clone().memory(0).try_index(limits)),
         stopped(solver.solutions().try_next(limits)),
-        solver.try_solutions(limits).find_map(|solution| stopped(solution)),
+        solver.try_solutions(limits).find_map(stopped),
     ]
 }
 

@@ -35,7 +35,7 @@ mod used;
 
 #[cfg(feature = "graph")]
 pub use self::catalogue::generated_solutions;
-pub use self::catalogue::{Catalogue, count, solutions};
+pub use self::catalogue::{Catalogue, count, solutions, unsorted_solutions};
 // For the benches and tasks of the workspace.
 #[doc(hidden)]
 pub use self::graph::Graph;

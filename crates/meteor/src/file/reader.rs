@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
             "packing" => self.packing = true,
             "solutions" => once(&mut self.solutions, words.number()?, place, "the number")?,
             "classes" => {
-                once(&mut self.solutions_up_to_symmetry, words.number()?, place, "the number")?
+                once(&mut self.solutions_up_to_symmetry, words.number()?, place, "the number")?;
             }
             "set" => self.pieces.push(PieceText::set(&mut words)?),
             "board" => {

@@ -18,7 +18,7 @@ impl PuzzleFile {
     ///
     /// let file = presets::find("hexiamonds-6x6").unwrap().file();
     /// let again: PuzzleFile = file.to_text().parse()?;
-    /// assert_eq!(again, file);
+    /// assert_eq!(again.to_text(), file.to_text());
     /// # Ok::<(), meteor::FileError>(())
     /// ```
     #[must_use]

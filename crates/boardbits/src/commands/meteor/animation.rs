@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use meteor::{Placement, Puzzle};
 
-use crate::commands::meteor::answers::coloured;
+use crate::commands::meteor::answers::colored;
 
 /// Draws the board on stderr whenever it changes, one picture over the other if stderr is a terminal.
 pub(super) struct Animation<'a> {
@@ -34,7 +34,7 @@ impl<'a> Animation<'a> {
             String::new()
         };
         // The search continues if stderr is closed.
-        let _ = writeln!(stderr, "{up}{}", coloured(self.puzzle, &picture));
+        let _ = writeln!(stderr, "{up}{}", colored(self.puzzle, &picture));
         self.drawn = Some(board);
         std::thread::sleep(self.pause);
     }

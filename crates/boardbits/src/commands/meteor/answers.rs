@@ -45,7 +45,7 @@ impl<'a> Answers<'a> {
             if self.count > 0 {
                 writeln!(out)?;
             }
-            out.write_all(coloured(self.puzzle, &picture).as_bytes())?;
+            out.write_all(colored(self.puzzle, &picture).as_bytes())?;
         }
         self.solutions += 1;
         self.count += 1;
@@ -86,8 +86,8 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// A picture with each piece in its colour.
-pub(super) fn coloured(puzzle: &Puzzle, picture: &str) -> String {
+/// A picture with each piece in its color.
+pub(super) fn colored(puzzle: &Puzzle, picture: &str) -> String {
     let symbols: Vec<_> = (0..puzzle.pieces().len()).map(|piece| puzzle.symbol(piece)).collect();
     let mut text = String::new();
     for c in picture.chars() {

@@ -42,9 +42,10 @@ pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
 }
 
 fn benchmark(generated: bool, context: &mut Context) -> Result {
-    let solutions = if generated { classic::generated_solutions() } else { classic::solutions() };
+    let solutions =
+        if generated { classic::generated_solutions() } else { classic::unsorted_solutions() };
     writeln!(context.out, "{} solutions found\n", solutions.len())?;
-    for solution in solutions.first().into_iter().chain(solutions.last()) {
+    for solution in solutions.iter().min().into_iter().chain(solutions.iter().max()) {
         writeln!(context.out, "{solution}")?;
     }
     Ok(())
