@@ -70,13 +70,13 @@ impl Search {
         Self { tables, chosen: [0; 10], solutions: Vec::new(), loops: 0 }
     }
 
-    /// How many positions the tables of the five pairs of rows hold.
+    /// The number of positions in the tables of the five pairs of rows.
     #[must_use]
     pub fn positions(&self) -> [usize; 5] {
         std::array::from_fn(|pair| self.tables[pair].iter().flatten().map(Vec::len).sum())
     }
 
-    /// How often the search went one level deeper.
+    /// The number of times that the search went one level deeper.
     #[must_use]
     pub fn loops(&self) -> u64 {
         self.loops

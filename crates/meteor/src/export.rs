@@ -122,7 +122,7 @@ impl Puzzle {
     }
 }
 
-/// How often a piece must and can still be used.
+/// The numbers of copies of a piece that must and can still be used.
 fn stock(puzzle: &Puzzle, piece: usize) -> (u16, u16) {
     let (copies, placed) = (puzzle.pieces[piece].copy_range(), puzzle.copies_placed(piece));
     (copies.start().saturating_sub(placed), copies.end() - placed)

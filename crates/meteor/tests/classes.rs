@@ -9,7 +9,7 @@ use quickcheck::quickcheck;
 /// Pieces and their cells, sorted.
 type Plain = Vec<(usize, u128)>;
 
-/// What a symmetry of the board does to cells and to the pieces that solutions use.
+/// A symmetry of the board: its effect on cells and on the pieces that solutions use.
 struct Action {
     cells: Vec<usize>,
     pieces: Vec<Option<usize>>,

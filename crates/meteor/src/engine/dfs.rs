@@ -17,7 +17,7 @@ use crate::progress::Stage;
 pub(crate) struct Dfs<W, S = Alone> {
     problem: Arc<Problem<W>>,
     frames: Vec<Frame<W>>,
-    /// How often each piece can still be used.
+    /// The number of copies of each piece that can still be used.
     left: Vec<u16>,
     /// The number of cells of the pieces that must still be used.
     needed: u32,

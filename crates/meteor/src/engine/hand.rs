@@ -56,7 +56,7 @@ impl HandLayout {
         Some(hands)
     }
 
-    /// What a piece, or [`EMPTY`], adds to hands.
+    /// The adder of a piece or of [`EMPTY`].
     #[inline]
     pub(crate) fn adder(&self, piece: u16) -> Adder {
         if piece == EMPTY {

@@ -22,7 +22,7 @@ pub(crate) struct Meter<'a> {
     /// Work since the last check that is not counted as nodes.
     work: usize,
     stage: Stage,
-    /// How much of the stage is done, of how much.
+    /// The part of the stage that is done, and the whole.
     done: (usize, usize),
     #[cfg(feature = "parallel")]
     team: Option<&'a Team>,

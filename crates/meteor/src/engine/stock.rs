@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 use crate::piece::Piece;
 use crate::puzzle::Puzzle;
 
-/// How often a piece is still used.
+/// The remaining range of copies of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stock {
-    /// How often it must still be used.
+    /// The number of copies that must still be used.
     pub(crate) min: u16,
-    /// How often it can still be used.
+    /// The number of copies that can still be used.
     pub(crate) max: u16,
-    /// How many cells it has.
+    /// The number of cells of the piece.
     pub(crate) size: u16,
 }
 
