@@ -4,7 +4,7 @@
 //! ```text
 //! slice list                          the tasks, as JSON
 //! slice check TASK                    compare the answers of all engines
-//! slice time TASK ENGINE MILLISECONDS rounds for so long; prints JSON
+//! slice time TASK ENGINE MILLISECONDS rounds for this time; prints JSON
 //! slice count TASK ENGINE             one round in `measured_round`, for instruction counters
 //! ```
 
@@ -56,12 +56,17 @@ fn measured_round(running: &mut dyn Run) {
     running.round();
 }
 
-/// One round to warm up, then rounds for as long as given, and one at least.
+/// A round of this length is not repeated to warm up: what a warm-up changes is far shorter.
+const LONG: Duration = Duration::from_secs(1);
+
+/// One round to warm up, then rounds until they have taken `least`. A long first round is the only one.
 fn time(engine: &Engine, least: Duration) -> Slice {
     let mut running = engine.start();
     running.prepare();
-    running.round();
-    let (mut rounds, mut spent) = (0, Duration::ZERO);
+    let start = Instant::now();
+    measured_round(&mut *running);
+    let first = start.elapsed();
+    let (mut rounds, mut spent) = if first < LONG { (0, Duration::ZERO) } else { (1, first) };
     while rounds == 0 || spent < least {
         running.prepare();
         let start = Instant::now();

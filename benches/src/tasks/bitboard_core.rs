@@ -39,7 +39,7 @@ pub(super) fn tasks() -> Vec<Task> {
         },
         hex,
     );
-    vec![flood.build()]
+    vec![flood.charted().build()]
 }
 
 fn queries() -> Vec<Query> {
@@ -48,7 +48,7 @@ fn queries() -> Vec<Query> {
         let within = random.mask(64, 70) as u64;
         (within & within.wrapping_neg(), within)
     };
-    (0..500).map(query).collect()
+    (0..5_000).map(query).collect()
 }
 
 fn hex(board: u64) -> String {

@@ -46,22 +46,22 @@ pub(super) fn tasks() -> Vec<Task> {
         show_bits,
     );
     vec![
-        referee.build(),
+        referee.charted().build(),
         large(),
-        random_games("random games of two, base 8", inputs::<8>).build(),
-        random_games("random games of two, base 4", inputs::<4>).slow().build(),
+        random_games("random games of two, base 8", inputs::<8>).charted().build(),
+        random_games("random games of two, base 4", inputs::<4>).slow().charted().build(),
         random_games("random games of two, base 5", inputs::<5>).slow().build(),
         random_games("random games of two, base 6", inputs::<6>).slow().build(),
-        random_games("random games of two, base 10", inputs::<10>).slow().build(),
+        random_games("random games of two, base 10", inputs::<10>).slow().charted().build(),
     ]
 }
 
-/// How many games belong to one input.
+/// Number of games of an input.
 const GAMES: usize = 50;
 
 /// A base and a seed.
 fn inputs<const BASE: u32>() -> Vec<(u32, u64)> {
-    (0..10).map(|seed| (BASE, seed)).collect()
+    (0..50).map(|seed| (BASE, seed)).collect()
 }
 
 /// Games of random moves until somebody wins; both engines make the same moves.
@@ -189,7 +189,7 @@ fn games() -> Vec<Game> {
         random.shuffle(&mut cells);
         (base, cells)
     };
-    (0..40).map(game).collect()
+    (0..2_000).map(game).collect()
 }
 
 /// The first stone that wins, and how.

@@ -116,12 +116,12 @@ pub(super) fn tasks() -> Vec<Task> {
         |count| count.to_string(),
     );
     vec![
-        all.build(),
-        with_rival.build(),
+        all.charted().build(),
+        with_rival.charted().build(),
         general.build(),
         pentominoes.build(),
         first.build(),
-        narrow.build(),
+        narrow.charted().build(),
     ]
 }
 

@@ -8,18 +8,18 @@ use super::measure::{Side, pairs};
 use super::{Effort, progress, table};
 use crate::{Result, flags};
 
-/// A task now and then.
+/// A task in both builds.
 #[derive(Serialize)]
 struct Change {
     task: String,
-    /// Now over then; the others alike.
+    /// The figure of this build over that of the other, for one unit. So are the others.
     time: f64,
     instructions: Option<f64>,
     nodes: Option<f64>,
 }
 
 impl Change {
-    /// The largest growth of what is the same in every run.
+    /// The largest growth of the figures that are the same in every run.
     fn growth(&self) -> f64 {
         self.instructions.unwrap_or(1.0).max(self.nodes.unwrap_or(1.0))
     }
@@ -36,23 +36,29 @@ pub(super) fn run(tasks: &[TaskInfo], now: &Build, then: &Build, flags: &flags::
     let mut changes = Vec::new();
     for task in tasks {
         bar.set_message(task.name.clone());
-        if !known.iter().any(|other| other.name == task.name) {
-            eprintln!("{}: the other build does not know this task", task.name);
+        let Some(other) = known.iter().find(|other| other.name == task.name) else {
+            eprintln!("{}: the other build does not have this task", task.name);
             continue;
-        }
+        };
+        // The other build may have another number of inputs.
+        let scale = other.units as f64 / task.units as f64;
         now.check(task)?;
         let engine = &task.engines[0].name;
         let sides = [Side { build: now, engine }, Side { build: then, engine }];
         let paired = pairs(task, sides, Effort::AGAINST)?;
         let instructions = match counts {
-            true => Some(now.count(task, engine)? as f64 / then.count(task, engine)? as f64),
+            true => {
+                let [now, then] = [now, then].map(|build| build.count(task, engine));
+                Some(scale * now? as f64 / then? as f64)
+            }
             false => None,
         };
         let nodes = match paired.nodes {
-            [Some(now), Some(then)] => Some(now as f64 / then.max(1) as f64),
+            [Some(now), Some(then)] => Some(scale * now as f64 / then.max(1) as f64),
             _ => None,
         };
-        changes.push(Change { task: task.name.clone(), time: paired.ratio, instructions, nodes });
+        let (task, time) = (task.name.clone(), scale * paired.ratio);
+        changes.push(Change { task, time, instructions, nodes });
         bar.inc(1);
     }
     bar.finish_and_clear();
