@@ -19,9 +19,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut words = line.split_whitespace();
         let done = match words.next() {
             Some("place") => place(&mut solver, words),
-            Some("hint") => match solver.try_hint(&limits)? {
-                Some(hint) => solver.place(hint).map_err(|error| error.to_string()),
-                None => Err("there is no solution with these pieces: undo one".into()),
+            Some("hint") => match solver.try_hint(&limits) {
+                Ok(Some(hint)) => solver.place(hint).map_err(|error| error.to_string()),
+                Ok(None) => Err("no piece can be placed: undo one".into()),
+                Err(stop) => Err(stop.to_string()),
             },
             Some("undo") => solver.undo().map(drop).ok_or("no piece is placed".into()),
             Some("remove") => remove(&mut solver, words.next()),
