@@ -20,6 +20,7 @@ pub(super) fn check(shell: &Shell) -> Result {
     if !stale.is_empty() {
         return Err(format!("stale figures: {}", stale.join(", ")).into());
     }
+    // A release needs a record.
     let measured = figures::record()?.origin.revision;
     println!("figures: {}", age(shell, &measured));
     Ok(())
