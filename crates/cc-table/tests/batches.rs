@@ -111,26 +111,18 @@ macro_rules! sizes {
     };
 }
 
+// Each size compiles every engine for every kind of vector, so there are few.
 sizes! {
     boards_of_1_by_128: 1 x 128;
-    boards_of_3_by_42: 3 x 42;
     boards_of_5_by_9: 5 x 9;
-    boards_of_4_by_16: 4 x 16;
-    boards_of_4_by_17: 4 x 17;
-    boards_of_5_by_18: 5 x 18;
-    boards_of_6_by_11: 6 x 11;
     boards_of_6_by_12: 6 x 12;
-    boards_of_6_by_14: 6 x 14;
-    boards_of_7_by_12: 7 x 12;
-    boards_of_8_by_10: 8 x 10;
     boards_of_7_by_18: 7 x 18;
     boards_of_8_by_8: 8 x 8;
-    boards_of_8_by_16: 8 x 16;
 }
 
 #[test]
 fn checkerboards_have_the_most_components() {
-    let board = Grid::<8, 16>::new(0x55aa_55aa_55aa_55aa_55aa_55aa_55aa_55aa);
+    let board = Grid::<8, 8>::new(0x55aa_55aa_55aa_55aa);
     check(&[board; 17]);
     check(&[!board; 9]);
 }

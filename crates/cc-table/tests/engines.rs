@@ -151,11 +151,11 @@ macro_rules! exhaustive {
 }
 
 exhaustive! {
-    all_boards_of_1_column: 1 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20;
-    all_boards_of_2_columns: 2 x 1 2 3 4 5 6 7 8 9 10;
-    all_boards_of_3_columns: 3 x 1 2 3 4 5 6;
-    all_boards_of_5_columns: 5 x 1 2 3 4;
-    all_boards_of_6_columns: 6 x 1 2 3;
+    all_boards_of_1_column: 1 x 1 2 20;
+    all_boards_of_2_columns: 2 x 1 2 10;
+    all_boards_of_3_columns: 3 x 1 6;
+    all_boards_of_5_columns: 5 x 1 4;
+    all_boards_of_6_columns: 6 x 1 3;
     all_boards_of_7_columns: 7 x 1 2;
     all_boards_of_8_columns: 8 x 1 2;
 }
@@ -164,8 +164,6 @@ exhaustive! {
 fn all_boards_of_4_columns_and_their_totals() {
     let engines = Engines::new(4);
     exhaust::<4, 1>(&engines);
-    exhaust::<4, 2>(&engines);
-    exhaust::<4, 3>(&engines);
     assert_eq!(exhaust::<4, 4>(&engines), (168_529, 103_696));
     assert_eq!(exhaust::<4, 5>(&engines), (3_160_507, 1_809_744));
 }
@@ -206,16 +204,10 @@ macro_rules! random {
 
 random! {
     random_1_by_128: 1 x 128;
-    random_2_by_64: 2 x 64;
     random_3_by_42: 3 x 42;
-    random_4_by_32: 4 x 32;
-    random_5_by_25: 5 x 25;
     random_5_by_13: 5 x 13;
     random_6_by_12: 6 x 12;
-    random_6_by_13: 6 x 13;
-    random_6_by_21: 6 x 21;
     random_7_by_18: 7 x 18;
-    random_7_by_9: 7 x 9;
     random_8_by_8: 8 x 8;
     random_8_by_16: 8 x 16;
 }
