@@ -117,6 +117,7 @@ impl Processor {
     /// Returns all instruction sets of this processor.
     #[cfg(all(test, feature = "std"))]
     pub(crate) fn all() -> alloc::vec::Vec<Self> {
+        #[allow(unused_mut, reason = "other processors have words only")]
         let mut all = alloc::vec![Self::Words];
         #[cfg(target_arch = "x86_64")]
         {
