@@ -188,6 +188,13 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         self.bits.is_zero()
     }
 
+    /// `then` if the set is empty, `otherwise` if not; in each lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn if_empty(self, then: Self, otherwise: Self) -> Self {
+        Self { bits: self.bits.if_zero(then.bits, otherwise.bits), geometry: PhantomData }
+    }
+
     /// `board` for every lane.
     ///
     /// ```

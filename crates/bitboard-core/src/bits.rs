@@ -50,6 +50,9 @@ pub trait Bits:
     /// All ones for the boards that are empty, zero for the others.
     #[must_use]
     fn zero_mask(self) -> Self;
+    /// `then` for the boards that are empty, `otherwise` for the others.
+    #[must_use]
+    fn if_zero(self, then: Self, otherwise: Self) -> Self;
     /// Whether all boards are empty.
     fn is_zero(self) -> bool;
 

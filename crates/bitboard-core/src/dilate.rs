@@ -51,4 +51,60 @@ pub trait Dilate<G: Geometry> {
     fn reverse(&self) -> Self
     where
         Self: Sized;
+
+    /// Runs `kernel` with this rule, compiled for it alone if it is a constant of this crate such as
+    /// [`Steps::KING`](crate::Steps::KING).
+    ///
+    /// Rules are values. Where they are constant, code that is inlined compiles to the shifts of that
+    /// rule. Other code tests for each move which shifts there are, about five times as many
+    /// instructions. Such code, for example a kernel that is compiled for several instruction sets or
+    /// takes rules chosen at run time, can call this once for many moves instead.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess, Dilate, Kernel, Moves, Steps};
+    ///
+    /// type Board = Bitboard<u64, Chess>;
+    ///
+    /// /// The size of the flood of each set.
+    /// struct Sizes<'a>(&'a [Board]);
+    ///
+    /// impl Kernel<Chess> for Sizes<'_> {
+    ///     type Output = u32;
+    ///
+    ///     #[inline(always)]
+    ///     fn run<D: Dilate<Chess>>(self, moves: &D) -> u32 {
+    ///         self.0.iter().map(|set| set.isolate_first().flood(*set, moves).len()).sum()
+    ///     }
+    /// }
+    ///
+    /// let moves = Moves::from(Steps::KNIGHT);
+    /// assert_eq!(moves.specialize(Sizes(&[Board::FULL, Board::EMPTY])), 64);
+    /// ```
+    #[inline(always)]
+    fn specialize<K: Kernel<G>>(&self, kernel: K) -> K::Output
+    where
+        Self: Sized,
+    {
+        kernel.run(self)
+    }
 }
+
+/// Code that is compiled for each of the common rules. See [`Dilate::specialize`].
+pub trait Kernel<G: Geometry> {
+    /// What the code returns.
+    type Output;
+
+    /// Runs the code. Mark it `#[inline(always)]`, so that it sees the rule as a constant.
+    fn run<D: Dilate<G>>(self, moves: &D) -> Self::Output;
+}
+
+/// Runs a kernel with the first of the constants that is equal to `$moves`, or else with `$moves`.
+macro_rules! run_with_constant {
+    ($kernel:ident, $moves:expr, [$($constant:expr),*]) => {{
+        $(if *$moves == const { $constant } {
+            return $kernel.run(const { &$constant });
+        })*
+        $kernel.run($moves)
+    }};
+}
+pub(crate) use run_with_constant;

@@ -106,7 +106,7 @@ pub use crate::bitboard::Bitboard;
 pub use crate::bits::{Bits, Word};
 pub use crate::cell::{Cell, CellError};
 pub use crate::connectivity::{Connectivity, ConnectivityError};
-pub use crate::dilate::Dilate;
+pub use crate::dilate::{Dilate, Kernel};
 pub use crate::flood::{Components, Frontiers};
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,

@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::bits::Bits;
-use crate::dilate::Dilate;
+use crate::dilate::{Dilate, Kernel};
 use crate::geometry::Geometry;
 use crate::no_corner_cut::NoCornerCut;
 use crate::slides::Slides;
@@ -61,11 +61,21 @@ impl<G: Geometry> Dilate<G> for Moves<G> {
         }
     }
 
+    #[inline(always)]
     fn reverse(&self) -> Self {
         match self {
             Self::Steps(steps) => Self::Steps(steps.reverse()),
             Self::Slides(slides) => Self::Slides(slides.reverse()),
             Self::NoCornerCut => Self::NoCornerCut,
+        }
+    }
+
+    #[inline(always)]
+    fn specialize<K: Kernel<G>>(&self, kernel: K) -> K::Output {
+        match self {
+            Self::Steps(steps) => steps.specialize(kernel),
+            Self::Slides(slides) => slides.specialize(kernel),
+            Self::NoCornerCut => kernel.run(&NoCornerCut),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::bits::Bits;
 use crate::dilate::Dilate;
 use crate::geometry::Geometry;
-use crate::shift::shift;
+use crate::shift::{move_bits, sources};
 
 /// King steps, but a diagonal one only if both squares beside it are free as well.
 ///
@@ -31,17 +31,19 @@ impl<G: Geometry> Dilate<G> for NoCornerCut {
         within: Bitboard<B, G>,
     ) -> Bitboard<B, G> {
         let (cells, within) = (cells.bits(), within.bits());
-        let east = shift::<G, B>(cells, 1, 0) & within;
-        let west = shift::<G, B>(cells, -1, 0) & within;
-        let up = shift::<G, B>(cells, 0, 1) & within;
-        let down = shift::<G, B>(cells, 0, -1) & within;
-        let diagonal = shift::<G, B>(east, 0, 1) & shift::<G, B>(up, 1, 0)
-            | shift::<G, B>(west, 0, 1) & shift::<G, B>(up, -1, 0)
-            | (shift::<G, B>(east, 0, -1) & shift::<G, B>(down, 1, 0)
-                | shift::<G, B>(west, 0, -1) & shift::<G, B>(down, -1, 0));
+        // Those that a step along the line enters, without running over the end of one.
+        let (after, before) = (sources::<G, B>(within, -1), sources::<G, B>(within, 1));
+        let moved = |cells, along, across| move_bits::<G, B>(cells, along, across);
+        let (east, west) = (moved(cells, 1, 0) & after, moved(cells, -1, 0) & before);
+        let (up, down) = (moved(cells, 0, 1) & within, moved(cells, 0, -1) & within);
+        // What runs over the end of a line from above or below cannot come from the side as well.
+        let diagonal = moved(east, 0, 1) & moved(up, 1, 0)
+            | moved(west, 0, 1) & moved(up, -1, 0)
+            | (moved(east, 0, -1) & moved(down, 1, 0) | moved(west, 0, -1) & moved(down, -1, 0));
         Bitboard::from_valid_bits(cells | east | west | up | down | diagonal & within)
     }
 
+    #[inline(always)]
     fn reverse(&self) -> Self {
         *self
     }

@@ -43,14 +43,16 @@ fn whole<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
         let sources = sources::<G, B>(bits, along);
         return move_bits::<G, B>(sources, along, across);
     }
-    let mut bits = bits;
+    // The targets that have a source: what remains of a full board that is shifted in parts.
+    let mut targets = <<B::Word as Word>::Masks<G>>::FULL;
     let mut rest = along;
     while rest != 0 {
         let part = rest.clamp(-(REACH as i32), REACH as i32);
-        bits = move_bits::<G, B>(sources::<G, B>(bits, part), part, 0);
+        targets = move_bits::<G, B::Word>(sources::<G, B::Word>(targets, part), part, 0);
         rest -= part;
     }
-    move_bits::<G, B>(bits, 0, across)
+    targets = move_bits::<G, B::Word>(targets, 0, across);
+    move_bits::<G, B>(bits, along, across) & bits.broadcast(targets)
 }
 
 /// The bits from which a shift by `along`, at most [`REACH`] either way, stays in the line.

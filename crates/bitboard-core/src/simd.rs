@@ -33,12 +33,37 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 pub use fearless_simd;
 use fearless_simd::prelude::*;
-use fearless_simd::{u64x2, u64x4, u64x8};
+use fearless_simd::{Level, u64x2, u64x4, u64x8};
 
 use crate::bitboard::Bitboard;
 use crate::bits::Word;
 use crate::bits::{Bits, sealed};
 use crate::geometry::Geometry;
+
+/// The instruction sets of this processor, the best one last. Tests run code with each.
+///
+/// ```
+/// use bitboard_core::simd::fearless_simd::{dispatch, u64x4};
+/// use bitboard_core::simd::{Lanes, levels};
+///
+/// for level in levels() {
+///     let mut words = [0; 4];
+///     dispatch!(level, simd => u64x4::splat(simd, 5).store(&mut words));
+///     assert_eq!(words, [5; 4]);
+/// }
+/// ```
+pub fn levels() -> impl Iterator<Item = Level> {
+    let best = Level::new();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let narrower = {
+        let sse2 = best.as_sse2().map(Simd::level);
+        let sse4_2 = best.as_sse4_2().map(Simd::level);
+        [sse2, sse4_2, best.as_avx2().map(Simd::level)].into_iter().flatten()
+    };
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    let narrower = core::iter::empty();
+    narrower.chain([best])
+}
 
 /// A word of which vectors hold several: `u64` and `u128`.
 pub trait VectorWord: Word {
@@ -131,6 +156,10 @@ macro_rules! impl_lanes {
                 self.simd_eq(0).to_vector().bitcast()
             }
             #[inline(always)]
+            fn if_zero(self, then: Self, otherwise: Self) -> Self {
+                self.simd_eq(0).select(then, otherwise)
+            }
+            #[inline(always)]
             fn is_zero(self) -> bool {
                 self.to_bytes().simd_eq(0).all_true()
             }
@@ -200,6 +229,15 @@ impl<V: Bits<Word = u64>> Bits for Halves<V> {
     fn zero_mask(self) -> Self {
         let mask = (self.low | self.high).zero_mask();
         Self { low: mask, high: mask }
+    }
+
+    #[inline(always)]
+    fn if_zero(self, then: Self, otherwise: Self) -> Self {
+        let either = self.low | self.high;
+        Self {
+            low: either.if_zero(then.low, otherwise.low),
+            high: either.if_zero(then.high, otherwise.high),
+        }
     }
 
     #[inline(always)]

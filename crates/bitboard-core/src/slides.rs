@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::bits::{Bits, Word};
-use crate::dilate::Dilate;
+use crate::dilate::{Dilate, Kernel, run_with_constant};
 use crate::geometry::{Geometry, Lattice};
 use crate::masks::{Layout, REACH};
 use crate::shift::{move_bits, shift, sources, staggered};
@@ -41,20 +41,34 @@ pub struct Slides<G> {
     geometry: PhantomData<G>,
 }
 
+type Offsets = &'static [(i8, i8)];
+
+const ROOK: Offsets = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP: Offsets = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const QUEEN: Offsets = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+
 impl<G: Geometry> Slides<G> {
     /// Along rows and columns.
-    pub const ROOK: Self = Self::on_squares(&[(1, 0), (-1, 0), (0, 1), (0, -1)]);
+    pub const ROOK: Self = Self::on_squares(ROOK);
     /// Along diagonals.
-    pub const BISHOP: Self = Self::on_squares(&[(1, 1), (-1, 1), (-1, -1), (1, -1)]);
+    pub const BISHOP: Self = Self::on_squares(BISHOP);
     /// Along rows, columns and diagonals.
-    pub const QUEEN: Self =
-        Self::on_squares(&[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]);
+    pub const QUEEN: Self = Self::on_squares(QUEEN);
     /// Along the three lines through a hexagon.
-    pub const HEXAGON: Self = match G::LATTICE {
-        Lattice::AxialHex => Self::along(&[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)]),
-        Lattice::OffsetHex => Self::along(&[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)]),
-        Lattice::Square => panic!("Slides::HEXAGON needs a board of hexagons"),
+    pub const HEXAGON: Self = {
+        assert!(
+            !matches!(G::LATTICE, Lattice::Square),
+            "Slides::HEXAGON needs a board of hexagons"
+        );
+        Self::hexagon()
     };
+
+    const fn hexagon() -> Self {
+        Self::along(match G::LATTICE {
+            Lattice::AxialHex => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
+            _ => &[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
+        })
+    }
 
     const fn on_squares(offsets: &[(i8, i8)]) -> Self {
         assert!(matches!(G::LATTICE, Lattice::Square), "these slides need a board of squares");
@@ -115,7 +129,7 @@ impl<G: Geometry> Slides<G> {
     /// let lance = Slides::<Chess>::from_steps(&Steps::from_offsets(&[(0, 1)]));
     /// assert_eq!(lance.reverse(), Slides::from_steps(&Steps::from_offsets(&[(0, -1)])));
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn reverse(&self) -> Self {
         let mut directions = self.directions;
@@ -188,6 +202,19 @@ impl<G: Geometry> Dilate<G> for Slides<G> {
     #[inline(always)]
     fn reverse(&self) -> Self {
         self.reverse()
+    }
+
+    #[inline(always)]
+    fn specialize<K: Kernel<G>>(&self, kernel: K) -> K::Output {
+        if matches!(G::LATTICE, Lattice::Square) {
+            run_with_constant!(
+                kernel,
+                self,
+                [Self::along(ROOK), Self::along(BISHOP), Self::along(QUEEN)]
+            )
+        } else {
+            run_with_constant!(kernel, self, [Self::hexagon()])
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::bits::{Bits, Word};
-use crate::dilate::Dilate;
+use crate::dilate::{Dilate, Kernel, run_with_constant};
 use crate::geometry::{Geometry, Lattice};
 use crate::masks::{Layout, Masks};
 use crate::shift::{move_bits, shift, sources, staggered};
@@ -48,28 +48,38 @@ pub struct Steps<G> {
     geometry: PhantomData<G>,
 }
 
+/// Offsets, usable without an instance of the constants of a lattice.
+type Offsets = &'static [(i8, i8)];
+
+const ORTHOGONAL: Offsets = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONAL: Offsets = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const KING: Offsets = &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const KNIGHT: Offsets = &[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+const WHITE_PAWN_PUSHES: Offsets = &[(0, 1)];
+const WHITE_PAWN_CAPTURES: Offsets = &[(-1, 1), (1, 1)];
+const BLACK_PAWN_PUSHES: Offsets = &[(0, -1)];
+const BLACK_PAWN_CAPTURES: Offsets = &[(-1, -1), (1, -1)];
+
 /// Neighborhoods of squares. Rows count upward in y: white pawns go toward higher rows.
 impl<G: Geometry> Steps<G> {
     /// The four neighbors across an edge: the wazir's move.
-    pub const ORTHOGONAL: Self = Self::on_squares(&[(1, 0), (0, 1), (-1, 0), (0, -1)]);
+    pub const ORTHOGONAL: Self = Self::on_squares(ORTHOGONAL);
     /// The four neighbors across a corner: the ferz's move.
-    pub const DIAGONAL: Self = Self::on_squares(&[(1, 1), (-1, 1), (-1, -1), (1, -1)]);
+    pub const DIAGONAL: Self = Self::on_squares(DIAGONAL);
     /// The eight neighbors across an edge or a corner.
-    pub const KING: Self =
-        Self::on_squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
+    pub const KING: Self = Self::on_squares(KING);
     /// The knight's eight leaps.
-    pub const KNIGHT: Self =
-        Self::on_squares(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]);
+    pub const KNIGHT: Self = Self::on_squares(KNIGHT);
     /// One square toward higher rows.
-    pub const WHITE_PAWN_PUSHES: Self = Self::on_squares(&[(0, 1)]);
+    pub const WHITE_PAWN_PUSHES: Self = Self::on_squares(WHITE_PAWN_PUSHES);
     /// One square diagonally toward higher rows.
-    pub const WHITE_PAWN_CAPTURES: Self = Self::on_squares(&[(-1, 1), (1, 1)]);
+    pub const WHITE_PAWN_CAPTURES: Self = Self::on_squares(WHITE_PAWN_CAPTURES);
     /// One square toward lower rows.
-    pub const BLACK_PAWN_PUSHES: Self = Self::on_squares(&[(0, -1)]);
+    pub const BLACK_PAWN_PUSHES: Self = Self::on_squares(BLACK_PAWN_PUSHES);
     /// One square diagonally toward lower rows.
-    pub const BLACK_PAWN_CAPTURES: Self = Self::on_squares(&[(-1, -1), (1, -1)]);
+    pub const BLACK_PAWN_CAPTURES: Self = Self::on_squares(BLACK_PAWN_CAPTURES);
 
-    const fn on_squares(offsets: &[(i8, i8)]) -> Self {
+    const fn on_squares(offsets: Offsets) -> Self {
         assert!(matches!(G::LATTICE, Lattice::Square), "these steps need a board of squares");
         Self::from_offsets(offsets)
     }
@@ -78,15 +88,17 @@ impl<G: Geometry> Steps<G> {
 /// Neighborhoods of hexagons.
 impl<G: Geometry> Steps<G> {
     /// The six neighbors of a hexagon, for both lattices of hexagons.
-    pub const HEXAGON: Self = match G::LATTICE {
-        Lattice::AxialHex => {
-            Self::from_offsets(&[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)])
-        }
-        Lattice::OffsetHex => {
-            Self::from_offsets(&[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)])
-        }
-        Lattice::Square => panic!("Steps::HEXAGON needs a board of hexagons"),
+    pub const HEXAGON: Self = {
+        assert!(!matches!(G::LATTICE, Lattice::Square), "Steps::HEXAGON needs a board of hexagons");
+        Self::hexagon()
     };
+
+    const fn hexagon() -> Self {
+        Self::from_offsets(match G::LATTICE {
+            Lattice::AxialHex => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
+            _ => &[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
+        })
+    }
 }
 
 impl<G: Geometry> Steps<G> {
@@ -168,7 +180,7 @@ impl<G: Geometry> Steps<G> {
     /// let up = Steps::<Chess>::from_offsets(&[(0, 1)]);
     /// assert_eq!(up.reverse(), Steps::from_offsets(&[(0, -1)]));
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn reverse(&self) -> Self {
         let mut near = [0; 2 * NEAR as usize + 1];
@@ -254,7 +266,10 @@ impl<G: Geometry> Steps<G> {
         }
         // Without loops, so that constant steps leave nothing but their shifts.
         let moved = Sideways::<B>::new(self, bits);
-        all |= self.row(&moved, 0);
+        let above = self.row(&moved, 1);
+        // One value where both are equal: the optimizer does not always notice.
+        let same = self.set(0) == self.set(1) && !staggered::<G>(1);
+        all |= if same { above } else { self.row(&moved, 0) };
         all |= self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);
         let mut i = 0;
         while i < self.far_len as usize {
@@ -400,5 +415,27 @@ impl<G: Geometry> Dilate<G> for Steps<G> {
     #[inline(always)]
     fn reverse(&self) -> Self {
         self.reverse()
+    }
+
+    #[inline(always)]
+    fn specialize<K: Kernel<G>>(&self, kernel: K) -> K::Output {
+        if matches!(G::LATTICE, Lattice::Square) {
+            run_with_constant!(
+                kernel,
+                self,
+                [
+                    Self::from_offsets(KING),
+                    Self::from_offsets(ORTHOGONAL),
+                    Self::from_offsets(DIAGONAL),
+                    Self::from_offsets(KNIGHT),
+                    Self::from_offsets(WHITE_PAWN_PUSHES),
+                    Self::from_offsets(WHITE_PAWN_CAPTURES),
+                    Self::from_offsets(BLACK_PAWN_PUSHES),
+                    Self::from_offsets(BLACK_PAWN_CAPTURES)
+                ]
+            )
+        } else {
+            run_with_constant!(kernel, self, [Self::hexagon()])
+        }
     }
 }

@@ -30,6 +30,10 @@ macro_rules! impl_bits {
                 if self.is_zero() { !Self::ZERO } else { Self::ZERO }
             }
             #[inline(always)]
+            fn if_zero(self, then: Self, otherwise: Self) -> Self {
+                if self.is_zero() { then } else { otherwise }
+            }
+            #[inline(always)]
             fn is_zero(self) -> bool {
                 self == Self::ZERO
             }

@@ -2,28 +2,12 @@
 #![cfg(feature = "simd")]
 
 use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch, u64x2, u64x4, u64x8};
-use bitboard_core::simd::{Halves, Lanes};
+use bitboard_core::simd::{self, Halves, Lanes};
 use bitboard_core::{
     AxialHex, Bitboard, Bits, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor, Slides,
     Steps, Word,
 };
 use quickcheck::QuickCheck;
-
-/// The instruction sets that this processor has.
-fn levels() -> Vec<Level> {
-    let best = Level::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        let narrower = [
-            best.as_sse2().map(Level::Sse2),
-            best.as_sse4_2().map(Level::Sse4_2),
-            best.as_avx2().map(Level::Avx2),
-        ];
-        narrower.into_iter().flatten().chain([best]).collect()
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    vec![best]
-}
 
 /// What is compared on one pair of sets.
 fn results<B: Bits, G: Geometry, D: Dilate<G>>(
@@ -105,7 +89,7 @@ macro_rules! compare {
     ($random:expr, $vector:ty, $word:ty, $geometry:ty, $moves:expr) => {
         let sets = boards::<$word, $geometry>($random, 0);
         let others = boards::<$word, $geometry>($random, 8);
-        for level in levels() {
+        for level in simd::levels() {
             dispatch!(level, simd => {
                 in_lanes::<_, $vector, $geometry, _>(simd, &sets, &others, &$moves)
             });
