@@ -1,24 +1,37 @@
-//! Many boards at once: the colours of one position, or thousands of positions.
+//! Many boards at once: the colors of one position, or thousands of positions.
 //!
-//! Boards go through vector registers side by side, two with SSE2, four with AVX2, eight with AVX-512, whatever
-//! the processor has. Slices of any length will do, but the more boards, the less each costs.
+//! Boards are processed side by side in vector registers: two with SSE2, NEON and WASM SIMD128, four with
+//! AVX2, eight with AVX-512, whatever the processor has. Slices may have any length; the cost per board
+//! falls with it. Without the feature `simd`, boards are processed one at a time.
+//!
+//! ```
+//! use cc_table::{Board, Connectivity, batch};
+//!
+//! let colors = [0b1111, 0b111, 0b11_1100 << 6].map(Board::<6, 12>::new);
+//! let mut counts = [0; 3];
+//! batch::count(&colors, Connectivity::Four, &mut counts)?;
+//! assert_eq!(counts, [1, 1, 1]);
+//! # Ok::<(), batch::LengthError>(())
+//! ```
 
-use crate::engine::automaton::Automaton;
-use crate::engine::dispatch::{self, Simd};
-use crate::engine::flood;
+use bitboard_core::Connectivity;
+
+use crate::board::{Board, assert_shape};
+use crate::components::Components;
+use crate::dispatch::{self, Simd};
+use crate::kernel::automaton::Automaton;
+use crate::kernel::flood;
 #[cfg(feature = "simd")]
-use crate::engine::lanes::Found;
-use crate::grid::assert_shape;
-use crate::question::choose;
-use crate::{Connectivity, Grid};
+use crate::kernel::lanes::Found;
 
-/// The slice for the answers has another length than that of the boards.
+/// Error returned when the slice for the answers is not as long as that of the boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{boards} boards, but room for {room} answers")]
+#[error("expected room for {boards} answers, one for each board, found {room}")]
+#[non_exhaustive]
 pub struct LengthError {
-    /// How many boards there are.
+    /// Number of boards.
     pub boards: usize,
-    /// How long the slice for the answers is.
+    /// Length of the slice for the answers.
     pub room: usize,
 }
 
@@ -33,15 +46,15 @@ fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
     }
 }
 
-/// For each board the cells in components of at least 4 cells.
+/// Writes for each board the cells in components of at least 4 cells.
 ///
 /// ```
 /// use cc_table::{Board, Connectivity, batch};
 ///
-/// let colours = [0b1111, 0b111, 0b11_1100 << 6].map(Board::from_bits_truncate);
+/// let colors = [0b1111, 0b111, 0b11_1100 << 6].map(Board::<6, 12>::new);
 /// let mut fours = [Board::EMPTY; 3];
-/// batch::mask_at_least_four(&colours, Connectivity::Four, &mut fours)?;
-/// assert_eq!(fours.map(|board| board.len()), [4, 0, 4]);
+/// batch::mask_at_least_four(&colors, Connectivity::Four, &mut fours)?;
+/// assert_eq!(fours.map(Board::len), [4, 0, 4]);
 /// # Ok::<(), batch::LengthError>(())
 /// ```
 ///
@@ -49,23 +62,20 @@ fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
 /// [`LengthError`] if `out` is not as long as `boards`.
 #[inline]
 pub fn mask_at_least_four<const W: usize, const H: usize>(
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
-    out: &mut [Grid<W, H>],
+    out: &mut [Board<W, H>],
 ) -> Result<(), LengthError> {
     mask_at_least_four_with(Simd::best(), boards, connectivity, out)
 }
 
-/// [`mask_at_least_four`] in the way you choose.
-///
-/// # Errors
-/// [`LengthError`] if `out` is not as long as `boards`.
+#[doc(hidden)]
 #[inline]
 pub fn mask_at_least_four_with<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
-    out: &mut [Grid<W, H>],
+    out: &mut [Board<W, H>],
 ) -> Result<(), LengthError> {
     const { assert_shape(W, H) };
     check(boards, out)?;
@@ -73,27 +83,34 @@ pub fn mask_at_least_four_with<const W: usize, const H: usize>(
     Ok(())
 }
 
-/// How many components each board has.
+/// Writes for each board its number of components.
+///
+/// ```
+/// use cc_table::{Board, Connectivity, batch};
+///
+/// let boards = [Board::<6, 12>::FULL, Board::new(0b10_1011), Board::EMPTY];
+/// let mut counts = [0; 3];
+/// batch::count(&boards, Connectivity::Eight, &mut counts)?;
+/// assert_eq!(counts, [1, 3, 0]);
+/// # Ok::<(), batch::LengthError>(())
+/// ```
 ///
 /// # Errors
 /// [`LengthError`] if `out` is not as long as `boards`.
 #[inline]
 pub fn count<const W: usize, const H: usize>(
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
     out: &mut [u8],
 ) -> Result<(), LengthError> {
     count_with(Simd::best(), boards, connectivity, out)
 }
 
-/// [`count`] with these vectors.
-///
-/// # Errors
-/// [`LengthError`] if `out` is not as long as `boards`.
+#[doc(hidden)]
 #[inline]
 pub fn count_with<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
     out: &mut [u8],
 ) -> Result<(), LengthError> {
@@ -103,8 +120,8 @@ pub fn count_with<const W: usize, const H: usize>(
         // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
         let shrinks = match simd.lanes() {
             8 => true,
-            4 => sparse(simd, boards, 3, 10),
-            2 => sparse(simd, boards, 1, 5),
+            4 => is_sparse(simd, boards, 3, 10),
+            2 => is_sparse(simd, boards, 1, 5),
             _ => false,
         };
         match Automaton::of_width(W, connectivity) {
@@ -116,7 +133,7 @@ pub fn count_with<const W: usize, const H: usize>(
                     }
                 },
             ),
-            _ => count_shrinking(simd, boards, connectivity, out)?,
+            _ => dispatch::counts(simd, boards, connectivity, out),
         }
     }
     Ok(())
@@ -124,9 +141,9 @@ pub fn count_with<const W: usize, const H: usize>(
 
 /// Whether fewer than `n` of `of` cells are set, estimated from every fourth board.
 #[inline]
-fn sparse<const W: usize, const H: usize>(
+fn is_sparse<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     n: usize,
     of: usize,
 ) -> bool {
@@ -143,14 +160,12 @@ fn sparse<const W: usize, const H: usize>(
     of * cells < n * W * H * boards.len().div_ceil(4)
 }
 
-/// [`count`] by [shrinking](crate::engine::shrink), in the way you choose.
-///
-/// # Errors
-/// [`LengthError`] if `out` is not as long as `boards`.
+/// [`count`] by shrinking alone.
+#[doc(hidden)]
 #[inline]
 pub fn count_shrinking<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
     out: &mut [u8],
 ) -> Result<(), LengthError> {
@@ -160,118 +175,133 @@ pub fn count_shrinking<const W: usize, const H: usize>(
     Ok(())
 }
 
-/// Calls `f` with each component of each board and the index of its board. Components come board by
-/// board in some order, or, with wide vectors, those of some boards mixed.
+/// Calls `f` with the index of the board and each component of each board. Components of up to eight
+/// boards may be interleaved; the order of those of one board is unspecified.
 ///
 /// ```
 /// use cc_table::{Board, Connectivity, batch};
 ///
-/// let boards = [0b1101, 0, 0b10101].map(Board::from_bits_truncate);
+/// let boards = [0b1101, 0, 0b10101].map(Board::<6, 12>::new);
 /// let mut sizes = [0; 3];
 /// batch::for_each(&boards, Connectivity::Four, |i, component| sizes[i] += component.len());
 /// assert_eq!(sizes, [3, 0, 3]);
 /// ```
 #[inline]
 pub fn for_each<const W: usize, const H: usize>(
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
-    f: impl FnMut(usize, Grid<W, H>),
+    f: impl FnMut(usize, Board<W, H>),
 ) {
     for_each_with(Simd::best(), boards, connectivity, f);
 }
 
-/// [`for_each`] with these vectors.
+#[doc(hidden)]
 #[inline]
 pub fn for_each_with<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
-    mut f: impl FnMut(usize, Grid<W, H>),
+    mut f: impl FnMut(usize, Board<W, H>),
 ) {
     const { assert_shape(W, H) };
     if simd.lanes() >= 4 {
         for_each_flooding(simd, boards, connectivity, f);
         return;
     }
-    let mut buffer = crate::Buffer::new();
+    let mut found = Components::new();
     for (i, &board) in boards.iter().enumerate() {
-        choose(board, connectivity, &mut buffer);
-        buffer.iter().for_each(|component| f(i, component));
+        dispatch::components(simd, board, connectivity, &mut found);
+        found.iter().for_each(|component| f(i, component));
     }
 }
 
-/// [`for_each`] with a flood in every lane, in the way you choose.
+/// [`for_each`] by floods alone.
+#[doc(hidden)]
 #[inline]
 pub fn for_each_flooding<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
-    mut f: impl FnMut(usize, Grid<W, H>),
+    mut f: impl FnMut(usize, Board<W, H>),
 ) {
     const { assert_shape(W, H) };
     match simd {
         Simd::Scalar => {
-            let mut buffer = crate::Buffer::new();
+            let mut found = Components::new();
             for (i, &board) in boards.iter().enumerate() {
-                flood::components_peeled(board, connectivity, &mut buffer);
-                buffer.iter().for_each(|component| f(i, component));
+                flood::components_peeled(board, connectivity, &mut found);
+                found.iter().for_each(|component| f(i, component));
             }
         }
         #[cfg(feature = "simd")]
-        Simd::Vectors(level) => {
+        _ => {
             let mut found = Found::new();
             let lanes = simd.lanes();
             for (i, chunk) in boards.chunks(lanes).enumerate() {
-                dispatch::components(level, chunk, connectivity, &mut found);
-                for (lane, word) in found.iter() {
-                    f(lanes * i + lane, Grid::from_bits_truncate(word));
+                dispatch::flood_lanes(simd, chunk, connectivity, &mut found);
+                for (lane, bits) in found.iter() {
+                    f(lanes * i + lane, Board::from_bits_truncate(bits));
                 }
             }
         }
     }
 }
 
-/// Calls `f` with each component of at least `n` cells of each board and the index of its board, in no
-/// particular order.
+/// Calls `f` with the index of the board and each component of at least `min` cells of each board, in an
+/// unspecified order.
+///
+/// ```
+/// use cc_table::{Board, Connectivity, batch};
+///
+/// let boards = [0b1111, 0, 0b1_0111].map(Board::<6, 12>::new);
+/// let mut found = Vec::new();
+/// batch::for_each_at_least(&boards, 3, Connectivity::Four, |i, component| {
+///     found.push((i, component.len()));
+/// });
+/// found.sort();
+/// assert_eq!(found, [(0, 4), (2, 3)]);
+/// ```
 #[inline]
-pub fn groups_at_least<const W: usize, const H: usize>(
-    boards: &[Grid<W, H>],
-    n: u32,
+pub fn for_each_at_least<const W: usize, const H: usize>(
+    boards: &[Board<W, H>],
+    min: u32,
     connectivity: Connectivity,
-    f: impl FnMut(usize, Grid<W, H>),
+    f: impl FnMut(usize, Board<W, H>),
 ) {
-    groups_at_least_with(Simd::best(), boards, n, connectivity, f);
+    for_each_at_least_with(Simd::best(), boards, min, connectivity, f);
 }
 
-/// [`groups_at_least`] with these vectors.
+#[doc(hidden)]
 #[inline]
-pub fn groups_at_least_with<const W: usize, const H: usize>(
+pub fn for_each_at_least_with<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
-    n: u32,
+    boards: &[Board<W, H>],
+    min: u32,
     connectivity: Connectivity,
-    mut f: impl FnMut(usize, Grid<W, H>),
+    mut f: impl FnMut(usize, Board<W, H>),
 ) {
     const { assert_shape(W, H) };
-    if n < 4 {
+    if min < 4 {
         for (i, &board) in boards.iter().enumerate() {
-            crate::groups_at_least(board, n, connectivity, |group| f(i, group));
+            for component in crate::queries::components_at_least(board, min, connectivity) {
+                f(i, component);
+            }
         }
         return;
     }
-    let mut seeds = [Grid::EMPTY; BLOCK];
+    let mut seeds = [Board::EMPTY; BLOCK];
     for (block, boards) in boards.chunks(BLOCK).enumerate() {
-        let mut found = |i: usize, group: Grid<W, H>| {
-            if n == 4 || group.len() >= n {
-                f(BLOCK * block + i, group);
+        let mut found = |i: usize, component: Board<W, H>| {
+            if min == 4 || component.len() >= min {
+                f(BLOCK * block + i, component);
             }
         };
         let seeds = &mut seeds[..boards.len()];
         dispatch::fours::<W, H, true>(simd, boards, connectivity, seeds);
-        // Eight floods at once pay where nearly every board has a group.
+        // Eight floods at once pay where nearly every board has such a component.
         let empty = seeds.iter().step_by(4).filter(|seeds| seeds.is_empty()).count();
         if simd.lanes() == 8 && 16 * empty < boards.len() {
-            let mut masks = [Grid::EMPTY; BLOCK];
+            let mut masks = [Board::EMPTY; BLOCK];
             let masks = &mut masks[..boards.len()];
             dispatch::fours::<W, H, false>(simd, boards, connectivity, masks);
             for_each_flooding(simd, masks, connectivity, &mut found);
@@ -280,9 +310,9 @@ pub fn groups_at_least_with<const W: usize, const H: usize>(
         for (i, (&seeds, &board)) in seeds.iter().zip(boards).enumerate() {
             let mut rest = seeds;
             while !rest.is_empty() {
-                let group = flood::flood(rest.isolate_first(), board, connectivity);
-                rest -= group;
-                found(i, group);
+                let component = flood::flood(rest.isolate_first(), board, connectivity);
+                rest -= component;
+                found(i, component);
             }
         }
     }

@@ -1,16 +1,9 @@
-//! Connected components of small boards by row-transition tables.
+//! Connected components of game boards and of images.
 //!
 //! ```
 //! use cc_table::{Board, Connectivity, components};
 //!
-//! let board: Board = "
-//!     . . . . . .
-//!     . . . . . .
-//!     . . . . . .
-//!     . . . . . .
-//!     . . . . . .
-//!     . . . . . .
-//!     . . . . . .
+//! let board: Board<6, 5> = "
 //!     . . . . . .
 //!     X X X . . .
 //!     X . X . . X
@@ -19,33 +12,42 @@
 //! assert_eq!(components(board, Connectivity::Four).len(), 4);
 //! let eight = components(board, Connectivity::Eight);
 //! assert_eq!(eight.len(), 2);
-//! assert!(eight.iter().any(|component| component.len() == 3));
+//! assert!(eight.into_iter().any(|component| component.len() == 3));
 //! # Ok::<(), bitboard_core::PictureError>(())
 //! ```
 //!
-//! # Questions
+//! # Boards
 //!
-//! Ask only for what you need: the answer to a smaller question comes much sooner.
+//! A [`Board`] has up to 8 columns and 128 cells. A query with a smaller answer is faster:
 //!
-//! | question | function |
+//! | answer | function |
 //! | --- | --- |
-//! | the components | [`components`], [`components_into`], [`for_each`] |
-//! | how many | [`count`] |
-//! | the groups of at least n cells | [`groups_at_least`] |
-//! | the cells in such groups | [`mask_at_least`] |
+//! | the components | [`components`], [`components_into`] |
+//! | those of at least n cells | [`components_at_least`] |
+//! | the cells in them | [`mask_at_least`] |
 //! | one component | [`component_of`], [`largest`] |
-//! | sizes, a number for each cell, a box | [`sizes`], [`label`], [`bounding_box`] |
+//! | their number | [`count`] |
+//! | a number for each cell | [`label`] |
 //!
-//! None allocates. Boards have up to 8 columns and 128 cells; [`engine`] has every algorithm by itself.
+//! None allocates. [`batch`] takes slices of boards. Components of boards with other shapes, of
+//! hexagons and of chess boards are those of
+//! [`Bitboard::components`](bitboard_core::Bitboard::components).
+//!
+//! # Chains and images
+//!
+//! [`chain`] plays the fields of falling-block puzzle games on top of the same masks. The module `image`
+//! finds the components of images of any size.
 //!
 //! # Features
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library |
+//! | `std` | yes | the standard library: reading PBM |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
-//! | `alloc` | with `std` | an allocator: the module `bitmap`, tables made at run time |
+//! | `alloc` | with `std` | an allocator: the module `image` |
 //! | `parallel` | no | `std` with threads |
+//! | `image` | no | `alloc` and the `image` crate: images as input and output of the module `image` |
+//! | `serde` | no | the `serde` crate |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
@@ -58,24 +60,29 @@ extern crate alloc;
 extern crate std;
 
 pub mod batch;
-#[cfg(feature = "alloc")]
-pub mod bitmap;
-mod buffer;
+mod board;
 pub mod chain;
-mod connectivity;
+mod components;
+mod dispatch;
+#[doc(hidden)]
 pub mod engine;
-mod generated;
-mod grid;
-mod question;
+#[cfg(feature = "alloc")]
+pub mod image;
+mod kernel;
+mod queries;
 #[cfg(doctest)]
 mod refused;
+#[cfg(feature = "serde")]
+mod serde;
 
-pub use crate::buffer::Buffer;
-pub use crate::connectivity::Connectivity;
-pub use crate::grid::{Board, Grid, GridError, grid};
-pub use crate::question::{
-    Bounds, Labels, bounding_box, component_of, components, components_into, count, for_each,
-    groups_at_least, label, largest, mask_at_least, sizes,
+pub use bitboard_core;
+pub use bitboard_core::Connectivity;
+
+pub use crate::board::Board;
+pub use crate::components::Components;
+pub use crate::queries::{
+    Labels, component_of, components, components_at_least, components_into, count, label, largest,
+    mask_at_least,
 };
 
 /// The examples of the README are tests too.

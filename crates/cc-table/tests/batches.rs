@@ -1,32 +1,28 @@
 //! Batches of every size, with every kind of vector that the processor has.
 
-use bitboard_core::Steps;
 use cc_table::engine::Simd;
-use cc_table::{Connectivity, Grid, batch, mask_at_least};
+use cc_table::{Board, Connectivity, batch, mask_at_least};
 use quickcheck::{Arbitrary, Gen};
 
 fn plain<const W: usize, const H: usize>(
-    board: Grid<W, H>,
+    board: Board<W, H>,
     connectivity: Connectivity,
-) -> Vec<Grid<W, H>> {
-    match connectivity {
-        Connectivity::Four => board.components(&Steps::ORTHOGONAL).collect(),
-        Connectivity::Eight => board.components(&Steps::KING).collect(),
-    }
+) -> Vec<Board<W, H>> {
+    board.components(connectivity.steps()).collect()
 }
 
-fn check<const W: usize, const H: usize>(boards: &[Grid<W, H>]) {
-    for connectivity in [Connectivity::Four, Connectivity::Eight] {
+fn check<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
+    for connectivity in Connectivity::ALL {
         let expected: Vec<_> = boards.iter().map(|&board| plain(board, connectivity)).collect();
         let numbers: Vec<u8> = expected.iter().map(|found| found.len() as u8).collect();
         let fours: Vec<_> =
             boards.iter().map(|&board| mask_at_least(board, 4, connectivity)).collect();
-        let sorted = |mut found: Vec<Vec<Grid<W, H>>>| {
+        let sorted = |mut found: Vec<Vec<Board<W, H>>>| {
             found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
             assert_eq!(found, expected, "{connectivity:?}");
         };
         for simd in Simd::available() {
-            let mut out = vec![Grid::FULL; boards.len()];
+            let mut out = vec![Board::FULL; boards.len()];
             batch::mask_at_least_four_with(simd, boards, connectivity, &mut out).unwrap();
             assert_eq!(out, fours, "{simd:?}");
             let mut out = vec![77; boards.len()];
@@ -41,19 +37,19 @@ fn check<const W: usize, const H: usize>(boards: &[Grid<W, H>]) {
             let mut found = vec![Vec::new(); boards.len()];
             batch::for_each_with(simd, boards, connectivity, |i, cells| found[i].push(cells));
             sorted(found);
-            check_groups(simd, boards, connectivity, &expected);
+            check_at_least(simd, boards, connectivity, &expected);
         }
         let mut out = vec![77; boards.len()];
         batch::count(boards, connectivity, &mut out).unwrap();
         assert_eq!(out, numbers);
-        let mut out = vec![Grid::FULL; boards.len()];
+        let mut out = vec![Board::FULL; boards.len()];
         batch::mask_at_least_four(boards, connectivity, &mut out).unwrap();
         assert_eq!(out, fours);
         let mut found = vec![Vec::new(); boards.len()];
         batch::for_each(boards, connectivity, |i, cells| found[i].push(cells));
         sorted(found);
         let mut found = vec![Vec::new(); boards.len()];
-        batch::groups_at_least(boards, 4, connectivity, |i, cells| found[i].push(cells));
+        batch::for_each_at_least(boards, 4, connectivity, |i, cells| found[i].push(cells));
         found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
         assert!(found.into_iter().eq(at_least(4, &expected)));
     }
@@ -62,23 +58,25 @@ fn check<const W: usize, const H: usize>(boards: &[Grid<W, H>]) {
 /// The components of at least `n` cells.
 fn at_least<const W: usize, const H: usize>(
     n: u32,
-    components: &[Vec<Grid<W, H>>],
-) -> impl Iterator<Item = Vec<Grid<W, H>>> {
-    let large = move |found: &Vec<Grid<W, H>>| {
+    components: &[Vec<Board<W, H>>],
+) -> impl Iterator<Item = Vec<Board<W, H>>> {
+    let large = move |found: &Vec<Board<W, H>>| {
         found.iter().copied().filter(|cells| cells.len() >= n).collect()
     };
     components.iter().map(large)
 }
 
-fn check_groups<const W: usize, const H: usize>(
+fn check_at_least<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     connectivity: Connectivity,
-    expected: &[Vec<Grid<W, H>>],
+    expected: &[Vec<Board<W, H>>],
 ) {
     for n in 0..7 {
         let mut found = vec![Vec::new(); boards.len()];
-        batch::groups_at_least_with(simd, boards, n, connectivity, |i, cells| found[i].push(cells));
+        batch::for_each_at_least_with(simd, boards, n, connectivity, |i, cells| {
+            found[i].push(cells);
+        });
         found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
         assert!(found.into_iter().eq(at_least(n, expected)), "{n} {simd:?}");
     }
@@ -103,7 +101,7 @@ macro_rules! sizes {
             let mut random = Gen::new(100);
             for size in (0..40).chain([63, 64, 65, 127, 128, 129, 1000]) {
                 let boards: Vec<_> = (0..size)
-                    .map(|_| Grid::<$width, $height>::from_bits_truncate(bits(&mut random)))
+                    .map(|_| Board::<$width, $height>::from_bits_truncate(bits(&mut random)))
                     .collect();
                 check(&boards);
             }
@@ -111,7 +109,7 @@ macro_rules! sizes {
     };
 }
 
-// Each size compiles every engine for every kind of vector, so there are few.
+// Each size compiles every engine for every instruction set, so there are few.
 sizes! {
     boards_of_1_by_128: 1 x 128;
     boards_of_5_by_9: 5 x 9;
@@ -122,15 +120,17 @@ sizes! {
 
 #[test]
 fn checkerboards_have_the_most_components() {
-    let board = Grid::<8, 8>::new(0x55aa_55aa_55aa_55aa);
+    let board = Board::<8, 8>::new(0x55aa_55aa_55aa_55aa);
     check(&[board; 17]);
     check(&[!board; 9]);
 }
 
 #[test]
 fn slices_of_unequal_length_are_refused() {
-    let boards = [Grid::<6, 12>::FULL; 3];
+    let boards = [Board::<6, 12>::FULL; 3];
     let error = batch::count(&boards, Connectivity::Four, &mut [0; 2]).unwrap_err();
-    assert_eq!(error.to_string(), "3 boards, but room for 2 answers");
-    assert!(batch::mask_at_least_four(&boards, Connectivity::Four, &mut [Grid::EMPTY; 4]).is_err());
+    assert_eq!(error.to_string(), "expected room for 3 answers, one for each board, found 2");
+    assert!(
+        batch::mask_at_least_four(&boards, Connectivity::Four, &mut [Board::EMPTY; 4]).is_err()
+    );
 }

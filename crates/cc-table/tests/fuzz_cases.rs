@@ -1,31 +1,30 @@
-//! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
+//! Small inputs that fuzzing found.
 
 #![cfg(feature = "std")]
 
-use cc_table::bitmap::{Bitmap, BitmapError, Labeller, Stream, components};
-use cc_table::chain::{Block, Field, FieldError, Pair, Rotation, Rules};
+use cc_table::chain::{Block, Field, FieldError, Pair, Placement, Rotation, Rules};
 use cc_table::engine::Simd;
-use cc_table::{Connectivity, Grid, batch, bounding_box, count, label, largest};
+use cc_table::image::{Bitmap, BitmapError, Labeler, Stream, components};
+use cc_table::{Board, Connectivity, batch, count, label, largest};
 
 #[test]
 fn boards_of_one_column_or_one_row() {
     // Every other cell: as many components as there can be.
-    let column = Grid::<1, 128>::from_bits_truncate(0x5555_5555_5555_5555_5555_5555_5555_5555);
-    let row = Grid::<8, 1>::from_bits_truncate(0b0101_0101);
-    for connectivity in [Connectivity::Four, Connectivity::Eight] {
+    let column = Board::<1, 128>::from_bits_truncate(0x5555_5555_5555_5555_5555_5555_5555_5555);
+    let row = Board::<8, 1>::from_bits_truncate(0b0101_0101);
+    for connectivity in Connectivity::ALL {
         assert_eq!((count(column, connectivity), count(row, connectivity)), (64, 4));
         assert_eq!(label(column, connectivity).count(), 64);
         assert_eq!(largest(column, connectivity).bits(), 1);
     }
-    let bounds = bounding_box(column).unwrap();
-    assert_eq!((bounds.top, bounds.bottom, bounds.left, bounds.right), (0, 126, 0, 0));
 }
 
 #[test]
 fn rows_do_not_run_into_one_another() {
     // The last cell of a row and the first of the next.
-    let board = Grid::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
-    for connectivity in [Connectivity::Four, Connectivity::Eight] {
+    let board =
+        Board::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
+    for connectivity in Connectivity::ALL {
         assert_eq!(count(board, connectivity), 4);
         for simd in Simd::available() {
             let boards = [board; 11];
@@ -38,11 +37,11 @@ fn rows_do_not_run_into_one_another() {
 
 #[test]
 fn batches_of_no_board() {
-    let none: [Grid<6, 12>; 0] = [];
+    let none: [Board<6, 12>; 0] = [];
     for simd in Simd::available() {
         batch::mask_at_least_four_with(simd, &none, Connectivity::Four, &mut []).unwrap();
         batch::for_each_with(simd, &none, Connectivity::Eight, |_, _| unreachable!());
-        batch::groups_at_least_with(simd, &none, 0, Connectivity::Eight, |_, _| unreachable!());
+        batch::for_each_at_least_with(simd, &none, 0, Connectivity::Eight, |_, _| unreachable!());
     }
 }
 
@@ -52,9 +51,11 @@ fn what_is_past_the_width_is_ignored() {
     let words = [0, !0, 0, !1];
     let image = Bitmap::new(&words, 65, 2).unwrap();
     let found = components(image, Connectivity::Eight);
-    assert_eq!((found.len(), found[0].area, found[0].left, found[0].bottom), (1, 1, 64, 0));
-    let mut labels = [7; 130];
-    assert_eq!(Labeller::new().label(image, Connectivity::Four, &mut labels), Ok(1));
+    let component = found[0];
+    let seen = (found.len(), component.area(), component.left(), component.bottom());
+    assert_eq!(seen, (1, 1, 64, 0));
+    let mut labels = [7_u32; 130];
+    assert_eq!(Labeler::new().label(image, Connectivity::Four, &mut labels), Ok(1));
     assert_eq!(labels.iter().sum::<u32>(), 1);
     let mut stream = Stream::new(65, Connectivity::Four).unwrap();
     let expected = BitmapError::Length { expected: 2, found: 1 };
@@ -68,15 +69,13 @@ fn what_is_past_the_width_is_ignored() {
 #[test]
 fn fields_with_blocks_in_the_hidden_row_alone() {
     let mut field = Field::EMPTY;
-    field.set(5, 12, Block::Colour(5)).unwrap();
-    assert_eq!(field.to_string().split('/').count(), 13);
+    field.set(5, 12, Block::Color(5)).unwrap();
+    assert_eq!(field.to_string().lines().count(), 13);
     assert_eq!(field.to_string().parse(), Ok(field));
-    assert_eq!(field.play(&Rules::SMASH_THE_CODE, |_| unreachable!()).score, 0);
-    assert_eq!(
-        (field.get(5, 0), field.to_string().split('/').count()),
-        (Some(Block::Colour(5)), 12)
-    );
-    assert_eq!("".parse::<Field>(), Err(FieldError::Rows { found: 1 }));
+    assert_eq!(field.line().to_string().parse(), Ok(field));
+    assert_eq!(field.play(&Rules::SMASH_THE_CODE).score, 0);
+    assert_eq!((field.get(5, 0), field.to_string().lines().count()), (Some(Block::Color(5)), 12));
+    assert_eq!("".parse::<Field>(), Err(FieldError::Rows { found: 0 }));
     assert_eq!(
         "0\u{301}".parse::<Block>(),
         Err(FieldError::Symbol { row: 1, column: 1, symbol: '0' })
@@ -86,7 +85,9 @@ fn fields_with_blocks_in_the_hidden_row_alone() {
 #[test]
 fn pairs_that_do_not_fit_leave_the_field_as_it_was() {
     let mut field = Field::EMPTY;
-    let pair = |first, second| Pair { first: Block::Colour(first), second: Block::Colour(second) };
+    let pair = |first, second| Pair { first: Block::Color(first), second: Block::Color(second) };
+    let [mut tsu, mut stc] = [Rules::PUYO_PUYO_TSU, Rules::SMASH_THE_CODE];
+    (tsu.hidden_row, stc.hidden_row) = (true, false);
     for (pair, column, rotation) in [
         (pair(1, 2), 5, Rotation::Right),
         (pair(1, 2), 0, Rotation::Left),
@@ -95,14 +96,15 @@ fn pairs_that_do_not_fit_leave_the_field_as_it_was() {
         (pair(1, 6), 0, Rotation::Up),
         (pair(0, 1), 0, Rotation::Up),
     ] {
-        assert!(field.drop_pair(pair, column, rotation, true).is_err());
+        assert!(field.drop_pair(pair, Placement { column, rotation }, &tsu).is_err());
         assert_eq!(field, Field::EMPTY);
     }
+    let at = |column, rotation| Placement { column, rotation };
     for _ in 0..6 {
-        field.drop_pair(pair(1, 2), 0, Rotation::Down, false).unwrap();
+        field.drop_pair(pair(1, 2), at(0, Rotation::Down), &stc).unwrap();
     }
     let full = field;
-    assert!(field.drop_pair(pair(1, 2), 0, Rotation::Up, true).is_err());
-    assert!(field.drop_pair(pair(1, 2), 1, Rotation::Left, false).is_err());
+    assert!(field.drop_pair(pair(1, 2), at(0, Rotation::Up), &tsu).is_err());
+    assert!(field.drop_pair(pair(1, 2), at(1, Rotation::Left), &stc).is_err());
     assert_eq!(field, full);
 }

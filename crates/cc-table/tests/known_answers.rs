@@ -1,6 +1,8 @@
-//! Boards whose components can be told by looking at them.
+//! Boards whose components can be seen at a glance.
 
-use cc_table::{Board, Connectivity, components};
+use cc_table::{Connectivity, components};
+
+type Board = cc_table::Board<6, 12>;
 
 fn board(rows: &str) -> Board {
     let blank = "...... ".repeat(12 - rows.split_whitespace().count());

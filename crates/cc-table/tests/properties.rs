@@ -1,8 +1,10 @@
 //! `components` against the plain flood of bitboard-core.
 
 use bitboard_core::{Steps, Symmetry};
-use cc_table::{Board, Connectivity, components};
+use cc_table::{Connectivity, components};
 use quickcheck::quickcheck;
+
+type Board = cc_table::Board<6, 12>;
 
 fn agrees(board: Board) -> bool {
     let sorted = |connectivity| {

@@ -1,13 +1,10 @@
-//! Every engine, every question and every width of vectors against a flood cell by cell.
+//! Every engine, every query and every instruction set against a flood cell by cell.
 
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::Cell;
-use cc_table::engine::automaton::{Automaton, OwnedAutomaton};
-use cc_table::engine::table::{OwnedTable, Table};
-use cc_table::engine::{Simd, flood, shrink};
-use cc_table::{Buffer, Connectivity, Grid, batch};
+use cc_table::engine::{Automaton, Simd, count_shrinking, flood, flood_peeled};
+use cc_table::{Board, Components, Connectivity, batch};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -64,98 +61,77 @@ fn plain(board: u128, width: usize, height: usize, connectivity: Connectivity) -
 
 fn check<const W: usize, const H: usize>(input: &Input) {
     let connectivity = if input.eight { Connectivity::Eight } else { Connectivity::Four };
-    let boards: Vec<Grid<W, H>> =
-        input.boards.iter().take(80).map(|&word| Grid::from_bits_truncate(word)).collect();
+    let boards: Vec<Board<W, H>> =
+        input.boards.iter().take(80).map(|&word| Board::from_bits_truncate(word)).collect();
     let found: Vec<_> =
         boards.iter().map(|board| plain(board.bits(), W, H, connectivity)).collect();
     for (&board, found) in boards.iter().zip(&found).take(4) {
         engines(board, found, connectivity);
-        questions(board, found, connectivity, u32::from(input.n % 12));
+        queries(board, found, connectivity, u32::from(input.n % 12));
     }
     for simd in Simd::available() {
         batches(simd, &boards, &found, connectivity, u32::from(input.n % 12));
     }
 }
 
-fn sorted<const W: usize, const H: usize>(buffer: &Buffer<W, H>) -> Vec<u128> {
-    let mut words: Vec<_> = buffer.iter().map(Grid::bits).collect();
+fn sorted<const W: usize, const H: usize>(components: &Components<W, H>) -> Vec<u128> {
+    let mut words: Vec<_> = components.iter().map(Board::bits).collect();
     // Components are disjoint, so the lowest cells tell them apart.
     words.sort_by_key(|word| word.trailing_zeros());
     words
 }
 
 fn engines<const W: usize, const H: usize>(
-    board: Grid<W, H>,
+    board: Board<W, H>,
     found: &[u128],
     connectivity: Connectivity,
 ) {
-    let mut buffer = Buffer::new();
-    flood::components(board, connectivity, &mut buffer);
-    assert_eq!(sorted(&buffer), found);
-    flood::components_peeled(board, connectivity, &mut buffer);
-    assert_eq!(sorted(&buffer), found);
-    if let Some(table) = Table::of_width::<W>(connectivity) {
-        table.components(board, &mut buffer);
-        assert_eq!(sorted(&buffer), found);
-    }
+    let mut components = Components::new();
+    flood(board, connectivity, &mut components);
+    assert_eq!(sorted(&components), found);
+    flood_peeled(board, connectivity, &mut components);
+    assert_eq!(sorted(&components), found);
     if let Some(automaton) = Automaton::of_width(W, connectivity) {
-        automaton.components(board, &mut buffer);
-        assert_eq!(sorted(&buffer), found);
+        automaton.components(board, &mut components);
+        assert_eq!(sorted(&components), found);
         assert_eq!(automaton.count(board) as usize, found.len());
     }
-    // Tables that are made at run time are made once.
-    static SEVEN: std::sync::LazyLock<[(OwnedTable, OwnedAutomaton); 2]> =
-        std::sync::LazyLock::new(|| {
-            [Connectivity::Four, Connectivity::Eight]
-                .map(|c| (OwnedTable::new(7, c), OwnedAutomaton::new(7, c)))
-        });
-    if W == 7 {
-        let (table, automaton) = &SEVEN[usize::from(connectivity == Connectivity::Eight)];
-        table.as_table().components(board, &mut buffer);
-        assert_eq!(sorted(&buffer), found);
-        automaton.as_automaton().components(board, &mut buffer);
-        assert_eq!(sorted(&buffer), found);
-        assert_eq!(automaton.as_automaton().count(board) as usize, found.len());
-    }
-    assert_eq!(shrink::count(board, connectivity) as usize, found.len());
+    assert_eq!(count_shrinking(board, connectivity) as usize, found.len());
 }
 
 fn at_least(found: &[u128], n: u32) -> Vec<u128> {
     found.iter().copied().filter(|component| component.count_ones() >= n).collect()
 }
 
-fn questions<const W: usize, const H: usize>(
-    board: Grid<W, H>,
+fn queries<const W: usize, const H: usize>(
+    board: Board<W, H>,
     found: &[u128],
     connectivity: Connectivity,
     n: u32,
 ) {
-    let mut buffer = Buffer::new();
-    cc_table::components_into(board, connectivity, &mut buffer);
-    assert_eq!(sorted(&buffer), found);
+    let components = cc_table::components(board, connectivity);
+    assert_eq!(sorted(&components), found);
+    let json = serde_json::to_string(&components).unwrap();
+    assert_eq!(serde_json::from_str::<Components<W, H>>(&json).unwrap(), components);
     assert_eq!(cc_table::count(board, connectivity) as usize, found.len());
     let large = at_least(found, n);
-    let mut groups = Vec::new();
-    cc_table::groups_at_least(board, n, connectivity, |group| groups.push(group.bits()));
-    assert_eq!(groups, large);
-    assert_eq!(cc_table::mask_at_least(board, n, connectivity).bits(), large.iter().sum());
+    let components = cc_table::components_at_least(board, n, connectivity);
+    assert!(components.map(Board::bits).eq(large.iter().copied()));
+    for n in [n, 2, 3, 4] {
+        let cells = at_least(found, n).into_iter().sum();
+        assert_eq!(cc_table::mask_at_least(board, n, connectivity).bits(), cells);
+    }
     let size = found.iter().map(|component| component.count_ones()).max().unwrap_or(0);
     let largest = found.iter().copied().find(|component| component.count_ones() == size);
     assert_eq!(cc_table::largest(board, connectivity).bits(), largest.unwrap_or(0));
     let labels = cc_table::label(board, connectivity);
     assert_eq!(usize::from(labels.count()), found.len());
     for (i, &component) in found.iter().enumerate() {
-        let cells = Grid::<W, H>::from_bits_truncate(component);
+        let cells = Board::<W, H>::from_bits_truncate(component);
         for cell in cells {
             assert_eq!(usize::from(labels.get(cell)), i + 1);
             assert_eq!(cc_table::component_of(board, cell, connectivity), cells);
         }
-        let bounds = cc_table::bounding_box(cells).unwrap();
-        let (x, y) = (|c: Cell<_>| c.x(), |c: Cell<_>| c.y());
-        assert_eq!(Some(bounds.left), cells.iter().map(x).min());
-        assert_eq!(Some(bounds.right), cells.iter().map(x).max());
-        assert_eq!(Some(bounds.top), cells.iter().map(y).min());
-        assert_eq!(Some(bounds.bottom), cells.iter().map(y).max());
     }
     for cell in !board {
         assert_eq!(labels.get(cell), 0);
@@ -164,12 +140,12 @@ fn questions<const W: usize, const H: usize>(
 
 fn batches<const W: usize, const H: usize>(
     simd: Simd,
-    boards: &[Grid<W, H>],
+    boards: &[Board<W, H>],
     found: &[Vec<u128>],
     connectivity: Connectivity,
     n: u32,
 ) {
-    let mut masks = vec![Grid::FULL; boards.len()];
+    let mut masks = vec![Board::FULL; boards.len()];
     batch::mask_at_least_four_with(simd, boards, connectivity, &mut masks).unwrap();
     let mut counts = vec![255; boards.len()];
     batch::count_with(simd, boards, connectivity, &mut counts).unwrap();
@@ -180,7 +156,7 @@ fn batches<const W: usize, const H: usize>(
         assert_eq!(masks[i].bits(), at_least(found, 4).into_iter().sum());
         assert_eq!(usize::from(counts[i]), found.len());
     }
-    let collect = |each: &dyn Fn(&mut dyn FnMut(usize, Grid<W, H>))| {
+    let collect = |each: &dyn Fn(&mut dyn FnMut(usize, Board<W, H>))| {
         let mut all = vec![Vec::new(); boards.len()];
         each(&mut |i, component| all[i].push(component.bits()));
         all.iter_mut().for_each(|words| words.sort_by_key(|word| word.trailing_zeros()));
@@ -189,5 +165,8 @@ fn batches<const W: usize, const H: usize>(
     assert_eq!(collect(&|f| batch::for_each_with(simd, boards, connectivity, f)), found);
     assert_eq!(collect(&|f| batch::for_each_flooding(simd, boards, connectivity, f)), found);
     let large: Vec<_> = found.iter().map(|found| at_least(found, n)).collect();
-    assert_eq!(collect(&|f| batch::groups_at_least_with(simd, boards, n, connectivity, f)), large);
+    assert_eq!(
+        collect(&|f| batch::for_each_at_least_with(simd, boards, n, connectivity, f)),
+        large
+    );
 }

@@ -1,11 +1,11 @@
-//! Components of images, by every way there is, against two passes pixel by pixel.
+//! Components and inputs of images, computed in every way, against two passes pixel by pixel.
 
 #![no_main]
 
 use arbitrary::Arbitrary;
 use cc_table::Connectivity;
-use cc_table::bitmap::{
-    Bitmap, BitmapBuf, Component, Labeller, Stream, components, components_of_both,
+use cc_table::image::{
+    BitOrder, Bitmap, BitmapBuf, Component, Labeler, Stream, components, components_of_both,
     components_parallel, count,
 };
 use libfuzzer_sys::fuzz_target;
@@ -40,34 +40,34 @@ fuzz_target!(|input: Input| {
     let (labels, expected) = plain(width, height, connectivity, set);
     let background = plain(width, height, other, |x, y| !set(x, y)).1;
 
-    assert_eq!(components(image, connectivity), expected);
+    let found = components(image, connectivity);
+    assert_eq!(all_statistics(&found), expected);
     assert_eq!(count(image, connectivity), expected.len());
-    assert_eq!(components_parallel(image, connectivity), expected);
-    assert_eq!(components_of_both(image, connectivity), (expected.clone(), background.clone()));
+    assert_eq!(components_parallel(image, connectivity), found);
+    let (set_found, unset_found) = components_of_both(image, connectivity);
+    assert_eq!((&set_found, all_statistics(&unset_found)), (&found, background));
     let copy = BitmapBuf::from_fn(width, height, set).unwrap();
-    assert_eq!(components(copy.as_bitmap(), other), plain(width, height, other, set).1);
+    let others = plain(width, height, other, set).1;
+    assert_eq!(all_statistics(&components(copy.as_bitmap(), other)), others);
+    check_inputs(&copy, words);
 
-    let mut labeller = Labeller::new();
+    let mut labeler = Labeler::new();
     let mut written = vec![u32::MAX; width * height];
-    // Its memory is used again.
-    assert_eq!(labeller.label(image, other, &mut written).unwrap(), {
-        plain(width, height, other, set).1.len() as u32
-    });
-    let labelled = labeller.label(image, connectivity, &mut written).unwrap();
-    assert_eq!((labelled as usize, &written), (expected.len(), &labels));
-    let mut found = vec![expected.first().copied().unwrap_or(Component {
-        area: 1,
-        left: 0,
-        right: 0,
-        top: 0,
-        bottom: 0,
-        sum_x: 0,
-        sum_y: 0,
-    })];
-    labeller.components(image, connectivity, &mut found);
-    assert_eq!(found, expected);
+    // Its memory is reused.
+    assert_eq!(labeler.label(image, other, &mut written).unwrap() as usize, others.len());
+    let labeled = labeler.label(image, connectivity, &mut written).unwrap();
+    assert_eq!((labeled as usize, &written), (expected.len(), &labels));
+    let mut narrow = vec![0_u16; width * height];
+    if labeler.label(image, connectivity, &mut narrow).is_ok() {
+        assert!(narrow.iter().zip(&labels).all(|(&a, &b)| u32::from(a) == b));
+    } else {
+        assert!(labeled > 65_535);
+    }
+    let mut again: Vec<Component> = found.iter().take(1).copied().collect();
+    labeler.components(image, connectivity, &mut again);
+    assert_eq!(again, found);
     let mut drawn = vec![0; width * height];
-    for run in labeller.runs(image, connectivity) {
+    for run in labeler.runs(image, connectivity) {
         drawn[width * run.y as usize..][run.start as usize..run.end as usize].fill(run.label);
     }
     assert_eq!(drawn, labels);
@@ -78,12 +78,42 @@ fuzz_target!(|input: Input| {
         stream.push_row(row, |found| streamed.push(found)).unwrap();
     }
     stream.finish(|found| streamed.push(found));
-    let key = |c: &Component| (c.top, c.left, c.right, c.bottom, c.area, c.sum_x, c.sum_y);
-    let mut expected = expected;
-    expected.sort_by_key(key);
-    streamed.sort_by_key(key);
-    assert_eq!(streamed, expected);
+    let mut found = found;
+    found.sort_by_key(statistics);
+    streamed.sort_by_key(statistics);
+    assert_eq!(streamed, found);
 });
+
+/// Area, left, right, top, bottom, and the sums of columns and rows.
+type Statistics = (u64, u64, u64, u64, u64, (u128, u128));
+
+fn statistics(c: &Component) -> Statistics {
+    (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
+}
+
+fn all_statistics(components: &[Component]) -> Vec<Statistics> {
+    components.iter().map(statistics).collect()
+}
+
+/// The image again, from its text, a PBM file, JSON, and from the bytes of its words.
+fn check_inputs(image: &BitmapBuf, words: &[u64]) {
+    assert_eq!(image.to_string().parse().as_ref(), Ok(image));
+    let (width, height) = (image.width(), image.height());
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let stride = 8 * width.div_ceil(64);
+    let order = BitOrder::LeastSignificantFirst;
+    let found = BitmapBuf::from_packed(&bytes, width, height, stride, order);
+    assert_eq!(found.as_ref(), Ok(image));
+    let mut pbm = format!("P4 {width} {height}\n").into_bytes();
+    for row in bytes.chunks(stride) {
+        pbm.extend(row[..width.div_ceil(8)].iter().map(|byte| byte.reverse_bits()));
+    }
+    assert_eq!(&BitmapBuf::from_pbm(&pbm).unwrap(), image);
+    let json = serde_json::to_string(image).unwrap();
+    assert_eq!(&serde_json::from_str::<BitmapBuf>(&json).unwrap(), image);
+    // Any bytes may be read.
+    let _ = BitmapBuf::from_pbm(&[b"P1 ", &bytes[..]].concat());
+}
 
 /// The label of each pixel and the components, both in raster order.
 fn plain(
@@ -91,7 +121,7 @@ fn plain(
     height: usize,
     connectivity: Connectivity,
     set: impl Fn(usize, usize) -> bool,
-) -> (Vec<u32>, Vec<Component>) {
+) -> (Vec<u32>, Vec<Statistics>) {
     // First pass: each pixel points to one that was there before and touches it.
     let mut parents: Vec<usize> = (0..width * height).collect();
     fn root(parents: &mut [usize], mut i: usize) -> usize {
@@ -117,35 +147,25 @@ fn plain(
     }
     // Second pass: labels and sums.
     let mut labels = vec![0; width * height];
-    let mut found: Vec<Component> = Vec::new();
+    let mut found: Vec<Statistics> = Vec::new();
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         if !set(x, y) {
             continue;
         }
         let i = width * y + x;
-        let (cx, cy) = (x as u32, y as u64);
+        let (cx, cy) = (x as u64, y as u64);
         let first = root(&mut parents, i);
         if first == i {
-            let (sum_x, sum_y) = (0, 0);
-            found.push(Component {
-                area: 0,
-                left: cx,
-                right: cx,
-                top: cy,
-                bottom: cy,
-                sum_x,
-                sum_y,
-            });
+            found.push((0, cx, cx, cy, cy, (0, 0)));
             labels[i] = found.len() as u32;
         } else {
             labels[i] = labels[first];
         }
-        let c = &mut found[labels[i] as usize - 1];
-        c.area += 1;
-        (c.left, c.right) = (c.left.min(cx), c.right.max(cx));
-        (c.top, c.bottom) = (c.top.min(cy), c.bottom.max(cy));
-        c.sum_x += x as u128;
-        c.sum_y += y as u128;
+        let (area, left, right, _, bottom, sums) = &mut found[labels[i] as usize - 1];
+        *area += 1;
+        (*left, *right) = ((*left).min(cx), (*right).max(cx));
+        *bottom = (*bottom).max(cy);
+        *sums = (sums.0 + x as u128, sums.1 + y as u128);
     }
     (labels, found)
 }

@@ -6,18 +6,67 @@ use core::arch::x86_64::{_pdep_u64, _pext_u64};
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use bitboard_core::simd::fearless_simd::{self, Level};
 
-use super::Field;
-use super::field::ALL;
+use super::cells::{ALL, COLUMN, COLUMNS, HIDDEN_ROW};
+use super::field::Field;
+
+/// A block that falls within its column. Rows count from 0 at the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Fall {
+    /// The column, from 0.
+    pub column: usize,
+    /// The row before.
+    pub from: usize,
+    /// The row after, which is lower.
+    pub to: usize,
+}
+
+/// Where the blocks in `kept` fall, by columns, each from the bottom.
+pub(super) fn falls(kept: u128) -> impl Iterator<Item = Fall> + Clone {
+    (0..COLUMNS).flat_map(move |column| {
+        let cells = kept >> (COLUMN * column);
+        let kept = (0..=HIDDEN_ROW).filter(move |from| cells >> from & 1 == 1);
+        let falls = kept.zip(0..).filter(|(from, to)| from > to);
+        falls.map(move |(from, to)| Fall { column, from, to })
+    })
+}
 
 impl Field {
+    /// The blocks that [`settle`](Self::settle) would move.
+    ///
+    /// ```
+    /// use cc_table::chain::{Block, Field};
+    ///
+    /// let mut field = Field::EMPTY;
+    /// field.set(2, 0, Block::Skull)?;
+    /// field.set(2, 7, Block::Color(1))?;
+    /// let falls: Vec<_> = field.falls().map(|fall| (fall.column, fall.from, fall.to)).collect();
+    /// assert_eq!(falls, [(2, 7, 1)]);
+    /// # Ok::<(), cc_table::chain::FieldError>(())
+    /// ```
+    pub fn falls(self) -> impl Iterator<Item = Fall> + Clone {
+        falls(self.occupied())
+    }
+
     /// Lets all blocks fall.
+    ///
+    /// ```
+    /// use cc_table::chain::{Block, Field};
+    ///
+    /// let mut field = Field::EMPTY;
+    /// field.set(2, 7, Block::Color(1))?;
+    /// field.settle();
+    /// assert_eq!(field.get(2, 0), Some(Block::Color(1)));
+    /// # Ok::<(), cc_table::chain::FieldError>(())
+    /// ```
     #[inline]
     pub fn settle(&mut self) {
         let keep = self.occupied();
         self.fall(keep);
     }
 
-    /// Takes away all cells that are not in `keep` and lets the others fall.
+    /// Removes all blocks that are not in `keep` and lets the others fall.
     #[inline(always)]
     pub(super) fn fall(&mut self, keep: u128) {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -50,10 +99,10 @@ fearless_simd::kernel!(
     }
 );
 
-/// Without special instructions: all blocks above the lowest gap of their column come down a
-/// cell, until no column has a gap.
+/// Without PEXT: all blocks above the lowest gap of their column fall by one cell, until no column has a
+/// gap.
 #[inline]
-pub(crate) fn fall(planes: &mut [u128; 3], mut keep: u128) {
+fn fall(planes: &mut [u128; 3], mut keep: u128) {
     for plane in &mut *planes {
         *plane &= keep;
     }
@@ -76,10 +125,10 @@ pub(crate) fn fall(planes: &mut [u128; 3], mut keep: u128) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::ALL;
+    use super::super::cells::ALL;
     use super::fall;
 
-    /// Every block on its own way down.
+    /// Moves block by block.
     fn plain(planes: [u128; 3], keep: u128) -> [u128; 3] {
         let mut fallen = [0; 3];
         for column in (0..96).step_by(16) {
@@ -94,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_to_fall_are_one() {
+    fn both_ways_to_fall_give_the_same_field() {
         let mut state = 0x2545_f491_4f6c_dd1d_u64;
         let mut random = || {
             let mut half = || {

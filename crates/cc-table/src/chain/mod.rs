@@ -1,28 +1,50 @@
-//! The game on top: fields of falling blocks, and the chains they set off.
+//! Falling-block puzzle games: fields and the chains that pairs set off.
 //!
-//! A [`Field`] has 6 columns and 12 rows, and a hidden row above them; its blocks have one of five colours or
-//! are skulls. Four or more blocks of a colour that touch by edges vanish, with the skulls beside
-//! them; what is above falls; and so on. [`Rules`] say what that scores: those of Smash the Code and of
-//! Puyo Puyo are given.
+//! A [`Field`] has 6 columns and 12 rows, and a hidden row above them; its blocks have one of five colors
+//! or are skulls. Components of four or more blocks of a color, connected by edges, vanish with the skulls
+//! beside them. What is above falls, and the next step begins. [`Rules`] say what that scores: those of
+//! Smash the Code and of Puyo Puyo Tsu are given.
 //!
 //! ```
-//! use cc_table::chain::{Block, Field, Rules};
+//! use cc_table::chain::{Field, Rules};
 //!
-//! let mut field: Field = "....../....../....../....../....../....../....../....../....../\
-//!                         .1..../0211../122...".parse()?;
-//! field.set(3, 0, Block::Colour(2))?;
-//! let outcome = field.play(&Rules::SMASH_THE_CODE, |step| assert_eq!(step.blocks, 4));
-//! assert_eq!((outcome.steps, outcome.score), (2, 40 + 40 * 8));
+//! let mut field: Field = "
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . . . . . .
+//!     . 1 . . . .
+//!     0 2 1 1 . .
+//!     1 2 2 2 . .".parse()?;
+//! let steps: Vec<_> = field.chain(&Rules::SMASH_THE_CODE).collect();
+//! assert_eq!(steps.iter().map(|step| step.score).collect::<Vec<_>>(), [40, 40 * 8]);
+//! assert_eq!(field, Field::EMPTY);
 //! # Ok::<(), cc_table::chain::FieldError>(())
 //! ```
 
-mod drop;
+mod block;
+mod cells;
+mod error;
 mod field;
 mod gravity;
-mod play;
+mod links;
+mod pair;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde;
+mod step;
+mod text;
 
-pub use self::drop::{DropError, Pair, Rotation};
-pub use self::field::{Block, COLUMNS, Field, FieldError, HIDDEN_ROW, ROWS};
-pub use self::play::{Outcome, Step};
+pub use self::block::Block;
+pub use self::cells::{COLUMNS, Cells, HIDDEN_ROW, ROWS, Shape};
+pub use self::error::FieldError;
+pub use self::field::Field;
+pub use self::gravity::Fall;
+pub use self::pair::{DropError, Pair, Placement, Rotation};
 pub use self::rules::Rules;
+pub use self::step::{Outcome, Step};

@@ -1,19 +1,35 @@
-/// What a chain scores. A step of it scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks cleared,
-/// skulls not counted. Sums of bonuses saturate, so bonuses may be any numbers.
+//! Scoring.
+
+/// What a chain scores, and where pairs may be dropped.
+///
+/// A step of a chain scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks that vanish, skulls not
+/// counted. Sums of bonuses saturate, so bonuses may be any numbers. For rules of your own, change those
+/// of a game:
+///
+/// ```
+/// use cc_table::chain::Rules;
+///
+/// let mut rules = Rules::SMASH_THE_CODE;
+/// rules.color_bonus = [0; 5];
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Rules {
     /// CP: the bonus of each step of a chain, from the first; the last entry is that of all further ones.
     pub chain_power: [u32; 19],
-    /// CB: the bonus for 1 to 5 colours cleared in one step.
-    pub colour_bonus: [u32; 5],
-    /// GB: the bonus for groups of 4 to 10 and of 11 or more blocks, summed over the groups.
+    /// CB: the bonus for 1 to 5 colors that vanish in one step.
+    pub color_bonus: [u32; 5],
+    /// GB: the bonus for components of 4 to 10 and of 11 or more blocks, summed over the components.
     pub group_bonus: [u32; 8],
-    /// How many points make a nuisance block for the opponent.
+    /// The number of points for one nuisance block of the opponent.
     pub points_per_nuisance: u32,
+    /// Whether pairs may be dropped into the hidden row.
+    pub hidden_row: bool,
 }
 
 impl Rules {
-    /// Smash the Code.
+    /// Smash the Code, a contest of CodinGame.
     pub const SMASH_THE_CODE: Self = Self {
         chain_power: {
             let mut power = [0; 19];
@@ -24,9 +40,10 @@ impl Rules {
             }
             power
         },
-        colour_bonus: [0, 2, 4, 8, 16],
+        color_bonus: [0, 2, 4, 8, 16],
         group_bonus: [0, 1, 2, 3, 4, 5, 6, 8],
         points_per_nuisance: 70,
+        hidden_row: false,
     };
 
     /// Puyo Puyo Tsu, versus play.
@@ -34,13 +51,15 @@ impl Rules {
         chain_power: [
             0, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 480, 512,
         ],
-        colour_bonus: [0, 3, 6, 12, 24],
+        color_bonus: [0, 3, 6, 12, 24],
         group_bonus: [0, 2, 3, 4, 5, 6, 7, 10],
         points_per_nuisance: 70,
+        hidden_row: true,
     };
 
-    /// Returns the nuisance for the opponent, in blocks. With [`points_per_nuisance`](Self::points_per_nuisance) of 0 it is
-    /// infinite, or not a number for a score of 0.
+    /// Returns the nuisance for the opponent, in blocks. With
+    /// [`points_per_nuisance`](Self::points_per_nuisance) of 0 it is infinite, or not a number for a
+    /// score of 0.
     ///
     /// ```
     /// assert_eq!(cc_table::chain::Rules::SMASH_THE_CODE.nuisance(2150), 2150.0 / 70.0);
@@ -51,6 +70,10 @@ impl Rules {
     }
 
     /// CP of a step, counted from 0.
+    ///
+    /// ```
+    /// assert_eq!(cc_table::chain::Rules::PUYO_PUYO_TSU.chain_power(3), 32);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn chain_power(&self, step: usize) -> u32 {
@@ -58,7 +81,11 @@ impl Rules {
         self.chain_power[if step < last { step } else { last }]
     }
 
-    /// GB of one group.
+    /// GB of one component of `size` blocks.
+    ///
+    /// ```
+    /// assert_eq!(cc_table::chain::Rules::PUYO_PUYO_TSU.group_bonus(12), 10);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn group_bonus(&self, size: u32) -> u32 {

@@ -1,4 +1,0 @@
-//! Tables that `cargo xtask tables` writes.
-
-#[rustfmt::skip]
-pub(crate) mod automaton;

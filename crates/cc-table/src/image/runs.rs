@@ -1,0 +1,117 @@
+//! The runs of a row, and which of them touch those of the row above, by bit operations.
+
+use bitboard_core::Connectivity;
+
+/// Copies a row and clears the bits past the width. `flip` is all ones for the pixels that are not set.
+#[inline(always)]
+pub(super) fn copy_row(row: &[u64], width: u32, flip: u64, to: &mut [u64]) {
+    for (to, word) in to.iter_mut().zip(row) {
+        *to = word ^ flip;
+    }
+    if let Some(last) = to.last_mut().filter(|_| !width.is_multiple_of(64)) {
+        *last &= (1 << (width % 64)) - 1;
+    }
+}
+
+/// The pixels where runs start, and those just after runs.
+#[derive(Clone, Copy)]
+struct Edges {
+    starts: u64,
+    ends: u64,
+}
+
+/// The edges in a word. `before` is the last pixel of the word before it, and becomes that of this one.
+#[inline(always)]
+fn edges(word: u64, before: &mut u64) -> Edges {
+    let shifted = word << 1 | *before;
+    *before = word >> 63;
+    Edges { starts: word & !shifted, ends: shifted & !word }
+}
+
+/// The number of runs of a row.
+#[cold]
+pub(super) fn count_runs(row: &[u64]) -> usize {
+    let mut before = 0;
+    row.iter().map(|&word| edges(word, &mut before).starts.count_ones() as usize).sum()
+}
+
+/// The number of elements that [`find_runs`] may write beyond those of the runs.
+pub(super) const SLACK: usize = 32;
+
+/// Writes the first column of each run, and the column after its last, and returns the number of runs. There
+/// must be room for all of them and [`SLACK`].
+#[inline(always)]
+pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut [u32]) -> usize {
+    let (mut started, mut ended, mut before) = (0, 0, 0);
+    for (i, &word) in row.iter().enumerate() {
+        let base = 64 * i as u32;
+        let edges = edges(word, &mut before);
+        if edges.starts | edges.ends != 0 {
+            started += positions(edges.starts, base, &mut starts[started..]);
+            ended += positions(edges.ends, base, &mut ends[ended..]);
+        }
+    }
+    if ended < started {
+        ends[ended] = width;
+    }
+    started
+}
+
+/// Writes the positions of the bits of a word, and returns their number. It writes four at a time, some
+/// beyond the last, because the end of a loop over the bits would be unpredictable.
+#[inline(always)]
+fn positions(mut bits: u64, base: u32, to: &mut [u32]) -> usize {
+    let count = bits.count_ones() as usize;
+    if count <= 2 {
+        // Long runs.
+        to[0] = base + bits.trailing_zeros();
+        to[1] = base + (bits & bits.wrapping_sub(1)).trailing_zeros();
+        return count;
+    }
+    for four in to[..SLACK].chunks_exact_mut(4) {
+        for to in four {
+            *to = base + bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+        }
+        if bits == 0 {
+            break;
+        }
+    }
+    count
+}
+
+/// Calls `f` with the number of a run of the row above and that of a run of the row, for each pair that
+/// touches, from the left. Bits past the width are clear in both rows.
+///
+/// Two runs have at most one stretch of pixels in common, and each stretch belongs to two runs. So the starts
+/// of the stretches are the pairs, and the numbers of their runs are the counts of the starts before them.
+/// With 8-connectivity, pairs that only touch by corners meet where one ends and the other starts.
+#[inline(always)]
+pub(super) fn for_each_link(
+    above: &[u64],
+    row: &[u64],
+    connectivity: Connectivity,
+    mut f: impl FnMut(usize, usize),
+) {
+    let (mut before_above, mut before_row, mut before_both) = (0, 0, 0);
+    // One less than the number of runs that have started.
+    let (mut a, mut b) = (usize::MAX, usize::MAX);
+    for (&above, &row) in above.iter().zip(row) {
+        let up = edges(above, &mut before_above);
+        let here = edges(row, &mut before_row);
+        let mut links = edges(above & row, &mut before_both).starts;
+        if connectivity == Connectivity::Eight {
+            links |= up.starts & here.ends | up.ends & here.starts;
+        }
+        while links != 0 {
+            let until = links ^ links.wrapping_sub(1);
+            f(
+                a.wrapping_add((up.starts & until).count_ones() as usize),
+                b.wrapping_add((here.starts & until).count_ones() as usize),
+            );
+            links &= links - 1;
+        }
+        a = a.wrapping_add(up.starts.count_ones() as usize);
+        b = b.wrapping_add(here.starts.count_ones() as usize);
+    }
+}
