@@ -1,20 +1,25 @@
-//! Questions that chess asks: where a king may walk, what pawns can ever attack.
+//! Chess: squares where a king may walk, squares that pawns can attack.
 
 use bitboard_core::{Bitboard, Geometry, Slides, Steps, Word};
 
-use crate::reach::{is_connected, reachable};
-
-/// Which way pawns go: White towards higher rows, Black towards lower ones.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Colour {
+/// A side. White's pawns move towards higher rows, Black's towards lower ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Color {
     /// Pawns go up.
     White,
     /// Pawns go down.
     Black,
 }
 
-impl Colour {
-    /// The other one.
+impl Color {
+    /// The other side.
+    ///
+    /// ```
+    /// use king_paths::chess::Color;
+    ///
+    /// assert_eq!(Color::White.opponent(), Color::Black);
+    /// ```
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -30,6 +35,14 @@ impl Colour {
         }
     }
 
+    /// Pushes and captures.
+    const fn moves<G: Geometry>(self) -> Steps<G> {
+        match self {
+            Self::White => Steps::from_offsets(&[(-1, 1), (0, 1), (1, 1)]),
+            Self::Black => Steps::from_offsets(&[(-1, -1), (0, -1), (1, -1)]),
+        }
+    }
+
     const fn captures<G: Geometry>(self) -> Steps<G> {
         match self {
             Self::White => Steps::WHITE_PAWN_CAPTURES,
@@ -39,10 +52,20 @@ impl Colour {
 }
 
 /// The pieces of one side, on any board of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// ```
+/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, Pieces};
+///
+/// let white = Pieces::<u64, Chess> { kings: Cell::E1.into(), ..Pieces::new(Color::White) };
+/// assert_eq!(white.all(), Bitboard::from(Cell::E1));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = ""))]
 #[expect(missing_docs, reason = "the names say all")]
-pub struct Army<W: Word, G: Geometry> {
-    pub colour: Colour,
+pub struct Pieces<W: Word, G: Geometry> {
+    pub color: Color,
     pub pawns: Bitboard<W, G>,
     pub knights: Bitboard<W, G>,
     pub bishops: Bitboard<W, G>,
@@ -51,13 +74,20 @@ pub struct Army<W: Word, G: Geometry> {
     pub kings: Bitboard<W, G>,
 }
 
-impl<W: Word, G: Geometry> Army<W, G> {
-    /// No pieces at all.
+impl<W: Word, G: Geometry> Pieces<W, G> {
+    /// No pieces.
+    ///
+    /// ```
+    /// use bitboard_core::Chess;
+    /// use king_paths::chess::{Color, Pieces};
+    ///
+    /// assert!(Pieces::<u64, Chess>::new(Color::Black).all().is_empty());
+    /// ```
     #[must_use]
-    pub const fn new(colour: Colour) -> Self {
+    pub const fn new(color: Color) -> Self {
         let none = Bitboard::EMPTY;
         Self {
-            colour,
+            color,
             pawns: none,
             knights: none,
             bishops: none,
@@ -67,18 +97,37 @@ impl<W: Word, G: Geometry> Army<W, G> {
         }
     }
 
-    /// All pieces.
+    /// The squares of all pieces.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    /// use king_paths::chess::{Color, Pieces};
+    ///
+    /// let (kings, rooks) = (Cell::E1.into(), Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H1);
+    /// let white = Pieces { kings, rooks, ..Pieces::new(Color::White) };
+    /// assert_eq!(white.all().len(), 3);
+    /// ```
     #[must_use]
-    pub fn pieces(&self) -> Bitboard<W, G> {
+    pub fn all(&self) -> Bitboard<W, G> {
         self.pawns | self.knights | self.bishops | self.rooks | self.queens | self.kings
     }
 
-    /// The squares that these pieces attack when `occupied` squares stop the sliding ones. A piece
-    /// that another protects stands on an attacked square.
+    /// The squares that these pieces attack when `occupied` squares stop the sliding ones. The squares of protected
+    /// pieces are attacked too.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    /// use king_paths::chess::{Color, Pieces};
+    ///
+    /// type Board = Bitboard<u64, Chess>;
+    /// let white = Pieces { knights: Cell::B1.into(), ..Pieces::<u64, Chess>::new(Color::White) };
+    /// assert_eq!(white.attacks(Board::EMPTY), Board::from_names("a3 c3 d2")?);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
     #[must_use]
     pub fn attacks(&self, occupied: Bitboard<W, G>) -> Bitboard<W, G> {
         let free = !occupied;
-        self.pawns.neighbors(&self.colour.captures())
+        self.pawns.neighbors(&self.color.captures())
             | self.knights.neighbors(&Steps::KNIGHT)
             | self.kings.neighbors(&Steps::KING)
             | (self.bishops | self.queens).attacks(free, &Slides::BISHOP)
@@ -86,21 +135,21 @@ impl<W: Word, G: Geometry> Army<W, G> {
     }
 }
 
-/// The squares on which a king may stand while the enemy stands still: not those of its own
-/// `friends`, not those that the enemy attacks. Unprotected enemy pieces may be taken, so their squares are
-/// among them. The king stops no attack, as it moves out of the way: it is not in `friends`.
+/// The squares on which a king may stand while the enemy does not move: neither those of its own
+/// `friends` nor those that the enemy attacks. Squares of unprotected enemy pieces, which the king may take, are
+/// included. The king does not stop attacks, because it moves out of the way: it is not in `friends`.
 ///
-/// These are the cells for [`all_shortest_paths`](crate::all_shortest_paths) and all else to find king walks in.
-/// A piece taken on the way does not open lines: the enemy's attacks are those of the position
-/// given.
+/// Find king walks [within](crate::shortest_paths) these squares. The enemy's attacks are those of the given position:
+/// a piece that the king takes on the way does not open lines.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Chess, Steps};
-/// use king_paths::{Army, Colour, all_shortest_paths, safe_squares};
+/// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+/// use king_paths::chess::{Color, Pieces, safe_squares};
+/// use king_paths::shortest_paths;
 ///
 /// type Board = Bitboard<u64, Chess>;
-/// // A rook on d4 cuts the king off but for its own square, which nothing protects.
-/// let enemy = Army { rooks: Board::from_coords(&[(3, 3)]), ..Army::new(Colour::Black) };
+/// // A rook on d4 divides the board but for its own square, which is not protected.
+/// let enemy = Pieces { rooks: Cell::D4.into(), ..Pieces::new(Color::Black) };
 /// let safe = safe_squares(Board::EMPTY, &enemy);
 /// assert_eq!(safe.to_string(), "\
 /// X X X . X X X X
@@ -111,50 +160,70 @@ impl<W: Word, G: Geometry> Army<W, G> {
 /// X X X . X X X X
 /// X X X . X X X X
 /// X X X . X X X X");
-/// let (a1, h8) = (Board::new(1), Board::new(1 << 63));
-/// let walk = all_shortest_paths(a1, h8, safe, &Steps::KING);
-/// assert_eq!(walk.must_pass(), Board::from_coords(&[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)]));
+/// let walks = shortest_paths(Cell::A1, Cell::H8, safe, &Steps::KING);
+/// assert_eq!(walks.must_pass(), Board::from_names("a1 b2 c3 d4 e5 f6 g7 h8")?);
+/// # Ok::<(), bitboard_core::NamesError>(())
 /// ```
 #[must_use]
 pub fn safe_squares<W: Word, G: Geometry>(
     friends: Bitboard<W, G>,
-    enemy: &Army<W, G>,
+    enemy: &Pieces<W, G>,
 ) -> Bitboard<W, G> {
-    !(friends | enemy.attacks(friends | enemy.pieces()))
+    !(friends | enemy.attacks(friends | enemy.all()))
 }
 
-/// All squares that a king on `king` can ever walk to while the enemy stands still, its own
-/// included even if it is in check there. `friends` are the pieces of its side without itself.
+/// The squares that a king on `king` can reach while the enemy does not move, its own square
+/// included even if it is in check there. `friends` are the other pieces of its side.
+///
+/// ```
+/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, Pieces, king_walk};
+///
+/// type Board = Bitboard<u64, Chess>;
+/// let enemy = Pieces { rooks: Board::row(2), ..Pieces::new(Color::Black) };
+/// assert_eq!(king_walk(Cell::A1, Board::EMPTY, &enemy).single(), Some(Cell::A1));
+/// ```
 #[must_use]
 pub fn king_walk<W: Word, G: Geometry>(
-    king: Bitboard<W, G>,
+    king: impl Into<Bitboard<W, G>>,
     friends: Bitboard<W, G>,
-    enemy: &Army<W, G>,
+    enemy: &Pieces<W, G>,
 ) -> Bitboard<W, G> {
-    reachable(king, safe_squares(friends, enemy) | king, &Steps::KING)
+    let king = king.into();
+    king.flood(safe_squares(friends, enemy) | king, &Steps::KING)
 }
 
-/// Whether the enemy's fortress holds against the king: whether it can *never* reach one of the
-/// `targets`, however long it walks, while the enemy stands still. `friends` are the pieces of its side without
-/// itself.
+/// Whether the enemy has a fortress against the king: whether it can *never* reach one of the
+/// `targets` while the enemy does not move. `friends` are the other pieces of its side.
+///
+/// ```
+/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, Pieces, is_fortress};
+///
+/// // The rooks protect each other.
+/// let rooks = Bitboard::<u64, Chess>::from(Cell::H4) | Cell::H5;
+/// let enemy = Pieces { rooks, ..Pieces::new(Color::Black) };
+/// assert!(is_fortress(Cell::E1, Cell::E8, Bitboard::EMPTY, &enemy));
+/// assert!(!is_fortress(Cell::E1, Cell::A3, Bitboard::EMPTY, &enemy));
+/// ```
 #[must_use]
 pub fn is_fortress<W: Word, G: Geometry>(
-    king: Bitboard<W, G>,
-    targets: Bitboard<W, G>,
+    king: impl Into<Bitboard<W, G>>,
+    targets: impl Into<Bitboard<W, G>>,
     friends: Bitboard<W, G>,
-    enemy: &Army<W, G>,
+    enemy: &Pieces<W, G>,
 ) -> bool {
-    !is_connected(king, targets, safe_squares(friends, enemy) | king, &Steps::KING)
+    king_walk(king, friends, enemy).is_disjoint(targets.into())
 }
 
 /// The squares that `pawns` attack or could attack after going straight on: their attack spans.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Chess};
-/// use king_paths::{Colour, attack_spans};
+/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, attack_spans};
 ///
-/// let e4 = Bitboard::<u64, Chess>::from_coords(&[(4, 3)]);
-/// assert_eq!(attack_spans(e4, Colour::White).to_string(), "\
+/// let spans: Bitboard<u64, Chess> = attack_spans(Cell::E4, Color::White);
+/// assert_eq!(spans.to_string(), "\
 /// . . . X . X . .
 /// . . . X . X . .
 /// . . . X . X . .
@@ -165,18 +234,21 @@ pub fn is_fortress<W: Word, G: Geometry>(
 /// . . . . . . . .");
 /// ```
 #[must_use]
-pub fn attack_spans<W: Word, G: Geometry>(pawns: Bitboard<W, G>, colour: Colour) -> Bitboard<W, G> {
-    reachable(pawns, Bitboard::FULL, &colour.pushes()).neighbors(&colour.captures())
+pub fn attack_spans<W: Word, G: Geometry>(
+    pawns: impl Into<Bitboard<W, G>>,
+    color: Color,
+) -> Bitboard<W, G> {
+    pawns.into().flood(Bitboard::FULL, &color.pushes()).neighbors(&color.captures())
 }
 
 /// The squares that `pawns` attack or could ever attack, going straight on and capturing.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Chess};
-/// use king_paths::{Colour, attack_cones};
+/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, attack_cones};
 ///
-/// let e4 = Bitboard::<u64, Chess>::from_coords(&[(4, 3)]);
-/// assert_eq!(attack_cones(e4, Colour::White).to_string(), "\
+/// let cones: Bitboard<u64, Chess> = attack_cones(Cell::E4, Color::White);
+/// assert_eq!(cones.to_string(), "\
 /// X X X X X X X X
 /// . X X X X X X X
 /// . . X X X X X .
@@ -187,25 +259,28 @@ pub fn attack_spans<W: Word, G: Geometry>(pawns: Bitboard<W, G>, colour: Colour)
 /// . . . . . . . .");
 /// ```
 #[must_use]
-pub fn attack_cones<W: Word, G: Geometry>(pawns: Bitboard<W, G>, colour: Colour) -> Bitboard<W, G> {
-    let (pushes, captures) = (colour.pushes(), colour.captures());
-    let mut filled = pawns;
-    loop {
-        let grown = filled | filled.neighbors(&pushes) | filled.neighbors(&captures);
-        if grown == filled {
-            return filled.neighbors(&captures);
-        }
-        filled = grown;
-    }
+pub fn attack_cones<W: Word, G: Geometry>(
+    pawns: impl Into<Bitboard<W, G>>,
+    color: Color,
+) -> Bitboard<W, G> {
+    pawns.into().flood(Bitboard::FULL, &color.moves()).neighbors(&color.captures())
 }
 
-/// The squares that a pawn of `own` protects and no enemy pawn can attack, as long as it goes
-/// straight on. `colour` is the colour of `own`.
+/// The squares that a pawn of `own` protects and that no pawn of `enemy` can attack by moving straight on.
+/// `color` is the color of `own`.
+///
+/// ```
+/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, outposts};
+///
+/// let posts: Bitboard<u64, Chess> = outposts(Cell::E4, Cell::C7, Color::White);
+/// assert_eq!(posts.single(), Some(Cell::F5));
+/// ```
 #[must_use]
 pub fn outposts<W: Word, G: Geometry>(
-    own: Bitboard<W, G>,
-    enemy: Bitboard<W, G>,
-    colour: Colour,
+    own: impl Into<Bitboard<W, G>>,
+    enemy: impl Into<Bitboard<W, G>>,
+    color: Color,
 ) -> Bitboard<W, G> {
-    own.neighbors(&colour.captures()) - attack_spans(enemy, colour.opponent())
+    own.into().neighbors(&color.captures()) - attack_spans(enemy, color.opponent())
 }

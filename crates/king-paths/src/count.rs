@@ -1,37 +1,54 @@
-//! How many shortest paths there are.
+//! Numbers of shortest paths.
 
 use core::fmt;
+use core::iter::Sum;
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Kernel, Word};
 
-use crate::layers::Layers;
+use crate::shortest::ShortestPaths;
 
-impl<W: Word, G: Geometry> Layers<W, G> {
-    /// How many shortest paths lead to each cell of the layers. `within` and `moves` are those
-    /// that the layers were made with. [`count`](Self::count) is quicker where only the sum matters.
+impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
+    /// Number of shortest paths: sequences of cells, one of each layer, each one move from the one before.
+    ///
+    /// There are fewer than 2^34 on 64 cells and fewer than 2^68 on 128, because layers are disjoint and a path takes one
+    /// cell of each: on n cells there are at most 3^(n/3) paths, the greatest product of numbers that add up to n.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Chess, Steps};
-    /// use king_paths::all_shortest_paths;
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
     ///
-    /// type Board = Bitboard<u64, Chess>;
-    /// let (e4, corners) = (Board::new(1 << 28), Board::new(1 | 1 << 63));
-    /// let layers = all_shortest_paths(e4, corners, Board::FULL, &Steps::KING);
-    /// let counts = layers.counts(Board::FULL, &Steps::KING);
-    /// // Four ways to a1, and as many to h8.
-    /// assert_eq!(counts.get("a1".parse()?), 4);
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// assert_eq!(shortest_paths(Cell::E1, Cell::E8, board, &Steps::KING).path_count(), 393);
+    /// assert_eq!(shortest_paths(Cell::A1, Cell::H8, board, &Steps::KNIGHT).path_count(), 108);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn path_count(&self) -> u128 {
+        self.moves().specialize(Count { layers: self.layers(), within: self.within() })
+    }
+
+    /// Number of shortest paths to each cell. [`path_count`](Self::path_count) is faster where only the sum matters.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let corners = Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H8;
+    /// let counts = shortest_paths(Cell::E4, corners, Bitboard::FULL, &Steps::KING).counts();
+    /// // Four paths to a1, and as many to h8.
+    /// assert_eq!(counts.get(Cell::A1), 4);
     /// assert_eq!(counts.total(), 8);
-    /// # Ok::<(), bitboard_core::CellError>(())
     /// ```
     #[must_use]
-    pub fn counts<D: Dilate<G>>(&self, within: Bitboard<W, G>, moves: &D) -> Counts<W, G> {
-        let reverse = moves.reverse();
-        let mut counts =
-            Counts { paths: [0; 128], ends: self.last().copied().unwrap_or(Bitboard::EMPTY) };
-        for cell in self.first().copied().unwrap_or(Bitboard::EMPTY) {
+    pub fn counts(&self) -> Counts<W, G> {
+        let layers = self.layers();
+        let (within, reverse) = (self.within(), self.moves().reverse());
+        let ends = layers.last().copied().unwrap_or(Bitboard::EMPTY);
+        let mut counts = Counts { paths: [0; 128], ends };
+        for cell in layers.first().copied().unwrap_or(Bitboard::EMPTY) {
             counts.paths[cell.index() as usize] = 1;
         }
-        for pair in self.windows(2) {
+        for pair in layers.windows(2) {
             for cell in pair[1] {
                 let before = reverse.dilate_within(Bitboard::from_cell(cell), within) & pair[0];
                 counts.paths[cell.index() as usize] = counts.sum(before);
@@ -41,39 +58,125 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     }
 }
 
-/// How many shortest paths lead to each cell. Made by [`Layers::counts`].
-///
-/// A `u128` holds any number: layers are disjoint and a path takes one cell of each, so on n cells there are
-/// at most 3^(n/3) paths, the greatest product of numbers that add up to n. That is less than 2^34 on 64 cells and
-/// less than 2^68 on 128.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Adds up the paths to each cell, layer by layer, by code that is compiled for the moves.
+struct Count<'a, W: Word, G: Geometry> {
+    layers: &'a [Bitboard<W, G>],
+    within: Bitboard<W, G>,
+}
+
+impl<W: Word, G: Geometry> Kernel<G> for Count<'_, W, G> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<D: Dilate<G>>(self, moves: &D) -> u128 {
+        if W::BITS == 64 {
+            // 3^(64/3) < 2^34.
+            u128::from(self.count_in([0u64; 64], moves))
+        } else {
+            self.count_in([0u128; 128], moves)
+        }
+    }
+}
+
+impl<W: Word, G: Geometry> Count<'_, W, G> {
+    /// Counts in numbers of type `N`, one for each cell.
+    #[inline(always)]
+    fn count_in<N: Copy + From<u8> + Sum, const CELLS: usize>(
+        &self,
+        mut paths: [N; CELLS],
+        moves: &impl Dilate<G>,
+    ) -> N {
+        let (within, reverse) = (self.within, moves.reverse());
+        let place = |cell: Cell<G>| cell.index() as usize % CELLS;
+        // Where all paths begin or end in one cell, each cell of the layer beside it is one move from it.
+        let mut layers = self.layers;
+        if let [rest @ .., last] = layers
+            && last.len() == 1
+            && !rest.is_empty()
+        {
+            layers = rest;
+        }
+        if let [first, rest @ ..] = layers
+            && first.len() == 1
+            && !rest.is_empty()
+        {
+            layers = rest;
+        }
+        let [first, .., last] = layers else {
+            let all = layers.first().copied().unwrap_or(Bitboard::EMPTY);
+            return all.iter().map(|_| N::from(1)).sum();
+        };
+        for cell in *first {
+            paths[place(cell)] = N::from(1);
+        }
+        for pair in layers.windows(2) {
+            for cell in pair[1] {
+                let before = reverse.dilate_within(Bitboard::from_cell(cell), within) & pair[0];
+                paths[place(cell)] = before.iter().map(|cell| paths[place(cell)]).sum();
+            }
+        }
+        last.iter().map(|cell| paths[place(cell)]).sum()
+    }
+}
+
+/// Number of shortest paths to each cell. Made by [`ShortestPaths::counts`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counts<W: Word, G: Geometry> {
     paths: [u128; 128],
     ends: Bitboard<W, G>,
 }
 
 impl<W: Word, G: Geometry> Counts<W, G> {
-    /// The number of shortest paths that end in `cell`: 0 if it is in no layer.
+    /// Number of shortest paths to `cell`, 0 if it is in no layer. They begin in the first layer, and are continued by
+    /// shortest paths of the query.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let counts = shortest_paths(Cell::A1, Cell::C3, board, &Steps::ORTHOGONAL).counts();
+    /// assert_eq!([Cell::A1, Cell::A2, Cell::B2, Cell::C3, Cell::D4].map(|c| counts.get(c)), [1, 1, 2, 6, 0]);
+    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, cell: Cell<G>) -> u128 {
         self.paths[cell.index() as usize]
     }
 
-    /// The number of all shortest paths.
+    /// Number of all shortest paths.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let paths = shortest_paths(Cell::E1, Cell::E8, board, &Steps::KING);
+    /// assert_eq!(paths.counts().total(), paths.path_count());
+    /// ```
     #[inline]
     #[must_use]
     pub fn total(&self) -> u128 {
         self.sum(self.ends)
     }
 
-    /// Each target that a shortest path reaches, with the number of those that do.
+    /// The targets that shortest paths reach, with the number of paths to each.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(2);
+    /// let counts = shortest_paths(Cell::A1, row, Bitboard::FULL, &Steps::KING).counts();
+    /// let targets: Vec<_> = counts.per_target().collect();
+    /// assert_eq!(targets, [(Cell::A3, 2), (Cell::B3, 2), (Cell::C3, 1)]);
+    /// ```
     pub fn per_target(&self) -> impl Iterator<Item = (Cell<G>, u128)> + '_ {
         self.ends.iter().map(|cell| (cell, self.get(cell)))
     }
 
     #[inline]
-    pub(crate) fn sum(&self, cells: Bitboard<W, G>) -> u128 {
+    fn sum(&self, cells: Bitboard<W, G>) -> u128 {
         cells.iter().map(|cell| self.get(cell)).sum()
     }
 }

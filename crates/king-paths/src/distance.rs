@@ -1,27 +1,27 @@
-//! How far everything is.
+//! Distances from a set of cells.
 
 use core::fmt::{self, Write};
 use core::marker::PhantomData;
 
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Lattice, Word};
 
-/// What stands for cells that cannot be reached.
+/// The entry of cells that cannot be reached.
 const NEVER: u8 = u8::MAX;
 
-/// The distance of every cell from a set, in steps: 0 for the set itself. Made by [`distances`].
+/// The distance of every cell from a set, in moves: 0 for the set itself. Made by [`distances`].
 ///
-/// It prints as a picture with a number in each cell, `-` where none leads.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// It prints as a picture with a number in each cell, `-` in cells that cannot be reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Distances<W: Word, G: Geometry> {
     steps: [u8; 128],
     boards: PhantomData<(W, G)>,
 }
 
-/// How many steps through `within` it takes from `from` to every cell. `from` counts as far as it lies
-/// in `within`.
+/// Computes the number of moves through `within` from `from` to every cell. Cells of `from` outside `within` are
+/// ignored.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, RowMajor, Steps};
+/// use bitboard_core::{Bitboard, Cell, RowMajor, Steps};
 /// use king_paths::distances;
 ///
 /// type Board = Bitboard<u64, RowMajor<5, 3>>;
@@ -29,7 +29,7 @@ pub struct Distances<W: Word, G: Geometry> {
 ///     X X X . X
 ///     . . X . X
 ///     X X X . X".parse()?;
-/// let corner = Board::from_coords(&[(0, 0)]);
+/// let corner = Cell::new(0, 0).expect("a cell");
 /// let distances = distances(corner, free, &Steps::ORTHOGONAL);
 /// assert_eq!(distances.to_string(), "\
 /// 0 1 2 - -
@@ -39,23 +39,40 @@ pub struct Distances<W: Word, G: Geometry> {
 /// ```
 #[must_use]
 pub fn distances<W: Word, G: Geometry, D: Dilate<G>>(
-    from: Bitboard<W, G>,
+    from: impl Into<Bitboard<W, G>>,
     within: Bitboard<W, G>,
-    steps: &D,
+    moves: &D,
 ) -> Distances<W, G> {
     const { assert!(W::BITS <= 128, "larger boards are grids: see king_paths::grid") };
-    let mut distances = Distances { steps: [NEVER; 128], boards: PhantomData };
+    let mut distances = Distances::none();
     // At most 128 frontiers: the numbers fit.
-    for (distance, frontier) in (0u8..).zip(from.frontiers(within, steps)) {
+    for (distance, frontier) in (0u8..).zip(from.into().frontiers(within, moves)) {
         for cell in frontier {
-            distances.steps[cell.index() as usize] = distance;
+            distances.set(cell, distance);
         }
     }
     distances
 }
 
 impl<W: Word, G: Geometry> Distances<W, G> {
+    /// No cell can be reached.
+    pub(crate) const fn none() -> Self {
+        Self { steps: [NEVER; 128], boards: PhantomData }
+    }
+
+    pub(crate) fn set(&mut self, cell: Cell<G>, distance: u8) {
+        self.steps[cell.index() as usize] = distance;
+    }
+
     /// The distance of `cell`, or `None` if it cannot be reached.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::distances;
+    ///
+    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
+    /// assert_eq!(distances.get(Cell::B2), Some(4));
+    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, cell: Cell<G>) -> Option<u32> {
@@ -63,18 +80,42 @@ impl<W: Word, G: Geometry> Distances<W, G> {
         (distance != NEVER).then_some(u32::from(distance))
     }
 
-    /// All cells that can be reached, with their distances.
+    /// The cells that can be reached, with their distances.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::distances;
+    ///
+    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
+    /// assert_eq!(distances.iter().map(|(_, moves)| moves).sum::<u32>(), 220);
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Cell<G>, u32)> + '_ {
         Bitboard::<W, G>::FULL.iter().filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
     /// The cells at exactly this distance.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::distances;
+    ///
+    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
+    /// assert_eq!(distances.at(1), Bitboard::from(Cell::B3) | Cell::C2);
+    /// ```
     #[must_use]
     pub fn at(&self, distance: u32) -> Bitboard<W, G> {
         self.iter().filter(|&(_, d)| d == distance).map(|(cell, _)| cell).collect()
     }
 
-    /// The greatest distance, or `None` if no cell can be reached because there is none to begin with.
+    /// The greatest distance, or `None` if the set has no cell to start from.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::distances;
+    ///
+    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
+    /// assert_eq!(distances.max(), Some(6));
+    /// ```
     #[must_use]
     pub fn max(&self) -> Option<u32> {
         self.iter().map(|(_, distance)| distance).max()

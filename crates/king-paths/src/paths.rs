@@ -1,114 +1,57 @@
-//! Single paths, one after the other.
+//! All shortest paths, one by one.
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Deref;
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
+use bitboard_core::{Bitboard, Dilate, Geometry, Word};
 
-use crate::layers::{Layers, MAX_LAYERS};
+use crate::path::Path;
+use crate::shortest::{MAX_LAYERS, ShortestPaths};
 
-/// One path: its cells in order. It dereferences to their slice and prints as `e4 f5 g6`.
-#[derive(Clone, Copy)]
-pub struct Path<G: Geometry> {
-    /// Those beyond `len` mean nothing.
-    cells: [Cell<G>; MAX_LAYERS],
-    len: usize,
-}
-
-impl<G: Geometry> Path<G> {
-    /// A path of `len` cells, all of them `cell` until they are [set](Self::set).
-    pub(crate) fn of(cell: Cell<G>, len: usize) -> Self {
-        Self { cells: [cell; MAX_LAYERS], len }
-    }
-
-    pub(crate) fn set(&mut self, i: usize, cell: Cell<G>) {
-        self.cells[i] = cell;
-    }
-
-    /// The cells as a set.
-    #[must_use]
-    pub fn to_set<W: Word>(&self) -> Bitboard<W, G> {
-        self.iter().copied().collect()
-    }
-}
-
-impl<G: Geometry> Deref for Path<G> {
-    type Target = [Cell<G>];
-
-    fn deref(&self) -> &[Cell<G>] {
-        &self.cells[..self.len]
-    }
-}
-
-impl<G: Geometry> PartialEq for Path<G> {
-    fn eq(&self, other: &Self) -> bool {
-        self[..] == other[..]
-    }
-}
-
-impl<G: Geometry> Eq for Path<G> {}
-
-impl<G: Geometry> fmt::Display for Path<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, cell) in self.iter().enumerate() {
-            write!(f, "{}{cell}", if i == 0 { "" } else { " " })?;
-        }
-        Ok(())
-    }
-}
-
-impl<G: Geometry> fmt::Debug for Path<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl<W: Word, G: Geometry> Layers<W, G> {
-    /// One shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
-    #[must_use]
-    pub fn path<D: Dilate<G>>(&self, within: Bitboard<W, G>, steps: &D) -> Option<Path<G>> {
-        self.paths(within, steps).next()
-    }
-
-    /// All shortest paths, one by one, in the order of their cells. `within` and `steps` are those
-    /// that the layers were made with. The next path is found when it is asked for, without a
-    /// dead end: each cell of a layer has a successor in the next.
+impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
+    /// A shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Chess, Steps};
-    /// use king_paths::all_shortest_paths;
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
     ///
-    /// type Board = Bitboard<u64, Chess>;
-    /// let (e4, h8) = (Board::new(1 << 28), Board::new(1 << 63));
-    /// let layers = all_shortest_paths(e4, h8, Board::FULL, &Steps::KING);
-    /// let paths: Vec<String> =
-    ///     layers.paths(Board::FULL, &Steps::KING).map(|path| path.to_string()).collect();
+    /// let gap = !Bitboard::<u64, Chess>::row(3) | Cell::B4;
+    /// let path = shortest_paths(Cell::E2, Cell::E6, gap, &Steps::KING).path();
+    /// assert_eq!(path.map(|path| path.to_string()).as_deref(), Some("e2 d2 c3 b4 c5 d5 e6"));
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<Path<G>> {
+        self.paths().next()
+    }
+
+    /// All shortest paths, one by one, in the order of their cells. There are no dead ends in the search, because each
+    /// cell of a layer has a successor in the next.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+    /// let paths: Vec<String> = paths.paths().map(|path| path.to_string()).collect();
     /// assert_eq!(paths, ["e4 e5 f6 g7 h8", "e4 f5 f6 g7 h8", "e4 f5 g6 g7 h8", "e4 f5 g6 h7 h8"]);
     /// ```
     #[must_use]
-    pub fn paths<'a, D: Dilate<G>>(
-        &'a self,
-        within: Bitboard<W, G>,
-        steps: &'a D,
-    ) -> Paths<'a, W, G, D> {
-        let first = self.first().copied().unwrap_or(Bitboard::EMPTY);
+    pub fn paths(&self) -> Paths<'_, W, G, D> {
+        let first = self.layers().first().copied().unwrap_or(Bitboard::EMPTY);
         let mut choices = [Bitboard::EMPTY; MAX_LAYERS];
         choices[0] = first;
-        let path = first.first().map(|cell| Path::of(cell, self.len()));
-        Paths { layers: self, within, steps, choices, path, depth: 0 }
+        let path = first.first().map(|cell| Path::of(cell, self.layers().len()));
+        Paths { paths: self, choices, path, depth: 0 }
     }
 }
 
-/// All shortest paths. Made by [`Layers::paths`].
+/// An iterator over all shortest paths. Made by [`ShortestPaths::paths`].
 #[derive(Clone)]
 pub struct Paths<'a, W: Word, G: Geometry, D> {
-    layers: &'a Layers<W, G>,
-    within: Bitboard<W, G>,
-    steps: &'a D,
-    /// The cells still to be tried in each layer up to `depth`.
+    paths: &'a ShortestPaths<'a, W, G, D>,
+    /// The cells that have not been visited, for each layer up to `depth`.
     choices: [Bitboard<W, G>; MAX_LAYERS],
-    /// `None` if there is no path at all, or no more.
+    /// `None` if there are no further paths.
     path: Option<Path<G>>,
     depth: usize,
 }
@@ -128,12 +71,12 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Paths<'_, W, G, D> {
                 continue;
             };
             path.set(self.depth, cell);
-            let Some(&layer) = self.layers.get(self.depth + 1) else {
+            let Some(&layer) = self.paths.layers().get(self.depth + 1) else {
                 return Some(*path);
             };
-            let after = self.steps.dilate_within(Bitboard::from_cell(cell), self.within);
+            let (moves, within) = (self.paths.moves(), self.paths.within());
             self.depth += 1;
-            self.choices[self.depth] = after & layer;
+            self.choices[self.depth] = moves.dilate_within(cell.into(), within) & layer;
         }
     }
 }

@@ -1,92 +1,77 @@
-//! Random paths.
+//! Random shortest paths.
 
 use core::fmt;
 
-use bitboard_core::{Bitboard, Dilate, Geometry, Word};
-use rand_core::Rng;
+use bitboard_core::{Bitboard, Dilate, Geometry, Random, Word};
 
 use crate::count::Counts;
-use crate::layers::Layers;
-use crate::paths::Path;
+use crate::path::Path;
+use crate::shortest::ShortestPaths;
 
-impl<W: Word, G: Geometry> Layers<W, G> {
-    /// Prepares to draw shortest paths at random. `within` and `moves` are those that the layers were made with.
+impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
+    /// Draws shortest paths at random, each with the same probability. Empty if there is no path.
     ///
-    /// Returns `None` if there is no path, also because `within` or `moves` are others.
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, SeededRng, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let paths = shortest_paths(Cell::E1, Cell::E8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+    /// let path = paths.sampler(&mut SeededRng::new(1)).next().expect("a path");
+    /// assert_eq!((path.len(), path[0], path[7]), (8, Cell::E1, Cell::E8));
+    /// ```
     #[must_use]
-    pub fn sampler<'a, D: Dilate<G>>(
-        &'a self,
-        within: Bitboard<W, G>,
-        moves: &D,
-    ) -> Option<Sampler<'a, W, G, D>> {
-        let (last, counts) = (*self.last()?, self.counts(within, moves));
-        (counts.total() > 0).then_some(Sampler {
-            layers: self,
-            within,
-            reverse: moves.reverse(),
-            last,
-            counts,
-        })
+    pub fn sampler<R: Random>(&self, rng: R) -> Sampler<'_, W, G, D, R> {
+        Sampler { paths: self, counts: self.counts(), rng }
     }
 }
 
-/// Draws shortest paths at random, each with the same probability. Made by [`Layers::sampler`].
+/// An endless iterator over random shortest paths. Made by [`ShortestPaths::sampler`].
 ///
-/// A path is drawn backwards, each cell with a weight of the number of paths that lead to it.
+/// A path is drawn backwards. Each cell is weighted by the number of paths that lead to it.
 #[derive(Clone)]
-pub struct Sampler<'a, W: Word, G: Geometry, D> {
-    layers: &'a Layers<W, G>,
-    within: Bitboard<W, G>,
-    reverse: D,
-    last: Bitboard<W, G>,
+pub struct Sampler<'a, W: Word, G: Geometry, D, R> {
+    paths: &'a ShortestPaths<'a, W, G, D>,
     counts: Counts<W, G>,
+    rng: R,
 }
 
-impl<W: Word, G: Geometry, D: Dilate<G>> Sampler<'_, W, G, D> {
-    /// One path.
-    pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Path<G> {
-        let mut number = below(self.counts.total(), rng);
-        let mut choices = self.last;
-        let mut path: Option<Path<G>> = None;
-        for i in (0..self.layers.len()).rev() {
-            // What is left of the number says which of the paths to this cell it is, so one random number is
-            // enough for the whole path.
-            for cell in choices {
-                let paths = self.counts.get(cell);
-                if number < paths {
-                    path.get_or_insert_with(|| Path::of(cell, self.layers.len())).set(i, cell);
-                    let before = self.reverse.dilate_within(Bitboard::from_cell(cell), self.within);
-                    choices = if i > 0 { before & self.layers[i - 1] } else { choices };
-                    break;
-                }
-                number -= paths;
+impl<W: Word, G: Geometry, D: Dilate<G>, R: Random> Iterator for Sampler<'_, W, G, D, R> {
+    type Item = Path<G>;
+
+    fn next(&mut self) -> Option<Path<G>> {
+        let layers = self.paths.layers();
+        let mut choices = *layers.last()?;
+        let mut path = Path::of(choices.first()?, layers.len());
+        let mut number = self.rng.below_u128(self.counts.total().max(1));
+        for i in (0..layers.len()).rev() {
+            let cell = self.pick(choices, &mut number)?;
+            path.set(i, cell);
+            if i > 0 {
+                choices = self.before(cell.into()) & layers[i - 1];
             }
         }
-        // At least one path is counted, so some cell of the last layer is always chosen.
-        path.unwrap_or_else(|| unreachable!("the counts add up"))
-    }
-
-    /// How many paths there are to choose from.
-    #[must_use]
-    pub fn total(&self) -> u128 {
-        self.counts.total()
+        Some(path)
     }
 }
 
-/// A number below `end`, each with the same probability: bits are drawn until they are one.
-fn below<R: Rng + ?Sized>(end: u128, rng: &mut R) -> u128 {
-    let mask = u128::MAX >> end.saturating_sub(1).leading_zeros().min(127);
-    loop {
-        let low = u128::from(rng.next_u64());
-        let high = if mask >> 64 == 0 { 0 } else { u128::from(rng.next_u64()) };
-        let number = (high << 64 | low) & mask;
-        if number < end {
-            return number;
-        }
+impl<W: Word, G: Geometry, D: Dilate<G>, R> Sampler<'_, W, G, D, R> {
+    /// The cell of path `number` among the paths to all `cells`. What remains of the number is that of the path among
+    /// those to the cell, so one random number is enough for a path.
+    fn pick(&self, cells: Bitboard<W, G>, number: &mut u128) -> Option<bitboard_core::Cell<G>> {
+        cells.iter().find(|&cell| {
+            let rest = number.checked_sub(self.counts.get(cell));
+            *number = rest.unwrap_or(*number);
+            rest.is_none()
+        })
+    }
+
+    /// The cells from which one move leads to `cells`.
+    fn before(&self, cells: Bitboard<W, G>) -> Bitboard<W, G> {
+        self.paths.moves().reverse().dilate_within(cells, self.paths.within())
     }
 }
 
-impl<W: Word, G: Geometry, D> fmt::Debug for Sampler<'_, W, G, D> {
+impl<W: Word, G: Geometry, D, R> fmt::Debug for Sampler<'_, W, G, D, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sampler").field("total", &self.counts.total()).finish_non_exhaustive()
     }

@@ -1,11 +1,12 @@
-//! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
+//! Small inputs that fuzzing found.
 
 #![cfg(feature = "std")]
 
 use bitboard_core::{Bitboard, Chess, Slides};
-use king_paths::grid::{Connectivity, Grid, MapError};
-use king_paths::{all_shortest_paths, cut_cells};
+use king_paths::grid::{Grid, MapError, StepKind};
+use king_paths::shortest_paths;
 
+/// An octile map.
 fn map(rows: &str) -> Result<Grid, MapError> {
     let (width, height) =
         (rows.lines().next().unwrap_or_default().trim_end().len(), rows.lines().count());
@@ -34,31 +35,32 @@ fn the_shortest_maps() {
 fn ends_may_be_given_twice_and_be_walls() {
     let grid = map(".@.\n...").unwrap();
     let from = [(1, 0), (0, 0), (0, 0)];
-    let paths = grid.shortest_paths(&from, &[(2, 0), (1, 0), (2, 0)], Connectivity::Four).unwrap();
-    assert_eq!((paths.distance(), paths.count(), paths.len()), (Some(4), Ok(1), 5));
+    let paths =
+        grid.shortest_paths(&from, &[(2, 0), (1, 0), (2, 0)], StepKind::Orthogonal).unwrap();
+    assert_eq!((paths.distance(), paths.path_count(), paths.layers().len()), (Some(4), Ok(1), 5));
     // Overlap: a path of one cell.
-    let paths = grid.shortest_paths(&from, &[(0, 0), (2, 1)], Connectivity::NoCut).unwrap();
-    assert_eq!((paths.distance(), paths.layer(0)), (Some(0), &[(0, 0)][..]));
+    let paths = grid.shortest_paths(&from, &[(0, 0), (2, 1)], StepKind::NoCornerCut).unwrap();
+    assert_eq!((paths.distance(), paths.layer(0)), (Some(0), Some(&[(0, 0)][..])));
     assert_eq!(paths.path(), Some(vec![(0, 0)]));
     // Nowhere to begin.
-    let paths = grid.shortest_paths(&[], &[(0, 0)], Connectivity::Eight).unwrap();
-    assert_eq!((paths.distance(), paths.count()), (None, Ok(0)));
+    let paths = grid.shortest_paths(&[], &[(0, 0)], StepKind::King).unwrap();
+    assert_eq!((paths.distance(), paths.path_count()), (None, Ok(0)));
 }
 
 #[test]
 fn an_end_may_be_further_than_the_nearest_by_one() {
     // Cells one step beyond the nearest end are in no layer.
     let grid = map("....").unwrap();
-    let paths = grid.shortest_paths(&[(1, 0)], &[(3, 0), (0, 0)], Connectivity::Eight).unwrap();
+    let paths = grid.shortest_paths(&[(1, 0)], &[(3, 0), (0, 0)], StepKind::King).unwrap();
     assert_eq!(paths.layers().collect::<Vec<_>>(), [[(1, 0)], [(0, 0)]]);
 }
 
 #[test]
 fn a_wall_also_stops_slides_over_it() {
-    // From a1 a rook gets to c1 in one move: b1 is on no layer, and no cut cell, though a wall there cuts the way.
+    // From a1 a rook gets to c1 in one move: b1 is in no layer and not an articulation cell, though a wall there stops the rook.
     type Board = Bitboard<u64, Chess>;
     let (from, to, within) = (Board::new(1), Board::new(4), Board::new(7));
-    let layers = all_shortest_paths(from, to, within, &Slides::ROOK);
-    assert_eq!(layers.len(), 2);
-    assert_eq!(cut_cells(from, to, within, &Slides::ROOK), from | to);
+    let paths = shortest_paths(from, to, within, &Slides::ROOK);
+    assert_eq!(paths.distance(), Some(1));
+    assert_eq!(paths.articulation_cells(), from | to);
 }

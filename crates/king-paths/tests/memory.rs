@@ -3,7 +3,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use king_paths::grid::{Connectivity, Grid, GridError};
+use king_paths::grid::{Grid, GridError, StepKind};
 
 /// The largest allocation that succeeds, in bytes.
 const LIMIT: usize = 1 << 20;
@@ -41,12 +41,12 @@ fn grids_without_memory_are_an_error() {
 
 #[test]
 fn answers_without_memory_are_an_error() {
-    for connectivity in [Connectivity::Four, Connectivity::Eight, Connectivity::NoCut] {
+    for kind in StepKind::ALL {
         let grid = Grid::from_fn(1000, 1000, |_, _| true).unwrap();
         let out_of_memory =
             |error| matches!(error, GridError::OutOfMemory { width: 1000, height: 1000, .. });
-        assert!(grid.distances(&[(0, 0)], connectivity).is_err_and(out_of_memory));
-        let paths = grid.shortest_paths(&[(0, 0)], &[(999, 999)], connectivity);
+        assert!(grid.distances(&[(0, 0)], kind).is_err_and(out_of_memory));
+        let paths = grid.shortest_paths(&[(0, 0)], &[(999, 999)], kind);
         assert!(paths.is_err_and(out_of_memory));
     }
 }

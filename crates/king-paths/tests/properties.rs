@@ -6,7 +6,7 @@ use bitboard_core::{
     AxialHex, Bitboard, Cell, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor, Slides,
     Steps, Word,
 };
-use king_paths::all_shortest_paths;
+use king_paths::shortest_paths;
 use quickcheck::QuickCheck;
 
 /// Distances from `from`, by relaxation cell by cell, and the number of shortest ways to each cell.
@@ -47,13 +47,14 @@ fn agrees<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
         board(random.2 & random.1.rotate_left(9) & random.0),
     );
     let within = board(random.0.rotate_left(31) | random.2.rotate_left(17));
-    let layers = all_shortest_paths(from, to, within, steps);
+    let paths = shortest_paths(from, to, within, steps);
+    let layers = paths.layers();
     let (there, back) = (search(from, within, steps), search(to, within, reverse));
     let reached = (to & within).iter().filter_map(|cell| there.get(&cell));
     let length = reached.clone().map(|&(length, _)| length).min().unwrap_or(0);
     assert_eq!(layers.len(), length);
     let count: u128 = reached.filter(|&&(l, _)| l == length).map(|&(_, paths)| paths).sum();
-    assert_eq!(layers.count(within, steps), count);
+    assert_eq!(paths.path_count(), count);
     for (i, &layer) in layers.iter().enumerate() {
         let on_path = |cell: &Cell<G>| {
             let (to_here, from_here) = (there.get(cell), back.get(cell));

@@ -9,11 +9,10 @@ use bitboard_core::{
     Word,
 };
 use common::{Graph, Property, Random, cells, query};
-use king_paths::{
-    Army, Colour, all_shortest_paths, attack_cones, attack_spans, cells_on_paths, components,
-    cut_cells, distances, eccentricity, is_connected, is_fortress, king_walk, outposts, reachable,
-    reachable_by, safe_squares,
+use king_paths::chess::{
+    Color, Pieces, attack_cones, attack_spans, is_fortress, king_walk, outposts, safe_squares,
 };
+use king_paths::{distances, eccentricity, reachable_within, shortest_paths};
 use quickcheck::QuickCheck;
 
 fn check<P: Property>() {
@@ -31,15 +30,15 @@ impl Property for Distances {
             assert_eq!(ours.get(cell).map(|d| d as usize), expected[cell.index() as usize]);
         }
         let reached = cells(|i| expected[i].is_some());
-        assert_eq!(reachable(from, within, steps), reached);
-        assert_eq!(is_connected(from, to, within, steps), !reached.is_disjoint(to & within));
+        assert_eq!(from.flood(within, steps), reached);
+        assert_eq!(from.is_connected(to, within, steps), !reached.is_disjoint(to & within));
         let furthest = expected.iter().flatten().max().copied();
         assert_eq!(ours.max().map(|d| d as usize), furthest);
         let ends = furthest.map(|d| (d as u32, cells(|i| expected[i] == Some(d))));
         assert_eq!(eccentricity(from, within, steps), ends);
         for moves in 0..4 {
             let near = cells(|i| expected[i].is_some_and(|d| d <= moves));
-            assert_eq!(reachable_by(from, within, steps, moves as u32), near);
+            assert_eq!(reachable_within(from, within, steps, moves as u32), near);
             let exactly = cells(|i| expected[i] == Some(moves));
             assert_eq!(ours.at(moves as u32), exactly);
         }
@@ -104,12 +103,13 @@ impl Property for Avoided {
         let there = Graph::new(within, steps).distances(from & within);
         let back = Graph::new(within, reverse).distances(to & within);
         let length = (to & within).iter().filter_map(|cell| there[cell.index() as usize]).min();
+        let paths = shortest_paths(from, to, within, steps);
         for slack in [0, 1, 2, 5, 200] {
             let on_way = cells(|i| match (there[i], back[i], length) {
                 (Some(there), Some(back), Some(length)) => there + back <= length + slack,
                 _ => false,
             });
-            assert_eq!(cells_on_paths(from, to, within, steps, slack as u32), on_way);
+            assert_eq!(paths.near_shortest(slack as u32), on_way);
         }
         let without = |cell: Cell<G>| {
             let rest = within - Bitboard::from_cell(cell);
@@ -118,9 +118,8 @@ impl Property for Avoided {
         };
         // Where steps are plain, a cell that no path avoids is on every shortest one. A slide may go over a
         // cell that it could not go over if the cell were taken away.
-        let layers = all_shortest_paths(from, to, within, steps);
-        let cuts = layers.must_pass().iter().filter(|&cell| without(cell)).collect();
-        assert_eq!(cut_cells(from, to, within, steps), cuts);
+        let cuts = paths.must_pass().iter().filter(|&cell| without(cell)).collect();
+        assert_eq!(paths.articulation_cells(), cuts);
     }
 }
 
@@ -129,10 +128,10 @@ struct CutByPlainSteps;
 impl Property for CutByPlainSteps {
     fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
         let [from, to, within] = query::<W, G>(random);
-        let connected = |within| is_connected(from, to, within, steps);
+        let connected = |within| from.is_connected(to, within, steps);
         let cuts = within.iter().filter(|&cell| !connected(within - Bitboard::from_cell(cell)));
         let cuts = if connected(within) { cuts.collect() } else { Bitboard::EMPTY };
-        assert_eq!(cut_cells(from, to, within, steps), cuts);
+        assert_eq!(shortest_paths(from, to, within, steps).articulation_cells(), cuts);
     }
 }
 
@@ -157,15 +156,15 @@ struct Counted;
 impl Property for Counted {
     fn check<W: Word, G: Geometry, D: Dilate<G>>(random: Random, steps: &D) {
         let [from, to, within] = query::<W, G>(random);
-        let layers = all_shortest_paths(from, to, within, steps);
-        let counts = layers.counts(within, steps);
-        assert_eq!(counts.total(), layers.count(within, steps));
+        let found = shortest_paths(from, to, within, steps);
+        let (layers, counts) = (found.layers(), found.counts());
+        assert_eq!(counts.total(), found.path_count());
         assert_eq!(counts.per_target().map(|(_, n)| n).sum::<u128>(), counts.total());
-        assert_eq!(layers.path(within, steps).is_some(), !layers.is_empty());
+        assert_eq!(found.path().is_some(), !layers.is_empty());
         if counts.total() > 300 {
             return;
         }
-        let paths: Vec<_> = layers.paths(within, steps).collect();
+        let paths: Vec<_> = found.paths().collect();
         assert_eq!(paths.len() as u128, counts.total());
         let distinct: BTreeSet<Vec<Cell<G>>> = paths.iter().map(|path| path.to_vec()).collect();
         assert_eq!(distinct.len(), paths.len());
@@ -180,8 +179,8 @@ impl Property for Counted {
         }
         let union = paths.iter().fold(Bitboard::EMPTY, |all, path| all | path.to_set());
         let common = paths.iter().map(king_paths::Path::to_set).reduce(|all, path| all & path);
-        assert_eq!(layers.cells(), union);
-        assert_eq!(layers.must_pass(), common.unwrap_or(Bitboard::EMPTY));
+        assert_eq!(found.cells(), union);
+        assert_eq!(found.must_pass(), common.unwrap_or(Bitboard::EMPTY));
         for (cell, number) in counts.per_target() {
             assert_eq!(paths.iter().filter(|p| p.last() == Some(&cell)).count() as u128, number);
         }
@@ -200,7 +199,7 @@ fn components_part_the_board() {
         for steps in [Steps::KING, Steps::ORTHOGONAL, Steps::KNIGHT] {
             let graph = Graph::new(within, &steps);
             let mut all = Bitboard::EMPTY;
-            for component in components(within, &steps) {
+            for component in within.components(&steps) {
                 let reached = graph.distances(component.isolate_first());
                 assert_eq!(component, cells(|i| reached[i].is_some()));
                 assert!(all.is_disjoint(component));
@@ -253,9 +252,9 @@ fn kings_walk_where_the_enemy_does_not_attack() {
             taken |= squares;
             squares
         };
-        for colour in [Colour::White, Colour::Black] {
-            let enemy = Army {
-                colour,
+        for color in [Color::White, Color::Black] {
+            let enemy = Pieces {
+                color,
                 pawns: place(sparse(a.rotate_left(5))),
                 knights: place(sparse(a & b)),
                 bishops: place(sparse(b & c.rotate_left(3))),
@@ -264,8 +263,8 @@ fn kings_walk_where_the_enemy_does_not_attack() {
                 kings: place(sparse(b & c & a.rotate_left(40)).isolate_first()),
             };
             let friends = place(sparse(c.rotate_left(23)));
-            let occupied = friends | enemy.pieces();
-            let up = if colour == Colour::White { 1 } else { -1 };
+            let occupied = friends | enemy.all();
+            let up = if color == Color::White { 1 } else { -1 };
             let kinds: [(Board, &[&Offsets], bool); 6] = [
                 (enemy.pawns, &[&[(-1, up), (1, up)]], false),
                 (enemy.knights, &[&LEAPS], false),
@@ -300,13 +299,13 @@ fn pawns_attack_ahead_of_themselves() {
     fn ahead(random: Random) {
         let own = Board::from_bits_truncate((random.0 & random.1) as u64);
         let enemy = Board::from_bits_truncate((random.1 & random.2) as u64);
-        let attackers = |colour: Colour, pawns: Board, cone: bool| {
+        let attackers = |color: Color, pawns: Board, cone: bool| {
             cells::<u64, Chess>(|square| {
                 pawns.iter().any(|pawn| {
                     let files = (square % 8).abs_diff(pawn.x());
-                    let ranks = match colour {
-                        Colour::White => (square / 8).checked_sub(pawn.y()),
-                        Colour::Black => pawn.y().checked_sub(square / 8),
+                    let ranks = match color {
+                        Color::White => (square / 8).checked_sub(pawn.y()),
+                        Color::Black => pawn.y().checked_sub(square / 8),
                     };
                     // In a cone: the last of so many steps is a capture, the others go where they like.
                     let sides = |ranks: usize| if cone { files <= ranks } else { files == 1 };
@@ -316,12 +315,12 @@ fn pawns_attack_ahead_of_themselves() {
                 })
             })
         };
-        for colour in [Colour::White, Colour::Black] {
-            assert_eq!(attack_spans(own, colour), attackers(colour, own, false));
-            assert_eq!(attack_cones(own, colour), attackers(colour, own, true));
-            let captures = match colour {
-                Colour::White => Steps::WHITE_PAWN_CAPTURES,
-                Colour::Black => Steps::BLACK_PAWN_CAPTURES,
+        for color in [Color::White, Color::Black] {
+            assert_eq!(attack_spans(own, color), attackers(color, own, false));
+            assert_eq!(attack_cones(own, color), attackers(color, own, true));
+            let captures = match color {
+                Color::White => Steps::WHITE_PAWN_CAPTURES,
+                Color::Black => Steps::BLACK_PAWN_CAPTURES,
             };
             let held = cells::<u64, Chess>(|square| {
                 Cell::from_index(square as u32).is_some_and(|cell| {
@@ -329,8 +328,8 @@ fn pawns_attack_ahead_of_themselves() {
                     !from.is_disjoint(own)
                 })
             });
-            let safe = held - attackers(colour.opponent(), enemy, false);
-            assert_eq!(outposts(own, enemy, colour), safe);
+            let safe = held - attackers(color.opponent(), enemy, false);
+            assert_eq!(outposts(own, enemy, color), safe);
         }
     }
     QuickCheck::new().quickcheck(ahead as fn(_));
@@ -340,7 +339,7 @@ fn pawns_attack_ahead_of_themselves() {
 fn slides_reach_by_one_and_two_moves() {
     let mobility = |square: &str, slides: &Slides<Chess>| {
         let from = Board::from_cell(square.parse().unwrap());
-        [1, 2].map(|moves| (reachable_by(from, Board::FULL, slides, moves) - from).len())
+        [1, 2].map(|moves| (reachable_within(from, Board::FULL, slides, moves) - from).len())
     };
     assert_eq!(mobility("d4", &Slides::ROOK), [14, 63]);
     assert_eq!(mobility("d4", &Slides::BISHOP), [13, 31]);

@@ -4,12 +4,10 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, RowMajor, Slides, Steps, Word, NoCornerCut};
-use king_paths::batch::{Batch, Kind, Simd};
-use king_paths::{
-    all_shortest_paths, cells_on_paths, cut_cells, distances, eccentricity, is_connected,
-    reachable, reachable_by,
-};
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, NoCornerCut, RowMajor, Slides, Steps};
+use bitboard_core::simd::{VectorWord, levels};
+use king_paths::batch::Batch;
+use king_paths::{distances, eccentricity, reachable_within, shortest_paths};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -99,53 +97,48 @@ fuzz_target!(|input: Input| {
     let (i, plain) = (&input, |offsets| rule(offsets, false, false));
     let far = |offsets| rule(offsets, true, false);
     match input.kind % 12 {
-        0 => chess(i, Kind::King, &Steps::KING, plain(KING)),
-        1 => chess(i, Kind::Wazir, &Steps::ORTHOGONAL, plain(ORTHOGONAL)),
-        2 => chess(i, Kind::Ferz, &Steps::DIAGONAL, plain(DIAGONAL)),
-        3 => chess(i, Kind::Knight, &Steps::KNIGHT, plain(KNIGHT)),
-        4 => chess(i, Kind::QueenSlide, &Slides::QUEEN, far(KING)),
-        5 => chess(i, Kind::RookSlide, &Slides::ROOK, far(ORTHOGONAL)),
-        6 => chess(i, Kind::BishopSlide, &Slides::BISHOP, far(DIAGONAL)),
-        7 => chess(i, Kind::KingNoCut, &NoCornerCut, rule(KING, false, true)),
-        8 => single::<u128, RowMajor<11, 11>, _>(i, &Steps::ORTHOGONAL, plain(ORTHOGONAL)),
-        9 => single::<u128, RowMajor<8, 16>, _>(i, &NoCornerCut, rule(KING, false, true)),
-        10 => single::<u64, RowMajor<32, 2>, _>(i, &Steps::KING, plain(KING)),
-        _ => single::<u128, RowMajor<10, 12>, _>(i, &Slides::ROOK, far(ORTHOGONAL)),
+        0 => queries::<u64, Chess, _>(i, &Steps::KING, plain(KING)),
+        1 => queries::<u64, Chess, _>(i, &Steps::ORTHOGONAL, plain(ORTHOGONAL)),
+        2 => queries::<u64, Chess, _>(i, &Steps::DIAGONAL, plain(DIAGONAL)),
+        3 => queries::<u64, Chess, _>(i, &Steps::KNIGHT, plain(KNIGHT)),
+        4 => queries::<u64, Chess, _>(i, &Slides::QUEEN, far(KING)),
+        5 => queries::<u64, Chess, _>(i, &Slides::ROOK, far(ORTHOGONAL)),
+        6 => queries::<u64, Chess, _>(i, &Slides::BISHOP, far(DIAGONAL)),
+        7 => queries::<u64, Chess, _>(i, &NoCornerCut, rule(KING, false, true)),
+        8 => queries::<u128, RowMajor<11, 11>, _>(i, &Steps::ORTHOGONAL, plain(ORTHOGONAL)),
+        9 => queries::<u128, RowMajor<8, 16>, _>(i, &NoCornerCut, rule(KING, false, true)),
+        10 => queries::<u64, RowMajor<32, 2>, _>(i, &Steps::KING, plain(KING)),
+        _ => queries::<u128, RowMajor<10, 12>, _>(i, &Slides::ROOK, far(ORTHOGONAL)),
     }
 });
 
-fn chess<D: Dilate<Chess>>(input: &Input, kind: Kind, steps: &D, rule: Rule) {
-    single::<u64, Chess, D>(input, steps, rule);
-    let sets = |which: &dyn Fn(&Query) -> u128| -> Vec<Bitboard<u64, Chess>> {
-        input.queries.iter().map(|query| Bitboard::from_bits_truncate(which(query) as u64)).collect()
+fn queries<W: VectorWord, G: Geometry, D: Dilate<G>>(input: &Input, steps: &D, rule: Rule) {
+    let sets = |which: &dyn Fn(&Query) -> u128| -> Vec<Bitboard<W, G>> {
+        let board = |bits: u128| Bitboard::from_bits_truncate(W::from_u128(bits));
+        input.queries.iter().map(|query| board(which(query))).collect()
     };
     let (from, to) = (sets(&|query| query.from), sets(&|query| query.to));
     let within = sets(&|query| query.within());
-    for mut batch in Simd::ALL.into_iter().filter_map(Batch::with_simd) {
+    for i in 0..from.len().min(3) {
+        check(from[i], to[i], within[i], u32::from(input.slack % 8), steps, rule);
+    }
+    for mut batch in levels().map(Batch::with_level) {
         // The second time in the memory of the first.
         for _ in 0..2 {
-            batch.find(kind, &from, &to, &within).unwrap();
+            batch.find(&from, &to, &within, steps).unwrap();
             assert_eq!(batch.len(), from.len());
             for (i, found) in batch.iter().enumerate() {
-                let alone = all_shortest_paths(from[i], to[i], within[i], steps);
-                assert!(found.iter().eq(alone.iter().copied()));
+                let alone = shortest_paths(from[i], to[i], within[i], steps);
+                assert!(found.iter().eq(alone.layers().iter().copied()));
             }
         }
         if !from.is_empty() {
-            assert!(batch.find(kind, &from[1..], &to, &within).is_err() && batch.is_empty());
+            assert!(batch.find(&from[1..], &to, &within, steps).is_err() && batch.is_empty());
         }
     }
 }
 
-fn single<W: Word, G: Geometry, D: Dilate<G>>(input: &Input, steps: &D, rule: Rule) {
-    for query in input.queries.iter().take(3) {
-        let word = |bits: u128| Bitboard::<W, G>::from_bits_truncate(W::from_u128(bits & G::MASK.to_u128()));
-        let [from, to, within] = [query.from, query.to, query.within()].map(word);
-        check(from, to, within, u32::from(input.slack % 8), steps, rule);
-    }
-}
-
-fn check<W: Word, G: Geometry, D: Dilate<G>>(
+fn check<W: VectorWord, G: Geometry, D: Dilate<G>>(
     from: Bitboard<W, G>,
     to: Bitboard<W, G>,
     within: Bitboard<W, G>,
@@ -158,29 +151,29 @@ fn check<W: Word, G: Geometry, D: Dilate<G>>(
     // All moves lead both ways.
     let (there, back) = (rule.frontiers::<G>(f, w), rule.frontiers::<G>(t, w));
     let shortest = there.iter().position(|layer| layer & t != 0);
-    let layers = all_shortest_paths(from, to, within, steps);
+    let paths = shortest_paths(from, to, within, steps);
     let expected: Vec<u128> = shortest.map_or_else(Vec::new, |shortest| {
         (0..=shortest).map(|i| there[i] & back[shortest - i]).collect()
     });
-    assert!(layers.iter().map(|&layer| number(layer)).eq(expected.iter().copied()));
+    assert!(paths.layers().iter().map(|&layer| number(layer)).eq(expected.iter().copied()));
 
     // The number of paths: one layer after the other.
-    let mut paths = [0u128; 128];
-    bits(expected.first().copied().unwrap_or(0)).for_each(|cell| paths[cell as usize] = 1);
+    let mut to_cell = [0u128; 128];
+    bits(expected.first().copied().unwrap_or(0)).for_each(|cell| to_cell[cell as usize] = 1);
     for pair in expected.windows(2) {
         for cell in bits(pair[1]) {
             let before = rule.moves::<G>(cell, w) & pair[0];
-            paths[cell as usize] = bits(before).map(|cell| paths[cell as usize]).sum();
+            to_cell[cell as usize] = bits(before).map(|cell| to_cell[cell as usize]).sum();
         }
     }
     let last = expected.last().copied().unwrap_or(0);
-    let total = bits(last).map(|cell| paths[cell as usize]).sum::<u128>();
-    assert_eq!(layers.count(within, steps), total);
-    let counts = layers.counts(within, steps);
+    let total = bits(last).map(|cell| to_cell[cell as usize]).sum::<u128>();
+    assert_eq!(paths.path_count(), total);
+    let counts = paths.counts();
     assert_eq!(counts.total(), total);
-    assert!(counts.per_target().all(|(cell, paths_to)| paths[cell.index() as usize] == paths_to));
+    assert!(counts.per_target().all(|(cell, count)| to_cell[cell.index() as usize] == count));
     let mut listed = 0;
-    for path in layers.paths(within, steps).take(50) {
+    for path in paths.paths().take(50) {
         listed += 1;
         assert_eq!(path.len(), expected.len());
         for (pair, layer) in path.windows(2).zip(&expected[1..]) {
@@ -191,10 +184,10 @@ fn check<W: Word, G: Geometry, D: Dilate<G>>(
     assert_eq!(listed, total.min(50));
 
     let all = there.iter().fold(0, |all, layer| all | layer);
-    assert_eq!(number(reachable(from, within, steps)), all);
-    assert_eq!(is_connected(from, to, within, steps), shortest.is_some());
+    assert_eq!(number(from.flood(within, steps)), all);
+    assert_eq!(from.is_connected(to, within, steps), shortest.is_some());
     let some = there.iter().take(slack as usize + 1).fold(0, |all, layer| all | layer);
-    assert_eq!(number(reachable_by(from, within, steps, slack)), some);
+    assert_eq!(number(reachable_within(from, within, steps, slack)), some);
     let furthest = eccentricity(from, within, steps).map(|(steps, cells)| (steps, number(cells)));
     assert_eq!(furthest, there.last().map(|&layer| (there.len() as u32 - 1, layer)));
     let found = distances(from, within, steps);
@@ -211,16 +204,16 @@ fn check<W: Word, G: Geometry, D: Dilate<G>>(
         shortest.is_some_and(|shortest| a + b <= shortest + slack as usize)
     });
     let on_paths = on_paths.fold(0, |all, cell| all | 1u128 << cell);
-    assert_eq!(number(cells_on_paths(from, to, within, steps, slack)), on_paths);
+    assert_eq!(number(paths.near_shortest(slack)), on_paths);
     // A wall also stops slides over it and diagonal steps beside it: then only cells of all shortest paths count.
     let alone = |layer: &&u128| layer.count_ones() == 1;
     let must_pass = expected.iter().filter(alone).fold(0, |all, layer| all | layer);
-    assert_eq!(number(layers.must_pass()), must_pass);
+    assert_eq!(number(paths.must_pass()), must_pass);
     let candidates = if rule.far || rule.no_cut { must_pass } else { all };
     let cuts = bits(candidates).filter(|cell| {
         let without = rule.frontiers::<G>(f, w & !(1 << cell));
         shortest.is_some() && without.iter().all(|layer| layer & t == 0)
     });
     let cuts: Bitboard<W, G> = cuts.filter_map(Cell::from_index).collect();
-    assert_eq!(cut_cells(from, to, within, steps), cuts);
+    assert_eq!(paths.articulation_cells(), cuts);
 }

@@ -5,14 +5,15 @@
 use std::collections::VecDeque;
 
 use arbitrary::Arbitrary;
-use king_paths::grid::{Connectivity, Grid, Point};
+use bitboard_core::SeededRng;
+use king_paths::grid::{Grid, Point, StepKind};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
     width: u8,
-    connectivity: u8,
+    kind: u8,
     /// Walls where all bits are set, or where any is: open country or mazes.
     dense: bool,
     from: Vec<(u8, u8)>,
@@ -35,25 +36,21 @@ fuzz_target!(|input: Input| {
         assert_eq!(height, 0);
         return;
     };
-    let connectivity = match input.connectivity % 3 {
-        0 => Connectivity::Four,
-        1 => Connectivity::Eight,
-        _ => Connectivity::NoCut,
-    };
+    let kind = StepKind::ALL[usize::from(input.kind) % StepKind::ALL.len()];
     let point = |&(x, y): &(u8, u8)| (u32::from(x), u32::from(y) * height.div_ceil(256));
     let from: Vec<Point> = input.from.iter().take(20).map(point).collect();
     let to: Vec<Point> = input.to.iter().take(20).map(point).collect();
     let inside = |&(x, y): &Point| x < width && y < height;
 
-    let found = grid.distances(&from, connectivity);
-    let paths = grid.shortest_paths(&from, &to, connectivity);
+    let found = grid.distances(&from, kind);
+    let paths = grid.shortest_paths(&from, &to, kind);
     assert_eq!(found.is_ok(), from.iter().all(inside));
     assert_eq!(paths.is_ok(), from.iter().all(inside) && to.iter().all(inside));
     let Ok(found) = found else { return };
-    let there = queue(&grid, &from, connectivity);
+    let there = queue(&grid, &from, kind);
     for y in 0..height {
         let row = &there[(width * y) as usize..][..width as usize];
-        assert_eq!(found.row(y), row);
+        assert_eq!(found.row(y), Some(row));
     }
     let reached = there.iter().filter(|&&steps| steps != u32::MAX);
     assert_eq!(found.reached(), reached.clone().count() as u64);
@@ -64,13 +61,13 @@ fuzz_target!(|input: Input| {
     let shortest = to.iter().map(at).min().filter(|&steps| steps != u32::MAX);
     assert_eq!(paths.distance(), shortest);
     let Some(shortest) = shortest else {
-        assert_eq!((paths.count(), paths.count_big()), (Ok(0), BigUint::ZERO));
-        assert!(paths.is_empty() && paths.path().is_none());
+        assert_eq!((paths.path_count(), paths.path_count_big()), (Ok(0), BigUint::ZERO));
+        assert!(paths.layers().len() == 0 && paths.path().is_none());
         return;
     };
     // Back from the nearest ends, with the number of paths to each cell on the way.
     let nearest: Vec<Point> = to.iter().copied().filter(|to| at(to) == shortest).collect();
-    let back = queue(&grid, &nearest, connectivity);
+    let back = queue(&grid, &nearest, kind);
     let mut counts = vec![BigUint::ZERO; there.len()];
     let mut layers = vec![Vec::new(); shortest as usize + 1];
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -80,9 +77,9 @@ fuzz_target!(|input: Input| {
         }
     }
     for (i, layer) in layers.iter().enumerate() {
-        assert_eq!(paths.layer(i), layer);
+        assert_eq!(paths.layer(i), Some(&layer[..]));
         for &(x, y) in layer {
-            let before = neighbours(&grid, (x, y), connectivity);
+            let before = neighbors(&grid, (x, y), kind);
             let before = before.iter().filter(|cell| i > 0 && at(cell) == i as u32 - 1);
             let sum = before.map(|&(x, y)| &counts[(width * y + x) as usize]).sum();
             counts[(width * y + x) as usize] = if i == 0 { BigUint::from(1u32) } else { sum };
@@ -90,40 +87,52 @@ fuzz_target!(|input: Input| {
     }
     let ends = &layers[shortest as usize];
     let total: BigUint = ends.iter().map(|&(x, y)| &counts[(width * y + x) as usize]).sum();
-    assert_eq!(paths.count_big(), total);
-    assert_eq!(paths.count().ok(), u64::try_from(&total).ok());
-    let path = paths.path().unwrap();
-    assert_eq!(path.len(), layers.len());
-    assert!(path.iter().zip(&layers).all(|(cell, layer)| layer.contains(cell)));
-    for pair in path.windows(2) {
-        assert!(neighbours(&grid, pair[0], connectivity).contains(&pair[1]));
+    assert_eq!(paths.path_count_big(), total);
+    assert_eq!(paths.path_count().ok(), u128::try_from(&total).ok());
+    let listed: Vec<_> = paths.paths().take(20).collect();
+    assert_eq!(BigUint::from(listed.len()), total.min(BigUint::from(20u32)));
+    let drawn = paths.sampler(SeededRng::new(input.from.len() as u64)).take(5);
+    for path in listed.into_iter().chain(drawn) {
+        assert_eq!(path.len(), layers.len());
+        assert!(path.iter().zip(&layers).all(|(cell, layer)| layer.contains(cell)));
+        for pair in path.windows(2) {
+            assert!(neighbors(&grid, pair[0], kind).contains(&pair[1]));
+        }
     }
+    let field = grid.directions_to(&from, kind).unwrap();
+    for cell in grid.iter() {
+        let steps = field.path_from(cell).count() as u32;
+        assert_eq!(steps.wrapping_sub(1), at(&cell));
+    }
+    let near = paths.near_shortest(0).unwrap();
+    assert!(near == layers);
 });
 
-fn neighbours(grid: &Grid, (x, y): Point, connectivity: Connectivity) -> Vec<Point> {
+fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
     let free = |dx: i32, dy: i32| {
         let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
         grid.is_free(x, y).then_some((x, y))
     };
     let mut found = Vec::new();
-    for (dx, dy) in (0..9).map(|i| (i % 3 - 1, i / 3 - 1)) {
-        let straight = (dx == 0) != (dy == 0);
-        let diagonal = dx != 0 && dy != 0;
-        let allowed = match connectivity {
-            Connectivity::Four => straight,
-            Connectivity::Eight => straight || diagonal,
-            Connectivity::NoCut => {
+    for (dx, dy) in (0..25).map(|i| (i % 5 - 2, i / 5 - 2)) {
+        let (straight, diagonal) = (dx * dx + dy * dy == 1, dx * dx + dy * dy == 2);
+        let allowed = match kind {
+            StepKind::Orthogonal => straight,
+            StepKind::King => straight || diagonal,
+            StepKind::NoCornerCut => {
                 straight || diagonal && free(dx, 0).is_some() && free(0, dy).is_some()
             }
+            StepKind::Knight => dx * dx + dy * dy == 5,
+            _ => unreachable!("a kind without a test"),
         };
         found.extend(free(dx, dy).filter(|_| allowed));
     }
-    assert_eq!(found, grid.neighbors((x, y), connectivity).collect::<Vec<_>>());
+    assert_eq!(found, grid.neighbors((x, y), kind).collect::<Vec<_>>());
     found
 }
 
 /// How far each cell is, row by row; `u32::MAX` where no way leads.
-fn queue(grid: &Grid, from: &[Point], connectivity: Connectivity) -> Vec<u32> {
+fn queue(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<u32> {
     let cell = |(x, y): Point| (grid.width() * y + x) as usize;
     let mut steps = vec![u32::MAX; (grid.width() * grid.height()) as usize];
     let mut queue = VecDeque::new();
@@ -132,7 +141,7 @@ fn queue(grid: &Grid, from: &[Point], connectivity: Connectivity) -> Vec<u32> {
         queue.push_back(start);
     }
     while let Some(here) = queue.pop_front() {
-        for next in neighbours(grid, here, connectivity) {
+        for next in neighbors(grid, here, kind) {
             if steps[cell(next)] == u32::MAX {
                 steps[cell(next)] = steps[cell(here)] + 1;
                 queue.push_back(next);

@@ -1,123 +1,102 @@
 //! The search on vectors: as many queries as there are lanes, in lockstep.
 
-use super::kernel::{Buffers, MOST};
-use super::{Kind, Lanes, Stepping, kinds};
+use bitboard_core::simd::Lanes;
+use bitboard_core::simd::fearless_simd::Simd;
+use bitboard_core::{Bitboard, Dilate, Geometry, Word};
 
-/// Several words side by side.
-pub(crate) trait Vector: Lanes {
-    /// The number of words.
-    const LEN: usize;
+use super::buffers::Buffers;
 
-    /// Reads the first `LEN` words of a slice.
-    fn load(words: &[u64]) -> Self;
-    /// Writes the first `LEN` words of a slice.
-    fn store(self, words: &mut [u64]);
-    /// The lanes of `self` in which `a` and `b` have no bit in common; 0 in the others.
-    fn if_disjoint(self, a: Self, b: Self) -> Self;
-    /// The bits of `self` that are not in `other`.
-    fn without(self, other: Self) -> Self;
-    /// Lanes of `self`, less 1 where `other` is 0.
-    fn less_zeros(self, other: Self) -> Self;
-    /// Whether all lanes are 0.
-    fn are_zero(self) -> bool;
-}
+/// From, to and within of each query.
+pub(super) type Sets<'a, W, G> = [&'a [Bitboard<W, G>]; 3];
+
+/// The most queries in a group.
+const MAX_LANES: usize = 32;
 
 /// Answers all queries on vectors of type `V`, `M` of them at a time to overlap their latencies.
 #[inline(always)]
-pub(crate) fn find_all<V: Vector, const M: usize>(
-    kind: Kind,
-    sets: [&[u64]; 3],
-    buffers: &mut Buffers,
+pub(super) fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
+    simd: S,
+    moves: &D,
+    sets: Sets<'_, V::Word, G>,
+    buffers: &mut Buffers<V::Word, G>,
 ) {
-    match kind {
-        Kind::King => groups::<V, kinds::King, M>(sets, buffers),
-        Kind::Wazir => groups::<V, kinds::Wazir, M>(sets, buffers),
-        Kind::Ferz => groups::<V, kinds::Ferz, M>(sets, buffers),
-        Kind::Knight => groups::<V, kinds::Knight, M>(sets, buffers),
-        Kind::QueenSlide => groups::<V, kinds::QueenSlide, M>(sets, buffers),
-        Kind::RookSlide => groups::<V, kinds::RookSlide, M>(sets, buffers),
-        Kind::BishopSlide => groups::<V, kinds::BishopSlide, M>(sets, buffers),
-        Kind::KingNoCut => groups::<V, kinds::KingNoCut, M>(sets, buffers),
-    }
-}
-
-#[inline(always)]
-fn groups<V: Vector, S: Stepping, const M: usize>(sets: [&[u64]; 3], buffers: &mut Buffers) {
-    let lanes = V::LEN * M;
+    let lanes = V::LANES * M;
+    buffers.clear(lanes);
     let queries = sets[0].len();
-    buffers.lanes = lanes;
-    buffers.starts.clear();
-    buffers.lens.resize(queries.next_multiple_of(lanes), 0);
-    let mut used = 0;
-    for (i, lens) in (0..).step_by(lanes).zip(buffers.lens.chunks_exact_mut(lanes)) {
-        let room = used + MOST * lanes;
-        if buffers.words.len() < room {
-            buffers.words.resize(2 * room, 0);
-        }
-        buffers.starts.push(used);
-        let words = &mut buffers.words[used..room];
-        let rows = if i + lanes <= queries {
-            group::<V, S, M>(sets.map(|set| &set[i..i + lanes]), words, lens)
+    let sets = sets.map(|set| &set[..queries]);
+    let mut last = [[Bitboard::EMPTY; MAX_LANES]; 3];
+    let mut lens = [V::Word::ZERO; MAX_LANES];
+    let mut first = 0;
+    while first < queries {
+        let group = if queries - first >= lanes {
+            sets.map(|set| &set[first..first + lanes])
         } else {
-            let mut last = [[0; 64]; 3];
             for (last, set) in last.iter_mut().zip(sets) {
-                last[..queries - i].copy_from_slice(&set[i..]);
+                last[..queries - first].copy_from_slice(&set[first..]);
             }
-            group::<V, S, M>([&last[0], &last[1], &last[2]].map(|set| &set[..lanes]), words, lens)
+            [&last[0][..lanes], &last[1][..lanes], &last[2][..lanes]]
         };
-        used += rows * lanes;
+        let rows = buffers.rows();
+        let count = find_group::<S, V, G, D, M>(simd, moves, group, rows, &mut lens[..lanes]);
+        buffers.push(count, &lens[..lanes]);
+        first += lanes;
     }
 }
 
-/// Answers the queries of one group and returns how many rows they take.
+/// Answers the queries of one group. Writes the number of layers of each to `lens` and returns the
+/// number of rows they take.
 ///
-/// Row k first holds what is filled after k steps, and 0 for queries whose paths are shorter than that. On the way
-/// back `(step(next) | to) & row` is what remains in the row: for a query that was done after k steps the
-/// squares reached, before that the squares one step from the next layer (which `to` has nothing in common with), and
-/// nothing at all if `to` was never reached.
+/// Row k first holds what is filled after k moves, and the empty set for queries whose paths are
+/// shorter. On the way back `(move(next) | to) & row` is what remains in the row: for a query that was
+/// done after k moves the cells reached, before that the cells one move from the next layer (which
+/// `to` has nothing in common with), and nothing if `to` was never reached.
 #[inline(always)]
-fn group<V: Vector, S: Stepping, const M: usize>(
-    [from, to, within]: [&[u64]; 3],
-    words: &mut [u64],
-    lens: &mut [u8],
+fn find_group<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
+    simd: S,
+    moves: &D,
+    [from, to, within]: Sets<'_, V::Word, G>,
+    rows: &mut [Bitboard<V::Word, G>],
+    lens: &mut [V::Word],
 ) -> usize {
-    let lanes = V::LEN * M;
-    let load = |set: &[u64]| -> [V; M] { core::array::from_fn(|m| V::load(&set[m * V::LEN..])) };
-    let (from, to, within) = (load(from), load(to), load(within));
-    let to: [V; M] = core::array::from_fn(|m| to[m] & within[m]);
-    let mut filled: [V; M] = core::array::from_fn(|m| from[m] & within[m]);
-    let mut rows = words.chunks_exact_mut(lanes);
+    let lanes = V::LANES * M;
+    let empty = Bitboard::from_bits_truncate(V::splat(simd, V::Word::ZERO));
+    let (mut filled, mut ends, mut free) = ([empty; M], [empty; M], [empty; M]);
+    for m in 0..M {
+        free[m] = V::load_boards(simd, &within[m * V::LANES..]);
+        filled[m] = V::load_boards(simd, &from[m * V::LANES..]) & free[m];
+        ends[m] = V::load_boards(simd, &to[m * V::LANES..]) & free[m];
+    }
     let mut count = 0;
-    // There are as many rows as a path can have squares.
-    for row in rows.by_ref() {
-        let mut news = V::splat(0);
+    // There are as many rows as a path can have cells.
+    for row in rows.chunks_exact_mut(lanes) {
+        let mut added = empty;
         for m in 0..M {
-            filled[m].store(&mut row[m * V::LEN..]);
-            let grown = S::dilate(filled[m], within[m]).if_disjoint(filled[m], to[m]);
-            news = news | grown.without(filled[m]);
+            filled[m].store_boards(&mut row[m * V::LANES..]);
+            let grown = moves.dilate_within(filled[m], free[m]);
+            let grown = Bitboard::if_empty(filled[m] & ends[m], grown, empty);
+            added |= grown - filled[m];
             filled[m] = grown;
         }
         count += 1;
-        if news.are_zero() {
+        if added.is_empty() {
             break;
         }
     }
-    let mut next = [V::splat(0); M];
-    let mut sums = [V::splat(count as u64); M];
-    for row in words[..count * lanes].chunks_exact_mut(lanes).rev() {
+    let reverse = moves.reverse();
+    // The number of rows, less one for each that is empty: all ones are -1.
+    let mut sums = [V::splat(simd, V::Word::from_u128(count as u128)); M];
+    let mut next = [empty; M];
+    for row in rows[..count * lanes].chunks_exact_mut(lanes).rev() {
         for m in 0..M {
-            let row = &mut row[m * V::LEN..];
-            next[m] = (S::dilate(next[m], within[m]) | to[m]) & V::load(row);
-            next[m].store(row);
-            sums[m] = sums[m].less_zeros(next[m]);
+            let row = &mut row[m * V::LANES..];
+            let before = reverse.dilate_within(next[m], free[m]) | ends[m];
+            next[m] = before & V::load_boards(simd, row);
+            next[m].store_boards(row);
+            sums[m] = sums[m].wrapping_add(next[m].bits().zero_mask());
         }
     }
-    let mut counts = [0; 64];
-    for (m, sum) in sums.into_iter().enumerate() {
-        sum.store(&mut counts[m * V::LEN..]);
-    }
-    for (len, count) in lens.iter_mut().zip(counts) {
-        *len = count as u8;
+    for m in 0..M {
+        sums[m].store(&mut lens[m * V::LANES..]);
     }
     count
 }

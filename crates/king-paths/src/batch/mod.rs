@@ -1,143 +1,138 @@
-//! Many queries at once: as many boards as a vector register has words, side by side.
+//! Many queries at once: a vector holds one board of each of several queries.
 //!
-//! The answers are those of [`all_shortest_paths`](crate::all_shortest_paths), bit for bit, on the chess board.
+//! The answers are those of [`shortest_paths`](crate::shortest_paths), bit for bit, for any board of up to 128 cells
+//! and any moves, pawns included.
 //!
 //! ```
-//! use bitboard_core::{Bitboard, Chess, Steps};
-//! use king_paths::all_shortest_paths;
-//! use king_paths::batch::{Batch, Kind};
+//! use bitboard_core::{Bitboard, Cell, Chess, Steps};
+//! use king_paths::batch::Batch;
+//! use king_paths::shortest_paths;
 //!
 //! type Board = Bitboard<u64, Chess>;
-//! let from = [Board::new(1 << 28), Board::new(1)];
-//! let to = [Board::new(1 | 1 << 63), Board::new(1 << 63)];
-//! let within = [Board::FULL, !Board::new(1 << 27)];
+//! let from = [Cell::E4, Cell::A1].map(Board::from);
+//! let to = [Board::from(Cell::A1) | Cell::H8, Cell::H8.into()];
+//! let within = [Board::FULL, !Board::from(Cell::D4)];
 //!
 //! let mut batch = Batch::new();
-//! batch.find(Kind::King, &from, &to, &within)?;
-//! assert_eq!(batch.get(0).map(|layers| layers.len()), Some(5));
-//! let alone = all_shortest_paths(from[1], to[1], within[1], &Steps::KING);
-//! assert!(batch.get(1).is_some_and(|layers| layers.iter().eq(alone.iter().copied())));
+//! batch.find(&from, &to, &within, &Steps::KING)?;
+//! assert_eq!(batch.get(0).and_then(|layers| layers.distance()), Some(4));
+//! let alone = shortest_paths(from[1], to[1], within[1], &Steps::KING);
+//! assert!(batch.get(1).is_some_and(|layers| layers.iter().eq(alone.layers().iter().copied())));
 //! # Ok::<(), king_paths::batch::BatchError>(())
 //! ```
 
-use bitboard_core::{Bitboard, Chess};
+use bitboard_core::simd::VectorWord;
+use bitboard_core::simd::fearless_simd::prelude::*;
+use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch};
+use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Kernel, Word};
 
-use crate::arch;
+use crate::search::search;
 
-mod kernel;
-mod kind;
-mod kinds;
-mod lanes;
-#[cfg(target_arch = "x86_64")]
+mod buffers;
 mod lockstep;
 
-pub use self::kind::{Kind, UnknownKind};
+use self::buffers::Buffers;
+use self::lockstep::{Sets, find_all};
 
-pub(crate) use self::kernel::{Buffers, find_each};
-pub(crate) use self::kinds::Stepping;
-pub(crate) use self::lanes::Lanes;
-#[cfg(target_arch = "x86_64")]
-pub(crate) use self::lockstep::{Vector, find_all};
-
-type Board = Bitboard<u64, Chess>;
-
-/// Which instructions are used.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Simd {
-    /// Those that every processor has: one query after the other.
-    Portable,
-    /// AVX2: vectors of four queries.
-    Avx2,
-    /// AVX-512: vectors of eight queries.
-    Avx512,
-}
-
-impl Simd {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
-
-    /// Whether the processor has them. Without the feature `std` that must be known when compiling.
-    #[must_use]
-    pub fn is_available(self) -> bool {
-        arch::has(self)
-    }
-
-    /// The best that the processor has.
-    #[must_use]
-    pub fn best() -> Self {
-        let available = Self::ALL.into_iter().filter(|simd| simd.is_available());
-        available.max().unwrap_or(Self::Portable)
-    }
-}
-
-/// Why a batch has no answer.
+/// Error of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// The slices are not equally long.
-    #[error("{from} sets to begin with, {to} to end with, {within} to go through")]
+    /// The slices have different lengths.
+    #[error(
+        "expected slices of the same length, found {from} sets to start from, {to} to go to and {within} to go through"
+    )]
     Lengths {
-        /// How many sets to begin with there are.
+        /// Number of sets to start from.
         from: usize,
-        /// How many to end with.
+        /// Number of sets to go to.
         to: usize,
-        /// How many to go through.
+        /// Number of sets to go through.
         within: usize,
     },
 }
 
-/// The answers to many queries, and the memory for them, which is used again and again.
+/// The answers to many queries, in memory that is reused from one call to the next.
 #[derive(Clone, Debug)]
-pub struct Batch {
-    simd: Simd,
+pub struct Batch<W: Word = u64, G: Geometry = Chess> {
+    level: Level,
     queries: usize,
-    buffers: Buffers,
+    buffers: Buffers<W, G>,
 }
 
-impl Batch {
-    /// No answers yet; the best instructions of the processor.
+impl<W: VectorWord, G: Geometry> Batch<W, G> {
+    /// Creates a batch without answers. It uses the best instructions of the processor.
+    ///
+    /// ```
+    /// use king_paths::batch::Batch;
+    ///
+    /// let batch = Batch::<u64, bitboard_core::Chess>::new();
+    /// assert!(batch.is_empty());
+    /// ```
     #[must_use]
     pub fn new() -> Self {
-        Self { simd: Simd::best(), queries: 0, buffers: Buffers::default() }
+        Self::with_level(Level::new())
     }
 
-    /// No answers yet; these instructions, or `None` if the processor lacks them.
+    /// Creates a batch without answers that uses the given instructions.
+    #[doc(hidden)]
     #[must_use]
-    pub fn with_simd(simd: Simd) -> Option<Self> {
-        simd.is_available().then(|| Self { simd, ..Self::new() })
+    pub const fn with_level(level: Level) -> Self {
+        Self { level, queries: 0, buffers: Buffers::new() }
     }
 
-    /// Which instructions are used.
-    #[must_use]
-    pub fn simd(&self) -> Simd {
-        self.simd
-    }
-
-    /// All shortest paths from a square of `from[i]` to one of `to[i]` through `within[i]`, for all i. Earlier
-    /// answers are forgotten.
+    /// Finds all shortest paths from a cell of `from[i]` to a cell of `to[i]` through `within[i]`, for
+    /// all i. Replaces earlier answers.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// // White pawns of b2 and g2, which capture with every move.
+    /// let from = [Cell::B2, Cell::G2].map(Bitboard::<u64, Chess>::from);
+    /// let mut batch = Batch::new();
+    /// batch.find(&from, &[Bitboard::row(7); 2], &[Bitboard::FULL; 2], &Steps::WHITE_PAWN_CAPTURES)?;
+    /// assert!(batch.iter().all(|layers| layers.distance() == Some(6)));
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`BatchError::Lengths`] if the slices are not equally long; there are no answers then.
-    pub fn find(
+    /// [`BatchError::Lengths`] if the slices have different lengths. There are no answers then.
+    pub fn find<D: Dilate<G>>(
         &mut self,
-        kind: Kind,
-        from: &[Board],
-        to: &[Board],
-        within: &[Board],
+        from: &[Bitboard<W, G>],
+        to: &[Bitboard<W, G>],
+        within: &[Bitboard<W, G>],
+        moves: &D,
     ) -> Result<(), BatchError> {
         self.queries = 0;
         if from.len() != to.len() || from.len() != within.len() {
             let (from, to, within) = (from.len(), to.len(), within.len());
             return Err(BatchError::Lengths { from, to, within });
         }
-        let sets = [from, to, within].map(Bitboard::slice_to_bits);
-        arch::find(self.simd, kind, sets, &mut self.buffers);
+        let (sets, buffers) = ([from, to, within], &mut self.buffers);
+        // Vectors of two boards are slower than one board after the other.
+        if dispatch!(self.level, simd => lanes(simd)) < 4 {
+            moves.specialize(OneByOne { sets, buffers });
+        } else {
+            dispatch!(self.level, simd => moves.specialize(InLockstep { simd, sets, buffers }));
+        }
         self.queries = from.len();
         Ok(())
     }
 
-    /// How many answers there are.
+    /// Number of answers.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let mut batch = Batch::new();
+    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
+    /// assert_eq!(batch.len(), 1);
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.queries
@@ -149,43 +144,131 @@ impl Batch {
         self.queries == 0
     }
 
-    /// The answer to query `i`, from 0, if there is such a query.
+    /// The answer to query `i`, from 0, or `None` if the query does not exist.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let mut batch = Batch::new();
+    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
+    /// assert!(batch.get(0).is_some() && batch.get(1).is_none());
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, i: usize) -> Option<LayersInBatch<'_>> {
-        if i >= self.queries {
-            return None;
-        }
-        let (words, stride, len) = self.buffers.layers(i);
-        Some(LayersInBatch { words, stride, len })
+    pub fn get(&self, i: usize) -> Option<BatchLayers<'_, W, G>> {
+        (i < self.queries).then(|| self.answer(i))
     }
 
     /// All answers in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = LayersInBatch<'_>> {
-        (0..self.queries).map(|i| {
-            let (words, stride, len) = self.buffers.layers(i);
-            LayersInBatch { words, stride, len }
-        })
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let mut batch = Batch::new();
+    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
+    /// assert_eq!(batch.iter().map(|layers| layers.len()).sum::<usize>(), 3);
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = BatchLayers<'_, W, G>> {
+        (0..self.queries).map(|i| self.answer(i))
+    }
+
+    #[inline]
+    fn answer(&self, i: usize) -> BatchLayers<'_, W, G> {
+        let (boards, stride, len) = self.buffers.layers(i);
+        BatchLayers { boards, stride, len }
     }
 }
 
-impl Default for Batch {
+/// Number of boards of 64 bits in a vector.
+#[inline(always)]
+fn lanes<S: Simd>(_: S) -> usize {
+    S::u64s::LEN
+}
+
+/// Answers all queries on vectors.
+struct InLockstep<'a, S, W: Word, G: Geometry> {
+    simd: S,
+    sets: Sets<'a, W, G>,
+    buffers: &'a mut Buffers<W, G>,
+}
+
+impl<S: Simd, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, W, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<D: Dilate<G>>(self, moves: &D) {
+        let Self { simd, sets, buffers } = self;
+        match S::u64s::LEN {
+            8 => find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers),
+            4 => find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers),
+            _ => unreachable!("such vectors are not used"),
+        }
+    }
+}
+
+/// Answers all queries without vectors.
+struct OneByOne<'a, W: Word, G: Geometry> {
+    sets: Sets<'a, W, G>,
+    buffers: &'a mut Buffers<W, G>,
+}
+
+impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, W, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<D: Dilate<G>>(self, moves: &D) {
+        let [from, to, within] = self.sets;
+        self.buffers.clear(1);
+        for ((&from, &to), &within) in from.iter().zip(to).zip(within) {
+            let len = search(from, to, within, moves, self.buffers.rows());
+            self.buffers.push(len, &[W::from_u128(len as u128)]);
+        }
+    }
+}
+
+impl<W: VectorWord, G: Geometry> Default for Batch<W, G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// The layers of one query of a batch: layer i holds the squares that are the i-th on some shortest path.
+/// The layers of one query of a batch: layer i holds the cells that are the i-th on some shortest
+/// path.
 #[derive(Clone, Copy, Debug)]
-pub struct LayersInBatch<'a> {
-    /// Layer i is word `stride` · i.
-    words: &'a [u64],
+pub struct BatchLayers<'a, W: Word, G: Geometry> {
+    /// Layer i is board `stride` · i.
+    boards: &'a [Bitboard<W, G>],
     stride: usize,
     len: usize,
 }
 
-impl LayersInBatch<'_> {
-    /// How many layers there are: the number of squares on a path, 0 if there is none.
+impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
+    /// Number of moves of a shortest path, 0 if the sets overlap, or `None` if there is no path.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let mut batch = Batch::new();
+    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
+    /// let layers = batch.get(0).expect("an answer");
+    /// assert_eq!((layers.distance(), layers.len()), (Some(2), 3));
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn distance(&self) -> Option<u32> {
+        (self.len as u32).checked_sub(1)
+    }
+
+    /// Number of layers: the number of cells on a path, 0 if there is none.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -199,15 +282,39 @@ impl LayersInBatch<'_> {
         self.len == 0
     }
 
-    /// Layer `i`, from 0, if there are as many.
+    /// Layer `i`, from 0, or `None` if there are not that many.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let mut batch = Batch::new();
+    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
+    /// let layers = batch.get(0).expect("an answer");
+    /// assert_eq!((layers.get(2), layers.get(3)), (Some(Cell::C3.into()), None));
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, i: usize) -> Option<Board> {
-        (i < self.len).then(|| Board::from_bits_truncate(self.words[self.stride * i]))
+    pub fn get(&self, i: usize) -> Option<Bitboard<W, G>> {
+        (i < self.len).then(|| self.boards[self.stride * i])
     }
 
     /// All layers from first to last.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Board> + '_ {
-        (0..self.len).map(|i| Board::from_bits_truncate(self.words[self.stride * i]))
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::batch::Batch;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let mut batch = Batch::new();
+    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
+    /// let layers = batch.get(0).expect("an answer");
+    /// assert!(layers.iter().eq([Cell::A1, Cell::B2, Cell::C3].map(Bitboard::from)));
+    /// # Ok::<(), king_paths::batch::BatchError>(())
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Bitboard<W, G>> + '_ {
+        (0..self.len).map(|i| self.boards[self.stride * i])
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::GridError;
+use super::error::GridError;
 
 /// `rows` times `stride` values for a grid of the given width and height.
 pub(super) fn filled<T: Clone>(

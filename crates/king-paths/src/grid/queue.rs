@@ -6,9 +6,14 @@
 
 use alloc::vec::Vec;
 
-use super::distances::{GridDistances, stride};
-use super::tiles::{Rule, Tiles};
-use super::{Grid, GridError, memory};
+use bitboard_core::{Bitboard, Geometry};
+
+use super::distances::{Distances, stride};
+use super::error::GridError;
+use super::map::Grid;
+use super::memory;
+use super::rule::{Cells, Rule, targets};
+use super::tiles::{Tiles, tile_of};
 
 /// A search in progress.
 pub(super) struct Queue {
@@ -25,29 +30,24 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Goes on where `tiles` have stopped.
+    /// Continues where `tiles` have stopped.
     pub(super) fn new<R: Rule>(
         grid: &Grid,
         tiles: &Tiles,
-        distances: &GridDistances,
+        distances: &Distances,
     ) -> Result<Self, GridError> {
-        let stride = stride(grid.width);
-        let open = bits(grid, stride, |column, row| tiles.open(column, row))?;
-        let free = if R::NO_CUT {
-            bits(grid, stride, |column, row| {
-                u64::from_le_bytes(core::array::from_fn(|i| grid.byte(8 * column, 8 * row + i)))
-            })?
+        let open = bits::<R>(grid, |column, row| tiles.open(column, row))?;
+        let free = if R::NO_CORNER_CUT {
+            bits::<R>(grid, |column, row| tile_of(grid, column, row))?
         } else {
             Vec::new()
         };
         let mut frontier = Vec::new();
-        for (column, row, mut cells) in tiles.frontier() {
-            while cells != 0 {
-                let bit = cells.trailing_zeros() as usize;
-                frontier.push((8 * row + bit / 8) * distances.stride + 8 * column + bit % 8);
-                cells &= cells - 1;
-            }
+        for (column, row, cells) in tiles.frontier() {
+            let place = |x: usize, y: usize| (8 * row + y) * distances.stride + 8 * column + x;
+            frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
         }
+        let stride = stride(grid.width);
         Ok(Self { stride, open, free, frontier, next: Vec::new(), level: tiles.level })
     }
 
@@ -55,25 +55,25 @@ impl Queue {
         self.frontier.is_empty()
     }
 
-    /// Goes so many levels on.
-    pub(super) fn search<R: Rule>(&mut self, distances: &mut GridDistances, levels: u32) {
-        let stride = self.stride;
-        // From bits of a 3 × 3 neighbourhood to entries, less the entry before the upper left one.
-        let steps: [usize; 9] = core::array::from_fn(|bit| bit / 3 * stride + bit % 3);
+    /// Searches up to `levels` levels.
+    pub(super) fn search<R: Rule>(&mut self, distances: &mut Distances, levels: u32) {
+        let (stride, side) = (self.stride, R::Window::WIDTH);
+        // From bits of a window to entries, less the first entry of the window.
+        let steps: [usize; 64] = core::array::from_fn(|bit| bit / side * stride + bit % side);
         for _ in 0..levels {
             for &cell in &self.frontier {
                 distances.steps[cell] = self.level;
-                let mut around = three_by_three(&self.open, stride, cell) & R::AROUND;
-                if R::NO_CUT {
-                    around &= uncut(three_by_three(&self.free, stride, cell));
-                }
-                while around != 0 {
-                    let next = cell + steps[around.trailing_zeros() as usize];
-                    // `next` is a row and a column too far, so the bit is one row and not two away.
-                    let bit = next + OFFSET - 1;
-                    self.open[bit / 8] &= !(1 << (bit % 8));
-                    self.next.push(next - stride - 1);
-                    around &= around - 1;
+                let open = window::<R::Window>(&self.open, stride, cell);
+                let around = if R::NO_CORNER_CUT {
+                    targets::<R>(window(&self.free, stride, cell)) & open
+                } else {
+                    targets::<R>(open)
+                };
+                for target in around {
+                    // The bit of an entry is `reach` rows further, which the window begins before.
+                    let start = cell + steps[target.index() as usize] + OFFSET - side / 2;
+                    self.open[start / 8] &= !(1 << (start % 8));
+                    self.next.push(start - OFFSET - side / 2 * stride);
                 }
             }
             self.frontier.clear();
@@ -86,43 +86,34 @@ impl Queue {
     }
 }
 
-/// Bits before the row above the first one.
+/// Bits before the rows above the first one.
 const OFFSET: usize = 8;
 
-/// Rows of bits with one more row above and below.
-fn bits(
-    grid: &Grid,
-    stride: usize,
-    tile: impl Fn(usize, usize) -> u64,
-) -> Result<Vec<u8>, GridError> {
+/// Rows of bits, with as many more above and below as steps reach.
+fn bits<R: Rule>(grid: &Grid, tile: impl Fn(usize, usize) -> Cells) -> Result<Vec<u8>, GridError> {
     let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
+    let (stride, reach) = (stride(grid.width), R::Window::HEIGHT / 2);
     // Four bytes more than there are, as loads take four.
-    let bytes = (OFFSET + stride * (8 * rows + 2)) / 8 + 4;
+    let bytes = (OFFSET + stride * (8 * rows + 2 * reach)) / 8 + 4;
     let mut bits = memory::filled((grid.width, grid.height), 0, bytes, 1)?;
     for row in 0..rows {
         for column in 0..columns {
-            for (i, byte) in tile(column, row).to_le_bytes().into_iter().enumerate() {
-                bits[(OFFSET + (8 * row + i + 1) * stride) / 8 + column] = byte;
+            for (i, byte) in tile(column, row).bits().to_le_bytes().into_iter().enumerate() {
+                bits[(OFFSET + (8 * row + i + reach) * stride) / 8 + column] = byte;
             }
         }
     }
     Ok(bits)
 }
 
-/// The 3 × 3 cells around an entry of the distances, the upper left one in bit 0.
+/// The cells around an entry of the distances.
 #[inline(always)]
-fn three_by_three(bits: &[u8], stride: usize, cell: usize) -> u16 {
+fn window<G: Geometry>(bits: &[u8], stride: usize, cell: usize) -> Bitboard<u64, G> {
     let row = |start: usize| {
         let bytes = bits[start / 8..][..4].try_into().unwrap_or([0; 4]);
-        (u32::from_le_bytes(bytes) >> (start % 8) & 7) as u16
+        u64::from(u32::from_le_bytes(bytes) >> (start % 8)) & ((1 << G::WIDTH) - 1)
     };
-    let start = cell + OFFSET - 1;
-    row(start) | row(start + stride) << 3 | row(start + 2 * stride) << 6
-}
-
-/// Which cells of 3 × 3 are steps that cut no corner.
-#[inline(always)]
-fn uncut(free: u16) -> u16 {
-    let (above, left, right, below) = (free >> 1 & 1, free >> 3 & 1, free >> 5 & 1, free >> 7 & 1);
-    above & left | (above & right) << 2 | (below & left) << 6 | (below & right) << 8 | 0b010_101_010
+    let start = cell + OFFSET - G::WIDTH / 2;
+    let rows = (0..G::HEIGHT).map(|i| row(start + i * stride) << (i * G::WIDTH));
+    Bitboard::from_bits_truncate(rows.fold(0, |window, row| window | row))
 }

@@ -1,9 +1,39 @@
-//! Breadth-first search that changes between tiles and a queue as the map suggests.
+//! Breadth-first search that starts with tiles and continues with a queue in mazes.
 
-use super::distances::GridDistances;
+use super::distances::Distances;
+use super::error::GridError;
+use super::map::{Grid, Point};
 use super::queue::Queue;
-use super::tiles::{Eight, Four, NoCut, Rule, Tiles};
-use super::{Connectivity, Grid, GridError, Point};
+use super::rule::{King, Knight, NoCornerCut, Orthogonal, Rule, StepKind};
+use super::tiles::Tiles;
+
+impl Grid {
+    /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that are not free are
+    /// ignored.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     ..#..
+    ///     ..#..
+    ///     .....".parse()?;
+    /// let distances = grid.distances(&[(0, 0)], StepKind::NoCornerCut)?;
+    /// assert_eq!(distances.to_string(), "\
+    /// 0 1 - 6 6
+    /// 1 1 - 5 5
+    /// 2 2 3 4 5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
+    /// answer, about 5 bytes a cell.
+    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances, GridError> {
+        self.check(from)?;
+        distances(self, from, &[], kind)
+    }
+}
 
 /// When to change from tiles to the queue.
 #[derive(Clone, Copy)]
@@ -21,22 +51,23 @@ pub(super) fn distances(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
-    connectivity: Connectivity,
-) -> Result<GridDistances, GridError> {
-    with_change(grid, from, targets, connectivity, CHANGE)
+    kind: StepKind,
+) -> Result<Distances, GridError> {
+    with_change(grid, from, targets, kind, CHANGE)
 }
 
 fn with_change(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
-    connectivity: Connectivity,
+    kind: StepKind,
     change: Change,
-) -> Result<GridDistances, GridError> {
-    match connectivity {
-        Connectivity::Four => by_rule::<Four>(grid, from, targets, change),
-        Connectivity::Eight => by_rule::<Eight>(grid, from, targets, change),
-        Connectivity::NoCut => by_rule::<NoCut>(grid, from, targets, change),
+) -> Result<Distances, GridError> {
+    match kind {
+        StepKind::Orthogonal => by_rule::<Orthogonal>(grid, from, targets, kind, change),
+        StepKind::King => by_rule::<King>(grid, from, targets, kind, change),
+        StepKind::NoCornerCut => by_rule::<NoCornerCut>(grid, from, targets, kind, change),
+        StepKind::Knight => by_rule::<Knight>(grid, from, targets, kind, change),
     }
 }
 
@@ -44,15 +75,16 @@ fn by_rule<R: Rule>(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
+    kind: StepKind,
     change: Change,
-) -> Result<GridDistances, GridError> {
-    let mut distances = GridDistances::new(grid)?;
+) -> Result<Distances, GridError> {
+    let mut distances = Distances::new(grid, kind)?;
     let mut tiles = Tiles::new::<R>(grid)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
     let reached =
-        |distances: &GridDistances| targets.iter().any(|&(x, y)| distances.get(x, y).is_some());
+        |distances: &Distances| targets.iter().any(|&(x, y)| distances.get(x, y).is_some());
     loop {
         let work = tiles.search::<R>(&mut distances, change.levels);
         if tiles.is_done() || reached(&distances) {
@@ -78,10 +110,30 @@ mod tests {
 
     use super::*;
 
-    const ALL: [Connectivity; 3] = [Connectivity::Four, Connectivity::Eight, Connectivity::NoCut];
+    /// The neighbors of a cell, one by one.
+    fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
+        let free = |dx: i32, dy: i32| {
+            let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+            grid.is_free(x, y).then_some((x, y))
+        };
+        let mut found = Vec::new();
+        for (dx, dy) in (0..25).map(|i| (i % 5 - 2, i / 5 - 2)) {
+            let allowed = match (kind, dx * dx + dy * dy) {
+                (StepKind::Knight, length) => length == 5,
+                (StepKind::Orthogonal, length) => length == 1,
+                (StepKind::King, length) => length == 1 || length == 2,
+                (StepKind::NoCornerCut, length) => {
+                    length == 1 || length == 2 && free(dx, 0).is_some() && free(0, dy).is_some()
+                }
+            };
+            found.extend(free(dx, dy).filter(|_| allowed));
+        }
+        assert_eq!(found, grid.neighbors((x, y), kind).collect::<Vec<_>>());
+        found
+    }
 
     /// A queue that knows nothing of bits.
-    fn by_hand(grid: &Grid, from: &[Point], connectivity: Connectivity) -> Vec<Vec<Option<u32>>> {
+    fn by_hand(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<Vec<Option<u32>>> {
         let mut distances = vec![vec![None; grid.width() as usize]; grid.height() as usize];
         let mut queue: Vec<Point> = Vec::new();
         for &(x, y) in from {
@@ -93,7 +145,7 @@ mod tests {
         let mut at = 0;
         while let Some(&(x, y)) = queue.get(at) {
             let distance = distances[y as usize][x as usize];
-            for (x, y) in grid.neighbors((x, y), connectivity) {
+            for (x, y) in neighbors(grid, (x, y), kind) {
                 let entry = &mut distances[y as usize][x as usize];
                 if entry.is_none() {
                     *entry = distance.map(|d: u32| d + 1);
@@ -106,8 +158,8 @@ mod tests {
     }
 
     fn agree(grid: &Grid, from: &[Point]) {
-        for connectivity in ALL {
-            let expected = by_hand(grid, from, connectivity);
+        for kind in StepKind::ALL {
+            let expected = by_hand(grid, from, kind);
             let changes = [
                 CHANGE,
                 Change { levels: 7, worth: 0 },
@@ -115,7 +167,7 @@ mod tests {
                 Change { levels: 5, worth: u64::MAX },
             ];
             for change in changes {
-                let ours = with_change(grid, from, &[], connectivity, change).expect("memory");
+                let ours = with_change(grid, from, &[], kind, change).expect("memory");
                 for y in 0..grid.height() {
                     for x in 0..grid.width() {
                         assert_eq!(ours.get(x, y), expected[y as usize][x as usize], "{x} {y}");
@@ -171,9 +223,9 @@ mod tests {
         for seed in 0..20 {
             let grid = random(90, 70, seed, 11);
             let target = (89, 69 - seed as u32);
-            for connectivity in ALL {
-                let all = distances(&grid, &[(3, 5)], &[], connectivity).expect("memory");
-                let some = distances(&grid, &[(3, 5)], &[target], connectivity).expect("memory");
+            for kind in StepKind::ALL {
+                let all = distances(&grid, &[(3, 5)], &[], kind).expect("memory");
+                let some = distances(&grid, &[(3, 5)], &[target], kind).expect("memory");
                 assert_eq!(some.get(target.0, target.1), all.get(target.0, target.1));
             }
         }

@@ -1,112 +1,25 @@
 //! Breadth-first search by tiles of 8 × 8 cells, one word each.
 //!
-//! A list holds the tiles that have cells of the frontier. Each of them is spread by shifts, within itself and into its
-//! neighbours, and what is spread is taken from the cells still open.
+//! A list holds the tiles that have cells of the frontier. Each of them is spread within itself and into
+//! its neighbors, and what is spread is taken from the cells still open.
 
 use alloc::vec::Vec;
 
-use super::distances::GridDistances;
-use super::{Grid, GridError, memory};
+use bitboard_core::Bitboard;
 
-/// The cells of a tile: bit x + 8·y.
+use super::distances::Distances;
+use super::error::GridError;
+use super::map::Grid;
+use super::memory;
+use super::rule::{Cells, Diagonals, Rule};
+
+/// A tile of the grid.
 #[derive(Clone, Copy, Default)]
 struct Tile {
     /// Free and not yet reached.
-    open: u64,
+    open: Cells,
     /// Reached in the last level and in this one, by turns.
-    frontier: [u64; 2],
-}
-
-/// What the frontier of a tile leads to: in the tile, and in those around it.
-pub(super) struct Spread {
-    here: u64,
-    above: u64,
-    below: u64,
-    left: u64,
-    right: u64,
-    /// Sources of steps across the corners; only the corner cells count.
-    corners: [u64; 4],
-}
-
-/// The directions of diagonals: right and down, left and down, right and up, left and up.
-type Diagonals = [u64; 4];
-
-/// How to step.
-pub(super) trait Rule {
-    /// Whether diagonals depend on the cells beside them.
-    const NO_CUT: bool = false;
-    /// Which of the bits of a 3 × 3 neighbourhood are neighbours.
-    const AROUND: u16;
-
-    /// `diagonals`: from which cells diagonal steps are allowed, if that depends.
-    fn spread(frontier: u64, diagonals: &Diagonals) -> Spread;
-}
-
-const LEFT: u64 = 0x0101_0101_0101_0101;
-const RIGHT: u64 = LEFT << 7;
-
-/// Steps across edges.
-pub(super) struct Four;
-
-impl Rule for Four {
-    const AROUND: u16 = 0b010_101_010;
-
-    #[inline(always)]
-    fn spread(f: u64, _: &Diagonals) -> Spread {
-        Spread {
-            here: (f & !RIGHT) << 1 | (f & !LEFT) >> 1 | f << 8 | f >> 8,
-            above: f << 56,
-            below: f >> 56,
-            left: (f & LEFT) << 7,
-            right: (f & RIGHT) >> 7,
-            corners: [0; 4],
-        }
-    }
-}
-
-/// Steps across edges and corners.
-pub(super) struct Eight;
-
-impl Rule for Eight {
-    const AROUND: u16 = 0b111_101_111;
-
-    #[inline(always)]
-    fn spread(f: u64, _: &Diagonals) -> Spread {
-        let row = f | (f & !RIGHT) << 1 | (f & !LEFT) >> 1;
-        let column = f | f << 8 | f >> 8;
-        Spread {
-            here: row | row << 8 | row >> 8,
-            above: row << 56,
-            below: row >> 56,
-            left: (column & LEFT) << 7,
-            right: (column & RIGHT) >> 7,
-            corners: [f; 4],
-        }
-    }
-}
-
-/// Steps across edges, and across corners that are not cut.
-pub(super) struct NoCut;
-
-impl Rule for NoCut {
-    const NO_CUT: bool = true;
-    const AROUND: u16 = 0b111_101_111;
-
-    #[inline(always)]
-    fn spread(f: u64, diagonals: &Diagonals) -> Spread {
-        let edges = Four::spread(f, diagonals);
-        let corners = diagonals.map(|allowed| f & allowed);
-        let [a, b, c, d] = corners;
-        let (ra, lb, rc, ld) = (a & !RIGHT, b & !LEFT, c & !RIGHT, d & !LEFT);
-        Spread {
-            here: edges.here | ra << 9 | lb << 7 | rc >> 7 | ld >> 9,
-            above: edges.above | rc << 57 | ld << 55,
-            below: edges.below | ra >> 55 | lb >> 57,
-            left: edges.left | (b & LEFT) << 15 | (d & LEFT) >> 1,
-            right: edges.right | (a & RIGHT) << 1 | (c & RIGHT) >> 15,
-            corners,
-        }
-    }
+    frontier: [Cells; 2],
 }
 
 /// What a search has done.
@@ -140,42 +53,41 @@ impl Tiles {
         let mut tiles = memory::filled(size, Tile::default(), rows + 2, stride)?;
         for row in 0..rows {
             for column in 0..columns {
-                let bytes = core::array::from_fn(|i| grid.byte(8 * column, 8 * row + i));
-                tiles[(row + 1) * stride + column + 1].open = u64::from_le_bytes(bytes);
+                tiles[(row + 1) * stride + column + 1].open = tile_of(grid, column, row);
             }
         }
         let mut diagonals = Vec::new();
-        if R::NO_CUT {
-            diagonals = memory::filled(size, [0; 4], rows + 2, stride)?;
+        if R::NO_CORNER_CUT {
+            diagonals = memory::filled(size, Diagonals::default(), rows + 2, stride)?;
             find_diagonals(&tiles, stride, &mut diagonals);
         }
         Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
     }
 
-    /// Puts a cell into the first frontier, if it is free.
+    /// Adds a cell to the first frontier if it is free.
     pub(super) fn start(&mut self, x: u32, y: u32) {
         let index = (y as usize / 8 + 1) * self.stride + x as usize / 8 + 1;
         let tile = &mut self.tiles[index];
-        let cell = 1 << (x % 8 + 8 * (y % 8)) & tile.open;
-        if cell != 0 && tile.frontier[0] == 0 {
+        let cell = tile.open.intersect_bits(1 << (x % 8 + 8 * (y % 8)));
+        if !cell.is_empty() && tile.frontier[0].is_empty() {
             self.list.push(index as u32);
         }
-        tile.open &= !cell;
+        tile.open -= cell;
         tile.frontier[0] |= cell;
     }
 
-    /// Whether there is no frontier any more.
+    /// Whether the frontier is empty.
     pub(super) fn is_done(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The cells still open in a tile of the grid, 0 outside.
-    pub(super) fn open(&self, column: usize, row: usize) -> u64 {
+    /// The cells of a tile that have not been reached.
+    pub(super) fn open(&self, column: usize, row: usize) -> Cells {
         self.tiles[(row + 1) * self.stride + column + 1].open
     }
 
-    /// The cells of the frontier: for each tile of the list its column, its row and its cells.
-    pub(super) fn frontier(&self) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
+    /// The frontier: column, row and cells of each tile that has some.
+    pub(super) fn frontier(&self) -> impl Iterator<Item = (usize, usize, Cells)> + '_ {
         let turn = self.level as usize % 2;
         self.list.iter().map(move |&index| {
             let index = index as usize;
@@ -184,8 +96,8 @@ impl Tiles {
         })
     }
 
-    /// Goes so many levels on.
-    pub(super) fn search<R: Rule>(&mut self, distances: &mut GridDistances, levels: u32) -> Work {
+    /// Searches up to `levels` levels.
+    pub(super) fn search<R: Rule>(&mut self, distances: &mut Distances, levels: u32) -> Work {
         let mut work = Work::default();
         for _ in 0..levels {
             if self.list.is_empty() {
@@ -198,8 +110,8 @@ impl Tiles {
         work
     }
 
-    /// Notes the distance of the frontier and finds the next one. Returns the size of the frontier.
-    fn step<R: Rule>(&mut self, distances: &mut GridDistances) -> u64 {
+    /// Writes the distances of the frontier and finds the next one. Returns the size of the frontier.
+    fn step<R: Rule>(&mut self, distances: &mut Distances) -> u64 {
         let (turn, stride) = (self.level as usize % 2, self.stride);
         let mut cells = 0;
         // Each tile adds at most nine.
@@ -209,23 +121,23 @@ impl Tiles {
         for &index in &self.list {
             let index = index as usize;
             let frontier = core::mem::take(&mut next.tiles[index].frontier[turn]);
-            cells += u64::from(frontier.count_ones());
+            cells += u64::from(frontier.len());
             let (row, column) = (index / stride - 1, index % stride - 1);
-            note(frontier, column, row, self.level, distances);
-            let none = [0; 4];
-            let diagonals = if R::NO_CUT { &self.diagonals[index] } else { &none };
-            let spread = R::spread(frontier, diagonals);
-            next.add(index, spread.here);
-            next.add(index - stride, spread.above);
-            next.add(index + stride, spread.below);
-            next.add(index - 1, spread.left);
-            next.add(index + 1, spread.right);
-            let [a, b, c, d] = spread.corners;
-            if (a & 1 << 63) | (b & 1 << 56) | (c & 1 << 7) | (d & 1) != 0 {
-                next.add(index + stride + 1, a >> 63);
-                next.add(index + stride - 1, b >> 56 << 7 & 1 << 7);
-                next.add(index - stride + 1, c << 49 & 1 << 56);
-                next.add(index - stride - 1, d << 63);
+            write(frontier, column, row, self.level, distances);
+            let none = Diagonals::default();
+            let diagonals = if R::NO_CORNER_CUT { &self.diagonals[index] } else { &none };
+            let [here, above, below, left, right] = R::spread(frontier, diagonals);
+            next.add(index, here);
+            next.add(index - stride, above);
+            next.add(index + stride, below);
+            next.add(index - 1, left);
+            next.add(index + 1, right);
+            if !frontier.is_disjoint(R::NEAR_CORNERS) {
+                let [a, b, c, d] = R::spread_to_corners(frontier, diagonals);
+                next.add(index + stride + 1, a);
+                next.add(index + stride - 1, b);
+                next.add(index - stride + 1, c);
+                next.add(index - stride - 1, d);
             }
         }
         let len = next.len;
@@ -233,6 +145,12 @@ impl Tiles {
         core::mem::swap(&mut self.list, &mut self.next);
         cells
     }
+}
+
+/// The free cells of a tile.
+pub(super) fn tile_of(grid: &Grid, column: usize, row: usize) -> Cells {
+    let bytes = core::array::from_fn(|i| grid.byte(8 * column, 8 * row + i));
+    Bitboard::from_bits_truncate(u64::from_le_bytes(bytes))
 }
 
 /// The frontier being found.
@@ -244,47 +162,46 @@ struct Next<'a> {
 }
 
 impl Next<'_> {
-    /// Adds those of the cells that are still open, without a branch: whether there are any is hard to
-    /// foresee.
+    /// Adds those of the cells that are still open. Whether there are any is hard to predict, so
+    /// there is no branch.
     #[inline(always)]
-    fn add(&mut self, index: usize, cells: u64) {
+    fn add(&mut self, index: usize, cells: Cells) {
         let tile = &mut self.tiles[index];
         let cells = cells & tile.open;
         tile.open ^= cells;
         let before = tile.frontier[self.turn];
         tile.frontier[self.turn] = before | cells;
         self.list[self.len] = index as u32;
-        self.len += usize::from(before == 0 && cells != 0);
+        self.len += usize::from(before.is_empty() && !cells.is_empty());
     }
 }
 
 /// Writes the distance of all cells of a tile's frontier.
 #[inline(always)]
-fn note(mut frontier: u64, column: usize, row: usize, level: u32, distances: &mut GridDistances) {
+fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut Distances) {
     let stride = distances.stride;
     let start = 8 * row * stride + 8 * column;
-    while frontier != 0 {
-        let bit = frontier.trailing_zeros() as usize;
+    let mut bits = frontier.bits();
+    while bits != 0 {
+        let bit = bits.trailing_zeros() as usize;
         distances.steps[start + bit / 8 * stride + bit % 8] = level;
-        frontier &= frontier - 1;
+        bits &= bits - 1;
     }
 }
 
 /// Finds the cells from which diagonal steps do not cut a corner, for each tile and direction.
 fn find_diagonals(tiles: &[Tile], stride: usize, diagonals: &mut [Diagonals]) {
-    let free = |index: usize| tiles.get(index).map_or(0, |tile| tile.open);
-    let around = |index: usize| {
-        let here = free(index);
-        if here == 0 {
-            return [0; 4];
-        }
-        let right = (here & !LEFT) >> 1 | (free(index + 1) & LEFT) << 7;
-        let left = (here & !RIGHT) << 1 | (free(index - 1) & RIGHT) >> 7;
-        let below = here >> 8 | free(index + stride) << 56;
-        let above = here << 8 | free(index - stride) >> 56;
-        [right & below, left & below, right & above, left & above]
-    };
+    let free = |index: usize| tiles.get(index).map_or(Bitboard::EMPTY, |tile| tile.open);
     for (index, diagonals) in diagonals.iter_mut().enumerate() {
-        *diagonals = around(index);
+        let here = free(index);
+        if here.is_empty() {
+            continue;
+        }
+        // The cells that are free one column or row further.
+        let right = here.shift(-1, 0) | free(index + 1).shift(7, 0);
+        let left = here.shift(1, 0) | free(index - 1).shift(-7, 0);
+        let below = here.shift(0, -1) | free(index + stride).shift(0, 7);
+        let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
+        *diagonals = [right & below, left & below, right & above, left & above];
     }
 }

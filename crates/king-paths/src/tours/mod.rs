@@ -125,6 +125,15 @@ impl<C: Copy + Ord> Tours<C> {
     }
 
     /// Only closed tours: one move leads from the last cell to the first.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<4, 4>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
+    /// assert_eq!(tours.closed().count(), Ok(6));
+    /// ```
     #[must_use]
     pub fn closed(mut self) -> Self {
         self.closed = true;
@@ -132,6 +141,17 @@ impl<C: Copy + Ord> Tours<C> {
     }
 
     /// Only tours that start with the cells of `path`.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<3, 3>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
+    /// let corner = board.first().expect("a cell");
+    /// assert_eq!(tours.starting_with(&[corner])?.count(), Ok(8));
+    /// # Ok::<(), king_paths::tours::PathError>(())
+    /// ```
     ///
     /// # Errors
     /// If `path` is not a path on the board.
@@ -153,6 +173,17 @@ impl<C: Copy + Ord> Tours<C> {
 
     /// Finds a tour, or `None` if there is none.
     ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<5, 5>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
+    /// let tour = tours.find().expect("a tour");
+    /// assert_eq!(tour.len(), 25);
+    /// assert_eq!(tours.closed().find(), None);
+    /// ```
+    ///
     /// Boards with tours are usually solved in milliseconds, up to thousands of cells. To prove that there is none can
     /// take very long; [`try_find`](Self::try_find) takes limits.
     #[must_use]
@@ -161,6 +192,17 @@ impl<C: Copy + Ord> Tours<C> {
     }
 
     /// Finds a tour, or `None` if there is none, within limits. Nodes are rotations and steps of paths.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<5, 5>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
+    /// let limits = Limits::new().nodes(1_000_000);
+    /// assert!(tours.try_find(&limits)?.is_some());
+    /// # Ok::<(), bitboard_core::Interrupted>(())
+    /// ```
     ///
     /// # Errors
     /// If a limit was reached.
@@ -212,6 +254,16 @@ impl<C: Copy + Ord> Tours<C> {
     }
 
     /// Counts the tours within limits. Nodes are states of the frontier.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
+    /// assert!(tours.try_count(&Limits::new().nodes(10)).is_err());
+    /// assert!(tours.try_count(&Limits::new().nodes(1_000_000)).is_ok());
+    /// ```
     ///
     /// # Errors
     /// As [`count`](Self::count), or if a limit was reached.
