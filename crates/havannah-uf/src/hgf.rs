@@ -42,7 +42,7 @@ impl Record {
                         return Err(RecordError::TwoBases { first, second });
                     }
                 }
-                "RE" => record.result = Some(value.into()),
+                "RE" => record.result = Some(unescape(value)),
                 "W" | "B" => {
                     let base = base.ok_or(RecordError::NoBase)?;
                     record.push(name == "W", value.trim(), base, notation)?;
@@ -93,7 +93,7 @@ impl Record {
     pub fn to_hgf(&self, notation: Notation) -> String {
         use core::fmt::Write;
         let mut text = String::new();
-        let result = self.result.iter().map(|result| alloc::format!("RE[{result}]"));
+        let result = self.result.iter().map(|result| alloc::format!("RE[{}]", escape(result)));
         // Writing to a string cannot fail.
         let _ = write!(text, "(;FF[4]SZ[{}]{}", self.base, result.collect::<String>());
         for (number, &played) in self.moves.iter().enumerate() {
@@ -111,6 +111,23 @@ impl Record {
         text.push(')');
         text
     }
+}
+
+/// A value as it is written: with a backslash before each `]` and each backslash.
+fn escape(value: &str) -> String {
+    value.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A value without the backslashes that escape a character.
+fn unescape(written: &str) -> String {
+    let mut escaped = false;
+    written
+        .chars()
+        .filter(|&c| {
+            escaped = c == '\\' && !escaped;
+            !escaped
+        })
+        .collect()
 }
 
 /// The properties `NAME[value]` of the first game in a text. A backslash escapes the next character, and is kept
@@ -191,6 +208,20 @@ mod tests {
             assert_eq!(Record::parse_hgf(&record.to_hgf(notation), notation), Ok(record.clone()));
         }
         assert_eq!(record.stones().count(), 3);
+    }
+
+    #[test]
+    fn any_result_can_be_written() {
+        for result in ["", "a]b", "\\", "]\\]", "B + \\é]"] {
+            let record = Record {
+                base: 4,
+                moves: Vec::new(),
+                resigned: false,
+                result: Some(result.to_string()),
+            };
+            let text = record.to_hgf(Notation::Grid);
+            assert_eq!(Record::parse_hgf(&text, Notation::Grid), Ok(record), "{text}");
+        }
     }
 
     #[test]

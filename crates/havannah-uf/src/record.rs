@@ -37,7 +37,7 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// Whether a player resigns after the last move.
     pub resigned: bool,
-    /// The result as it is written, such as `B` for black.
+    /// The result, such as `B` for black.
     pub result: Option<String>,
 }
 

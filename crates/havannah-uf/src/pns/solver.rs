@@ -213,10 +213,14 @@ impl Search<'_> {
             let _ = self.game.play(cell);
             let numbers = self.search(attacker, below);
             self.game.undo();
-            // A transposition may have changed other children.
+            // A transposition may have changed other children. Those that the table has lost keep their
+            // numbers: with a small table, the search would start them again and again.
             for child in &mut children {
-                if child.numbers.proof != 0 && child.numbers.disproof != 0 {
-                    child.numbers = self.table.get(child.key);
+                if child.numbers.proof != 0
+                    && child.numbers.disproof != 0
+                    && let Some(numbers) = self.table.find(child.key)
+                {
+                    child.numbers = numbers;
                 }
             }
             children[best].numbers = numbers;

@@ -51,8 +51,14 @@ impl Table {
 
     /// The numbers of a position; those of a new one if it is not in the table.
     pub(super) fn get(&self, key: u64) -> Numbers {
+        self.find(key).unwrap_or(NEW)
+    }
+
+    /// The numbers of a position, if the table has it.
+    pub(super) fn find(&self, key: u64) -> Option<Numbers> {
         let mut entries = self.entries[self.bucket(key)].iter();
-        entries.find(|entry| entry.key == key && entry.work > 0).map_or(NEW, |entry| entry.numbers)
+        let entry = entries.find(|entry| entry.key == key && entry.work > 0);
+        entry.map(|entry| entry.numbers)
     }
 
     /// Stores numbers found by expanding `work` positions.

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Limits, StopReason};
+use bitboard_core::{Limits, Random, SeededRng, StopReason};
 
 use super::*;
 use crate::error::OutOfMemory;
@@ -209,5 +209,21 @@ fn an_interrupted_solver_goes_on_and_finds_the_same_value() {
         };
         assert_eq!(value, expected, "{rule}");
         assert!(searches > 1);
+    }
+}
+
+#[test]
+fn the_smallest_table_is_enough() {
+    let mut rng = SeededRng::new(1);
+    for round in 0..60 {
+        let mut game = Havannah::new(3, RingRule::ALL[round % 3]).unwrap();
+        while game.ply() < 9 && !game.is_over() {
+            let moves: Vec<Hex> = game.legal_moves().collect();
+            game.play(moves[rng.below(moves.len() as u64) as usize]).unwrap();
+        }
+        let expected = Solver::new(1 << 22).unwrap().solve(&game).value;
+        let limits = Limits::new().nodes(100_000);
+        let found = Solver::new(0).unwrap().try_solve(&game, &limits);
+        assert_eq!(found.map(|solution| solution.value), Ok(expected), "{game}");
     }
 }
