@@ -2,33 +2,32 @@
 
 use std::time::Duration;
 
-use c4_solver::{AnySize, Builder, Game, Outcome};
+use c4_solver::bitboard_core::Limits;
+use c4_solver::{AnySize, Board, Game, SolverBuilder};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = AnySize::<u64>::new(8, 7)?;
-    let mut solver = Builder::new(board).time_limit(Duration::from_millis(100)).build();
+    let mut solver = SolverBuilder::new(board).build();
+    let limits = Limits::new().time(Duration::from_millis(100));
     let mut game = Game::new(board);
     while game.outcome().is_none() {
         let position = game.position();
-        // The column whose score is certainly highest; the middle one if nothing is known in time.
-        let mut best = None;
-        for x in [4, 3, 5, 2, 6, 1, 7, 0].into_iter().filter(|&x| position.can_play(x)) {
-            let worst_case = match position.play(x) {
-                Err(_) => position.win_score(),
-                Ok(next) => match solver.try_solve(next) {
-                    Ok(score) => -score,
-                    Err(stopped) => -stopped.high,
-                },
-            };
-            if best.is_none_or(|(score, _)| worst_case > score) {
-                best = Some((worst_case, x));
-            }
-        }
-        let Some((_, x)) = best else { break };
-        game.play(x)?;
+        // The column whose score is certainly highest; the one nearest to the center if nothing is known in time.
+        let mut columns: Vec<_> = position.columns().collect();
+        columns.sort_by_key(|column| column.index().abs_diff(board.width() / 2));
+        let best = columns.into_iter().rev().max_by_key(|&column| match position.play(column) {
+            Err(_) => position.win_score(),
+            Ok(next) => match solver.try_solve(&next, &limits) {
+                Ok(score) => -score,
+                Err(stopped) => -stopped.partial.high,
+            },
+        });
+        let Some(best) = best else { break };
+        game.play(best)?;
     }
     print!("{}", game.position());
-    let result = if game.outcome() == Some(Outcome::Won) { "won" } else { "drawn" };
-    println!("{} {result} after {} plies", game.moves(), game.position().ply());
+    if let Some(outcome) = game.outcome() {
+        println!("{game}: {outcome} after {} plies", game.position().ply());
+    }
     Ok(())
 }

@@ -9,11 +9,10 @@ fn main() -> Result<(), c4_solver::MovesError> {
     for moves in games {
         let position = Position::from_moves(&moves)?;
         print!("{position}");
-        let (score, best) = solver.best_moves(position);
-        let columns: Vec<u32> = best.iter().map(|x| x + 1).collect();
-        let plies = position.plies_to_end(score);
-        println!("score {score}, best columns {columns:?}, {plies} more plies");
-        println!("by column: {:?}\n", solver.analyze(position));
+        let best = solver.best_moves(&position);
+        let plies = position.plies_to_end(best.score);
+        println!("score {}, best columns {}, {plies} more plies", best.score, best.columns);
+        println!("by column: {}\n", solver.analyze(&position));
     }
     let statistics = solver.statistics();
     println!("{} nodes, {} table hits", statistics.nodes, statistics.table_hits);

@@ -6,17 +6,17 @@
 //! # #[cfg(feature = "alloc")] {
 //! use c4_solver::{Position, Solver};
 //!
-//! let position = Position::from_picture("
+//! let position: Position = "
 //!     . . . . . . .
 //!     . . . . . . .
 //!     . . . o . . .
 //!     . . o x . . .
 //!     . . x o x . .
-//!     . o x x o . .")?;
+//!     . o x x o . .".parse()?;
 //! let mut solver = Solver::new();
+//! let analysis = solver.analyze(&position);
 //! // The best column has the score of the position.
-//! let scores = solver.analyze(position);
-//! assert_eq!(scores.iter().flatten().max(), Some(&solver.solve(position)));
+//! assert_eq!(analysis.position_bounds().exact(), Some(solver.solve(&position)));
 //! # }
 //! # Ok::<(), c4_solver::PictureError>(())
 //! ```
@@ -26,6 +26,26 @@
 //! A score counts the stones that the winner has left when the game ends, plus one: a win with one's last stone
 //! scores 1, with the last but one 2, and so on. It is positive if the player to move wins, negative if the other player
 //! does, 0 for a draw. This is the convention of Pascal Pons' solver and its test sets.
+//!
+//! # Limits
+//!
+//! Each query has a twin that takes [`Limits`](bitboard_core::Limits) of nodes and time, a cancel flag and a progress callback. If it is
+//! stopped, it returns [`Interrupted`](bitboard_core::Interrupted) with what is known so far, such as the bounds of each column, and the
+//! query can be resumed.
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! use std::time::Duration;
+//!
+//! use c4_solver::bitboard_core::Limits;
+//! use c4_solver::{Position, Solver};
+//!
+//! let mut solver = Solver::new();
+//! let limits = Limits::new().time(Duration::from_millis(10));
+//! let stopped = solver.try_analyze(&Position::EMPTY, &limits).unwrap_err();
+//! println!("{}: {}", stopped.reason, stopped.partial);
+//! # }
+//! ```
 //!
 //! # Errors
 //!
@@ -42,100 +62,77 @@
 //!
 //! # Boards
 //!
-//! Positions are of 7×6 unless they are made otherwise: [`Fixed`] boards are known to the compiler, [`AnySize`] ones chosen at run time.
+//! Positions are of 7×6 unless another board is given: [`Fixed`] boards are known at compile time, [`AnySize`] ones chosen at run time.
 //! The word is `u64` where width·(height + 1) ≤ 64, `u128` up to 128.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
-//! use c4_solver::{Builder, Fixed, Position};
+//! use c4_solver::{Fixed, Position, SolverBuilder};
 //!
 //! let board = Fixed::<5, 5>::BOARD;
-//! assert_eq!(Builder::new(board).build().solve(Position::new(board)), 0);
+//! assert_eq!(SolverBuilder::new(board).build().solve(&Position::new(board)), 0);
 //! # }
 //! ```
 //!
 //! # Algorithms
 //!
-//! The bitboards are those of Pascal Pons' tutorial, *Solving Connect 4: how to build a perfect AI*. What the player who answers can hold
-//! without search follows Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): claimeven and baseinverse. Forced
-//! moves followed at once, and children looked up before any is searched, are described by Markus Steininger for his solver. The rest is explained in
-//! `docs/design/c4-solver.md` of the repository.
+//! The bitboards are those of Pascal Pons' tutorial, *Solving Connect 4: how to build a perfect AI*. The score bounds without a
+//! search follow Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): claimeven and baseinverse. Forced
+//! moves played at once, and children looked up before any is searched, are described by Markus Steininger for his solver. Threads
+//! share one tree as in simplified ABDADA (Tom Kerrigan). `docs/design/c4-solver.md` of the repository explains the rest.
 //!
 //! # Features
 //!
 //! | feature | default | what it costs |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: limits of time, and the choice of vector instructions at run time |
+//! | `std` | yes | the standard library: time limits, and vector instructions chosen at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
-//! | `parallel` | no | searches by several threads, with the standard library only |
+//! | `parallel` | no | several threads, with the standard library only |
 //! | `book` | no | 24 KiB: the scores of all positions of 7×6 with up to five stones |
+//! | `serde` | no | the `serde` crate: serialization of all values |
 //! | `svg` | no | the drawings of bitboard-core |
 
 #![no_std]
 #![deny(unsafe_code)]
-// Positions alone use a part of the formulas.
+// Without `alloc`, some helpers are unused.
 #![cfg_attr(not(feature = "alloc"), allow(dead_code))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 mod board;
 #[cfg(feature = "alloc")]
 mod book;
 #[cfg(feature = "alloc")]
-mod children;
-#[cfg(feature = "alloc")]
-mod count;
-mod error;
-#[cfg(feature = "alloc")]
-mod follow_up;
-#[cfg(feature = "alloc")]
-mod game;
-mod isa;
-mod lines;
-pub mod notation;
-#[cfg(feature = "parallel")]
-mod parallel;
-mod position;
-#[cfg(feature = "alloc")]
-mod prefetch;
-#[cfg(feature = "alloc")]
 mod search;
-mod shape;
+#[cfg(feature = "serde")]
+mod serde;
 #[cfg(feature = "alloc")]
 mod solver;
-#[cfg(feature = "alloc")]
-mod table;
-#[cfg(feature = "alloc")]
-#[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread makes no team"))]
-mod team;
-#[cfg(feature = "alloc")]
-mod watch;
-mod word;
 
-pub use crate::board::{AnySize, Board, Fixed, SizeError, Standard};
+pub use bitboard_core;
+
+pub use crate::board::{
+    AnySize, Board, BoardWord, Column, ColumnError, ColumnSet, Fixed, MovesError, PictureError,
+    PlayError, Player, Position, PositionError, SizeError, Standard,
+};
 #[cfg(feature = "alloc")]
-pub use crate::book::{Book, book_positions, complete};
+pub use crate::board::{Count, Game, Outcome, count_positions};
 #[cfg(feature = "alloc")]
-pub use crate::count::{Count, count_positions};
+pub use crate::book::{Book, BookError, EntryError};
 #[cfg(feature = "alloc")]
-pub use crate::error::{BookError, EntryError};
-pub use crate::error::{MovesError, PictureError, PositionError};
+pub use crate::search::Bounds;
 #[cfg(feature = "alloc")]
-pub use crate::game::{Game, Outcome};
-pub use crate::position::Position;
-#[cfg(feature = "alloc")]
-pub use crate::solver::{BuildError, Builder, Solver, Statistics, Stopped};
-#[cfg(feature = "alloc")]
-pub use crate::watch::{Progress, StopReason};
-pub use crate::word::BoardWord;
+pub use crate::solver::{
+    Analysis, AnalysisProgress, BestMoves, BuildError, Solver, SolverBuilder, Statistics,
+};
 
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
 /// The examples of the README are tests too.
-#[cfg(all(doctest, feature = "alloc"))]
+#[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,15 +3,11 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::Bits as _;
+use bitboard_core::{Bits as _, Limits};
 
-use crate::children::{Children, LANES};
-use crate::isa::{Processor, Words, dispatch};
-use crate::search::Search;
-use crate::shape::Shape;
-use crate::table::Table;
-use crate::watch::{Counts, Limits, Watch};
-use crate::{AnySize, Board, Builder, Fixed, Position};
+use crate::board::Shape;
+use crate::search::{Children, LANES, Processor, Query, Search, Table, Words};
+use crate::{AnySize, Board, Column, Fixed, Position, SolverBuilder};
 
 type Scores = BTreeMap<u64, i32>;
 
@@ -19,7 +15,7 @@ type Scores = BTreeMap<u64, i32>;
 fn scores<B: Board<Word = u64>>(board: B) -> Scores {
     let mut plies = Vec::from([Vec::from([Position::new(board)])]);
     while let Some(last) = plies.last().filter(|last| !last.is_empty()) {
-        let children = |&p: &Position<B>| (0..board.width()).filter_map(move |x| p.play(x).ok());
+        let children = |&p: &Position<B>| p.columns().filter_map(move |column| p.play(column).ok());
         let mut next: Vec<_> = last.iter().flat_map(children).collect();
         next.sort_unstable_by_key(|position| position.key());
         next.dedup();
@@ -27,8 +23,7 @@ fn scores<B: Board<Word = u64>>(board: B) -> Scores {
     }
     let mut scores = Scores::new();
     for position in plies.iter().rev().flatten() {
-        let columns = (0..board.width()).filter(|&x| position.can_play(x));
-        let of_moves = columns.map(|x| match position.play(x) {
+        let of_moves = position.columns().map(|column| match position.play(column) {
             Ok(next) => -scores[&next.key()],
             Err(_) => (board.cells() as i32 - position.ply() as i32 + 1) / 2,
         });
@@ -38,7 +33,7 @@ fn scores<B: Board<Word = u64>>(board: B) -> Scores {
     scores
 }
 
-/// Looks at every position in which nobody wins at once.
+/// Checks every position in which neither player wins at once.
 fn check_bounds<B: Board<Word = u64>>(board: B, scores: &Scores) {
     let shape = Shape::<u64>::new(board);
     for (&key, &score) in scores {
@@ -61,10 +56,10 @@ fn check_bounds<B: Board<Word = u64>>(board: B, scores: &Scores) {
 }
 
 fn check_solver<B: Board<Word = u64>>(board: B, scores: &Scores) {
-    let mut solver = Builder::new(board).table_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(board).table_bytes(1 << 20).build();
     for (&key, &score) in scores {
         let position = Position::from_key(board, key).unwrap();
-        assert_eq!(solver.solve(position), score, "{position}");
+        assert_eq!(solver.solve(&position), score, "{position}");
     }
 }
 
@@ -99,8 +94,9 @@ fn rules_hold_on_random_positions_of_larger_boards() {
             let mut position = Position::new(board);
             for _ in 0..300 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let column = Column::new((random >> 33) as u32 % width).unwrap();
                 if position.ply() < ply
-                    && let Ok(next) = position.play((random >> 33) as u32 % width)
+                    && let Ok(next) = position.play(column)
                 {
                     position = next;
                 }
@@ -118,9 +114,11 @@ fn scores_below<B: Board<Word = u64>>(position: Position<B>) -> Scores {
         if let Some(&score) = scores.get(&position.key()) {
             return score;
         }
-        let columns = (0..position.board.width()).filter(|&x| position.can_play(x));
-        let of_moves: Vec<i32> = columns
-            .map(|x| position.play(x).map_or(position.win_score(), |next| -visit(next, scores)))
+        let of_moves: Vec<i32> = position
+            .columns()
+            .map(|column| {
+                position.play(column).map_or(position.win_score(), |next| -visit(next, scores))
+            })
             .collect();
         let score = of_moves.into_iter().max().unwrap_or(0);
         scores.insert(position.key(), score);
@@ -138,12 +136,12 @@ fn search<B: Board, const N: usize>(
     betas: [i32; N],
 ) -> ([i32; N], u64) {
     let table = Table::new(position.board, 1 << 20).unwrap();
-    let watch = Watch::start(Limits::default(), Counts::default());
-    let mut search = Search::new(position.board, &table, &watch);
-    let bounds =
-        betas.map(|beta| dispatch!(processor, isa => search.bound(isa, position, beta)).unwrap());
+    let query = Query::new(Limits::new().start());
+    let buckets = table.buckets(position.board.cells() - position.ply());
+    let mut search = Search::new(position.board, buckets, &query);
+    let bounds = betas.map(|beta| search.bound(processor, position, beta).unwrap());
     drop(search);
-    (bounds, watch.counts().nodes)
+    (bounds, query.counts().nodes)
 }
 
 fn check_instruction_sets<B: Board>(position: Position<B>) {
@@ -170,7 +168,7 @@ fn all_instruction_sets_search_alike() {
 fn check_single_column<B: Board>(board: B) {
     let mut position = Position::new(board);
     let shape = Shape::<B::Word>::new(board);
-    let mut solver = Builder::new(board).table_bytes(1 << 14).build();
+    let mut solver = SolverBuilder::new(board).table_bytes(1 << 14).build();
     loop {
         let key = position.key();
         assert_eq!((shape.mirror(key), position.mirror()), (key, position));
@@ -181,9 +179,9 @@ fn check_single_column<B: Board>(board: B) {
             let ([at_most, at_least], _) = search(processor, position, [1, 0]);
             assert!(at_most <= 0 && at_least >= 0);
         }
-        assert_eq!(solver.solve(position), 0);
-        assert_eq!(solver.principal_variation(position).len() as u32, position.plies_to_end(0));
-        match position.play(0) {
+        assert_eq!(solver.solve(&position), 0);
+        assert_eq!(solver.principal_variation(&position).len() as u32, position.plies_to_end(0));
+        match position.play(Column::default()) {
             Ok(next) => position = next,
             Err(_) => break,
         }
@@ -206,7 +204,15 @@ fn boards_whose_only_column_fills_the_word_are_played_and_solved() {
 struct Faulty(std::thread::ThreadId);
 
 #[cfg(feature = "parallel")]
-impl crate::board::sealed::Sealed for Faulty {}
+impl crate::board::sealed::Sealed for Faulty {
+    fn from_size(_: u32, _: u32) -> Option<Self> {
+        None
+    }
+
+    fn bottom_bits(self) -> u128 {
+        crate::Standard::BOARD.bottom_bits()
+    }
+}
 
 #[cfg(feature = "parallel")]
 impl Board for Faulty {
@@ -220,20 +226,16 @@ impl Board for Faulty {
     fn height(self) -> u32 {
         6
     }
-
-    fn bottom(self) -> u64 {
-        crate::Standard::BOARD.bottom()
-    }
 }
 
 #[cfg(feature = "parallel")]
 #[test]
 fn a_panic_of_a_helper_thread_reaches_the_caller() {
     let board = Faulty(std::thread::current().id());
-    let mut solver = Builder::new(board).table_bytes(1 << 20).threads(2).build();
+    let mut solver = SolverBuilder::new(board).table_bytes(1 << 20).threads(2).build();
     // Hours of work, if the panic does not end the other thread.
     let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        solver.solve(Position::new(board))
+        solver.solve(&Position::new(board))
     }))
     .unwrap_err();
     let message = panic.downcast_ref::<std::string::String>().unwrap();

@@ -1,9 +1,7 @@
 //! Opening books: what they answer, and that damaged ones are refused.
 #![cfg(feature = "alloc")]
 
-use c4_solver::{
-    AnySize, Book, BookError, Builder, EntryError, Fixed, Position, book_positions, complete,
-};
+use c4_solver::{AnySize, Book, BookError, EntryError, Fixed, Position, SolverBuilder};
 
 type Small = AnySize<u64>;
 
@@ -15,13 +13,13 @@ fn board() -> Small {
 const MOST: usize = 1 << 20;
 
 fn positions(ply: u32) -> Vec<Position<Small>> {
-    book_positions(board(), ply, MOST).unwrap()
+    Book::positions_at(board(), ply, MOST).unwrap()
 }
 
 fn scores(depth: u32) -> Vec<(u64, i32)> {
-    let mut solver = Builder::new(board()).table_bytes(1 << 20).build();
-    let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(p)));
-    complete(board(), depth, deepest, MOST).unwrap()
+    let mut solver = SolverBuilder::new(board()).table_bytes(1 << 20).build();
+    let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(&p)));
+    Book::complete(board(), depth, deepest, MOST).unwrap()
 }
 
 fn write(depth: u32, scores: Vec<(u64, i32)>) -> Result<Vec<u8>, BookError> {
@@ -45,23 +43,23 @@ fn a_book_answers_all_positions_up_to_its_depth() {
     let bytes = write(5, scores(5)).unwrap();
     let book = Book::new(board(), bytes).unwrap();
     assert_eq!((book.depth(), book.board(), book.is_complete()), (5, board(), true));
-    let mut plain = Builder::new(board()).table_bytes(1 << 20).build();
-    let mut booked = Builder::new(board()).book(book.clone()).build();
+    let mut plain = SolverBuilder::new(board()).table_bytes(1 << 20).build();
+    let mut booked = SolverBuilder::new(board()).book(book.clone()).build();
     let mut entries = 0;
     for ply in 0..=5 {
         for position in positions(ply) {
-            let score = plain.solve(position);
-            assert_eq!(book.score(position), Some(score), "{position}");
-            assert_eq!(book.score(position.mirror()), Some(score), "{position}");
-            assert_eq!(booked.solve(position), score);
+            let score = plain.solve(&position);
+            assert_eq!(book.score(&position), Some(score), "{position}");
+            assert_eq!(book.score(&position.mirror()), Some(score), "{position}");
+            assert_eq!(booked.solve(&position), score);
             entries += 1;
         }
     }
-    assert_eq!(booked.nodes(), 0, "the book has answered everything");
+    assert_eq!(booked.statistics().nodes, 0, "the book has answered everything");
     assert_eq!(book.len(), entries);
     let deeper = Position::new(board()).play_moves("123451").unwrap();
-    assert_eq!(book.score(deeper), None);
-    assert_eq!(booked.solve(deeper), plain.solve(deeper));
+    assert_eq!(book.score(&deeper), None);
+    assert_eq!(booked.solve(&deeper), plain.solve(&deeper));
 }
 
 #[test]
@@ -90,10 +88,10 @@ fn books_of_other_boards_are_refused() {
 #[test]
 fn books_with_gaps_are_not_completed() {
     let mut deepest: Vec<_> = positions(2).into_iter().map(|p| (p.symmetric_key(), 0)).collect();
-    assert!(complete(board(), 2, deepest.clone(), MOST).is_ok());
+    assert!(Book::complete(board(), 2, deepest.clone(), MOST).is_ok());
     deepest.pop();
     let missing = Err(BookError::Missing { missing: 1, ply: 2 });
-    assert_eq!(complete(board(), 2, deepest.clone(), MOST), missing);
+    assert_eq!(Book::complete(board(), 2, deepest.clone(), MOST), missing);
     let shard = Book::new(board(), write(2, deepest).unwrap()).unwrap();
     assert!(!shard.is_complete() && !shard.is_empty());
 }
@@ -102,8 +100,8 @@ fn books_with_gaps_are_not_completed() {
 fn depths_beyond_the_board_are_refused() {
     let refused = BookError::Depth { depth: 300, cells: 20 };
     assert_eq!(write(300, Vec::new()), Err(refused));
-    assert_eq!(book_positions(board(), 300, MOST), Err(refused));
-    assert_eq!(complete(board(), 300, [], MOST), Err(refused));
+    assert_eq!(Book::positions_at(board(), 300, MOST), Err(refused));
+    assert_eq!(Book::complete(board(), 300, [], MOST), Err(refused));
     let mut bytes = write(20, Vec::new()).unwrap();
     bytes[10] = 21;
     sign(&mut bytes);
@@ -116,8 +114,8 @@ fn depths_beyond_the_board_are_refused() {
 fn scores_that_no_position_has_are_refused() {
     // After two stones 18 are left, nine for each player.
     for score in [257, 9, -10, i32::MAX, i32::MIN] {
-        let source = EntryError::Score { score, low: -9, high: 8 };
-        let refused = BookError::Entry { index: 0, source };
+        let reason = EntryError::Score { score, low: -9, high: 8 };
+        let refused = BookError::Entry { index: 0, reason };
         assert_eq!(write(2, vec![(key("12"), score)]), Err(refused));
     }
     assert_eq!(
@@ -125,7 +123,10 @@ fn scores_that_no_position_has_are_refused() {
         "entry 0: expected a score from -9 to 8, found 257"
     );
     let deepest = positions(2).into_iter().map(|p| (p.symmetric_key(), i32::MIN));
-    assert!(matches!(complete(board(), 2, deepest, MOST), Err(BookError::Entry { index: 0, .. })));
+    assert!(matches!(
+        Book::complete(board(), 2, deepest, MOST),
+        Err(BookError::Entry { index: 0, .. })
+    ));
     let mut bytes = write(2, vec![(key("12"), 8)]).unwrap();
     *bytes.last_mut().unwrap() = 9;
     sign(&mut bytes);
@@ -134,7 +135,7 @@ fn scores_that_no_position_has_are_refused() {
 
 #[test]
 fn keys_that_no_book_holds_are_refused() {
-    let refused = Err(BookError::Entry { index: 0, source: EntryError::Key });
+    let refused = Err(BookError::Entry { index: 0, reason: EntryError::Key });
     // Not a position, a mirror image, too many stones, a win with the next stone, bits off the board.
     let mirrored = Position::new(board()).play_moves("54").unwrap().key();
     let won = key("121212");
@@ -146,8 +147,8 @@ fn keys_that_no_book_holds_are_refused() {
     let (first, second) = bytes[24..].split_at_mut(5);
     first.swap_with_slice(second);
     sign(&mut bytes);
-    let source = EntryError::Order;
-    assert_eq!(Book::new(board(), bytes).unwrap_err(), BookError::Entry { index: 1, source });
+    let reason = EntryError::Order;
+    assert_eq!(Book::new(board(), bytes).unwrap_err(), BookError::Entry { index: 1, reason });
 }
 
 #[test]
@@ -169,8 +170,8 @@ fn a_score_that_contradicts_its_moves_is_refused() {
     root.unwrap()[4] = 3;
     sign(&mut bytes);
     let error = Book::new(board(), bytes).unwrap_err();
-    let source = EntryError::Contradiction { score: 3, expected: 0 };
-    assert!(matches!(error, BookError::Entry { source: found, .. } if found == source), "{error}");
+    let expected = EntryError::Contradiction { score: 3, expected: 0 };
+    assert!(matches!(error, BookError::Entry { reason, .. } if reason == expected), "{error}");
     // In a shard, a known move is a lower bound.
     let root = |score| write(1, vec![(key(""), score), (key("1"), -2)]);
     assert!(root(1).is_err() && root(2).is_ok() && root(3).is_ok());
@@ -180,10 +181,10 @@ fn a_score_that_contradicts_its_moves_is_refused() {
 fn positions_are_listed_up_to_a_limit() {
     let board = Fixed::<7, 6>::BOARD;
     let refused = BookError::TooMany { ply: 5, most: 2_000 };
-    assert_eq!(book_positions(board, 42, 2_000), Err(refused));
-    assert_eq!(complete(board, 42, [], 2_000), Err(refused));
-    assert_eq!(book_positions(board, 4, 568).unwrap().len(), 568);
-    assert_eq!(book_positions(board, 4, 567), Err(BookError::TooMany { ply: 4, most: 567 }));
+    assert_eq!(Book::positions_at(board, 42, 2_000), Err(refused));
+    assert_eq!(Book::complete(board, 42, [], 2_000), Err(refused));
+    assert_eq!(Book::positions_at(board, 4, 568).unwrap().len(), 568);
+    assert_eq!(Book::positions_at(board, 4, 567), Err(BookError::TooMany { ply: 4, most: 567 }));
     // A header that promises all positions.
     let book = Book::new(board, Book::write(board, 42, []).unwrap()).unwrap();
     assert!(!book.is_complete());

@@ -3,32 +3,38 @@
 #![cfg(feature = "std")]
 
 use c4_solver::{
-    AnySize, Book, BookError, Builder, EntryError, Fixed, Game, Outcome, Position, PositionError,
+    AnySize, Book, BookError, Column, EntryError, Fixed, Game, Outcome, PlayError, Player,
+    Position, PositionError, SolverBuilder,
 };
+
+fn column(index: u32) -> Column {
+    Column::new(index).unwrap()
+}
 
 #[test]
 fn boards_of_one_column_or_one_row() {
     let high = AnySize::<u128>::new(1, 127).unwrap();
     let mut position = Position::new(high);
     for _ in 0..127 {
-        position = position.play(0).unwrap();
+        position = position.play(column(0)).unwrap();
         assert_eq!(Position::from_key(high, position.key()), Ok(position));
         assert_eq!(Position::parse_picture(high, &position.to_string()), Ok(position));
     }
     assert!(position.is_full() && position.mirror() == position);
-    assert_eq!(position.play(0), Err(PositionError::FullColumn { column: 1 }));
+    assert_eq!(position.play(column(0)), Err(PlayError::FullColumn { column: column(0) }));
 
     let wide = AnySize::<u128>::new(61, 1).unwrap();
     let mut game = Game::new(wide);
     for (ply, x) in [0, 60, 2, 59, 1, 58].into_iter().enumerate() {
-        game.play(x).unwrap();
+        game.play(column(x)).unwrap();
         assert_eq!((game.outcome(), game.position().ply()), (None, ply as u32 + 1));
     }
     assert_eq!(game.position().opponent_threats(), 1 << (2 * 57));
-    game.play(3).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::Won));
-    assert!((0..4).all(|x| game.is_in_winning_line(x, 0)) && !game.is_in_winning_line(4, 0));
-    assert_eq!((game.moves().as_str(), game.undo()), ("1Z3Y2X4", Some(3)));
+    game.play(column(3)).unwrap();
+    assert_eq!(game.outcome(), Some(Outcome::Won(Player::First)));
+    assert!(game.winning_cells().eq((0..4).map(|x| (column(x), 0))));
+    assert!(!game.is_in_winning_line(column(4), 0));
+    assert_eq!((game.to_string().as_str(), game.undo()), ("1Z3Y2X4", Some(column(3))));
 }
 
 #[test]
@@ -65,19 +71,19 @@ fn a_book_that_lies_is_believed_but_breaks_nothing() {
     for lie in [-7, -1, 1, 6] {
         let key = position.symmetric_key();
         let book = Book::new(board, Book::write(board, 2, [(key, lie)]).unwrap()).unwrap();
-        let mut solver = Builder::new(board).table_bytes(1 << 14).book(book).build();
-        assert_eq!(solver.solve(position), lie);
-        assert_eq!(solver.solve_weak(position), lie.signum());
-        assert!(solver.principal_variation(position).len() <= 14);
+        let mut solver = SolverBuilder::new(board).table_bytes(1 << 14).book(book).build();
+        assert_eq!(solver.solve(&position), lie);
+        assert_eq!(solver.solve_weak(&position), lie.signum());
+        assert!(solver.principal_variation(&position).len() <= 14);
         let root = Position::new(board).play_moves("1").unwrap();
-        assert_eq!(solver.analyze(root)[1], Some(-lie));
-        assert!(solver.principal_variation(root).len() <= 15);
-        solver.best_moves(position);
+        assert_eq!(solver.analyze(&root).score(column(1)), Some(-lie));
+        assert!(solver.principal_variation(&root).len() <= 15);
+        solver.best_moves(&position);
     }
     for impossible in [9, -9, 127, -128] {
         let key = Position::new(board).key();
-        let source = EntryError::Score { score: impossible, low: -8, high: 7 };
-        let refused = Err(BookError::Entry { index: 0, source });
+        let reason = EntryError::Score { score: impossible, low: -8, high: 7 };
+        let refused = Err(BookError::Entry { index: 0, reason });
         assert_eq!(Book::write(board, 0, [(key, impossible)]), refused);
     }
 }

@@ -33,6 +33,6 @@ fn types_without_parameters_are_for_the_usual_board() {
         position: Position::EMPTY,
     };
     assert_eq!(session.game.position(), session.position);
-    assert_eq!(session.book.and_then(|book| book.score(session.position)), Some(1));
-    assert_eq!(session.solver.nodes(), 0);
+    assert_eq!(session.book.and_then(|book| book.score(&session.position)), Some(1));
+    assert_eq!(session.solver.statistics().nodes, 0);
 }

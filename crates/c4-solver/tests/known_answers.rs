@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use c4_solver::{
-    AnySize, Builder, Fixed, Position, PositionError, Solver, Standard, StopReason, count_positions,
+    AnySize, Column, Fixed, PlayError, Position, Solver, SolverBuilder, Standard, count_positions,
 };
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
@@ -25,8 +25,8 @@ fn scores_are_those_published() {
     let mut solver = Solver::new();
     for (moves, score) in SCORES {
         let position = Position::from_moves(moves).unwrap();
-        assert_eq!(solver.solve(position), score, "{moves}");
-        assert_eq!(solver.solve_weak(position), score.signum(), "{moves}");
+        assert_eq!(solver.solve(&position), score, "{moves}");
+        assert_eq!(solver.solve_weak(&position), score.signum(), "{moves}");
     }
 }
 
@@ -35,16 +35,20 @@ fn all_kinds_of_board_agree() {
     let fixed = Fixed::<7, 6, u128>::BOARD;
     let (narrow, wide) = (AnySize::<u64>::new(7, 6).unwrap(), AnySize::<u128>::new(7, 6).unwrap());
     // An entry takes a word.
-    let mut solver = Builder::new(fixed).table_bytes(2 << 20).build();
-    let mut narrow_solver = Builder::new(narrow).table_bytes(1 << 20).build();
-    let mut wide_solver = Builder::new(wide).table_bytes(2 << 20).build();
+    let mut solver = SolverBuilder::new(fixed).table_bytes(2 << 20).build();
+    let mut narrow_solver = SolverBuilder::new(narrow).table_bytes(1 << 20).build();
+    let mut wide_solver = SolverBuilder::new(wide).table_bytes(2 << 20).build();
     for (moves, score) in SCORES.into_iter().take(9) {
-        assert_eq!(solver.solve(Position::new(fixed).play_moves(moves).unwrap()), score);
-        assert_eq!(narrow_solver.solve(Position::new(narrow).play_moves(moves).unwrap()), score);
-        assert_eq!(wide_solver.solve(Position::new(wide).play_moves(moves).unwrap()), score);
+        assert_eq!(solver.solve(&Position::new(fixed).play_moves(moves).unwrap()), score);
+        assert_eq!(narrow_solver.solve(&Position::new(narrow).play_moves(moves).unwrap()), score);
+        assert_eq!(wide_solver.solve(&Position::new(wide).play_moves(moves).unwrap()), score);
     }
-    assert_eq!(narrow_solver.nodes(), solver.nodes(), "the search is the same on all of them");
-    assert_eq!(wide_solver.nodes(), solver.nodes());
+    assert_eq!(
+        narrow_solver.statistics().nodes,
+        solver.statistics().nodes,
+        "the search is the same on all of them"
+    );
+    assert_eq!(wide_solver.statistics().nodes, solver.statistics().nodes);
 }
 
 /// Who wins on an empty board of 4 to 7 columns (across) and 4 to 6 rows, by how many stones; confirmed for all but 6×6, 7×5 and 7×6 by a
@@ -72,7 +76,7 @@ fn empty_boards_have_known_scores() {
 
 fn empty_board(width: u32, height: u32) -> i32 {
     let board = AnySize::<u64>::new(width, height).unwrap();
-    Builder::new(board).table_bytes(16 << 20).build().solve(Position::new(board))
+    SolverBuilder::new(board).table_bytes(16 << 20).build().solve(&Position::new(board))
 }
 
 #[test]
@@ -80,10 +84,13 @@ fn the_best_columns_have_the_score_of_the_position() {
     let mut solver = Solver::new();
     for (moves, score) in SCORES.into_iter().take(8) {
         let position = Position::from_moves(moves).unwrap();
-        let analysis = solver.analyze(position);
-        let best: Vec<u32> = (0..7).filter(|&x| analysis[x as usize] == Some(score)).collect();
-        assert_eq!(analysis.into_iter().flatten().max(), Some(score), "{moves}");
-        assert_eq!(solver.best_moves(position), (score, best), "{moves}");
+        let analysis = solver.analyze(&position);
+        let best = Column::all(7).filter(|&column| analysis.score(column) == Some(score)).collect();
+        assert!(analysis.is_complete(), "{moves}: {analysis}");
+        assert_eq!(analysis.position_bounds().exact(), Some(score), "{moves}: {analysis}");
+        assert_eq!(analysis.best_columns(), best, "{moves}: {analysis}");
+        let found = solver.best_moves(&position);
+        assert_eq!((found.score, found.columns), (score, best), "{moves}");
     }
 }
 
@@ -92,16 +99,16 @@ fn the_principal_variation_ends_when_the_score_says() {
     let mut solver = Solver::new();
     for (moves, score) in SCORES.into_iter().take(10) {
         let mut position = Position::from_moves(moves).unwrap();
-        let line = solver.principal_variation(position);
+        let line = solver.principal_variation(&position);
         assert_eq!(line.len() as u32, position.plies_to_end(score), "{moves}");
         let (&last, before) = line.split_last().unwrap();
-        for &x in before {
-            position = position.play(x).unwrap();
+        for &column in before {
+            position = position.play(column).unwrap();
         }
         match position.play(last) {
             Ok(end) => assert!(score == 0 && end.is_full(), "{moves}"),
             Err(won) => {
-                assert_eq!(won, PositionError::Won { column: last + 1 });
+                assert_eq!(won, PlayError::Wins { column: last });
                 assert_eq!(score > 0, line.len() % 2 == 1, "{moves}");
             }
         }
@@ -119,42 +126,18 @@ fn distinct_positions_are_as_many_as_published() {
     assert_eq!(count_positions(board).map(|count| count.positions).sum::<u64>(), 161_029);
 }
 
-#[test]
-fn limits_stop_a_search_and_leave_it_usable() {
-    let position = Position::from_moves("32164").unwrap();
-    let mut solver = Builder::new(Standard::BOARD).node_limit(10_000).build();
-    let stopped = solver.try_solve(position).unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Nodes);
-    assert!(stopped.low < stopped.high && solver.nodes() < 30_000);
-    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let mut solver = Builder::new(Standard::BOARD).cancel(flag.clone()).build();
-    assert_eq!(solver.try_solve(position).unwrap_err().reason, StopReason::Cancelled);
-    flag.store(false, std::sync::atomic::Ordering::Relaxed);
-    let easy = Position::from_moves("6146").unwrap();
-    assert_eq!(solver.try_solve(easy), Ok(18));
-}
-
-#[cfg(feature = "std")]
-#[test]
-fn a_search_stops_in_time_and_can_go_on() {
-    let position = Position::from_moves("32164").unwrap();
-    let time = std::time::Duration::ZERO;
-    let mut solver = Builder::new(Standard::BOARD).time_limit(time).build();
-    assert_eq!(solver.try_solve(position).unwrap_err().reason, StopReason::Time);
-    assert_eq!(solver.solve(Position::from_moves("6146").unwrap()), 18);
-}
-
 #[cfg(feature = "parallel")]
 #[test]
 fn several_threads_find_the_same_scores() {
-    let mut solver = Builder::new(Standard::BOARD).threads(3).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).threads(3).build();
     for (moves, score) in SCORES {
-        assert_eq!(solver.solve(Position::from_moves(moves).unwrap()), score, "{moves}");
+        assert_eq!(solver.solve(&Position::from_moves(moves).unwrap()), score, "{moves}");
     }
     let position = Position::from_moves("32164").unwrap();
-    let mut solver = Builder::new(Standard::BOARD).threads(2).node_limit(10_000).build();
-    assert_eq!(solver.try_solve(position).unwrap_err().reason, StopReason::Nodes);
+    let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
+    let limits = c4_solver::bitboard_core::Limits::new().nodes(10_000);
+    assert!(solver.try_solve(&position, &limits).is_err());
     let board = AnySize::<u64>::new(6, 5).unwrap();
-    let mut solver = Builder::new(board).threads(4).build();
-    assert_eq!(solver.solve(Position::new(board)), 0);
+    let mut solver = SolverBuilder::new(board).threads(4).build();
+    assert_eq!(solver.solve(&Position::new(board)), 0);
 }

@@ -1,19 +1,25 @@
-//! What is no position is refused, and named; none of this needs an allocator.
+//! Texts, stones and keys that are not positions; none of this needs an allocator.
 
-use c4_solver::{AnySize, Board, MovesError, PictureError, Position, PositionError, Standard};
+use c4_solver::{
+    AnySize, Column, MovesError, PictureError, PlayError, Player, Position, PositionError, Standard,
+};
+
+fn column(index: u32) -> Column {
+    Column::new(index).unwrap()
+}
 
 #[test]
 fn wrong_moves_are_named_by_ply() {
     let error = |moves: &str| Position::from_moves(moves).unwrap_err();
-    let no_column = |ply, symbol| MovesError::NotAColumn { ply, symbol, width: 7 };
+    let no_column = |ply, symbol| MovesError::NotAColumn { ply, symbol, last: column(6) };
     assert!(matches!(error("448"), e if e.to_string() == no_column_text(3, '8')));
     assert_eq!(error("0").to_string(), no_column_text(1, '0'));
     assert_eq!(error("4é").to_string(), no_column_text(2, 'é'));
     assert_eq!(error("4\0"), no_column(2, '\0'));
-    let full = PositionError::FullColumn { column: 4 };
-    assert_eq!(error("4444444"), MovesError::Illegal { ply: 7, source: full });
-    let won = PositionError::Won { column: 1 };
-    assert_eq!(error("12121212"), MovesError::Illegal { ply: 7, source: won });
+    let full = PlayError::FullColumn { column: column(3) };
+    assert_eq!(error("4444444"), MovesError::Illegal { ply: 7, reason: full });
+    let won = PlayError::Wins { column: column(0) };
+    assert_eq!(error("12121212"), MovesError::Illegal { ply: 7, reason: won });
     assert_eq!(Position::from_moves(""), Ok(Position::EMPTY));
     assert_eq!(error(&"4".repeat(100_000_000)).to_string(), "move 7: column 4 is full");
 }
@@ -26,14 +32,14 @@ fn no_column_text(ply: u32, symbol: char) -> String {
 fn columns_after_the_ninth_are_letters() {
     let board = AnySize::<u128>::new(12, 5).unwrap();
     let position = Position::new(board).play_moves("9ac").unwrap();
-    assert_eq!(position.stone(11, 0), Some('x'));
+    assert_eq!(position.stone(column(11), 0), Some(Player::First));
     let error = Position::new(board).play_moves("d").unwrap_err();
     assert_eq!(error.to_string(), "move 1: expected a column from 1 to c, found 'd'");
 }
 
 #[test]
 fn wrong_pictures_are_refused() {
-    let bottom = |row: &str| Position::from_picture(&format!("{}{row}", ".......\n".repeat(5)));
+    let bottom = |row: &str| format!("{}{row}", ".......\n".repeat(5)).parse::<Position>();
     let turns = PositionError::Turns { to_move: 0, other: 3 };
     assert_eq!(bottom("xxx...."), Err(turns.into()));
     let symbol = PictureError::Symbol { row: 6, column: 3, symbol: '?' };
@@ -43,9 +49,9 @@ fn wrong_pictures_are_refused() {
     assert!(matches!(bottom("xo......"), Err(PictureError::Width { row: 6, cells: 8, .. })));
     assert!(matches!(bottom(""), Err(PictureError::Height { rows: 5, .. })));
     let floating = format!("x......\n{}", ".......\n".repeat(5));
-    assert_eq!(Position::from_picture(&floating), Err(PositionError::Floating.into()));
+    assert_eq!(floating.parse::<Position>(), Err(PositionError::Floating.into()));
     let over = format!("{}ooo....\nxxxx...", ".......\n".repeat(4));
-    assert_eq!(Position::from_picture(&over), Err(PositionError::Over.into()));
+    assert_eq!(over.parse::<Position>(), Err(PositionError::Over.into()));
 }
 
 #[test]
@@ -70,6 +76,22 @@ fn impossible_boards_are_refused() {
 }
 
 #[test]
-fn columns_off_the_board_are_empty() {
-    assert_eq!([6, 7, u32::MAX].map(|x| Standard::BOARD.column(x)), [0b111_111 << 42, 0, 0]);
+fn columns_are_read_by_their_symbols() {
+    for column in Column::all(u32::MAX) {
+        assert_eq!(column.to_string().parse(), Ok(column));
+        assert_eq!(Column::new(column.index()), Some(column));
+    }
+    assert_eq!(Column::all(u32::MAX).len(), 61);
+    for wrong in ["", "0", "10", "-", "é", "1 "] {
+        assert!(wrong.parse::<Column>().is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn columns_that_a_board_lacks_are_refused() {
+    let absent = column(7);
+    assert_eq!(Position::EMPTY.play(absent), Err(PlayError::NoSuchColumn { column: absent }));
+    assert!(!Position::EMPTY.can_play(absent) && !Position::EMPTY.is_winning_move(absent));
+    assert_eq!(Position::EMPTY.stone(absent, 0), None);
+    assert_eq!(Position::EMPTY.stone(column(0), u32::MAX), None);
 }

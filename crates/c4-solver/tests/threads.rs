@@ -5,12 +5,12 @@
 #![cfg(feature = "parallel")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::{Builder, Position, Solver, Standard, StopReason};
+use c4_solver::bitboard_core::{Limits, Progress, StopReason};
+use c4_solver::{Column, Fixed, Position, Solver, SolverBuilder, Standard};
 
 /// A linear congruential generator.
 struct Random(u64);
@@ -30,7 +30,8 @@ impl Random {
                 if position.ply() == stones {
                     return position;
                 }
-                position = position.play(self.below(7)).unwrap_or(position);
+                let column = Column::new(self.below(7)).unwrap();
+                position = position.play(column).unwrap_or(position);
             }
         }
     }
@@ -46,17 +47,17 @@ impl Random {
 }
 
 fn solver(threads: usize) -> Solver {
-    Builder::new(Standard::BOARD).table_bytes(16 << 20).threads(threads).build()
+    SolverBuilder::new(Standard::BOARD).table_bytes(16 << 20).threads(threads).build()
 }
 
 /// Solves the positions with one thread, then with 2, 3 and 8 threads by one solver each.
 fn compare_scores(positions: &[Position]) {
     let mut single = solver(1);
-    let scores: Vec<i32> = positions.iter().map(|&position| single.solve(position)).collect();
+    let scores: Vec<i32> = positions.iter().map(|&position| single.solve(&position)).collect();
     for threads in [2, 3, 8] {
         let mut several = solver(threads);
         for (&position, &score) in positions.iter().zip(&scores) {
-            assert_eq!(several.try_solve(position), Ok(score), "{threads} threads:\n{position}");
+            assert_eq!(several.solve(&position), score, "{threads} threads:\n{position}");
         }
         println!("{threads} threads: {} scores equal those of one thread", positions.len());
     }
@@ -76,9 +77,9 @@ fn ten_thousand_scores_do_not_depend_on_the_number_of_threads() {
 /// Cancels `count` solves at random moments. The solver must be right after each of them.
 fn cancel_at_random(count: usize, threads: usize) {
     let mut random = Random(threads as u64);
-    let flag = Arc::new(AtomicBool::new(false));
-    let builder = Builder::new(Standard::BOARD).table_bytes(16 << 20).threads(threads);
-    let mut solver = builder.cancel(flag.clone()).build();
+    let flag = AtomicBool::new(false);
+    let limits = Limits::new().cancel(&flag);
+    let mut solver = self::solver(threads);
     let mut single = self::solver(1);
     let mut cancelled = 0;
     for _ in 0..count {
@@ -91,12 +92,12 @@ fn cancel_at_random(count: usize, threads: usize) {
                 thread::sleep(delay);
                 flag.store(true, Relaxed);
             });
-            solver.try_solve(position)
+            solver.try_solve(&position, &limits)
         });
         flag.store(false, Relaxed);
         match result {
             Ok(score) => {
-                assert_eq!(single.solve(position), score, "{threads} threads:\n{position}");
+                assert_eq!(single.solve(&position), score, "{threads} threads:\n{position}");
             }
             Err(stopped) => {
                 assert_eq!(stopped.reason, StopReason::Cancelled, "{threads} threads");
@@ -105,8 +106,8 @@ fn cancel_at_random(count: usize, threads: usize) {
         }
         let stones = 17 + random.below(20);
         let position = random.position(stones);
-        let score = single.solve(position);
-        assert_eq!(solver.try_solve(position), Ok(score), "{threads} threads:\n{position}");
+        let score = single.solve(&position);
+        assert_eq!(solver.solve(&position), score, "{threads} threads:\n{position}");
     }
     println!("{threads} threads: {cancelled} of {count} solves cancelled");
     assert!(cancelled > count / 4);
@@ -131,24 +132,56 @@ fn scores_are_right_after_a_thousand_cancelled_solves() {
 fn any_number_of_threads_is_accepted() {
     let position = Position::from_moves("271713432331713132").unwrap();
     for threads in [0, 1, usize::MAX] {
-        assert_eq!(solver(threads).solve(position), -11, "{threads} threads");
+        assert_eq!(solver(threads).solve(&position), -11, "{threads} threads");
     }
 }
 
 #[test]
 fn a_panic_of_the_listener_ends_the_other_threads() {
-    let listening = Arc::new(AtomicBool::new(true));
-    let flag = listening.clone();
-    let builder = Builder::new(Standard::BOARD).table_bytes(1 << 20).threads(2);
-    let panics = move |_| assert!(!flag.load(Relaxed), "a fault of this listener");
-    let mut solver = builder.progress(panics).build();
+    let listener = |_: &Progress| panic!("a fault of this listener");
+    let limits = Limits::new().on_progress(&listener);
+    let mut solver = SolverBuilder::new(Standard::BOARD).table_bytes(1 << 20).threads(2).build();
     let start = Instant::now();
-    assert!(catch_unwind(AssertUnwindSafe(|| solver.solve(Position::EMPTY))).is_err());
+    let solve = || solver.try_solve(&Position::EMPTY, &limits);
+    assert!(catch_unwind(AssertUnwindSafe(solve)).is_err());
+    let solve = || solver.try_solve_many(&[Position::EMPTY; 3], &limits);
+    assert!(catch_unwind(AssertUnwindSafe(solve)).is_err());
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    listening.store(false, Relaxed);
     for (moves, score) in [("271713432331713132", -11), ("5554224333234511764415115", 4)] {
-        assert_eq!(solver.try_solve(Position::from_moves(moves).unwrap()), Ok(score), "{moves}");
+        assert_eq!(solver.solve(&Position::from_moves(moves).unwrap()), score, "{moves}");
     }
+}
+
+#[test]
+fn threads_may_share_a_table_of_128_bits() {
+    let positions = Random(3).positions(200, 20);
+    let mut single = solver(1);
+    let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
+    let board = Fixed::<7, 6, u128>::BOARD;
+    let wide: Vec<_> = positions
+        .iter()
+        .map(|position| Position::from_key(board, position.key().into()).unwrap())
+        .collect();
+    for threads in [2, 3, 8] {
+        let mut several = SolverBuilder::new(board).table_bytes(1 << 16).threads(threads).build();
+        for (position, &score) in wide.iter().zip(&scores).take(100) {
+            assert_eq!(several.solve(position), score, "{threads} threads:\n{position}");
+        }
+        several.clear();
+        assert_eq!(several.solve_many(&wide), scores, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_batch_has_the_scores_of_its_positions() {
+    let positions = Random(4).positions(400, 15);
+    let mut single = solver(1);
+    let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
+    for threads in [1, 2, 3, 8] {
+        assert_eq!(solver(threads).solve_many(&positions), scores, "{threads} threads");
+    }
+    assert_eq!(Solver::new().solve_many(&positions), scores);
+    assert!(Solver::new().solve_many(&[]).is_empty());
 }
 
 /// Runs itself again with stacks that no thread can have.
@@ -157,7 +190,8 @@ fn threads_that_cannot_be_started_are_left_out() {
     if std::env::var_os("RUST_MIN_STACK").is_some() {
         assert!(thread::Builder::new().spawn(|| ()).is_err());
         let position = Position::from_moves("271713432331713132").unwrap();
-        assert_eq!(solver(8).try_solve(position), Ok(-11));
+        assert_eq!(solver(8).solve(&position), -11);
+        assert_eq!(solver(8).solve_many(&[position; 3]), [-11; 3]);
         return;
     }
     let mut command = std::process::Command::new(std::env::current_exe().unwrap());

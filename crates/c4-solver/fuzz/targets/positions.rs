@@ -3,7 +3,8 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{Board, Fixed, Game, Outcome, Position, PositionError, AnySize, Standard, notation};
+use c4_solver::{AnySize, Board, Column, Fixed, Game, Outcome, PlayError, Player, Position, Standard};
+use c4_solver::bitboard_core::Word;
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -50,12 +51,10 @@ fn check<B: Board>(board: B, input: &Input<'_>) {
     }
 }
 
-/// Bits in the words of the board, by way of its masks.
+/// The lowest bits that the board has.
 fn word<B: Board>(board: B, bits: u128) -> B::Word {
-    let one = board.column(0) & board.bottom();
-    (0..board.width() * (board.height() + 1))
-        .filter(|i| bits >> i & 1 == 1)
-        .fold(one ^ one, |word, i| word | one << i)
+    let unused = 128 - board.width() * (board.height() + 1);
+    B::Word::from_u128(bits << unused >> unused)
 }
 
 /// Written and read again.
@@ -71,17 +70,17 @@ fn both_ways<B: Board>(position: Position<B>) {
 
 fn moves<B: Board>(board: B, text: &str) {
     let played = Position::new(board).play_moves(text);
-    let columns: Option<Vec<u32>> =
-        text.chars().map(|c| notation::column(c).filter(|&x| x < board.width())).collect();
+    let column = |symbol| Column::from_symbol(symbol).filter(|c| c.index() < board.width());
+    let columns: Option<Vec<Column>> = text.chars().map(column).collect();
     assert!(columns.is_some() || played.is_err());
     let Some(columns) = columns else {
         drop(played.unwrap_err().to_string());
         return;
     };
-    assert!(columns.iter().map(|&x| notation::symbol(x)).eq(text.chars()));
+    assert!(columns.iter().map(|column| column.symbol()).eq(text.chars()));
     let mut game = Game::new(board);
     let legal =
-        columns.iter().all(|&x| game.play(x).is_ok() && game.outcome() != Some(Outcome::Won));
+        columns.iter().all(|&column| game.play(column).is_ok() && game.winner().is_none());
     assert_eq!(played.is_ok(), legal);
     if let Ok(position) = played {
         assert_eq!(position, game.position());
@@ -97,7 +96,7 @@ fn picture<B: Board>(board: B, text: &str) {
                 text.chars().filter(|symbol| !symbol.is_whitespace()).collect()
             };
             let (drawn, read) = (symbols(&position.to_string()), symbols(text));
-            // On paper, whoever has fewer stones moves; with equal numbers x does.
+            // The player with fewer stones is to move; with equal numbers x is.
             assert_eq!(drawn, read);
         }
         Err(error) => drop(error.to_string()),
@@ -113,52 +112,58 @@ fn game<B: Board>(board: B, columns: &[u8]) {
         if column >= 240 {
             let undone = game.undo();
             assert_eq!(undone, played.pop());
-            if let Some(x) = undone {
-                cells[x as usize].pop();
+            if let Some(column) = undone {
+                cells[column.index() as usize].pop();
             }
             continue;
         }
         // One column more than there are.
         let x = u32::from(column) % (board.width() + 1);
+        let Some(column) = Column::new(x) else { continue };
         let won = is_won(&cells);
         let room = cells.get(x as usize).is_some_and(|c| c.len() < board.height() as usize);
         let expected = match (won, x < board.width(), room) {
-            (true, ..) => Err(PositionError::Over),
-            (_, false, _) => Err(PositionError::NoSuchColumn { column: x + 1 }),
-            (_, _, false) => Err(PositionError::FullColumn { column: x + 1 }),
+            (true, ..) => Err(PlayError::Over),
+            (_, false, _) => Err(PlayError::NoSuchColumn { column }),
+            (_, _, false) => Err(PlayError::FullColumn { column }),
             _ => Ok(()),
         };
         let position = game.position();
-        assert_eq!(game.play(x), expected);
+        assert_eq!(game.play(column), expected);
         if expected.is_err() {
             continue;
         }
-        cells[x as usize].push(played.len().is_multiple_of(2));
-        played.push(x);
+        let player = position.to_move();
+        assert_eq!(player == Player::First, played.len().is_multiple_of(2));
+        cells[x as usize].push(player == Player::First);
+        played.push(column);
         let (won, full) = (is_won(&cells), played.len() as u32 == board.cells());
         let outcome = match (won, full) {
-            (true, _) => Some(Outcome::Won),
+            (true, _) => Some(Outcome::Won(player)),
             (_, true) => Some(Outcome::Drawn),
             _ => None,
         };
         assert_eq!(game.outcome(), outcome);
-        let cell = |x: u32, y: u32| (position.board().bottom() & board.column(x)) << y;
-        let y = cells[x as usize].len() as u32 - 1;
-        let wins = position.winning_moves() & cell(x, y);
-        assert_eq!(wins == cell(x, y), won);
-        assert_eq!(position.play(x).is_err(), won);
+        let row = cells[x as usize].len() as u32 - 1;
+        assert_eq!(position.is_winning_move(column), won);
+        assert_eq!(position.winning_columns().contains(column), won);
+        assert!(position.columns().contains(column));
+        assert_eq!(position.play(column).is_err(), won);
         if won {
-            assert!(game.is_in_winning_line(x, y));
+            assert!(game.is_in_winning_line(column, row) && game.winning_cells().count() >= 4);
         }
-        for (x, column) in (0..).zip(&cells) {
-            for y in 0..board.height() {
-                let stone = column.get(y as usize).map(|&first| if first { 'x' } else { 'o' });
-                assert_eq!(game.position().stone(x, y), stone);
+        for (column, stones) in Column::all(board.width()).zip(&cells) {
+            for row in 0..board.height() {
+                let player = |&first| if first { Player::First } else { Player::Second };
+                let stone = stones.get(row as usize).map(player);
+                assert_eq!(game.position().stone(column, row), stone);
             }
         }
     }
-    let moves: String = played.iter().map(|&x| notation::symbol(x)).collect();
-    assert_eq!(game.moves(), moves);
+    assert!(game.moves().eq(played.iter().copied()));
+    let mut read = Game::new(board);
+    assert_eq!(read.play_moves(&game.to_string()), Ok(()));
+    assert_eq!(read, game);
     drop(game.drawing().to_string());
 }
 

@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
-use c4_solver::{Board, Builder, Fixed, Position, AnySize, Standard};
+use c4_solver::bitboard_core::Limits;
+use c4_solver::{AnySize, Board, Column, Fixed, Position, SolverBuilder, Standard};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -14,6 +15,7 @@ struct Input {
     /// How many cells are left at most.
     left: u8,
     threads: bool,
+    nodes: u8,
     shuffle: u32,
     columns: Vec<u8>,
 }
@@ -47,40 +49,59 @@ fn check<B: Board>(board: B, input: &Input) {
         if left(position) <= most {
             break;
         }
-        position = position.play(x % board.width()).unwrap_or(position);
+        position = position.play(column(x % board.width())).unwrap_or(position);
     }
     if left(position) > most {
         return;
     }
     let mut plain = Plain { board, scores: HashMap::new() };
     let threads = if input.threads { 2 } else { 1 };
-    let mut solver = Builder::new(board).table_bytes(1 << 14).threads(threads).build();
+    let mut solver = SolverBuilder::new(board).table_bytes(1 << 14).threads(threads).build();
     // On along a game: the table keeps what it has from one position to the next.
     for step in 0..3 {
         let score = plain.score(position);
-        assert_eq!(solver.solve(position), score);
-        assert_eq!(solver.solve_weak(position), score.signum());
-        assert_eq!(solver.try_solve(position.mirror()), Ok(score));
-        let children: Vec<_> = (0..board.width()).map(|x| plain.score_after(position, x)).collect();
-        assert_eq!(solver.analyze(position), children);
-        let best = (0..board.width()).filter(|&x| children[x as usize] == Some(score)).collect();
-        assert_eq!(solver.best_moves(position), (score, best));
-        let line = solver.principal_variation(position);
+        assert_eq!(solver.solve(&position), score);
+        assert_eq!(solver.solve_weak(&position), score.signum());
+        assert_eq!(solver.solve(&position.mirror()), score);
+        let children: Vec<_> =
+            Column::all(board.width()).map(|column| plain.score_after(position, column)).collect();
+        // A stopped query returns bounds, and another one continues from them.
+        let limits = Limits::new().nodes(input.nodes.into());
+        let analysis = solver.try_analyze(&position, &limits).unwrap_or_else(|stopped| {
+            for (column, score) in Column::all(board.width()).zip(&children) {
+                let bounds = stopped.partial.bounds(column);
+                assert!(bounds.zip(*score).is_none_or(|(b, s)| b.low <= s && s <= b.high));
+            }
+            solver.try_resume(stopped.partial, &Limits::new()).unwrap()
+        });
+        assert!(Column::all(board.width()).map(|column| analysis.score(column)).eq(children.clone()));
+        let best = Column::all(board.width())
+            .filter(|column| children[column.index() as usize] == Some(score))
+            .collect();
+        let found = solver.best_moves(&position);
+        assert_eq!((found.score, found.columns), (score, best));
+        assert_eq!(solver.solve_many(&[position, position.mirror()]), [score; 2]);
+        let line = solver.principal_variation(&position);
         assert_eq!(line.len() as u32, position.plies_to_end(score));
-        for (i, &x) in line.iter().enumerate() {
+        for (i, &column) in line.iter().enumerate() {
             assert!(i + 1 == line.len() || position_after(position, &line[..=i]).is_some());
             let before = position_after(position, &line[..i]).unwrap();
-            assert_eq!(plain.score_after(before, x), Some(plain.score(before)));
+            assert_eq!(plain.score_after(before, column), Some(plain.score(before)));
         }
         let wish = u32::from(input.columns.get(step).copied().unwrap_or(0));
-        let next = (0..board.width()).find_map(|i| position.play((wish + i) % board.width()).ok());
+        let next = (0..board.width())
+            .find_map(|i| position.play(column((wish + i) % board.width())).ok());
         let Some(next) = next else { return };
         position = next;
     }
 }
 
-fn position_after<B: Board>(position: Position<B>, moves: &[u32]) -> Option<Position<B>> {
-    moves.iter().try_fold(position, |position, &x| position.play(x).ok())
+fn column(index: u32) -> Column {
+    Column::new(index).unwrap()
+}
+
+fn position_after<B: Board>(position: Position<B>, moves: &[Column]) -> Option<Position<B>> {
+    moves.iter().try_fold(position, |position, &column| position.play(column).ok())
 }
 
 /// Negamax that remembers, with rules of its own.
@@ -95,20 +116,21 @@ type Cells = Vec<Vec<u8>>;
 impl<B: Board> Plain<B> {
     fn score(&mut self, position: Position<B>) -> i32 {
         let (width, height) = (self.board.width(), self.board.height());
-        let columns = (0..width).map(|x| {
-            (0..height).map_while(|y| position.stone(x, y)).map(|stone| stone as u8).collect()
+        let columns = Column::all(width).map(|column| {
+            let stones = (0..height).map_while(|row| position.stone(column, row));
+            stones.map(|player| player.symbol() as u8).collect()
         });
         let mut cells: Cells = columns.collect();
-        let turn = if position.ply().is_multiple_of(2) { b'x' } else { b'o' };
+        let turn = position.to_move().symbol() as u8;
         self.negamax(&mut cells, turn, self.board.cells() as i32 - position.ply() as i32)
     }
 
-    fn score_after(&mut self, position: Position<B>, x: u32) -> Option<i32> {
-        if !position.can_play(x) {
+    fn score_after(&mut self, position: Position<B>, column: Column) -> Option<i32> {
+        if !position.can_play(column) {
             return None;
         }
         let left = self.board.cells() as i32 - position.ply() as i32;
-        Some(position.play(x).map_or((left + 1) / 2, |next| -self.score(next)))
+        Some(position.play(column).map_or((left + 1) / 2, |next| -self.score(next)))
     }
 
     fn negamax(&mut self, cells: &mut Cells, turn: u8, left: i32) -> i32 {

@@ -1,15 +1,9 @@
-use alloc::boxed::Box;
-use alloc::sync::Arc;
-use core::sync::atomic::AtomicBool;
-#[cfg(feature = "std")]
-use std::time::Duration;
+//! Building a solver.
 
-use super::Solver;
+use super::state::Solver;
 use crate::board::{Board, Standard};
 use crate::book::Book;
-use crate::isa::Processor;
-use crate::table::Table;
-use crate::watch::{Counts, Limits, Listener, Progress};
+use crate::search::{Counts, Processor, Table};
 
 /// The default size of the transposition table in bytes.
 const TABLE_BYTES: usize = 64 << 20;
@@ -17,23 +11,20 @@ const TABLE_BYTES: usize = 64 << 20;
 /// Builds a [`Solver`].
 ///
 /// ```
-/// use c4_solver::{Builder, Position, AnySize};
+/// use c4_solver::{AnySize, Position, SolverBuilder};
 ///
 /// let board = AnySize::<u64>::new(5, 5)?;
-/// let mut solver = Builder::new(board).table_bytes(1 << 20).node_limit(10_000).build();
-/// let stopped = solver.try_solve(Position::new(board)).unwrap_err();
-/// assert!(stopped.low <= 0 && stopped.high >= 0);
-/// assert_eq!(solver.solve(Position::new(board)), 0);
+/// let mut solver = SolverBuilder::new(board).table_bytes(1 << 20).build();
+/// assert_eq!(solver.solve(&Position::new(board)), 0);
 /// # Ok::<(), c4_solver::SizeError>(())
 /// ```
+#[derive(Clone, Debug)]
 #[must_use]
-pub struct Builder<B: Board = Standard> {
+pub struct SolverBuilder<B: Board = Standard> {
     board: B,
     table_bytes: usize,
-    limits: Limits,
-    listener: Option<Listener>,
     book: Option<Book<B>>,
-    threads: usize,
+    threads: Option<usize>,
 }
 
 /// Why a solver could not be built.
@@ -56,68 +47,77 @@ pub enum BuildError {
     },
 }
 
-impl<B: Board> Builder<B> {
-    /// Returns a builder of a solver for `board` with a transposition table of 64 MiB, one thread and no limits.
+impl<B: Board> SolverBuilder<B> {
+    /// Returns a builder of a solver for `board` with a transposition table of 64 MiB and one thread for a search.
+    ///
+    /// ```
+    /// use c4_solver::{SolverBuilder, Standard};
+    ///
+    /// assert_eq!(SolverBuilder::new(Standard::BOARD).build().statistics().table_bytes, 64 << 20);
+    /// ```
     pub fn new(board: B) -> Self {
-        Self {
-            board,
-            table_bytes: TABLE_BYTES,
-            limits: Limits::default(),
-            listener: None,
-            book: None,
-            threads: 1,
-        }
+        Self { board, table_bytes: TABLE_BYTES, book: None, threads: None }
     }
 
     /// Sets the size of the transposition table, which is rounded down to a power of two. Boards with keys of more than 44 bits
     /// have a minimum (16 MiB for keys of 64 bits).
+    ///
+    /// ```
+    /// use c4_solver::{SolverBuilder, Standard};
+    ///
+    /// let solver = SolverBuilder::new(Standard::BOARD).table_bytes(100_000_000).build();
+    /// assert_eq!(solver.statistics().table_bytes, 64 << 20);
+    /// ```
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
         self
     }
 
-    /// Stops each `try_` query before it searches more nodes than this, all threads together.
-    pub fn node_limit(mut self, nodes: u64) -> Self {
-        self.limits.nodes = Some(nodes);
-        self
-    }
-
-    /// Stops each `try_` query after this time (checked at the start and every 4,096 nodes of a thread).
-    #[cfg(feature = "std")]
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.limits.time = Some(time);
-        self
-    }
-
-    /// Stops `try_` queries while the flag is set (checked at the start and every 4,096 nodes of a thread). The solver never clears it.
-    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.limits.cancel = Some(flag);
-        self
-    }
-
-    /// Calls `listener` every 4,096 nodes of the thread that started the query, about a thousand times a second.
-    pub fn progress(mut self, listener: impl FnMut(Progress) + Send + 'static) -> Self {
-        self.listener = Some(Box::new(listener));
-        self
-    }
-
     /// Looks positions up in a book before searching.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position, SolverBuilder};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let empty = Position::new(board);
+    /// let book = Book::new(board, Book::write(board, 0, [(empty.key(), 0)])?)?;
+    /// let mut solver = SolverBuilder::new(board).book(book).build();
+    /// assert_eq!((solver.solve(&empty), solver.statistics().nodes), (0, 0));
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     pub fn book(mut self, book: Book<B>) -> Self {
         self.book = Some(book);
         self
     }
 
-    /// Sets the number of search threads, which share the transposition table. Scores do not depend on it; nodes and times vary from run to run.
+    /// Sets the number of threads, which share the transposition table. Scores do not depend on it; nodes and times vary from run to run.
     ///
-    /// One thread searches boards in words of 128 bits, and positions with fewer than 20 empty cells. If the system cannot start as
-    /// many threads, fewer search. There are never more than 1,024.
+    /// The default is one thread for a query of one position, and one for each core for [`Solver::solve_many`]. Positions with fewer than
+    /// 20 empty cells are searched by one thread. If the system cannot start as many threads, fewer search. There are never more than
+    /// 1,024.
+    ///
+    /// ```
+    /// use c4_solver::{Position, SolverBuilder, Standard};
+    ///
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
+    /// assert_eq!(solver.solve(&Position::from_moves("271713432331713132")?), -11);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
     #[cfg(feature = "parallel")]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+        self.threads = Some(threads.max(1));
         self
     }
 
     /// Builds the solver.
+    ///
+    /// ```
+    /// use c4_solver::{Position, SolverBuilder, Standard};
+    ///
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).build();
+    /// assert_eq!(solver.solve(&Position::from_moves("112233")?), 18);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
     ///
     /// # Panics
     /// Where [`try_build`](Self::try_build) returns an error.
@@ -128,15 +128,45 @@ impl<B: Board> Builder<B> {
 
     /// Builds the solver.
     ///
+    /// ```
+    /// use c4_solver::{SolverBuilder, Standard};
+    ///
+    /// assert!(SolverBuilder::new(Standard::BOARD).table_bytes(usize::MAX).try_build().is_err());
+    /// ```
+    ///
     /// # Errors
     /// [`BuildError`] if the transposition table cannot be allocated, or if the book is for another board.
     pub fn try_build(self) -> Result<Solver<B>, BuildError> {
-        let Self { board, table_bytes, limits, listener, book, threads } = self;
+        let Self { board, table_bytes, book, threads } = self;
         if let Some(other) = book.as_ref().map(Book::board).filter(|&other| other != board) {
             return Err(BuildError::Book { width: other.width(), height: other.height() });
         }
         let table = Table::new(board, table_bytes).map_err(|bytes| BuildError::Table { bytes })?;
         let (processor, counts) = (Processor::detect(), Counts::default());
-        Ok(Solver { table, book, processor, limits, listener, counts, threads })
+        Ok(Solver { table, book, processor, counts, threads })
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// Returns a solver for 7×6 with a transposition table of 64 MiB.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// assert_eq!(Solver::new().solve(&Position::from_moves("112233")?), 18);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the table cannot be allocated; see [`SolverBuilder::try_build`].
+    #[must_use]
+    pub fn new() -> Self {
+        SolverBuilder::new(Standard::BOARD).build()
     }
 }

@@ -1,22 +1,25 @@
+//! Null-window questions.
+
+use crate::search::Bounds;
+
 /// The scores that are still possible, and the next null-window question.
 ///
 /// Easy positions have high scores, and a question about a high score is cheap, so the first questions are whether the
 /// score is far from zero. The other scores are near zero and are found from there outwards.
 pub(super) struct Window {
-    pub(super) low: i32,
-    pub(super) high: i32,
+    pub(super) bounds: Bounds,
     far_questions: [u32; 2],
     step: i32,
 }
 
 impl Window {
-    pub(super) fn new(low: i32, high: i32, far_questions: u32) -> Self {
-        Self { low, high, far_questions: [far_questions; 2], step: 1 }
+    pub(super) fn new(bounds: Bounds, far_questions: u32) -> Self {
+        Self { bounds, far_questions: [far_questions; 2], step: 1 }
     }
 
     /// The next `beta` to ask for: whether the score is at least `beta`. `None` if the score is known.
     pub(super) fn next(&mut self) -> Option<i32> {
-        let (low, high) = (self.low, self.high);
+        let Bounds { low, high } = self.bounds;
         if low >= high {
             return None;
         }
@@ -46,9 +49,9 @@ impl Window {
     /// Takes the answer, a [bound](crate::search::Search::bound) of the score.
     pub(super) fn narrow(&mut self, beta: i32, bound: i32) {
         if bound >= beta {
-            self.low = bound;
+            self.bounds.low = bound;
         } else {
-            self.high = bound;
+            self.bounds.high = bound;
         }
     }
 }

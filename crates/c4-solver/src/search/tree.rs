@@ -1,33 +1,31 @@
 //! Alpha-beta search with a null window.
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::{Bits as _, StopReason, Word};
 
-use crate::board::Board;
-use crate::children::{Children, LANES};
-use crate::isa::Isa;
-use crate::position::Position;
-use crate::shape::Shape;
-use crate::table::{Bounds, Hash, Table};
-use crate::team::Team;
-use crate::watch::{Counts, Listener, Progress, StopReason, Watch};
-use crate::word::BoardWord;
+use super::bounds::Bounds;
+use super::children::{Children, LANES};
+use super::isa::{Isa, Processor, dispatch};
+use super::query::{Counts, Query, Report};
+use super::table::{Buckets, Hash};
+use super::team::Team;
+use crate::board::{Board, BoardWord, Masks as _, Position, Shape};
 
 /// The search of one thread for one query.
 pub(crate) struct Search<'a, B: Board> {
     board: B,
-    table: &'a Table<B::Word>,
-    watch: &'a Watch,
+    table: Buckets<'a, B::Word>,
+    query: &'a Query<'a>,
     /// The threads that search with this one.
     team: Option<&'a Team>,
-    listener: Option<&'a mut Listener>,
+    report: Option<&'a Report<'a>>,
     /// Nodes to search before the next limit check.
     granted: u64,
     counts: Counts,
-    /// The part of the counts that `watch` has.
+    /// The part of the counts that `query` has.
     added: Counts,
 }
 
-/// A position that needs a search: nobody wins at once, and no move is forced.
+/// A position that needs a search: neither player wins at once, and no move is forced.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<T> {
     own: T,
@@ -38,9 +36,9 @@ pub(crate) struct Node<T> {
 }
 
 impl<'a, B: Board> Search<'a, B> {
-    pub(crate) fn new(board: B, table: &'a Table<B::Word>, watch: &'a Watch) -> Self {
+    pub(crate) fn new(board: B, table: Buckets<'a, B::Word>, query: &'a Query<'a>) -> Self {
         let (counts, added) = Default::default();
-        Self { board, table, watch, team: None, listener: None, granted: 0, counts, added }
+        Self { board, table, query, team: None, report: None, granted: 0, counts, added }
     }
 
     pub(crate) fn with_team(mut self, team: Option<&'a Team>) -> Self {
@@ -48,8 +46,8 @@ impl<'a, B: Board> Search<'a, B> {
         self
     }
 
-    pub(crate) fn with_listener(mut self, listener: Option<&'a mut Listener>) -> Self {
-        self.listener = listener;
+    pub(crate) fn with_report(mut self, report: Option<&'a Report<'a>>) -> Self {
+        self.report = report;
         self
     }
 
@@ -61,7 +59,7 @@ impl<'a, B: Board> Search<'a, B> {
     /// Returns the search of another thread of the team.
     #[cfg(feature = "parallel")]
     pub(crate) fn helper(&self) -> Self {
-        Self::new(self.board, self.table, self.watch).with_team(self.team)
+        Self::new(self.board, self.table, self.query).with_team(self.team)
     }
 
     /// Checks the limits, which may stop the search, and reports progress.
@@ -70,25 +68,35 @@ impl<'a, B: Board> Search<'a, B> {
     fn check(&mut self) -> Result<(), StopReason> {
         self.add_counts();
         if self.counts.nodes > 0
-            && let Some(listener) = &mut self.listener
+            && let Some(report) = self.report
         {
-            listener(Progress { nodes: self.watch.counts().nodes });
+            report(self.query.counts().nodes);
         }
         if self.team.is_some_and(Team::is_finished) {
             return Err(StopReason::Cancelled);
         }
-        self.granted = self.watch.grant()?;
+        self.granted = self.query.grant()?;
         Ok(())
     }
 
     fn add_counts(&mut self) {
-        self.watch.add(self.counts - self.added);
+        self.query.add(self.counts - self.added);
         self.added = self.counts;
     }
 
-    /// Returns a bound of the score of a position in which nobody wins at once. If the bound is at least `beta`, it is a lower bound;
+    /// Returns a bound of the score of a position in which neither player wins at once. If the bound is at least `beta`, it is a lower bound;
     /// otherwise it is an upper bound.
-    pub(crate) fn bound<I: Isa>(
+    pub(crate) fn bound(
+        &mut self,
+        processor: Processor,
+        position: Position<B>,
+        beta: i32,
+    ) -> Result<i32, StopReason> {
+        dispatch!(processor, isa => self.root(isa, position, beta))
+    }
+
+    /// [`bound`](Self::bound) with one instruction set.
+    fn root<I: Isa>(
         &mut self,
         isa: I,
         position: Position<B>,
@@ -214,9 +222,13 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) {
         let board = self.board;
-        let shape = Shape::splat(isa, &Shape::new(board));
+        let shape = Shape::new(board).splat(
+            #[inline(always)]
+            |word| isa.splat(word),
+        );
         let Expansion { best, open, betas, bounds, hashes, children, count, .. } = expansion;
-        let count = *count;
+        // The compiler needs this to leave out bounds checks.
+        let count = (*count).min(LANES);
         children.settle(isa, &shape, count);
         let mut keys = [B::Word::ZERO; LANES];
         children.keys(isa, &shape, count, &mut keys);
@@ -225,7 +237,7 @@ impl<'a, B: Board> Search<'a, B> {
             // The entries arrive while the bounds are computed.
             self.table.prefetch(hashes[i]);
         }
-        for (child_beta, &child_all) in betas.iter_mut().zip(&children.all) {
+        for (child_beta, &child_all) in betas.iter_mut().zip(&children.all).take(count) {
             let same_player = (child_all ^ all).count_ones().is_multiple_of(2);
             *child_beta = if same_player { beta } else { 1 - beta };
         }
@@ -261,7 +273,7 @@ impl<B: Board> Drop for Search<'_, B> {
         // Many positions are decided without a node. Atomic additions would take a good part of their time.
         if self.counts != Counts::default() {
             self.add_counts();
-            self.watch.give_back(self.granted);
+            self.query.give_back(self.granted);
         }
     }
 }

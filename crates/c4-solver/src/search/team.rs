@@ -1,4 +1,4 @@
-//! What the threads of a search know about each other.
+//! State shared by the threads of a search.
 //!
 //! All of them search the same tree with the same transposition table. Each marks the positions that it is searching, and the
 //! others search such a child last, because it is probably in the table by then. This is "simplified ABDADA" (Tom Kerrigan) after
@@ -7,13 +7,10 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::Word;
-
-use crate::board::Board;
-use crate::position::Position;
+use crate::board::{Board, Position};
 
 /// The most threads of a search.
-const MOST_THREADS: usize = 1024;
+pub(crate) const MAX_THREADS: usize = 1024;
 /// Positions with fewer empty cells are searched by one thread, which takes less time than to start another.
 const LEAST_EMPTY: u32 = 20;
 /// Positions with fewer empty cells are not marked, because their search is short.
@@ -30,12 +27,9 @@ pub(crate) struct Team {
 impl Team {
     /// Returns the team to search `position`, or `None` if one thread is to search it.
     pub(crate) fn for_position<B: Board>(position: Position<B>, threads: usize) -> Option<Self> {
-        // Slots of 128 bits are for one thread.
-        let several = threads > 1
-            && B::Word::BITS <= 64
-            && position.board.cells() - position.ply() >= LEAST_EMPTY;
+        let several = threads > 1 && position.board.cells() - position.ply() >= LEAST_EMPTY;
         several.then(|| Self {
-            threads: threads.min(MOST_THREADS),
+            threads: threads.min(MAX_THREADS),
             busy: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
             finished: AtomicBool::new(false),
         })

@@ -2,9 +2,8 @@
 
 use bitboard_core::{Bits, Word};
 
-use crate::board::Board;
-use crate::isa::Isa;
-use crate::word::BoardWord;
+use super::masks::Masks;
+use super::size::Board;
 
 /// The masks of a board in a word, or in each lane of a vector.
 #[derive(Clone, Copy)]
@@ -36,27 +35,23 @@ impl<T: Word> Shape<T> {
             top: [board.top_rows(2), board.top_rows(4)],
         }
     }
+
+    /// Returns the masks in every lane of a vector.
+    #[inline(always)]
+    pub(crate) fn splat<V>(self, splat: impl Fn(T) -> V) -> Shape<V> {
+        Shape {
+            width: self.width,
+            height: self.height,
+            cells: splat(self.cells),
+            bottom: splat(self.bottom),
+            guards: splat(self.guards),
+            odd: splat(self.odd),
+            top: [splat(self.top[0]), splat(self.top[1])],
+        }
+    }
 }
 
 impl<V: Bits> Shape<V> {
-    /// Returns the masks in every lane.
-    #[inline(always)]
-    pub(crate) fn splat<I: Isa<Lanes<V::Word> = V>>(isa: I, shape: &Shape<V::Word>) -> Self
-    where
-        V::Word: BoardWord,
-    {
-        let &Shape { width, height, cells, bottom, guards, odd, top: [top_two, top_four] } = shape;
-        Self {
-            width,
-            height,
-            cells: isa.splat(cells),
-            bottom: isa.splat(bottom),
-            guards: isa.splat(guards),
-            odd: isa.splat(odd),
-            top: [isa.splat(top_two), isa.splat(top_four)],
-        }
-    }
-
     /// The cells on which a stone can land.
     #[inline(always)]
     pub(crate) fn moves(&self, all: V) -> V {

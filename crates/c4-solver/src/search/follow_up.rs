@@ -16,7 +16,7 @@
 
 use bitboard_core::Bits;
 
-use crate::shape::Shape;
+use crate::board::Shape;
 
 /// The outcome of B's strategy.
 #[derive(Clone, Copy)]

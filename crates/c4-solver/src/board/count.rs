@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 
 use bitboard_core::Bits as _;
 
-use crate::board::Board;
-use crate::lines::has_four;
-use crate::position::Position;
+use super::lines::has_four;
+use super::position::Position;
+use super::size::Board;
 
 /// The number of positions with some number of stones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Count {
     /// All reachable positions; mirror images count separately.

@@ -20,11 +20,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::Word;
 
-use crate::board::{Board, Standard};
-use crate::error::{BookError, EntryError};
-use crate::position::Position;
+use super::check::check_entry;
+use super::error::{BookError, EntryError};
+use super::positions::{check_depth, needs_book, plies};
+use crate::board::{Board, Position, Standard};
 
 const MAGIC: [u8; 8] = *b"c4book\0\x01";
 const HEADER: usize = 24;
@@ -47,6 +48,16 @@ impl<B: Board> Book<B> {
     /// All entries are checked, also against one another: the score of a position must agree with those of its moves,
     /// as far as the book holds them. The scores of the deepest positions cannot be checked without a search. The
     /// time is proportional to the size, 0.3 s for a million entries.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert_eq!(book.score(&Position::new(board)), Some(0));
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     ///
     /// # Errors
     /// [`BookError`] if the bytes are not a book, are damaged, or are for another board.
@@ -86,25 +97,40 @@ impl<B: Board> Book<B> {
     fn check_entries(&self) -> Result<(), BookError> {
         let keys = || self.entries().map(|(key, _)| key);
         if let Some(before) = keys().zip(keys().skip(1)).position(|(key, next)| key >= next) {
-            return Err(BookError::Entry { index: before + 1, source: EntryError::Order });
+            return Err(BookError::Entry { index: before + 1, reason: EntryError::Order });
         }
         for (index, entry) in self.entries().enumerate() {
-            check_entry(self.board, self.depth, entry, |position| self.score(position))
-                .map_err(|source| BookError::Entry { index, source })?;
+            check_entry(self.board, self.depth, entry, |position| self.score(&position))
+                .map_err(|reason| BookError::Entry { index, reason })?;
         }
         Ok(())
     }
 
     /// The book included in the crate, if it is for this board: all positions of 7×6 with up to five stones.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Position, Standard};
+    ///
+    /// let book = Book::embedded(Standard::BOARD).unwrap();
+    /// assert_eq!(book.score(&Position::EMPTY), Some(1));
+    /// ```
     #[cfg(feature = "book")]
     #[must_use]
     pub fn embedded(board: B) -> Option<Self> {
-        static BOOK: &[u8] = include_bytes!("generated/book_7x6.bin");
+        static BOOK: &[u8] = include_bytes!("../generated/book_7x6.bin");
         // A test checks its entries.
         Self::with_checksum(board, Arc::new(BOOK)).ok()
     }
 
     /// Encodes a book of these scores, by symmetric key. If a key occurs more than once, its last score counts.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed};
+    ///
+    /// let bytes = Book::write(Fixed::<4, 4>::BOARD, 2, [])?;
+    /// assert!(bytes.starts_with(b"c4book"));
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     ///
     /// # Errors
     /// [`BookError`] if the depth or the number of entries is too large, or if [`new`](Self::new) would refuse an entry.
@@ -127,7 +153,7 @@ impl<B: Board> Book<B> {
         data.extend([0; 8]);
         for (index, (&key, &score)) in scores.iter().enumerate() {
             check_entry(board, depth, (key, score), known)
-                .map_err(|source| BookError::Entry { index, source })?;
+                .map_err(|reason| BookError::Entry { index, reason })?;
             data.extend(&key.to_u128().to_le_bytes()[..key_bytes]);
             data.push(score as i8 as u8);
         }
@@ -137,42 +163,103 @@ impl<B: Board> Book<B> {
     }
 
     /// The board.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert_eq!(book.board(), board);
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     #[must_use]
     pub fn board(&self) -> B {
         self.board
     }
 
     /// The largest number of stones on the board of a position in the book.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert_eq!(book.depth(), 0);
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
     /// Number of positions, mirror images counted once.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert_eq!(book.len(), 1);
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.data().len() / (self.key_bytes + 1)
     }
 
     /// Whether it has no positions.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert!(!book.is_empty());
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether it has all positions up to its [`depth`](Self::depth). Uses memory proportional to the size of the book.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert!(book.is_complete());
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         let most = self.len().saturating_mul(16).max(1 << 16);
         plies(self.board, self.depth, most).is_ok_and(|plies| {
             let mut positions = plies.into_iter().flatten().filter(needs_book);
-            positions.all(|position| self.score(position).is_some())
+            positions.all(|position| self.score(&position).is_some())
         })
     }
 
-    /// The score of a position without [winning moves](Position::winning_moves); `None` if the book does not have it.
+    /// The score of a position without [winning columns](Position::winning_columns); `None` if the book does not have it.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert_eq!(book.score(&Position::new(board)), Some(0));
+    /// assert_eq!(book.score(&Position::new(board).play_moves("1").unwrap()), None);
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     #[must_use]
-    pub fn score(&self, position: Position<B>) -> Option<i32> {
+    pub fn score(&self, position: &Position<B>) -> Option<i32> {
         if position.ply() > self.depth {
             return None;
         }
@@ -191,6 +278,16 @@ impl<B: Board> Book<B> {
     }
 
     /// Symmetric keys and scores, by key.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let scores = [(Position::new(board).key(), 0)];
+    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
+    /// assert!(book.entries().eq(scores));
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
     pub fn entries(&self) -> impl Iterator<Item = (B::Word, i32)> {
         (0..self.len()).map(|index| self.entry(index))
     }
@@ -213,153 +310,6 @@ impl<B: Board> fmt::Debug for Book<B> {
         let Self { board, depth, .. } = self;
         write!(f, "Book {{ board: {board:?}, depth: {depth}, len: {} }}", self.len())
     }
-}
-
-/// Returns the positions with `ply` stones that a complete book holds, by symmetric key: mirror images once, without those
-/// that the player to move wins at once.
-///
-/// ```
-/// use c4_solver::{Standard, book_positions};
-///
-/// assert_eq!(book_positions(Standard::BOARD, 2, 1_000)?.len(), 25);
-/// # Ok::<(), c4_solver::BookError>(())
-/// ```
-///
-/// # Errors
-/// [`BookError`] if the board has fewer cells than `ply`, or if more than `most` positions have as many stones or fewer.
-pub fn book_positions<B: Board>(
-    board: B,
-    ply: u32,
-    most: usize,
-) -> Result<Vec<Position<B>>, BookError> {
-    let mut positions = plies(board, ply, most)?.pop().unwrap_or_default();
-    positions.retain(needs_book);
-    Ok(positions)
-}
-
-/// Computes the scores of a complete book from those of its deepest positions, by minimax.
-///
-/// # Errors
-/// [`BookError`] if a position is missing, if a score is impossible, if the board has fewer cells than `depth`, or if more than
-/// `most` positions have the same number of stones.
-pub fn complete<B: Board>(
-    board: B,
-    depth: u32,
-    deepest: impl IntoIterator<Item = (B::Word, i32)>,
-    most: usize,
-) -> Result<Vec<(B::Word, i32)>, BookError> {
-    let given: BTreeMap<B::Word, i32> = deepest.into_iter().collect();
-    let mut plies = plies(board, depth, most)?;
-    let mut scores = BTreeMap::new();
-    let mut missing = 0;
-    for (index, position) in plies.pop().into_iter().flatten().filter(needs_book).enumerate() {
-        let key = position.symmetric_key();
-        match given.get(&key) {
-            Some(&score) => {
-                check_score(position, score)
-                    .map_err(|source| BookError::Entry { index, source })?;
-                scores.insert(key, score);
-            }
-            None => missing += 1,
-        }
-    }
-    if missing > 0 {
-        return Err(BookError::Missing { missing, ply: depth });
-    }
-    for position in plies.into_iter().rev().flatten().filter(needs_book) {
-        let known = |child: Position<B>| scores.get(&child.symmetric_key()).copied();
-        let (score, _) = best_move(position, known);
-        scores.insert(position.symmetric_key(), score.unwrap_or(0));
-    }
-    Ok(scores.into_iter().collect())
-}
-
-/// All positions with 0, 1, … `depth` stones, mirror images once, sorted by symmetric key.
-fn plies<B: Board>(board: B, depth: u32, most: usize) -> Result<Vec<Vec<Position<B>>>, BookError> {
-    check_depth(board, depth)?;
-    let mut plies = Vec::from([Vec::from([Position::new(board)])]);
-    for ply in 1..=depth {
-        let last = plies.last().map_or(&[][..], Vec::as_slice);
-        let next = children(last, most).ok_or(BookError::TooMany { ply, most })?;
-        plies.push(next);
-    }
-    Ok(plies)
-}
-
-/// The positions one ply later; `None` if there are more than `most`, or more than memory holds.
-fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Position<B>>> {
-    let deduplicate = |positions: &mut Vec<Position<B>>| {
-        positions.sort_unstable_by_key(|position| position.symmetric_key());
-        positions.dedup_by_key(|position| position.symmetric_key());
-        positions.len() <= most
-    };
-    let (mut children, mut room) = (Vec::new(), 1 << 16);
-    for position in positions {
-        let width = position.board.width();
-        children.try_reserve(width as usize).ok()?;
-        children.extend((0..width).filter_map(|x| position.play(x).ok()));
-        if children.len() >= room {
-            if !deduplicate(&mut children) {
-                return None;
-            }
-            room = room.max(2 * children.len());
-        }
-    }
-    deduplicate(&mut children).then_some(children)
-}
-
-/// Whether the player to move cannot win at once.
-fn needs_book<B: Board>(position: &Position<B>) -> bool {
-    position.winning_moves().is_zero()
-}
-
-fn check_depth<B: Board>(board: B, depth: u32) -> Result<(), BookError> {
-    let cells = board.cells();
-    if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
-}
-
-/// Checks an entry: the key, the range of the score, and its agreement with the `known` scores of the moves.
-fn check_entry<B: Board>(
-    board: B,
-    depth: u32,
-    (key, score): (B::Word, i32),
-    known: impl Fn(Position<B>) -> Option<i32>,
-) -> Result<(), EntryError> {
-    let position = Position::from_key(board, key).ok();
-    let position = position.filter(|position| {
-        needs_book(position) && position.ply() <= depth && position.symmetric_key() == key
-    });
-    let position = position.ok_or(EntryError::Key)?;
-    check_score(position, score)?;
-    if position.ply() < depth {
-        let (best, all_known) = best_move(position, known);
-        let expected = best.unwrap_or(if all_known { 0 } else { score });
-        if score < expected || all_known && score != expected {
-            return Err(EntryError::Contradiction { score, expected });
-        }
-    }
-    Ok(())
-}
-
-/// Checks that the score of a position without winning moves is possible.
-fn check_score<B: Board>(position: Position<B>, score: i32) -> Result<(), EntryError> {
-    let left = (position.board.cells() - position.ply()) as i32;
-    let (low, high) = (-left / 2, (left - 1) / 2);
-    if (low..=high).contains(&score) { Ok(()) } else { Err(EntryError::Score { score, low, high }) }
-}
-
-/// The best score among the moves of a position without winning moves, and whether the scores of all of them are known.
-fn best_move<B: Board>(
-    position: Position<B>,
-    known: impl Fn(Position<B>) -> Option<i32>,
-) -> (Option<i32>, bool) {
-    let (mut best, mut all_known) = (None, true);
-    for child in (0..position.board.width()).filter_map(|x| position.play(x).ok()) {
-        let score = if needs_book(&child) { known(child) } else { Some(child.win_score()) };
-        best = best.max(score.map(|score| -score));
-        all_known &= score.is_some();
-    }
-    (best, all_known)
 }
 
 fn key_bytes<B: Board>(board: B) -> usize {

@@ -4,12 +4,10 @@
 
 use bitboard_core::{Bits, Word};
 
-use crate::board::Board;
-use crate::follow_up::Stones;
-use crate::isa::Isa;
-use crate::shape::Shape;
-use crate::table::Bounds;
-use crate::word::BoardWord;
+use super::bounds::Bounds;
+use super::follow_up::Stones;
+use super::isa::Isa;
+use crate::board::{Board, BoardWord, Masks as _, Shape};
 
 /// Children per batch.
 pub(crate) const LANES: usize = 8;
@@ -76,7 +74,7 @@ impl<T: BoardWord> Children<T> {
         let cells = board.cells() as i32;
         let mut left = [0; LANES];
         let (mut over_two, mut over_three) = (zero, zero);
-        for i in 0..LANES {
+        for i in 0..count {
             left[i] = cells - self.all[i].count_ones() as i32;
             // To score beta, the player to move must win with one of its next `stones` stones.
             let stones = (left[i] + 1) / 2 - betas[i] + 1;

@@ -1,7 +1,7 @@
 //! Instruction sets. The search is the same code on words and on vectors of them.
 //!
 //! It is compiled for words, AVX2 and AVX-512, with four boards to a vector. Two boards in 128 bits (SSE4.2) took 0.93 to
-//! 1.09 times as long as words, eight boards with AVX-512 0.94 to 1.03 times as long as four.
+//! 1.09 times as long as words, eight boards with AVX-512 0.97 to 1.03 times as long as four.
 
 use bitboard_core::Bits;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -9,7 +9,7 @@ use bitboard_core::simd::fearless_simd::{Avx2, Avx512, Level};
 #[cfg(feature = "std")]
 use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 
-use crate::word::BoardWord;
+use crate::board::BoardWord;
 
 /// An instruction set, and the number of boards in its vectors.
 pub(crate) trait Isa: Copy + Send {
@@ -130,20 +130,18 @@ impl Processor {
 }
 
 /// Evaluates an expression with the instruction set `$isa` of a [`Processor`].
-#[cfg(feature = "alloc")]
 macro_rules! dispatch {
     ($processor:expr, $isa:ident => $result:expr) => {
         match $processor {
-            $crate::isa::Processor::Words => {
-                let $isa = $crate::isa::Words;
+            $crate::search::isa::Processor::Words => {
+                let $isa = $crate::search::isa::Words;
                 $result
             }
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            $crate::isa::Processor::Avx2($isa) => $result,
+            $crate::search::isa::Processor::Avx2($isa) => $result,
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            $crate::isa::Processor::Avx512($isa) => $result,
+            $crate::search::isa::Processor::Avx512($isa) => $result,
         }
     };
 }
-#[cfg(feature = "alloc")]
-pub(crate) use dispatch;
+pub(super) use dispatch;

@@ -4,92 +4,50 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::Word;
 
-use crate::word::BoardWord;
+use super::column::Column;
+use super::word::BoardWord;
 
 pub(crate) mod sealed {
-    pub trait Sealed {}
-    impl<const W: usize, const H: usize, T> Sealed for super::Fixed<W, H, T> {}
-    impl<T> Sealed for super::AnySize<T> {}
+    pub trait Sealed: Sized {
+        /// The board of this size, `None` if the type has no such board.
+        #[doc(hidden)]
+        fn from_size(width: u32, height: u32) -> Option<Self>;
+        /// The bits of the lowest cells.
+        #[doc(hidden)]
+        fn bottom_bits(self) -> u128;
+    }
 }
 
-/// A board size, and the masks that follow from it.
+/// A board size.
 ///
-/// Cells are bits of a [`Word`]: bit = y + (height + 1)·x, row 0 at the bottom, with a guard bit on top of each
-/// column. [`Fixed`] sizes are known at compile time and take no space in a position; [`AnySize`] ones are chosen at
-/// run time. The trait is sealed: a board always fits its word.
+/// [`Fixed`] sizes are known at compile time and take no space in a position; [`AnySize`] ones are chosen at run time. The trait is
+/// sealed: a board always fits its word.
+///
+/// ```
+/// use c4_solver::{AnySize, Board, Standard};
+///
+/// fn cells_per_player<B: Board>(board: B) -> u32 {
+///     board.cells() / 2
+/// }
+/// assert_eq!(cells_per_player(Standard::BOARD), 21);
+/// assert_eq!(cells_per_player(AnySize::<u128>::new(9, 7)?), 31);
+/// # Ok::<(), c4_solver::SizeError>(())
+/// ```
 pub trait Board: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The word that holds the cells and guard bits.
+    /// The word that holds the cells, and a guard bit on top of each column.
     type Word: BoardWord;
 
     /// Number of columns.
     fn width(self) -> u32;
     /// Number of rows.
     fn height(self) -> u32;
-    /// The lowest cell of every column.
-    fn bottom(self) -> Self::Word;
 
     /// Number of cells.
     #[inline(always)]
     fn cells(self) -> u32 {
         self.width() * self.height()
-    }
-
-    /// All cells.
-    #[inline(always)]
-    fn mask(self) -> Self::Word {
-        // The bits of a column are those between its bottom and its guard.
-        self.guards().wrapping_sub(self.bottom())
-    }
-
-    /// The guard bits, one on top of each column.
-    #[inline(always)]
-    fn guards(self) -> Self::Word {
-        self.bottom() << self.height()
-    }
-
-    /// Column `x`, counted from 0, without its guard bit; zero if there is no such column.
-    #[inline(always)]
-    fn column(self, x: u32) -> Self::Word {
-        if x >= self.width() {
-            return Self::Word::ZERO;
-        }
-        (Self::Word::ONE << self.height()).wrapping_sub(Self::Word::ONE)
-            << (x * (self.height() + 1))
-    }
-
-    /// The cells with an odd number of cells from there up to the top of the column.
-    #[inline(always)]
-    fn odd_from_top(self) -> Self::Word {
-        let top = self.guards() >> 1;
-        let (mut cells, mut y) = (top, 2);
-        while y < self.height() {
-            cells |= top >> y;
-            y += 2;
-        }
-        cells
-    }
-
-    /// The cells in the `rows` highest rows.
-    #[inline(always)]
-    fn top_rows(self, rows: u32) -> Self::Word {
-        let height = self.height();
-        self.guards().wrapping_sub(self.bottom() << height.saturating_sub(rows))
-    }
-
-    /// The columns in the opposite order.
-    #[inline(always)]
-    fn mirror(self, word: Self::Word) -> Self::Word {
-        let (stride, width) = (self.height() + 1, self.width());
-        let column = self.column(0) | Self::Word::ONE << self.height();
-        let mut mirrored = Self::Word::ZERO;
-        let mut x = 0;
-        while x < width {
-            mirrored |= (word >> (x * stride) & column) << ((width - 1 - x) * stride);
-            x += 1;
-        }
-        mirrored
     }
 }
 
@@ -112,7 +70,7 @@ impl<const W: usize, const H: usize, T: BoardWord> Fixed<W, H, T> {
     /// let _ = (Fixed::<8, 7>::BOARD, Fixed::<9, 7, u128>::BOARD, Fixed::<61, 1, u128>::BOARD);
     /// ```
     ///
-    /// A board needs a cell, must fit its word, and needs a [symbol](crate::notation) for each column:
+    /// A board needs a cell, must fit its word, and needs a [symbol](Column) for each column:
     ///
     /// ```compile_fail,E0080
     /// let _ = c4_solver::Fixed::<0, 6>::BOARD;
@@ -125,7 +83,7 @@ impl<const W: usize, const H: usize, T: BoardWord> Fixed<W, H, T> {
     /// ```
     pub const BOARD: Self = {
         assert!(W >= 1 && H >= 1, "a board has at least one cell");
-        assert!(W <= MAX_WIDTH as usize, "there are symbols for 61 columns only");
+        assert!(W <= Column::COUNT as usize, "there are symbols for 61 columns only");
         assert!(H < T::BITS as usize / W, "the word has too few bits for the board");
         Self(PhantomData)
     };
@@ -151,6 +109,17 @@ impl<const W: usize, const H: usize, T: BoardWord> Default for Fixed<W, H, T> {
     }
 }
 
+impl<const W: usize, const H: usize, T: BoardWord> sealed::Sealed for Fixed<W, H, T> {
+    fn from_size(width: u32, height: u32) -> Option<Self> {
+        (width as usize == W && height as usize == H).then_some(Self::BOARD)
+    }
+
+    #[inline(always)]
+    fn bottom_bits(self) -> u128 {
+        Self::BOTTOM
+    }
+}
+
 impl<const W: usize, const H: usize, T: BoardWord> Board for Fixed<W, H, T> {
     type Word = T;
 
@@ -162,11 +131,6 @@ impl<const W: usize, const H: usize, T: BoardWord> Board for Fixed<W, H, T> {
     #[inline(always)]
     fn height(self) -> u32 {
         H as u32
-    }
-
-    #[inline(always)]
-    fn bottom(self) -> T {
-        T::from_u128(Self::BOTTOM)
     }
 }
 
@@ -183,14 +147,34 @@ impl<T: Word> AnySize<T> {
     ///
     /// # Errors
     /// [`SizeError`] if either is 0, if width·(height + 1) is more than the bits of the word, or if there are
-    /// more than the 61 columns that have [symbols](crate::notation).
+    /// more than the 61 columns that have [symbols](Column).
+    ///
+    /// ```
+    /// use c4_solver::{AnySize, Board};
+    ///
+    /// let board = AnySize::<u64>::new(8, 7)?;
+    /// assert_eq!((board.width(), board.height(), board.cells()), (8, 7, 56));
+    /// assert!(AnySize::<u64>::new(9, 7).is_err());
+    /// # Ok::<(), c4_solver::SizeError>(())
+    /// ```
     pub fn new(width: u32, height: u32) -> Result<Self, SizeError> {
         let bits = width.saturating_mul(height.saturating_add(1));
-        if width == 0 || height == 0 || bits > T::BITS || width > MAX_WIDTH {
+        if width == 0 || height == 0 || bits > T::BITS || width > Column::COUNT {
             return Err(SizeError { width, height, bits: T::BITS });
         }
         let bottom = (0..width).fold(T::ZERO, |bottom, x| bottom | T::ONE << (x * (height + 1)));
         Ok(Self { width, height, bottom })
+    }
+}
+
+impl<T: BoardWord> sealed::Sealed for AnySize<T> {
+    fn from_size(width: u32, height: u32) -> Option<Self> {
+        Self::new(width, height).ok()
+    }
+
+    #[inline(always)]
+    fn bottom_bits(self) -> u128 {
+        self.bottom.to_u128()
     }
 }
 
@@ -206,21 +190,14 @@ impl<T: BoardWord> Board for AnySize<T> {
     fn height(self) -> u32 {
         self.height
     }
-
-    #[inline(always)]
-    fn bottom(self) -> T {
-        self.bottom
-    }
 }
-
-/// Number of column symbols.
-pub(crate) const MAX_WIDTH: u32 = 61;
 
 /// A board size that does not fit its word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "no board of {width}×{height}: width and height are at least 1, width at most {MAX_WIDTH}, \
-     width·(height + 1) at most {bits}"
+    "no board of {width}×{height}: width and height are at least 1, width at most {}, \
+     width·(height + 1) at most {bits}",
+    Column::COUNT
 )]
 #[non_exhaustive]
 pub struct SizeError {

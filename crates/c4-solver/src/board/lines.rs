@@ -5,8 +5,8 @@
 
 use bitboard_core::{Bits, Word};
 
-use crate::board::Board;
-use crate::shape::Shape;
+use super::shape::Shape;
+use super::size::Board;
 
 /// The first cells of four in a row along `d`.
 #[inline(always)]

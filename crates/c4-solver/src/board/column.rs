@@ -1,0 +1,197 @@
+//! Columns and sets of columns.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// The symbols of the columns.
+const SYMBOLS: &[u8; Column::COUNT as usize] =
+    b"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// A column of a board, counted from 0 at the left.
+///
+/// As text a column is one symbol: `1` to `9` for the first nine columns, then `a` to `z` and `A` to `Z`.
+///
+/// ```
+/// use c4_solver::Column;
+///
+/// let column: Column = "4".parse()?;
+/// assert_eq!(column.index(), 3);
+/// assert_eq!(Column::new(9).unwrap().to_string(), "a");
+/// # Ok::<(), c4_solver::ColumnError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Column(u8);
+
+impl Column {
+    /// The number of columns with a symbol, which is the largest width of a board.
+    pub const COUNT: u32 = 61;
+
+    /// The column with this index, from 0. `None` if it is not less than [`COUNT`](Self::COUNT).
+    ///
+    /// ```
+    /// use c4_solver::Column;
+    ///
+    /// assert_eq!(Column::new(6).map(Column::symbol), Some('7'));
+    /// assert_eq!(Column::new(61), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new(index: u32) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The index, from 0.
+    ///
+    /// ```
+    /// use c4_solver::Column;
+    ///
+    /// assert_eq!(Column::from_symbol('7').map(Column::index), Some(6));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The column with this symbol.
+    ///
+    /// ```
+    /// use c4_solver::Column;
+    ///
+    /// assert_eq!(Column::from_symbol('a'), Column::new(9));
+    /// assert_eq!(Column::from_symbol('0'), None);
+    /// ```
+    #[must_use]
+    pub const fn from_symbol(symbol: char) -> Option<Self> {
+        let index = match symbol {
+            '1'..='9' => symbol as u32 - '1' as u32,
+            'a'..='z' => symbol as u32 - 'a' as u32 + 9,
+            'A'..='Z' => symbol as u32 - 'A' as u32 + 35,
+            _ => return None,
+        };
+        Self::new(index)
+    }
+
+    /// The symbol.
+    ///
+    /// ```
+    /// use c4_solver::Column;
+    ///
+    /// let symbols: String = Column::all(12).map(Column::symbol).collect();
+    /// assert_eq!(symbols, "123456789abc");
+    /// ```
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        SYMBOLS[self.0 as usize] as char
+    }
+
+    /// The first `width` columns, from left to right, at most [`COUNT`](Self::COUNT).
+    ///
+    /// ```
+    /// use c4_solver::Column;
+    ///
+    /// assert!(Column::all(7).map(Column::index).eq(0..7));
+    /// ```
+    pub fn all(width: u32) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..width.min(Self::COUNT) as u8).map(Self)
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.symbol(), f)
+    }
+}
+
+impl FromStr for Column {
+    type Err = ColumnError;
+
+    fn from_str(text: &str) -> Result<Self, ColumnError> {
+        let mut symbols = text.chars();
+        let column = symbols.next().and_then(Self::from_symbol);
+        column.filter(|_| symbols.next().is_none()).ok_or(ColumnError)
+    }
+}
+
+/// A text that is not the symbol of a [`Column`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one symbol of a column: 1 to 9, a to z or A to Z")]
+#[non_exhaustive]
+pub struct ColumnError;
+
+/// A set of columns, which is an iterator over them from left to right. As text it is their [symbols](Column).
+///
+/// ```
+/// use c4_solver::{Column, Position};
+///
+/// let position = Position::from_moves("44444432")?;
+/// assert_eq!(position.columns().to_string(), "123567");
+/// assert!(!position.columns().contains(Column::new(3).unwrap()));
+/// # Ok::<(), c4_solver::MovesError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ColumnSet(u64);
+
+impl ColumnSet {
+    /// Whether the set contains `column`.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Position};
+    ///
+    /// assert!(Position::EMPTY.columns().contains(Column::new(6).unwrap()));
+    /// assert!(!Position::EMPTY.columns().contains(Column::new(7).unwrap()));
+    /// ```
+    #[must_use]
+    pub const fn contains(self, column: Column) -> bool {
+        self.0 >> column.0 & 1 != 0
+    }
+
+    /// Whether the set is empty.
+    ///
+    /// ```
+    /// use c4_solver::Position;
+    ///
+    /// assert!(Position::EMPTY.winning_columns().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Adds a column.
+    pub(crate) fn insert(&mut self, column: Column) {
+        self.0 |= 1 << column.0;
+    }
+}
+
+impl Iterator for ColumnSet {
+    type Item = Column;
+
+    fn next(&mut self) -> Option<Column> {
+        let column = Column::new(self.0.trailing_zeros())?;
+        self.0 &= self.0 - 1;
+        Some(column)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for ColumnSet {}
+
+/// Writes the symbols.
+impl fmt::Display for ColumnSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.into_iter().try_for_each(|column| write!(f, "{column}"))
+    }
+}
+
+impl FromIterator<Column> for ColumnSet {
+    fn from_iter<I: IntoIterator<Item = Column>>(columns: I) -> Self {
+        let mut set = Self::default();
+        columns.into_iter().for_each(|column| set.insert(column));
+        set
+    }
+}

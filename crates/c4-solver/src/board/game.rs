@@ -1,0 +1,277 @@
+//! Games: a position with the moves that led to it.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use bitboard_core::{Bits as _, Word};
+
+use super::column::Column;
+use super::error::PlayError;
+use super::lines::has_four;
+use super::masks::Masks;
+use super::moves::{MovesError, moves};
+use super::player::Player;
+use super::position::Position;
+use super::size::{Board, Standard};
+
+/// A game from the empty board, on 7×6 by default. Moves can be undone, and the last one may win.
+///
+/// As text a game is its moves, one [symbol](Column) each.
+///
+/// ```
+/// use c4_solver::{Game, Outcome, Player};
+///
+/// let mut game: Game = "1212121".parse()?;
+/// assert_eq!(game.outcome(), Some(Outcome::Won(Player::First)));
+/// assert_eq!(game.undo().map(|column| column.symbol()), Some('1'));
+/// assert_eq!(game.outcome(), None);
+/// assert_eq!(game.to_string(), "121212");
+/// # Ok::<(), c4_solver::MovesError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Game<B: Board = Standard> {
+    /// The positions before each move.
+    before: Vec<(Position<B>, Column)>,
+    now: Position<B>,
+}
+
+/// A game without moves.
+impl<B: Board + Default> Default for Game<B> {
+    fn default() -> Self {
+        Self::new(B::default())
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Outcome {
+    /// This player has four in a row.
+    Won(Player),
+    /// The board is full.
+    Drawn,
+}
+
+impl fmt::Display for Outcome {
+    /// Writes `first wins`, `second wins` or `draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(player) => write!(f, "{player} wins"),
+            Self::Drawn => f.pad("draw"),
+        }
+    }
+}
+
+impl<B: Board> Game<B> {
+    /// A game without moves.
+    ///
+    /// ```
+    /// use c4_solver::{AnySize, Game};
+    ///
+    /// let game = Game::new(AnySize::<u64>::new(8, 7)?);
+    /// assert_eq!(game.moves().count(), 0);
+    /// # Ok::<(), c4_solver::SizeError>(())
+    /// ```
+    #[must_use]
+    pub fn new(board: B) -> Self {
+        Self { before: Vec::new(), now: Position::new(board) }
+    }
+
+    /// Plays the moves of a text, one [symbol](Column) each. If one of them cannot be played, those before it stay played.
+    ///
+    /// ```
+    /// use c4_solver::Game;
+    ///
+    /// let mut game: Game = Game::default();
+    /// let error = game.play_moves("12121212").unwrap_err();
+    /// assert_eq!(error.to_string(), "move 8: the game is already won");
+    /// assert_eq!(game.to_string(), "1212121");
+    /// ```
+    ///
+    /// # Errors
+    /// [`MovesError`] naming the move.
+    pub fn play_moves(&mut self, text: &str) -> Result<(), MovesError> {
+        for played in moves(self.now.board, text) {
+            let (ply, column) = played?;
+            self.play(column).map_err(|reason| MovesError::Illegal { ply, reason })?;
+        }
+        Ok(())
+    }
+
+    /// Plays a stone in a column.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Game, PlayError};
+    ///
+    /// let (mut game, column): (Game, _) = ("444444".parse()?, Column::new(3).unwrap());
+    /// assert_eq!(game.play(column), Err(PlayError::FullColumn { column }));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlayError`] if the column does not exist, if it is full, or if the game is over.
+    pub fn play(&mut self, column: Column) -> Result<(), PlayError> {
+        if self.winner().is_some() {
+            return Err(PlayError::Over);
+        }
+        let next = match self.now.play(column) {
+            Err(PlayError::Wins { .. }) => {
+                self.now.after(self.now.moves() & self.now.board.column(column.index()))
+            }
+            next => next?,
+        };
+        self.before.push((self.now, column));
+        self.now = next;
+        Ok(())
+    }
+
+    /// Undoes the last move and returns its column.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Game};
+    ///
+    /// let mut game: Game = "47".parse()?;
+    /// assert_eq!(game.undo(), Column::new(6));
+    /// assert_eq!(game.undo(), Column::new(3));
+    /// assert_eq!(game.undo(), None);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Column> {
+        let (position, column) = self.before.pop()?;
+        self.now = position;
+        Some(column)
+    }
+
+    /// The result, `None` while the game goes on.
+    ///
+    /// ```
+    /// use c4_solver::{Fixed, Game, Outcome};
+    ///
+    /// let mut game = Game::new(Fixed::<2, 2>::BOARD);
+    /// game.play_moves("112")?;
+    /// assert_eq!(game.outcome(), None);
+    /// game.play_moves("2")?;
+    /// assert_eq!(game.outcome(), Some(Outcome::Drawn));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.winner() {
+            Some(player) => Some(Outcome::Won(player)),
+            None => self.now.is_full().then_some(Outcome::Drawn),
+        }
+    }
+
+    /// The player who has won.
+    ///
+    /// ```
+    /// use c4_solver::{Game, Player};
+    ///
+    /// let game: Game = "1212121".parse()?;
+    /// assert_eq!(game.winner(), Some(Player::First));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        let player = self.now.to_move().other();
+        has_four(self.now.board, self.now.own ^ self.now.all).then_some(player)
+    }
+
+    /// The position. It has four in a row if the last move won; such a position must not be solved.
+    ///
+    /// ```
+    /// use c4_solver::{Game, Position};
+    ///
+    /// let game: Game = "44455".parse()?;
+    /// assert_eq!(game.position(), Position::from_moves("44455")?);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> Position<B> {
+        self.now
+    }
+
+    /// The moves from the first to the last.
+    ///
+    /// ```
+    /// use c4_solver::Game;
+    ///
+    /// let game: Game = "44455".parse()?;
+    /// assert!(game.moves().map(|column| column.index()).eq([3, 3, 3, 4, 4]));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Column> + DoubleEndedIterator {
+        self.before.iter().map(|&(_, column)| column)
+    }
+
+    /// The cells of the winning line, four or more, as column and row, which is counted from 0 at the bottom.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Game};
+    ///
+    /// let game: Game = "1212121".parse()?;
+    /// let column = Column::new(0).unwrap();
+    /// assert!(game.winning_cells().eq((0..4).map(|row| (column, row))));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn winning_cells(&self) -> impl Iterator<Item = (Column, u32)> {
+        let (board, line) = (self.now.board, self.winning_line());
+        let cells = Column::all(board.width())
+            .flat_map(move |column| (0..board.height()).map(move |row| (column, row)));
+        cells.filter(move |&(column, row)| !(line & board.cell(column, row)).is_zero())
+    }
+
+    /// Whether the cell in this column and row, which is counted from 0 at the bottom, is part of the winning line.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Game};
+    ///
+    /// let game: Game = "1212121".parse()?;
+    /// assert!(game.is_in_winning_line(Column::new(0).unwrap(), 3));
+    /// assert!(!game.is_in_winning_line(Column::new(1).unwrap(), 0));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn is_in_winning_line(&self, column: Column, row: u32) -> bool {
+        !(self.winning_line() & self.now.board.cell(column, row)).is_zero()
+    }
+
+    /// The stones of the four in a row that won, or more.
+    fn winning_line(&self) -> B::Word {
+        let (board, stones) = (self.now.board, self.now.own ^ self.now.all);
+        if !has_four(board, stones) {
+            return B::Word::ZERO;
+        }
+        let stride = board.height() + 1;
+        let mut line = B::Word::ZERO;
+        for d in [1, stride, stride - 1, stride + 1] {
+            // Shorter boards have no room for four, and the shifts could exceed the word.
+            if d == 1 || board.width() >= 4 {
+                let pairs = stones & stones >> d;
+                let first = pairs & pairs >> (2 * d);
+                let two = first | first << d;
+                line |= two | two << (2 * d);
+            }
+        }
+        line
+    }
+}
+
+impl<B: Board + Default> FromStr for Game<B> {
+    type Err = MovesError;
+
+    fn from_str(text: &str) -> Result<Self, MovesError> {
+        let mut game = Self::default();
+        game.play_moves(text)?;
+        Ok(game)
+    }
+}
+
+/// Writes the moves.
+impl<B: Board> fmt::Display for Game<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves().try_for_each(|column| write!(f, "{column}"))
+    }
+}

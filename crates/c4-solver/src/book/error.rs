@@ -1,0 +1,97 @@
+//! Errors of books.
+
+/// Why bytes or scores are not an opening book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// The first bytes are not those of a book.
+    #[error("not an opening book of version 1")]
+    NotABook,
+    /// The number of bytes does not fit the number of entries.
+    #[error("expected {expected} bytes, found {bytes}")]
+    Length {
+        /// Number of bytes found.
+        bytes: usize,
+        /// Number of bytes according to the header.
+        expected: usize,
+    },
+    /// The book is for another board.
+    #[error("the book is for {width}×{height}")]
+    Board {
+        /// Columns of its board.
+        width: u32,
+        /// Rows of its board.
+        height: u32,
+    },
+    /// The depth is more than the cells of the board.
+    #[error("expected a depth of at most {cells} plies, found {depth}")]
+    Depth {
+        /// Depth in plies.
+        depth: u32,
+        /// Cells of the board.
+        cells: u32,
+    },
+    /// The checksum does not fit the bytes.
+    #[error("the checksum is wrong")]
+    Checksum,
+    /// An entry is wrong.
+    #[error("entry {index}: {reason}")]
+    Entry {
+        /// The entry, from 0 in ascending order of keys.
+        index: usize,
+        /// Why the entry is wrong.
+        reason: EntryError,
+    },
+    /// The file format has no room for the entries.
+    #[error("expected at most 4294967295 entries, found {entries}")]
+    Entries {
+        /// Number of entries.
+        entries: usize,
+    },
+    /// A complete book needs more of the deepest positions.
+    #[error("{missing} positions with {ply} stones are missing")]
+    Missing {
+        /// Number of missing positions.
+        missing: usize,
+        /// Stones on the board.
+        ply: u32,
+    },
+    /// There are more positions than the caller allows, or than fit into memory.
+    #[error("more than {most} positions with {ply} stones, or too little memory")]
+    TooMany {
+        /// Stones on the board.
+        ply: u32,
+        /// The largest number allowed.
+        most: usize,
+    },
+}
+
+/// Why an entry is wrong, of a [book](crate::Book).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// The key is not above that of the entry before.
+    #[error("the keys are not in ascending order")]
+    Order,
+    /// The key is not the symmetric key of a position that the book can hold.
+    #[error("the key is not that of a position of the book")]
+    Key,
+    /// No position with as many stones has this score.
+    #[error("expected a score from {low} to {high}, found {score}")]
+    Score {
+        /// The score.
+        score: i32,
+        /// The lowest possible score.
+        low: i32,
+        /// The highest possible score.
+        high: i32,
+    },
+    /// The score is not that of the best move.
+    #[error("score {score} contradicts the best move, which scores {expected}")]
+    Contradiction {
+        /// The score.
+        score: i32,
+        /// The score of the best move in the book.
+        expected: i32,
+    },
+}

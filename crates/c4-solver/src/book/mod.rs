@@ -1,0 +1,12 @@
+//! Opening books.
+//!
+//! From bottom to top: errors, the positions of a book, checks of entries, the file, the contents of a complete book.
+
+mod check;
+mod complete;
+mod error;
+mod file;
+mod positions;
+
+pub use self::error::{BookError, EntryError};
+pub use self::file::Book;

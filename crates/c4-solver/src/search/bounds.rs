@@ -1,0 +1,95 @@
+//! Bounds of scores.
+
+use core::fmt;
+use core::ops::Neg;
+
+/// Bounds of a score, both inclusive.
+///
+/// ```
+/// use c4_solver::{Position, Solver};
+/// use c4_solver::bitboard_core::Limits;
+///
+/// let position = Position::from_moves("32164")?;
+/// let stopped = Solver::new().try_solve(&position, &Limits::new().nodes(10_000)).unwrap_err();
+/// let bounds = stopped.partial;
+/// assert!(bounds.low < bounds.high && bounds.exact().is_none());
+/// # Ok::<(), c4_solver::MovesError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// The lowest possible score.
+    pub low: i32,
+    /// The highest possible score.
+    pub high: i32,
+}
+
+impl Bounds {
+    /// The bounds of a known score.
+    ///
+    /// ```
+    /// use c4_solver::Bounds;
+    ///
+    /// assert_eq!(Bounds::exactly(3).exact(), Some(3));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn exactly(score: i32) -> Self {
+        Self { low: score, high: score }
+    }
+
+    /// The score, if the bounds leave only one.
+    ///
+    /// ```
+    /// use c4_solver::Bounds;
+    ///
+    /// assert_eq!(Bounds::exactly(-2).exact(), Some(-2));
+    /// ```
+    #[must_use]
+    pub const fn exact(self) -> Option<i32> {
+        if self.low == self.high { Some(self.low) } else { None }
+    }
+
+    /// The intersection.
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// Whether all scores within `other` are within these bounds.
+    #[cfg(feature = "serde")]
+    pub(crate) fn contains(self, other: Self) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
+    /// The bound that decides whether the score reaches `beta`, if one does.
+    #[inline(always)]
+    pub(crate) fn decide(self, beta: i32) -> Option<i32> {
+        if self.low >= beta {
+            Some(self.low)
+        } else if self.high < beta {
+            Some(self.high)
+        } else {
+            None
+        }
+    }
+}
+
+/// The bounds for the other player.
+impl Neg for Bounds {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+}
+
+/// Writes a score, or `low..=high`.
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact() {
+            Some(score) => fmt::Display::fmt(&score, f),
+            None => write!(f, "{}..={}", self.low, self.high),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The search for the score of a position.
+//!
+//! From bottom to top: bounds, the table and the query; instruction sets; bounds of children without search; the tree; threads.
+
+mod bounds;
+mod children;
+mod follow_up;
+mod isa;
+mod prefetch;
+mod query;
+mod table;
+#[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread is not a team"))]
+mod team;
+#[cfg(feature = "parallel")]
+mod threads;
+mod tree;
+
+pub use self::bounds::Bounds;
+#[cfg(all(test, feature = "std"))]
+pub(crate) use self::children::{Children, LANES};
+pub(crate) use self::isa::Processor;
+#[cfg(all(test, feature = "std"))]
+pub(crate) use self::isa::Words;
+pub(crate) use self::query::{Counts, Query, Report};
+pub(crate) use self::table::{Buckets, Table};
+pub(crate) use self::team::{MAX_THREADS, Team};
+#[cfg(feature = "parallel")]
+pub(crate) use self::threads::{bound, in_parallel};
+pub(crate) use self::tree::Search;

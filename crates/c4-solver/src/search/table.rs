@@ -1,0 +1,278 @@
+//! The transposition table.
+
+use alloc::boxed::Box;
+use core::marker::PhantomData;
+use core::sync::atomic::AtomicU64;
+use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+use bitboard_core::Word;
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use super::bounds::Bounds;
+use super::prefetch::prefetch;
+use crate::board::Board;
+
+/// A search with n empty cells uses 2^(n − SHIFT) buckets, tuned on the node counts of random positions.
+const SHIFT: u32 = 11;
+/// A search uses at least 2^LEAST buckets.
+const LEAST: u32 = 9;
+/// The bits of an entry besides the key: bounds and work.
+const VALUE_BITS: u32 = 20;
+
+/// An odd number.
+const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+
+/// A mixed key. Different keys have different hashes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Hash<T>(T);
+
+impl<T: Word> Hash<T> {
+    /// The lowest 64 bits.
+    pub(crate) fn low(self) -> u64 {
+        self.0.to_u128() as u64
+    }
+}
+
+/// Bounds of scores by position, in buckets of two: one for the entry that has cost most, one for the latest.
+///
+/// The lowest bits of the hash select the bucket, and the entry holds the other bits. So matches are exact although an entry is one word.
+pub(crate) struct Table<T> {
+    /// The words of a bucket are a row of the low halves of its entries and, if the word has more than 64 bits, one of the high halves.
+    rows: Box<[[AtomicU64; 2]]>,
+    /// Bits of the hash that the bucket implies, however few buckets are in use.
+    implied: u32,
+    /// Bits of a key.
+    bits: u32,
+    word: PhantomData<T>,
+}
+
+/// The buckets of a table that a search uses.
+///
+/// Threads may share them. They overwrite each other's entries, but never read a mixture of two.
+pub(crate) struct Buckets<'a, T> {
+    table: &'a Table<T>,
+    /// One less than the number of buckets.
+    mask: usize,
+    /// Whether other threads use the table at the same time.
+    shared: bool,
+}
+
+impl<T: Word> Table<T> {
+    /// Rows of a bucket.
+    const ROWS: usize = T::BITS as usize / 64;
+
+    /// Allocates as many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
+    ///
+    /// # Errors
+    /// The size that could not be allocated, in bytes.
+    pub(crate) fn new<B: Board<Word = T>>(board: B, bytes: usize) -> Result<Self, usize> {
+        let bits = board.width() * (board.height() + 1);
+        let implied = bits.saturating_sub(T::BITS - VALUE_BITS);
+        let wanted = (bytes / size_of::<[T; 2]>()).max(1).ilog2();
+        let log = wanted.max(implied).max(LEAST);
+        let count = 1usize << log;
+        let size = count.saturating_mul(size_of::<[T; 2]>());
+        let rows = try_zeroed_slice_box(count * Self::ROWS).map_err(|()| size)?;
+        Ok(Self { rows, implied, bits, word: PhantomData })
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.rows)
+    }
+
+    /// Returns the buckets for a search with this many empty cells. They are few for few cells, because a small search in a large
+    /// table would wait for memory at every node. Entries in other buckets are kept but not found until those are used again.
+    pub(crate) fn buckets(&self, empty_cells: u32) -> Buckets<'_, T> {
+        let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
+        let wanted = 1usize.checked_shl(log).unwrap_or(usize::MAX);
+        let mask = wanted.min(self.rows.len() / Self::ROWS) - 1;
+        Buckets { table: self, mask, shared: false }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        bytemuck::fill_zeroes(&mut self.rows);
+    }
+}
+
+impl<T> Clone for Buckets<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Buckets<'_, T> {}
+
+impl<T: Word> Buckets<'_, T> {
+    /// Sets whether other threads use the table at the same time.
+    pub(crate) fn shared(self, shared: bool) -> Self {
+        Self { shared, ..self }
+    }
+
+    /// Mixes the bits of a key. This is a bijection.
+    #[inline(always)]
+    pub(crate) fn hash(&self, key: T) -> Hash<T> {
+        // A multiplication by an odd number is invertible, and so is an exclusive or with a right shift.
+        let mask = !T::ZERO >> (T::BITS - self.table.bits);
+        let product = T::from_u128(key.to_u128().wrapping_mul(FACTOR)) & mask;
+        Hash(product ^ product >> (self.table.bits / 2))
+    }
+
+    /// Prefetches what [`get`](Self::get) will read.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, hash: Hash<T>) {
+        prefetch(self.bucket(hash)[0].low);
+    }
+
+    /// The slots of a bucket.
+    #[inline(always)]
+    fn bucket(&self, hash: Hash<T>) -> [Slot<'_>; 2] {
+        let index = hash.0.to_u128() as usize & self.mask;
+        if T::BITS <= 64 {
+            let [costly, latest] = &self.table.rows[index];
+            [Slot { low: costly, high: None }, Slot { low: latest, high: None }]
+        } else {
+            let (buckets, _) = self.table.rows.as_chunks();
+            let [[costly, latest], [costly_high, latest_high]] = &buckets[index];
+            let costly = Slot { low: costly, high: Some(costly_high) };
+            [costly, Slot { low: latest, high: Some(latest_high) }]
+        }
+    }
+
+    /// Looks the bounds up.
+    #[inline(always)]
+    pub(crate) fn get(&self, hash: Hash<T>) -> Option<Bounds> {
+        let bucket: [T; 2] = self.bucket(hash).map(|slot| slot.load(self.shared));
+        let tag = hash.0 >> self.table.implied;
+        bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
+    }
+
+    /// Stores bounds that have cost `nodes` nodes.
+    #[inline(always)]
+    pub(crate) fn put(&self, hash: Hash<T>, Bounds { low, high }: Bounds, nodes: u64) {
+        let tag = hash.0 >> self.table.implied;
+        let work = u128::from((nodes + 1).ilog2() / 2).min(14) + 1;
+        let value = work << 16 | u128::from(low as u8) << 8 | u128::from(high as u8);
+        let entry = tag << VALUE_BITS | T::from_u128(value);
+        let [costly, latest] = self.bucket(hash);
+        let (kept, last): (T, T) = (costly.load(self.shared), latest.load(self.shared));
+        if kept >> VALUE_BITS == tag {
+            costly.store(entry, self.shared);
+        } else if last >> VALUE_BITS == tag || work < work_of(kept) {
+            latest.store(entry, self.shared);
+        } else {
+            latest.store(kept, self.shared);
+            costly.store(entry, self.shared);
+        }
+    }
+}
+
+/// The place of an entry.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    low: &'a AtomicU64,
+    high: Option<&'a AtomicU64>,
+}
+
+/// The low half of a slot that a thread is using. No entry has it, because the work of an entry is at least 1.
+const BUSY: u64 = 1;
+
+impl Slot<'_> {
+    /// Returns the entry, or zero if another thread is using the slot.
+    #[inline(always)]
+    fn load<T: Word>(self, shared: bool) -> T {
+        let Some(high) = self.high else {
+            return T::from_u128(self.low.load(Relaxed).into());
+        };
+        let halves = if shared {
+            let low = self.low.swap(BUSY, Acquire);
+            if low == BUSY {
+                return T::ZERO;
+            }
+            let high = high.load(Relaxed);
+            self.low.store(low, Release);
+            (low, high)
+        } else {
+            (self.low.load(Relaxed), high.load(Relaxed))
+        };
+        T::from_u128(u128::from(halves.0) | u128::from(halves.1) << 64)
+    }
+
+    /// Writes an entry, unless another thread is using the slot.
+    #[inline(always)]
+    fn store<T: Word>(self, entry: T, shared: bool) {
+        let entry = entry.to_u128();
+        let Some(high) = self.high else {
+            return self.low.store(entry as u64, Relaxed);
+        };
+        if shared && self.low.swap(BUSY, Acquire) == BUSY {
+            return;
+        }
+        high.store((entry >> 64) as u64, Relaxed);
+        self.low.store(entry as u64, Release);
+    }
+}
+
+#[inline(always)]
+fn work_of<T: Word>(entry: T) -> u128 {
+    entry.to_u128() >> 16 & 15
+}
+
+/// The work of an entry is at least 1, that of an empty slot 0.
+#[inline(always)]
+fn is_entry<T: Word>(entry: T) -> bool {
+    work_of(entry) != 0
+}
+
+#[inline(always)]
+fn bounds<T: Word>(entry: T) -> Bounds {
+    let value = entry.to_u128();
+    Bounds { low: i32::from((value >> 8) as i8), high: i32::from(value as i8) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AnySize;
+
+    /// Four hashes of one bucket. The halves of any two entries are those of another one.
+    fn hashes() -> [Hash<u128>; 4] {
+        [0, 1, 2, 3].map(|i| Hash((i & 1) << 50 | (i >> 1) << 100))
+    }
+
+    #[test]
+    fn threads_never_read_halves_of_two_entries() {
+        let table = Table::new(AnySize::<u128>::new(16, 7).unwrap(), 0).unwrap();
+        let buckets = table.buckets(0).shared(true);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for round in 0..200_000 {
+                        let i = (round + thread) % 4;
+                        buckets.put(hashes()[i], Bounds::exactly(i as i32), round as u64 % 64);
+                        let j = (round / 4) % 4;
+                        if let Some(bounds) = buckets.get(hashes()[j]) {
+                            assert_eq!(bounds, Bounds::exactly(j as i32));
+                            found += 1;
+                        }
+                    }
+                    assert!(found > 0);
+                });
+            }
+        });
+        assert!(hashes().into_iter().any(|hash| buckets.get(hash).is_some()));
+    }
+
+    #[test]
+    fn a_slot_in_use_is_empty_for_others() {
+        let (low, high) = (AtomicU64::new(0), AtomicU64::new(0));
+        let slot = Slot { low: &low, high: Some(&high) };
+        let entry = 7 << 100 | 5 << 16;
+        slot.store::<u128>(entry, true);
+        assert_eq!([slot.load::<u128>(true), slot.load(false)], [entry; 2]);
+        low.store(BUSY, Relaxed);
+        assert_eq!(slot.load::<u128>(true), 0);
+        slot.store::<u128>(9 << 16, true);
+        assert_eq!((low.into_inner(), high.into_inner()), (BUSY, 7 << 36));
+    }
+}

@@ -1,0 +1,63 @@
+//! One search by several threads.
+
+use alloc::vec::Vec;
+use std::panic::resume_unwind;
+use std::thread;
+
+use bitboard_core::StopReason;
+
+use super::isa::Processor;
+use super::team::Team;
+use super::tree::Search;
+use crate::board::{Board, Position};
+
+/// Calls `own` on this thread and `helper` on up to `threads` − 1 others, which are started until `finished` returns true. Panics of
+/// helpers reach the caller.
+pub(crate) fn in_parallel<R: Send>(
+    threads: usize,
+    finished: impl Fn() -> bool,
+    helper: impl Fn() -> R + Sync,
+    own: impl FnOnce() -> R,
+) -> Vec<R> {
+    thread::scope(|scope| {
+        let mut helpers = Vec::new();
+        while helpers.len() + 1 < threads && !finished() {
+            // The system may have no room for another thread: fewer are enough.
+            let Ok(helper) = thread::Builder::new().spawn_scoped(scope, &helper) else { break };
+            helpers.push(helper);
+        }
+        let mut results = Vec::from([own()]);
+        let joined = helpers.into_iter().map(thread::ScopedJoinHandle::join);
+        results.extend(joined.map(|result| result.unwrap_or_else(|panic| resume_unwind(panic))));
+        results
+    })
+}
+
+/// [`Search::bound`] by all threads. The first to leave the search ends it for the others.
+pub(crate) fn bound<B: Board>(
+    processor: Processor,
+    first: &mut Search<'_, B>,
+    team: &Team,
+    position: Position<B>,
+    beta: i32,
+) -> Result<i32, StopReason> {
+    team.begin();
+    let race = |search: &mut Search<'_, B>| {
+        let _finish = team.finish_on_drop();
+        search.bound(processor, position, beta)
+    };
+    let idle = first.helper();
+    let finished = || team.is_finished();
+    let results =
+        in_parallel(team.threads(), finished, || race(&mut idle.helper()), || race(first));
+    results.into_iter().fold(Err(StopReason::Cancelled), first_result)
+}
+
+/// The result of two threads. One that was stopped because the other had left the search says [`StopReason::Cancelled`].
+fn first_result(a: Result<i32, StopReason>, b: Result<i32, StopReason>) -> Result<i32, StopReason> {
+    match (a, b) {
+        (Ok(_), _) => a,
+        (_, Ok(_)) | (Err(StopReason::Cancelled), _) => b,
+        _ => a,
+    }
+}

@@ -1,0 +1,294 @@
+//! The scores of all columns.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use bitboard_core::{Interrupted, Limits, StopReason, Watch};
+
+use super::engine::{Engine, known};
+use super::state::{Solver, unlimited};
+use crate::board::{Board, Column, ColumnSet, Position, Standard};
+use crate::search::Bounds;
+
+/// A position, and bounds of the score of a stone in each of its columns, for the player to move.
+///
+/// As text it is a score or bounds for each column, `-` for a full one.
+///
+/// ```
+/// use c4_solver::{Position, Solver};
+///
+/// let position: Position = "
+///     . . . . . . .
+///     . . . . . . .
+///     . . . o . . .
+///     . . o x . . .
+///     . . x o x . .
+///     . o x x o . .".parse()?;
+/// let analysis = Solver::new().analyze(&position);
+/// println!("{analysis}");
+/// let best = analysis.best_columns();
+/// assert!(best.into_iter().all(|column| analysis.score(column) == analysis.position_bounds().exact()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Analysis<B: Board = Standard> {
+    pub(crate) position: Position<B>,
+    /// The bounds of the score of the position, from elsewhere than the columns.
+    pub(crate) score: Bounds,
+    pub(crate) columns: Vec<Option<Bounds>>,
+}
+
+/// Progress of an analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct AnalysisProgress<B: Board = Standard> {
+    /// Nodes of this query so far.
+    pub nodes: u64,
+    /// The column whose score has been found just now.
+    pub solved: Option<Column>,
+    /// The scores and bounds so far.
+    pub analysis: Analysis<B>,
+}
+
+impl<B: Board> Analysis<B> {
+    /// The bounds that are known without a search.
+    ///
+    /// ```
+    /// use c4_solver::{Analysis, Position};
+    ///
+    /// let analysis = Analysis::new(&Position::from_moves("112233")?);
+    /// assert_eq!(analysis.to_string(), "-17..=17 -17..=17 -17..=17 18 -17..=17 -17..=17 -17..=17");
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn new(position: &Position<B>) -> Self {
+        let position = *position;
+        let bounds = |column| {
+            position.can_play(column).then(|| match position.play(column) {
+                Ok(next) => -known(next),
+                // A winning move ends the game.
+                Err(_) => Bounds::exactly(position.win_score()),
+            })
+        };
+        let columns = Column::all(position.board.width()).map(bounds).collect();
+        Self { position, score: known(position), columns }
+    }
+
+    /// The position.
+    ///
+    /// ```
+    /// use c4_solver::{Analysis, Position};
+    ///
+    /// assert_eq!(Analysis::new(&Position::EMPTY).position(), Position::EMPTY);
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> Position<B> {
+        self.position
+    }
+
+    /// The bounds of the score of a stone in this column. `None` if it cannot be played.
+    ///
+    /// ```
+    /// use c4_solver::{Analysis, Column, Position};
+    ///
+    /// let analysis = Analysis::new(&Position::from_moves("444444")?);
+    /// assert_eq!(analysis.bounds(Column::new(3).unwrap()), None);
+    /// assert_eq!(analysis.bounds(Column::new(2).unwrap()).unwrap().high, 17);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn bounds(&self, column: Column) -> Option<Bounds> {
+        *self.columns.get(column.index() as usize)?
+    }
+
+    /// The score of a stone in this column. `None` if it cannot be played or its score is not known.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Position, Solver};
+    ///
+    /// let analysis = Solver::new().analyze(&Position::from_moves("6237266376111153366")?);
+    /// assert_eq!(Column::all(7).map(|column| analysis.score(column)).max(), Some(Some(3)));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn score(&self, column: Column) -> Option<i32> {
+        self.bounds(column)?.exact()
+    }
+
+    /// The bounds of the score of the position.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let analysis = Solver::new().analyze(&Position::from_moves("6237266376111153366")?);
+    /// assert_eq!(analysis.position_bounds().exact(), Some(3));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn position_bounds(&self) -> Bounds {
+        let columns = || self.columns.iter().flatten();
+        let low = columns().map(|bounds| bounds.low).max();
+        let high = columns().map(|bounds| bounds.high).max();
+        match (low, high) {
+            (Some(low), Some(high)) => Bounds { low, high }.and(self.score),
+            // A full board.
+            _ => self.score,
+        }
+    }
+
+    /// The columns that are certainly best: no other column can have a higher score.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let analysis = Solver::new().analyze(&Position::from_moves("5554224333234511764415115")?);
+    /// assert_eq!(analysis.best_columns().to_string(), "6");
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn best_columns(&self) -> ColumnSet {
+        let high = self.columns.iter().flatten().map(|bounds| bounds.high).max();
+        let columns = Column::all(self.position.board.width());
+        columns
+            .filter(|&column| high.is_some() && self.bounds(column).map(|b| b.low) == high)
+            .collect()
+    }
+
+    /// Whether the scores of all columns are known.
+    ///
+    /// ```
+    /// use c4_solver::{Analysis, Position};
+    ///
+    /// assert!(!Analysis::new(&Position::EMPTY).is_complete());
+    /// ```
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.columns.iter().flatten().all(|bounds| bounds.exact().is_some())
+    }
+
+    /// Replaces the bounds of a column.
+    pub(super) fn set(&mut self, column: Column, bounds: Bounds) {
+        self.columns[column.index() as usize] = Some(bounds);
+    }
+}
+
+impl<B: Board> fmt::Display for Analysis<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, bounds) in self.columns.iter().enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            match bounds {
+                Some(bounds) => write!(f, "{space}{bounds}")?,
+                None => write!(f, "{space}-")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<B: Board> Solver<B> {
+    /// Returns the score of a stone in each column.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let position = Position::from_moves("774244461373511764776")?;
+    /// assert_eq!(Solver::new().analyze(&position).to_string(), "-6 -4 -4 -6 -10 -4 -");
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn analyze(&mut self, position: &Position<B>) -> Analysis<B> {
+        unlimited(self.try_analyze(position, &Limits::new()))
+    }
+
+    /// [`analyze`](Self::analyze) within limits. Columns are solved from left to right; progress is reported whenever the score of
+    /// a column has been found, and every 4,096 nodes.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{AnalysisProgress, Position, Solver};
+    ///
+    /// let print = |progress: &AnalysisProgress| {
+    ///     if let Some(column) = progress.solved {
+    ///         println!("{column}: {:?}", progress.analysis.score(column));
+    ///     }
+    /// };
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let limits = Limits::new().nodes(1_000).on_progress(&print);
+    /// let stopped = solver.try_analyze(&position, &limits).unwrap_err();
+    /// println!("{}, known so far: {}", stopped.reason, stopped.partial);
+    /// // Go on where the query was stopped.
+    /// let analysis = solver.try_resume(stopped.partial, &Limits::new()).unwrap();
+    /// assert_eq!(analysis, solver.analyze(&position));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is set.
+    pub fn try_analyze(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits<'_, AnalysisProgress<B>>,
+    ) -> Result<Analysis<B>, Interrupted<Analysis<B>>> {
+        self.try_resume(Analysis::new(position), limits)
+    }
+
+    /// Continues an analysis: searches only the columns whose scores are not known, between their known bounds.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{Analysis, Position, Solver};
+    ///
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let complete = solver.analyze(&position);
+    /// let nodes = solver.statistics().nodes;
+    /// assert_eq!(solver.try_resume(complete.clone(), &Limits::new()), Ok(complete));
+    /// assert_eq!(solver.statistics().nodes, nodes);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`try_analyze`](Self::try_analyze).
+    pub fn try_resume(
+        &mut self,
+        mut analysis: Analysis<B>,
+        limits: &Limits<'_, AnalysisProgress<B>>,
+    ) -> Result<Analysis<B>, Interrupted<Analysis<B>>> {
+        let reporter = limits.start();
+        let result = self
+            .run(limits.without_progress(), |engine| complete(engine, &mut analysis, &reporter));
+        match result {
+            Ok(()) => Ok(analysis),
+            Err(reason) => Err(Interrupted::new(reason, analysis)),
+        }
+    }
+}
+
+/// Finds the scores that are not known.
+fn complete<B: Board>(
+    engine: Engine<'_, B>,
+    analysis: &mut Analysis<B>,
+    reporter: &Watch<'_, AnalysisProgress<B>>,
+) -> Result<(), StopReason> {
+    let position = analysis.position;
+    for column in position.columns() {
+        let (Some(bounds), Ok(next)) = (analysis.bounds(column), position.play(column)) else {
+            continue;
+        };
+        if bounds.exact().is_some() {
+            continue;
+        }
+        let before = &*analysis;
+        let progress = |nodes, solved, analysis: &Analysis<B>| {
+            reporter.report(|| AnalysisProgress { nodes, solved, analysis: analysis.clone() });
+        };
+        let report = |nodes| progress(nodes, None, before);
+        match engine.with_report(&report).score(next, -bounds) {
+            Ok(score) => analysis.set(column, Bounds::exactly(-score)),
+            Err(stopped) => {
+                analysis.set(column, -stopped.partial);
+                return Err(stopped.reason);
+            }
+        }
+        progress(engine.query.counts().nodes, Some(column), analysis);
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Scores of many positions.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use bitboard_core::{Interrupted, Limits, StopReason};
+
+use super::engine::{Engine, known};
+use super::state::{Solver, unlimited};
+use crate::board::{Board, Position};
+use crate::search::Bounds;
+
+impl<B: Board> Solver<B> {
+    /// Returns the scores of all `positions`, in their order.
+    ///
+    /// With the feature `parallel`, as many threads as the solver was [built](crate::SolverBuilder) for work on different positions, by
+    /// default one for each core. They share the transposition table.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let positions = ["6237266376111153366", "5554224333234511764415115"];
+    /// let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
+    /// assert_eq!(Solver::new().solve_many(&positions), [3, 4]);
+    /// ```
+    pub fn solve_many(&mut self, positions: &[Position<B>]) -> Vec<i32> {
+        unlimited(self.try_solve_many(positions, &Limits::new()))
+    }
+
+    /// [`solve_many`](Self::solve_many) within limits, which hold for all positions together.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let positions = ["112233", "6237266376111153366"];
+    /// let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
+    /// let stopped = Solver::new().try_solve_many(&positions, &Limits::new().nodes(10)).unwrap_err();
+    /// assert_eq!(stopped.partial[0].exact(), Some(18));
+    /// assert_eq!(stopped.partial[1].exact(), None);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the bounds of each score, if a limit is reached or the cancel flag is set.
+    pub fn try_solve_many(
+        &mut self,
+        positions: &[Position<B>],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
+        let threads = self.batch_threads().min(positions.len());
+        let next = AtomicUsize::new(0);
+        let results = self.run_reporting(limits, |engine| {
+            let engine = Engine { threads: 1, shared: threads > 1, ..engine };
+            let silent = Engine { report: None, ..engine };
+            #[cfg(feature = "parallel")]
+            {
+                let finished = || next.load(Relaxed) >= positions.len();
+                let work = |engine: Engine<'_, B>| {
+                    let _stop = engine.query.stop_on_panic();
+                    solve_some(engine, positions, &next)
+                };
+                crate::search::in_parallel(threads, finished, || work(silent), || work(engine))
+            }
+            #[cfg(not(feature = "parallel"))]
+            {
+                let _ = silent;
+                [solve_some(engine, positions, &next)]
+            }
+        });
+        let mut bounds: Vec<Bounds> = positions.iter().map(|&position| known(position)).collect();
+        let mut stopped = None;
+        for (found, reason) in results {
+            for (index, found) in found {
+                bounds[index] = found;
+            }
+            stopped = stopped.or(reason);
+        }
+        match stopped {
+            None => Ok(bounds.into_iter().map(|bounds| bounds.low).collect()),
+            Some(reason) => Err(Interrupted::new(reason, bounds)),
+        }
+    }
+
+    /// Number of threads for a batch.
+    fn batch_threads(&self) -> usize {
+        #[cfg(feature = "parallel")]
+        let cores = || std::thread::available_parallelism().map_or(1, core::num::NonZero::get);
+        #[cfg(not(feature = "parallel"))]
+        let cores = || 1;
+        self.threads.unwrap_or_else(cores).min(crate::search::MAX_THREADS)
+    }
+}
+
+/// Indices and bounds of scores, and the reason if the thread was stopped.
+type Found = (Vec<(usize, Bounds)>, Option<StopReason>);
+
+/// Solves positions that no thread has begun, one after the other.
+fn solve_some<B: Board>(
+    engine: Engine<'_, B>,
+    positions: &[Position<B>],
+    next: &AtomicUsize,
+) -> Found {
+    let mut found = Vec::new();
+    loop {
+        let index = next.fetch_add(1, Relaxed);
+        let Some(&position) = positions.get(index) else { return (found, None) };
+        match engine.score(position, known(position)) {
+            Ok(score) => found.push((index, Bounds::exactly(score))),
+            Err(stopped) => {
+                found.push((index, stopped.partial));
+                return (found, Some(stopped.reason));
+            }
+        }
+    }
+}
