@@ -10,7 +10,7 @@ use meteor::{CountError, Solver, presets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or("pentominoes-6x10".into());
-    let preset = presets::find(&name).ok_or("there is no such puzzle")?;
+    let preset = presets::find(&name).ok_or("the puzzle does not exist")?;
     let mut solver = Solver::new(preset.puzzle());
     let limits = Limits::new().time(Duration::from_secs(2));
     show(&solver);

@@ -133,7 +133,7 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// If there is no such piece, or it cannot lie on these cells of the board.
+    /// If the piece does not exist or cannot lie on these cells of the board.
     pub fn placement(
         &self,
         name: &str,

@@ -21,7 +21,7 @@ use crate::piece::Piece;
 /// ```
 ///
 /// # Errors
-/// If there is no such set, or it is for another grid.
+/// If the set does not exist or is for another grid.
 pub fn pieces(set: &str, grid: Grid) -> Result<Vec<Piece>, PuzzleError> {
     let hexagons = [Grid::OffsetHexagon, Grid::AxialHexagon];
     let (text, grids): (&str, &[Grid]) = match set {

@@ -34,7 +34,7 @@ pub enum FileReason {
     /// A setting occurs twice.
     #[error("{0} is set twice")]
     Repeated(&'static str),
-    /// There is no such grid.
+    /// The grid does not exist.
     #[error("expected square, hexagon, axial or triangle, found {0:?}")]
     UnknownGrid(String),
     /// A word is not a number, or the number is too large.
