@@ -139,7 +139,7 @@ mod tests {
         for i in 0..20_000 {
             let (a, b) = (random.next_u128(), random.next_u128());
             let board = [a & b, a, a | b][i % 3] & BOARD;
-            let plain = cc_table::Board::from_bits_truncate(board);
+            let plain = cc_table::Board::<6, 12>::from_bits_truncate(board);
             let mut plain: Vec<u128> = plain
                 .components(&bitboard_core::Steps::ORTHOGONAL)
                 .map(bitboard_core::Bitboard::bits)

@@ -3,6 +3,28 @@
 /// Fills `layers` with all shortest paths of a king from `from` to `to` within `path` and returns their
 /// length in squares, 0 if there is none. Bit 0 is a1, bit 7 h1, bit 63 h8.
 pub fn all_shortest_paths(from: u64, to: u64, path: u64, layers: &mut [u64; 64]) -> usize {
+    paths_by(from, to, path, layers, eight_way, eight_way)
+}
+
+/// The same for white pawns that capture with every move.
+pub fn all_shortest_paths_of_pawns(from: u64, to: u64, path: u64, layers: &mut [u64; 64]) -> usize {
+    let up = |squares: u64| squares | squares << 7 & !FILE_H | squares << 9 & !FILE_A;
+    let down = |squares: u64| squares | squares >> 9 & !FILE_H | squares >> 7 & !FILE_A;
+    paths_by(from, to, path, layers, up, down)
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+#[inline(always)]
+fn paths_by(
+    from: u64,
+    to: u64,
+    path: u64,
+    layers: &mut [u64; 64],
+    there: impl Fn(u64) -> u64,
+    back: impl Fn(u64) -> u64,
+) -> usize {
     let (mut one, mut two) = (from & path, to & path);
     if one == 0 || two == 0 {
         return 0;
@@ -12,7 +34,7 @@ pub fn all_shortest_paths(from: u64, to: u64, path: u64, layers: &mut [u64; 64])
     // Fill from one side until the other is reached, keeping each frontier.
     while one & two == 0 {
         let before = one;
-        one = eight_way(one) & path;
+        one = there(one) & path;
         if one == before {
             return 0;
         }
@@ -26,7 +48,7 @@ pub fn all_shortest_paths(from: u64, to: u64, path: u64, layers: &mut [u64; 64])
     // Fill back from what was reached, and keep of each frontier what both fills share.
     while i > 0 {
         let before = two;
-        two = eight_way(two) & path;
+        two = back(two) & path;
         i -= 1;
         layers[i] &= two & !before;
     }
@@ -63,10 +85,10 @@ mod tests {
             let (from, to, path) = (sparse(), sparse(), !sparse() & !sparse());
             let board = Board::from_bits_truncate;
             let ours =
-                king_paths::all_shortest_paths(board(from), board(to), board(path), &Steps::KING);
+                king_paths::shortest_paths(board(from), board(to), board(path), &Steps::KING);
             let length = all_shortest_paths(from, to, path, &mut layers);
             let theirs: Vec<Board> = layers[..length].iter().map(|&layer| board(layer)).collect();
-            assert_eq!(ours[..], theirs);
+            assert_eq!(ours.layers(), theirs);
         }
     }
 }

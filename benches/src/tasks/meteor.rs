@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use meteor::classic::Graph;
 use meteor::{Puzzle, Solver, presets};
 
@@ -38,91 +40,77 @@ pub(super) fn tasks() -> Vec<Task> {
         |_, count| count.to_string(),
         |&loops| Some(loops),
     );
-    let with_rival = Builder::new(
-        "meteor-puzzle",
-        "all 2,098 solutions, counted, against exact cover",
-        "puzzle",
-        || vec![()],
-        |()| "the Meteor puzzle".into(),
-    )
-    .slow()
-    .engine(
-        Role::Ours,
-        "meteor-puzzle",
-        |()| Graph::new().solutions().len(),
-        |count| count.to_string(),
-    )
-    .engine(
-        Role::Rival,
-        "dlx",
-        |()| exact_cover_of(&preset("meteor"), usize::MAX),
-        |count| count.to_string(),
-    );
-    let general = Builder::new(
-        "meteor-puzzle",
-        "all 2,098 solutions, counted without making them",
-        "puzzle",
-        || vec![preset("meteor")],
-        |_| "the Meteor puzzle".into(),
-    )
-    .engine(
-        Role::Ours,
-        "meteor-puzzle",
-        |_| Graph::new().count() as u128,
-        |count| count.to_string(),
-    )
-    .engine(
-        Role::Ours,
-        "meteor-puzzle, graph made beforehand",
-        |_| Graph::generated().count() as u128,
-        |count| count.to_string(),
-    )
-    .engine(Role::Ours, "meteor-puzzle, any polyforms", count_solutions, |count| count.to_string());
-    let pentominoes = Builder::new(
-        "meteor-puzzle",
-        "12 pentominoes on 6×10, 9,356 solutions counted",
-        "puzzle",
-        || vec![preset("pentominoes-6x10")],
-        |_| "the pentominoes on 6×10".into(),
-    )
+    let with_rival =
+        puzzle("all 2,098 solutions, counted, against exact cover", || vec![preset("meteor")])
+            .slow()
+            .engine(
+                Role::Ours,
+                "meteor-puzzle",
+                |_| Graph::new().solutions().len(),
+                |count| count.to_string(),
+            );
+    let first_of_meteor =
+        puzzle("the Meteor puzzle, the first solution", || vec![preset("meteor")]).engine(
+            Role::Ours,
+            "meteor-puzzle",
+            count_first,
+            |count| count.to_string(),
+        );
+    let general =
+        puzzle("all 2,098 solutions, counted without making them", || vec![preset("meteor")])
+            .engine(
+                Role::Ours,
+                "meteor-puzzle",
+                |_| Graph::new().count() as u128,
+                |count| count.to_string(),
+            )
+            .engine(
+                Role::Ours,
+                "meteor-puzzle, graph made beforehand",
+                |_| Graph::generated().count() as u128,
+                |count| count.to_string(),
+            )
+            .engine(Role::Ours, "meteor-puzzle, any polyforms", count_solutions, |count| {
+                count.to_string()
+            });
+    let pentominoes = puzzle("12 pentominoes on 6×10, 9,356 solutions counted", || {
+        vec![preset("pentominoes-6x10")]
+    })
     .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
-    let first = Builder::new(
-        "meteor-puzzle",
-        "12 pentominoes on 6×10, the first solution",
-        "puzzle",
-        || vec![preset("pentominoes-6x10")],
-        |_| "the pentominoes on 6×10".into(),
-    )
-    .engine(Role::Ours, "meteor-puzzle", has_solution, |found| found.to_string())
-    .engine(
-        Role::Rival,
-        "dlx",
-        |puzzle| exact_cover_of(puzzle, 1) == 1,
-        |found| found.to_string(),
-    );
-    let narrow = Builder::new(
-        "meteor-puzzle",
-        "12 pentominoes on 3×20, 8 solutions counted, against exact cover",
-        "puzzle",
-        || vec![preset("pentominoes-3x20")],
-        |_| "the pentominoes on 3×20".into(),
-    )
-    .slow()
-    .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string())
-    .engine(
-        Role::Rival,
-        "dlx",
-        |puzzle| exact_cover_of(puzzle, usize::MAX) as u128,
-        |count| count.to_string(),
-    );
+    let first =
+        puzzle("12 pentominoes on 6×10, the first solution", || vec![preset("pentominoes-6x10")])
+            .engine(Role::Ours, "meteor-puzzle", count_first, |count| count.to_string());
+    let narrow =
+        puzzle("12 pentominoes on 3×20, 8 solutions counted, against exact cover", || {
+            vec![preset("pentominoes-3x20")]
+        })
+        .slow()
+        .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
     vec![
         all.charted().build(),
-        with_rival.charted().build(),
+        exact_cover(with_rival, usize::MAX).charted().build(),
+        exact_cover(first_of_meteor, 1).build(),
         general.build(),
         pentominoes.build(),
-        first.build(),
-        narrow.charted().build(),
+        exact_cover(first, 1).build(),
+        exact_cover(narrow, usize::MAX).charted().build(),
     ]
+}
+
+fn puzzle(name: &'static str, inputs: fn() -> Vec<Puzzle>) -> Builder<Puzzle> {
+    Builder::new("meteor-puzzle", name, "puzzle", inputs, |_| "the puzzle".into())
+}
+
+/// Adds the solvers of exact cover problems, which count up to `most` solutions.
+fn exact_cover(task: Builder<Puzzle>, most: usize) -> Builder<Puzzle> {
+    let show = |count: usize| count.to_string();
+    task.engine(
+        Role::Rival,
+        "exact-covers",
+        move |puzzle| exact_cover_of(puzzle, most, exact_covers),
+        show,
+    )
+    .engine(Role::Rival, "dlx", move |puzzle| exact_cover_of(puzzle, most, dlx), show)
 }
 
 /// A puzzle that comes with the crate.
@@ -134,13 +122,14 @@ fn count_solutions(puzzle: &Puzzle) -> u128 {
     Solver::new(puzzle.clone()).count().expect("the count fits a u128")
 }
 
-fn has_solution(puzzle: &Puzzle) -> bool {
-    Solver::new(puzzle.clone()).first().is_some()
+/// 1 if there is a solution, else 0.
+fn count_first(puzzle: &Puzzle) -> usize {
+    usize::from(Solver::new(puzzle.clone()).first().is_some())
 }
 
-/// Counts up to `most` solutions of a puzzle with one copy of each piece, with dancing links. The first items are the pieces,
-/// the others the cells.
-fn exact_cover_of(puzzle: &Puzzle, most: usize) -> usize {
+/// Counts up to `most` solutions of a puzzle with one copy of each piece, as an exact cover of items by options. The first
+/// items are the pieces, the others the cells.
+fn exact_cover_of(puzzle: &Puzzle, most: usize, count: CountCovers) -> usize {
     let (pieces, cells) = (puzzle.pieces().len(), puzzle.cells().len());
     let options: Vec<Vec<u64>> = puzzle
         .placements()
@@ -151,10 +140,13 @@ fn exact_cover_of(puzzle: &Puzzle, most: usize) -> usize {
             std::iter::once(placement.piece as u64).chain(cells).collect()
         })
         .collect();
-    count_exact_cover(pieces + cells, &options, most)
+    count(pieces + cells, &options, most)
 }
 
-fn count_exact_cover(items: usize, options: &[Vec<u64>], most: usize) -> usize {
+/// Counts up to a number of exact covers of items 0, 1, … by options.
+type CountCovers = fn(usize, &[Vec<u64>], usize) -> usize;
+
+fn dlx(items: usize, options: &[Vec<u64>], most: usize) -> usize {
     use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 
     let mut problem = dlx::x::make_problem(items as u64, 0, options, dlx::OptOrder::Seq);
@@ -164,5 +156,21 @@ fn count_exact_cover(items: usize, options: &[Vec<u64>], most: usize) -> usize {
     while solutions < most && solver.next_solution(&mut chooser) {
         solutions += 1;
     }
+    solutions
+}
+
+fn exact_covers(items: usize, options: &[Vec<u64>], most: usize) -> usize {
+    use exact_covers::{DlSolver, Solver};
+
+    let items: Vec<u64> = (0..items as u64).collect();
+    let mut solver: DlSolver<u64, ()> = DlSolver::new(&items, &[]);
+    for option in options {
+        solver.add_option(option, []);
+    }
+    let mut solutions = 0;
+    solver.solve(|_| {
+        solutions += 1;
+        if solutions < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     solutions
 }

@@ -1,6 +1,6 @@
 //! Chains of falling blocks.
 
-use cc_table::chain::{Block, COLUMNS, Field, Pair, ROWS, Rotation, Rules};
+use cc_table::chain::{Block, COLUMNS, Field, Pair, Placement, ROWS, Rotation, Rules};
 
 use crate::baseline::chains;
 use crate::random::Random;
@@ -14,22 +14,22 @@ struct Input {
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        task("chain of a field in play, scored", played),
-        task("chain of a raw field, scored", raw),
+        task("chain of a field in play, scored", played).charted().build(),
+        task("chain of a raw field, scored", raw).build(),
     ]
 }
 
-fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
-    Builder::new("cc-table", name, "field", inputs, |input| input.field.to_string())
+fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
+    Builder::new("cc-table", name, "field", inputs, |input| input.field.line().to_string())
         .engine(
             Role::Ours,
             "cc-table",
             |input| {
                 let mut field = input.field;
-                let outcome = field.play(&Rules::SMASH_THE_CODE, |_| ());
+                let outcome = field.play(&Rules::SMASH_THE_CODE);
                 (outcome.steps, outcome.score, field)
             },
-            |(steps, score, field)| format!("{steps} {score} {field}"),
+            |(steps, score, field)| format!("{steps} {score} {}", field.line()),
         )
         .engine(
             Role::Baseline,
@@ -39,9 +39,8 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
                 let (steps, score) = chains::play(&mut cells);
                 (steps, score, cells)
             },
-            |(steps, score, cells)| format!("{steps} {score} {}", field(&cells)),
+            |(steps, score, cells)| format!("{steps} {score} {}", field(&cells).line()),
         )
-        .build()
 }
 
 fn input(field: Field) -> Input {
@@ -51,7 +50,7 @@ fn input(field: Field) -> Input {
             *cell = match field.get(x, y) {
                 None => 0,
                 Some(Block::Skull) => chains::SKULL,
-                Some(Block::Colour(colour)) => colour,
+                Some(Block::Color(color)) => color,
             };
         }
     }
@@ -65,7 +64,7 @@ fn field(cells: &chains::Cells) -> Field {
             let block = match cell {
                 0 => None,
                 chains::SKULL => Some(Block::Skull),
-                colour => Some(Block::Colour(colour)),
+                color => Some(Block::Color(color)),
             };
             field.set(x, y, block).expect("the cells of a field are cells of a field");
         }
@@ -80,14 +79,14 @@ fn played() -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut now = Field::EMPTY;
     while inputs.len() < 2000 {
-        let mut colour = || Block::Colour(1 + random.below(5) as u8);
-        let pair = Pair { first: colour(), second: colour() };
-        let rotations = [Rotation::Right, Rotation::Up, Rotation::Left, Rotation::Down];
-        let (column, rotation) = (random.below(COLUMNS), rotations[random.below(4)]);
+        let mut block = || Block::Color(1 + random.below(5) as u8);
+        let pair = Pair { first: block(), second: block() };
+        let placement =
+            Placement { column: random.below(COLUMNS), rotation: Rotation::ALL[random.below(4)] };
         let is_full = (0..COLUMNS).all(|x| now.height(x) >= ROWS - 1);
-        if now.drop_pair(pair, column, rotation, false).is_ok() {
+        if now.drop_pair(pair, placement, &Rules::SMASH_THE_CODE).is_ok() {
             inputs.push(input(now));
-            now.play(&Rules::SMASH_THE_CODE, |_| ());
+            now.play(&Rules::SMASH_THE_CODE);
         } else if is_full {
             now = Field::EMPTY;
         }
@@ -114,7 +113,7 @@ fn raw() -> Vec<Input> {
             for y in 0..random.below(ROWS + 1) {
                 let block = match random.below(6) {
                     0 => Block::Skull,
-                    colour => Block::Colour(colour as u8),
+                    color => Block::Color(color as u8),
                 };
                 field.set(x, y, block).expect("a cell of the field");
             }

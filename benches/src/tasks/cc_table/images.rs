@@ -3,38 +3,69 @@
 use std::cell::OnceCell;
 
 use cc_table::Connectivity;
-use cc_table::bitmap::{BitmapBuf, Labeller};
+use cc_table::image::{BitmapBuf, Labeler};
 use image::{GrayImage, Luma};
 use imageproc::region_labelling::{self, connected_components};
+use kornia_image::{Image, ImageSize};
 
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
 /// An image for each way to look at it, made when first looked at.
 struct Input {
-    size: usize,
+    width: usize,
+    height: usize,
     noise: bool,
     bits: OnceCell<BitmapBuf>,
+    bytes: OnceCell<Vec<u8>>,
     gray: OnceCell<GrayImage>,
+    kornia: OnceCell<Image<u8, 1>>,
 }
 
 impl Input {
-    fn all(size: usize, noise: bool) -> Vec<Self> {
-        vec![Self { size, noise, bits: OnceCell::new(), gray: OnceCell::new() }]
+    fn all(width: usize, height: usize, noise: bool) -> Vec<Self> {
+        vec![Self {
+            width,
+            height,
+            noise,
+            bits: OnceCell::new(),
+            bytes: OnceCell::new(),
+            gray: OnceCell::new(),
+            kornia: OnceCell::new(),
+        }]
     }
 
     fn bits(&self) -> &BitmapBuf {
-        self.bits.get_or_init(|| if self.noise { noise(self.size) } else { blobs(self.size) })
+        self.bits.get_or_init(|| {
+            let make = if self.noise { noise } else { blobs };
+            make(self.width, self.height)
+        })
+    }
+
+    /// A byte for each pixel, 255 where it is set.
+    fn bytes(&self) -> &[u8] {
+        self.bytes.get_or_init(|| {
+            let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+            cells.map(|(x, y)| if self.bits().get(x, y) == Some(true) { 255 } else { 0 }).collect()
+        })
     }
 
     fn gray(&self) -> &GrayImage {
         self.gray.get_or_init(|| {
-            let image = self.bits().as_bitmap();
-            GrayImage::from_fn(image.width(), image.height() as u32, |x, y| {
-                let word = image.row(y as usize)[x as usize / 64];
-                Luma([(word >> (x % 64) & 1) as u8])
-            })
+            let (width, height) = (self.width as u32, self.height as u32);
+            GrayImage::from_raw(width, height, self.bytes().to_vec())
+                .expect("a byte for each pixel")
         })
+    }
+
+    fn kornia(&self) -> &Image<u8, 1> {
+        self.kornia.get_or_init(|| {
+            Image::new(self.size(), self.bytes().to_vec()).expect("a byte for each pixel")
+        })
+    }
+
+    fn size(&self) -> ImageSize {
+        ImageSize { width: self.width, height: self.height }
     }
 }
 
@@ -43,22 +74,22 @@ type Case = (fn() -> Vec<Input>, [&'static str; 2], bool);
 
 const CASES: [Case; 4] = [
     (
-        || Input::all(512, true),
+        || Input::all(512, 512, true),
         ["statistics of 512×512 pixels, noise", "label image of 512×512 pixels, noise"],
         false,
     ),
     (
-        || Input::all(512, false),
-        ["statistics of 512×512 pixels, blobs", "label image of 512×512 pixels, blobs"],
+        || Input::all(1920, 1080, false),
+        ["statistics of 1920×1080 pixels, blobs", "label image of 1920×1080 pixels, blobs"],
         false,
     ),
     (
-        || Input::all(4096, true),
+        || Input::all(4096, 4096, true),
         ["statistics of 4096×4096 pixels, noise", "label image of 4096×4096 pixels, noise"],
         true,
     ),
     (
-        || Input::all(4096, false),
+        || Input::all(4096, 4096, false),
         ["statistics of 4096×4096 pixels, blobs", "label image of 4096×4096 pixels, blobs"],
         true,
     ),
@@ -82,10 +113,10 @@ fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Tas
         .engine_with(
             Role::Ours,
             "cc-table",
-            || (Labeller::new(), Vec::new()),
+            || (Labeler::new(), Vec::new()),
             |_| (),
-            |(labeller, found), input| {
-                labeller.components(input.bits().as_bitmap(), Connectivity::Four, found);
+            |(labeler, found), input| {
+                labeler.components(input.bits().as_bitmap(), Connectivity::Four, found);
             },
             |(_, found), ()| found.len().to_string(),
             |_| None,
@@ -103,18 +134,48 @@ fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Tas
 
 fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
     start(name, inputs, slow)
+        .charted()
         .engine_with(
             Role::Ours,
             "cc-table",
-            || (Labeller::new(), Vec::new()),
+            || (Labeler::new(), Vec::new()),
             |_| (),
-            |(labeller, labels), input| {
-                labels.resize(input.size * input.size, 0);
-                labeller
-                    .label(input.bits().as_bitmap(), Connectivity::Four, labels)
-                    .expect("as many labels as pixels")
+            |state, input| label(state, input.bits(), input),
+            |(_, labels), ()| fingerprint(labels.iter().copied()),
+            |_| None,
+        )
+        .engine_with(
+            Role::Ours,
+            "cc-table, from a byte for each pixel",
+            || (Labeler::new(), Vec::new()),
+            |_| (),
+            |state, input| {
+                let (width, height) = (input.width, input.height);
+                let bits = BitmapBuf::from_luma(input.bytes(), width, height, width, 1);
+                label(state, &bits.expect("a size that is allowed"), input);
             },
-            |(_, labels), _| fingerprint(labels.iter().copied()),
+            |(_, labels), ()| fingerprint(labels.iter().copied()),
+            |_| None,
+        )
+        .engine_with(
+            Role::Rival,
+            "kornia-imgproc",
+            || None,
+            |_| (),
+            |labels, input| {
+                let new = || Image::from_size_val(input.size(), 0).expect("a size that is allowed");
+                let labels = labels.get_or_insert_with(new);
+                kornia_imgproc::connected_components::connected_components(
+                    input.kornia(),
+                    labels,
+                    kornia_imgproc::connected_components::Connectivity::Four,
+                )
+                .expect("images of the same size");
+            },
+            |labels, ()| {
+                let labels = labels.as_ref().map_or(&[][..], |labels| labels.as_slice());
+                fingerprint(labels.iter().map(|&label: &i32| label as u32))
+            },
             |_| None,
         )
         .engine(
@@ -128,7 +189,12 @@ fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
         .build()
 }
 
-/// The same for the same components in whatever order they are numbered.
+fn label((labeler, labels): &mut (Labeler, Vec<u32>), bits: &BitmapBuf, input: &Input) {
+    labels.resize(input.width * input.height, 0);
+    labeler.label(bits.as_bitmap(), Connectivity::Four, labels).expect("as many labels as pixels");
+}
+
+/// Equal for equal components, in whatever order they are numbered.
 fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
     let (mut numbers, mut next) = (Vec::new(), 0);
     let mut hash = 0u64;
@@ -147,25 +213,22 @@ fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
 }
 
 /// Every pixel by itself, half of them set.
-fn noise(size: usize) -> BitmapBuf {
+fn noise(width: usize, height: usize) -> BitmapBuf {
     let mut random = Random::new(40);
-    let mut image = BitmapBuf::new(size, size).expect("a size that is allowed");
-    for y in 0..size {
-        image.row_mut(y).iter_mut().for_each(|word| *word = random.next_u64());
-    }
-    image
+    let words = (0..height * width.div_ceil(64)).map(|_| random.next_u64()).collect();
+    BitmapBuf::from_words(words, width, height).expect("a size that is allowed")
 }
 
 /// Random heights 16 pixels apart and straight slopes between them: set is what lies above the middle.
-fn blobs(size: usize) -> BitmapBuf {
+fn blobs(width: usize, height: usize) -> BitmapBuf {
     const STEP: usize = 16;
     let mut random = Random::new(41);
-    let side = size / STEP + 1;
-    let heights: Vec<i64> = (0..side * side).map(|_| random.below(2001) as i64 - 1000).collect();
-    BitmapBuf::from_fn(size, size, |x, y| {
+    let (columns, rows) = (width / STEP + 2, height / STEP + 2);
+    let heights: Vec<i64> = (0..columns * rows).map(|_| random.below(2001) as i64 - 1000).collect();
+    BitmapBuf::from_fn(width, height, |x, y| {
         let (i, j) = (x / STEP, y / STEP);
         let (u, v) = ((x % STEP) as i64, (y % STEP) as i64);
-        let at = |i: usize, j: usize| heights[side * j + i];
+        let at = |i: usize, j: usize| heights[columns * j + i];
         let step = STEP as i64;
         let above = at(i, j) * (step - u) + at(i + 1, j) * u;
         let below = at(i, j + 1) * (step - u) + at(i + 1, j + 1) * u;

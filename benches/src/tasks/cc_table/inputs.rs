@@ -1,25 +1,25 @@
 //! Boards of 6×12 cells.
 //!
-//! Thousands of them, for a processor learns the branches that a few hundred take by heart, and what
-//! branches much would be praised for it.
+//! Thousands of them, for a processor memorizes the branches of a few hundred, which favors
+//! code that branches much.
 
 use crate::random::Random;
 
 /// How many there are in a round.
 pub(super) const BOARDS: usize = 4000;
 
-/// Settled boards of five colours and skulls, columns of random height: one board for each colour.
+/// Settled boards of five colors and skulls, columns of random height: one board for each color.
 pub(super) fn game() -> Vec<u128> {
     let mut random = Random::new(22);
     let mut boards = Vec::new();
     for _ in 0..BOARDS / 5 {
-        let mut colours = [0u128; 6];
+        let mut colors = [0u128; 6];
         for x in 0..6 {
             for y in 12 - random.below(13)..12 {
-                colours[random.below(6)] |= 1 << (x + 6 * y);
+                colors[random.below(6)] |= 1 << (x + 6 * y);
             }
         }
-        boards.extend_from_slice(&colours[..5]);
+        boards.extend_from_slice(&colors[..5]);
     }
     boards
 }

@@ -1,6 +1,6 @@
 //! The components of boards, one board at a time.
 
-use cc_table::{Board, Connectivity};
+use cc_table::Connectivity;
 use image::{GrayImage, Luma};
 use imageproc::region_labelling::{self, connected_components};
 
@@ -8,7 +8,7 @@ use super::inputs::{fifth, game, half, seventy, show};
 use crate::baseline::components::{bit_by_bit, two_row_table};
 use crate::task::{Builder, Role, Task};
 
-type Buffer = cc_table::Buffer<6, 12>;
+type Board = cc_table::Board<6, 12>;
 
 /// A board of 6×12 cells, and the same as an image for those who want one.
 struct Input {
@@ -29,20 +29,20 @@ impl Input {
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        task("components of a 6×12 board, game boards", || Input::all(game())),
-        task("components of a 6×12 board, 20 % filled", || Input::all(fifth())),
-        task("components of a 6×12 board, 50 % filled", || Input::all(half())),
-        task("components of a 6×12 board, 70 % filled", || Input::all(seventy())),
+        task("components of a 6×12 board, game boards", || Input::all(game())).charted().build(),
+        task("components of a 6×12 board, 20 % filled", || Input::all(fifth())).build(),
+        task("components of a 6×12 board, 50 % filled", || Input::all(half())).build(),
+        task("components of a 6×12 board, 70 % filled", || Input::all(seventy())).build(),
     ]
 }
 
-fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
+fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     let describe = |input: &Input| format!("{:x}", input.board);
     Builder::new("cc-table", name, "board", inputs, describe)
         .engine_with(
             Role::Ours,
             "cc-table",
-            Buffer::new,
+            cc_table::Components::<6, 12>::new,
             |_| (),
             |found, input| {
                 cc_table::components_into(
@@ -51,7 +51,7 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
                     found,
                 );
             },
-            |found, ()| show(found.iter().map(bitboard_core::Bitboard::bits)),
+            |found, ()| show(found.iter().map(Board::bits)),
             |_| None,
         )
         .engine(
@@ -65,11 +65,8 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
             "bit by bit",
             Vec::new,
             |_| (),
-            |found, input| {
-                bit_by_bit(input.board, found);
-                found.clone()
-            },
-            |_, found| show(found.into_iter()),
+            |found, input| bit_by_bit(input.board, found),
+            |found, ()| show(found.iter().copied()),
             |_| None,
         )
         .engine(
@@ -89,5 +86,4 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Task {
                 show(found.into_iter())
             },
         )
-        .build()
 }

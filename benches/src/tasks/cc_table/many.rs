@@ -1,31 +1,37 @@
 //! Thousands of boards at once, with every kind of vector that the processor has.
 
-use bitboard_core::simd::fearless_simd::Level;
 use cc_table::engine::Simd;
-use cc_table::{Board, Connectivity, batch};
+use cc_table::{Connectivity, batch};
 
 use super::inputs::{BOARDS, fifth, game, half, seventy};
 use crate::baseline::components::two_row_table;
 use crate::task::{Builder, Role, Task};
 
+type Board = cc_table::Board<6, 12>;
 type Inputs = fn() -> Vec<Vec<Board>>;
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        list("components of many 6×12 boards, game boards", || boards(game())),
-        list("components of many 6×12 boards, 20 % filled", || boards(fifth())),
-        list("components of many 6×12 boards, 50 % filled", || boards(half())),
-        list("components of many 6×12 boards, 70 % filled", || boards(seventy())),
-        groups("groups of four and more of many 6×12 boards, game boards", || boards(game())),
-        groups("groups of four and more of many 6×12 boards, 20 % filled", || boards(fifth())),
-        groups("groups of four and more of many 6×12 boards, 50 % filled", || boards(half())),
+        list("components of many 6×12 boards, game boards", || boards(game())).charted().build(),
+        list("components of many 6×12 boards, 20 % filled", || boards(fifth())).build(),
+        list("components of many 6×12 boards, 50 % filled", || boards(half())).build(),
+        list("components of many 6×12 boards, 70 % filled", || boards(seventy())).build(),
+        groups("groups of four and more of many 6×12 boards, game boards", || boards(game()))
+            .charted()
+            .build(),
+        groups("groups of four and more of many 6×12 boards, 20 % filled", || boards(fifth()))
+            .build(),
+        groups("groups of four and more of many 6×12 boards, 50 % filled", || boards(half()))
+            .build(),
         masks("cells in groups of four and more of many 6×12 boards, game boards", || {
             boards(game())
-        }),
-        count("number of components of many 6×12 boards, game boards", || boards(game())),
-        count("number of components of many 6×12 boards, 20 % filled", || boards(fifth())),
-        count("number of components of many 6×12 boards, 50 % filled", || boards(half())),
-        count("number of components of many 6×12 boards, 70 % filled", || boards(seventy())),
+        })
+        .build(),
+        count("number of components of many 6×12 boards, game boards", || boards(game())).build(),
+        count("number of components of many 6×12 boards, 20 % filled", || boards(fifth())).build(),
+        count("number of components of many 6×12 boards, 50 % filled", || boards(half())).build(),
+        count("number of components of many 6×12 boards, 70 % filled", || boards(seventy()))
+            .build(),
     ]
 }
 
@@ -37,8 +43,10 @@ fn boards(boards: Vec<u128>) -> Vec<Vec<Board>> {
 /// twice: an instruction counter that does not know AVX-512 must find the others by the same names.
 fn levels() -> impl Iterator<Item = (&'static str, Simd)> {
     let narrower = Simd::available().filter_map(|simd| match simd {
-        Simd::Vectors(Level::Avx2(_)) => Some(("cc-table, AVX2", simd)),
-        Simd::Vectors(Level::Sse2(_)) => Some(("cc-table, SSE2", simd)),
+        #[cfg(target_arch = "x86_64")]
+        Simd::Avx2(_) => Some(("cc-table, AVX2", simd)),
+        #[cfg(target_arch = "x86_64")]
+        Simd::Sse2(_) => Some(("cc-table, SSE2", simd)),
         _ => None,
     });
     [("cc-table", Simd::best())].into_iter().chain(narrower)
@@ -66,13 +74,13 @@ fn ours<S: 'static>(
     })
 }
 
-/// The table of old, to do the same.
+/// Adds the published table.
 fn table<S: 'static>(
     task: Builder<Vec<Board>>,
     state: fn() -> S,
     solve: fn(&mut S, &[Board]),
     show: fn(&S) -> String,
-) -> Task {
+) -> Builder<Vec<Board>> {
     task.engine_with(
         Role::Baseline,
         "two-row table",
@@ -82,7 +90,6 @@ fn table<S: 'static>(
         move |state, ()| show(state),
         |_| None,
     )
-    .build()
 }
 
 /// Boards by number, and something that each has.
@@ -95,7 +102,7 @@ fn show_found(found: &Found) -> String {
     format!("{found:x?}")
 }
 
-fn list(name: &'static str, inputs: Inputs) -> Task {
+fn list(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     let solve = |simd, found: &mut Found, boards: &[Board]| {
         found.clear();
         batch::for_each_with(simd, boards, Connectivity::Four, |i, component| {
@@ -114,10 +121,10 @@ fn list(name: &'static str, inputs: Inputs) -> Task {
     table(task, Found::new, solve, show_found)
 }
 
-fn groups(name: &'static str, inputs: Inputs) -> Task {
+fn groups(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     let solve = |simd, found: &mut Found, boards: &[Board]| {
         found.clear();
-        batch::groups_at_least_with(simd, boards, 4, Connectivity::Four, |i, group| {
+        batch::for_each_at_least_with(simd, boards, 4, Connectivity::Four, |i, group| {
             found.push((i, group.bits()));
         });
     };
@@ -133,7 +140,7 @@ fn groups(name: &'static str, inputs: Inputs) -> Task {
     table(task, Found::new, solve, show_found)
 }
 
-fn masks(name: &'static str, inputs: Inputs) -> Task {
+fn masks(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     type Masks = Vec<Board>;
     let room: fn() -> Masks = || vec![Board::EMPTY; BOARDS];
     let show = |masks: &Masks| format!("{masks:?}");
@@ -152,7 +159,7 @@ fn masks(name: &'static str, inputs: Inputs) -> Task {
     table(task, room, solve, show)
 }
 
-fn count(name: &'static str, inputs: Inputs) -> Task {
+fn count(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     type Counts = Vec<u8>;
     let room: fn() -> Counts = || vec![0; BOARDS];
     let show = |counts: &Counts| format!("{counts:?}");

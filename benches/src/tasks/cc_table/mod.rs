@@ -1,15 +1,17 @@
-//! Boards one at a time, boards by the thousand, chains, images.
+//! Boards one at a time, thousands of boards, chains, images.
 
 mod chains;
 mod images;
 mod inputs;
 mod lists;
 mod many;
+mod single;
 
 use crate::task::Task;
 
 pub(super) fn tasks() -> Vec<Task> {
     let mut tasks = lists::tasks();
+    tasks.extend(single::tasks());
     tasks.extend(many::tasks());
     tasks.extend(chains::tasks());
     tasks.extend(images::tasks());

@@ -1,8 +1,10 @@
 //! Many queries at once, by every set of instructions.
 
-use king_paths::batch::{Batch, Kind, Simd};
+use bitboard_core::simd::fearless_simd::Level;
+use bitboard_core::{Chess, Steps};
+use king_paths::batch::Batch;
 
-use super::{Board, Query, half, most, open, snakes};
+use super::{Board, Query, half, most, open, pawns, snakes};
 use crate::baseline;
 use crate::task::{Builder, Role, Task};
 
@@ -19,18 +21,41 @@ struct Flat {
 }
 
 pub(super) fn tasks() -> Vec<Task> {
-    let portable = || Batch::with_simd(Simd::Portable).unwrap_or_default();
-    let avx2 = || Batch::with_simd(Simd::Avx2).unwrap_or_default();
+    let portable = || Batch::with_level(Level::baseline());
+    let avx2 = || Batch::with_level(avx2());
     vec![
-        task("batch of king queries, AVX-512 if available, 50 % free", || some(half), Batch::new),
-        task("batch of king queries, AVX-512 if available, 70 % free", || some(most), Batch::new),
-        task("batch of king queries, AVX-512 if available, open", || some(open), Batch::new),
-        task("batch of king queries, AVX-512 if available, snakes", || some(snakes), Batch::new),
-        task("batch of king queries, AVX2, 50 % free", || some(half), avx2),
-        task("batch of king queries, AVX2, snakes", || some(snakes), avx2),
-        task("batch of king queries, portable, 50 % free", || some(half), portable),
-        task("batch of king queries, portable, snakes", || some(snakes), portable),
+        king("batch of king queries, AVX-512 if available, 50 % free", || some(half), Batch::new)
+            .charted()
+            .build(),
+        king("batch of king queries, AVX-512 if available, 70 % free", || some(most), Batch::new)
+            .build(),
+        king("batch of king queries, AVX-512 if available, open", || some(open), Batch::new)
+            .build(),
+        king("batch of king queries, AVX-512 if available, snakes", || some(snakes), Batch::new)
+            .charted()
+            .build(),
+        king("batch of king queries, AVX2, 50 % free", || some(half), avx2).build(),
+        king("batch of king queries, AVX2, snakes", || some(snakes), avx2).build(),
+        king("batch of king queries, portable, 50 % free", || some(half), portable).build(),
+        king("batch of king queries, portable, snakes", || some(snakes), portable).build(),
+        task(
+            "batch of pawns, AVX-512 if available, 70 % free",
+            || some(pawns),
+            Batch::new,
+            Steps::WHITE_PAWN_CAPTURES,
+            baseline::paths::all_shortest_paths_of_pawns,
+        )
+        .charted()
+        .build(),
     ]
+}
+
+/// AVX2 if the processor has it.
+fn avx2() -> Level {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let best = best.as_avx2().map_or(best, Level::Avx2);
+    best
 }
 
 fn some(queries: fn() -> Vec<Query>) -> Vec<Queries> {
@@ -45,7 +70,24 @@ fn some(queries: fn() -> Vec<Query>) -> Vec<Queries> {
     vec![Queries { rows, columns }]
 }
 
-fn task(name: &'static str, queries: fn() -> Vec<Queries>, batch: fn() -> Batch) -> Task {
+/// The published routine: from, to, within and layers. Returns the number of layers.
+type Published = fn(u64, u64, u64, &mut [u64; 64]) -> usize;
+
+fn king(
+    name: &'static str,
+    queries: fn() -> Vec<Queries>,
+    batch: fn() -> Batch,
+) -> Builder<Queries> {
+    task(name, queries, batch, Steps::KING, baseline::paths::all_shortest_paths)
+}
+
+fn task(
+    name: &'static str,
+    queries: fn() -> Vec<Queries>,
+    batch: fn() -> Batch,
+    moves: Steps<Chess>,
+    published: Published,
+) -> Builder<Queries> {
     Builder::new("king-paths", name, "query", queries, |queries| format!("{:x?}", queries.rows))
         .units_per_input(queries()[0].rows.len())
         .engine_with(
@@ -53,8 +95,8 @@ fn task(name: &'static str, queries: fn() -> Vec<Queries>, batch: fn() -> Batch)
             "king-paths",
             batch,
             |_| (),
-            |batch, Queries { columns: [from, to, within], .. }| {
-                batch.find(Kind::King, from, to, within)
+            move |batch, Queries { columns: [from, to, within], .. }| {
+                batch.find(from, to, within, &moves)
             },
             |batch, answered| {
                 let layers = batch.iter().flat_map(|layers| layers.iter().collect::<Vec<_>>());
@@ -68,15 +110,14 @@ fn task(name: &'static str, queries: fn() -> Vec<Queries>, batch: fn() -> Batch)
             "Westcott 2002",
             || Flat { layers: vec![0; 64 * 20_001], used: 0 },
             |_| (),
-            |flat, queries| {
+            move |flat, queries| {
                 flat.used = 0;
                 for &(from, to, within) in &queries.rows {
                     let Some(layers) = flat.layers[flat.used..].first_chunk_mut() else { return };
-                    flat.used += baseline::paths::all_shortest_paths(from, to, within, layers);
+                    flat.used += published(from, to, within, layers);
                 }
             },
             |flat, ()| format!("Ok(()) {:x?}", &flat.layers[..flat.used]),
             |_| None,
         )
-        .build()
 }

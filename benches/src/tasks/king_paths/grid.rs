@@ -1,9 +1,9 @@
-//! Distances on large grids, eight neighbours.
+//! Distances on large grids, eight neighbors.
 
 use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};
 
-use king_paths::grid::{Connectivity, Grid};
+use king_paths::grid::{Grid, StepKind};
 use pathfinding::directed::bfs::bfs_reach;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::Bfs;
@@ -23,14 +23,14 @@ struct Map {
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        task("distances on a grid, 512 × 512, 30 % walls", || vec![random(512)]),
-        task("distances on a grid, 1024 × 1024, 30 % walls", || vec![random(1024)]),
-        task("distances on a grid, 512 × 512, maze", || vec![maze(256)]),
+        task("distances on a grid, 512 × 512, 30 % walls", || vec![random(512)]).charted().build(),
+        task("distances on a grid, 1024 × 1024, 30 % walls", || vec![random(1024)]).build(),
+        task("distances on a grid, 512 × 512, maze", || vec![maze(256)]).charted().build(),
     ]
 }
 
 /// All engines tell the number of cells reached and the sum of their distances.
-fn task(name: &'static str, map: fn() -> Vec<Map>) -> Task {
+fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
     let show = |(cells, sum): (u64, u64)| format!("{cells} cells, {sum}");
     Builder::new("king-paths", name, "map", map, |_| "the map".to_owned())
         .engine_with(
@@ -38,7 +38,7 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Task {
             "king-paths",
             || (),
             |()| (),
-            |(), map| map.grid.distances(&[map.start], Connectivity::Eight),
+            |(), map| map.grid.distances(&[map.start], StepKind::King),
             |(), distances| match distances {
                 Ok(found) => {
                     let cell = |i: u32| found.get(i % 2048, i / 2048);
@@ -61,7 +61,6 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Task {
         )
         .engine(Role::Rival, "pathfinding bfs_reach", by_pathfinding, show)
         .engine(Role::Rival, "petgraph Bfs", by_petgraph, show)
-        .build()
 }
 
 /// A cell that knows how far it is, as the crate does not tell.
@@ -118,7 +117,7 @@ fn graph(walls: &Walls) -> UnGraph<(), (), u32> {
         graph.add_node(());
     }
     for cell in (0..walls.free.len()).filter(|&cell| walls.free[cell]) {
-        // Each edge once: the later four neighbours.
+        // Each edge once: the later four neighbors.
         for step in &walls.around()[4..] {
             let next = cell.wrapping_add_signed(*step);
             if walls.free[next] {

@@ -9,7 +9,7 @@ mod batch;
 mod grid;
 
 type Board = Bitboard<u64, Chess>;
-type Layers = king_paths::Layers<u64, Chess>;
+type Paths = king_paths::ShortestPaths<'static, u64, Chess>;
 
 /// From, to, within.
 type Query = (u64, u64, u64);
@@ -20,14 +20,14 @@ pub(super) fn tasks() -> Vec<Task> {
             .engine_with(
                 Role::Ours,
                 "king-paths",
-                Layers::new,
+                none,
                 |_| (),
-                |layers, &query| {
-                    find(layers, query);
-                    layers.len()
+                |paths, &query| {
+                    find(paths, query);
+                    paths.layers().len()
                 },
-                |layers, length| {
-                    let layers = layers[..length].iter().map(|layer| layer.bits());
+                |paths, length| {
+                    let layers = paths.layers()[..length].iter().map(|layer| layer.bits());
                     format!("{:x?}", layers.collect::<Vec<_>>())
                 },
                 |_| None,
@@ -41,17 +41,16 @@ pub(super) fn tasks() -> Vec<Task> {
                 |layers, length| format!("{:x?}", &layers[..length]),
                 |_| None,
             )
-            .build()
     };
     let count = start("count shortest paths, open board", open)
         .engine_with(
             Role::Ours,
             "king-paths",
-            Layers::new,
+            none,
             |_| (),
-            |layers, &query| {
-                find(layers, query);
-                layers.count(Board::from_bits_truncate(query.2), &Steps::KING)
+            |paths, &query| {
+                find(paths, query);
+                paths.path_count()
             },
             |_, count| count.to_string(),
             |_| None,
@@ -63,13 +62,13 @@ pub(super) fn tasks() -> Vec<Task> {
             |count| count.to_string(),
         );
     let mut tasks = vec![
-        layers("all shortest paths of a king, 50 % free", half),
-        layers("all shortest paths of a king, 70 % free", most),
-        layers("all shortest paths of a king, open board", open),
-        layers("all shortest paths of a king, snakes", snakes),
+        layers("all shortest paths of a king, 50 % free", half).build(),
+        layers("all shortest paths of a king, 70 % free", most).build(),
+        layers("all shortest paths of a king, open board", open).charted().build(),
+        layers("all shortest paths of a king, snakes", snakes).charted().build(),
         count.build(),
-        layers_and_count("layers and count, 50 % free", half),
-        layers_and_count("layers and count, open board", open),
+        layers_and_count("layers and count, 50 % free", half).build(),
+        layers_and_count("layers and count, open board", open).charted().build(),
     ];
     tasks.extend(batch::tasks());
     tasks.extend(grid::tasks());
@@ -85,16 +84,16 @@ fn westcott(layers: &mut [u64; 64], &(from, to, within): &Query) -> usize {
 }
 
 /// What the exact number of paths costs on top of the published layers.
-fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
+fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<Query> {
     start(name, queries)
         .engine_with(
             Role::Ours,
             "king-paths",
-            Layers::new,
+            none,
             |_| (),
-            |layers, &query| {
-                find(layers, query);
-                (layers.len(), layers.count(Board::from_bits_truncate(query.2), &Steps::KING))
+            |paths, &query| {
+                find(paths, query);
+                (paths.layers().len(), paths.path_count())
             },
             |_, (length, _)| length.to_string(),
             |_| None,
@@ -108,12 +107,17 @@ fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
             |_, length| length.to_string(),
             |_| None,
         )
-        .build()
 }
 
-fn find(layers: &mut Layers, (from, to, within): Query) {
+fn none() -> Paths {
+    king_paths::shortest_paths(Board::EMPTY, Board::EMPTY, Board::EMPTY, &Steps::KING)
+}
+
+/// Inlined, as in code of a caller, so that the compiler knows the moves when it counts.
+#[inline(always)]
+fn find(paths: &mut Paths, (from, to, within): Query) {
     let board = Board::from_bits_truncate;
-    layers.find(board(from), board(to), board(within), &Steps::KING);
+    paths.find(board(from), board(to), board(within), &Steps::KING);
 }
 
 /// The number of shortest paths by A* with the exact distance on an open board as its heuristic.
@@ -176,6 +180,16 @@ fn snakes() -> Vec<Query> {
         };
         let part: Vec<u64> = squares[start..start + length].iter().map(place).collect();
         (part[0], part[length - 1], part.iter().sum())
+    };
+    (0..20_000).map(query).collect()
+}
+
+/// From pawns on the second row to the last row.
+fn pawns() -> Vec<Query> {
+    let mut random = Random::new(17);
+    let query = |_| {
+        let from = random.mask(64, 50) as u64 & 0xff00;
+        (from, 0xff << 56, random.mask(64, 70) as u64 | from)
     };
     (0..20_000).map(query).collect()
 }

@@ -1,0 +1,60 @@
+//! Queries that do not need all components of a board.
+
+use cc_table::Connectivity;
+use cc_table::bitboard_core::Cell;
+
+use super::inputs::half;
+use crate::baseline::components::two_row_table;
+use crate::task::{Builder, Role, Task};
+
+type Board = cc_table::Board<6, 12>;
+
+pub(super) fn tasks() -> Vec<Task> {
+    vec![
+        task(
+            "component of a cell of a 6×12 board, 50 % filled",
+            |board| {
+                let cell = Cell::new(3, 6).expect("a cell of the board");
+                cc_table::component_of(board, cell, Connectivity::Four).bits()
+            },
+            |board| {
+                let (found, count) = two_row_table(board);
+                let of_cell = |cells: &&u128| **cells >> (3 + 6 * 6) & 1 == 1;
+                found[1..count].iter().find(of_cell).copied().unwrap_or(0)
+            },
+        ),
+        task(
+            "size of the largest component of a 6×12 board, 50 % filled",
+            |board| u128::from(cc_table::largest(board, Connectivity::Four).len()),
+            |board| {
+                let (found, count) = two_row_table(board);
+                found[1..count]
+                    .iter()
+                    .map(|cells| u128::from(cells.count_ones()))
+                    .max()
+                    .unwrap_or(0)
+            },
+        ),
+        task(
+            "cells in groups of four and more of a 6×12 board, 50 % filled",
+            |board| cc_table::mask_at_least(board, 4, Connectivity::Four).bits(),
+            |board| {
+                let (found, count) = two_row_table(board);
+                let large = found[1..count].iter().filter(|cells| cells.count_ones() >= 4);
+                large.fold(0, |cells, group| cells | group)
+            },
+        ),
+    ]
+}
+
+fn task(
+    name: &'static str,
+    ours: impl Fn(Board) -> u128 + Copy + 'static,
+    table: impl Fn(u128) -> u128 + Copy + 'static,
+) -> Task {
+    let show = |answer: u128| format!("{answer:x}");
+    Builder::new("cc-table", name, "board", half, |board| format!("{board:x}"))
+        .engine(Role::Ours, "cc-table", move |&board| ours(Board::from_bits_truncate(board)), show)
+        .engine(Role::Baseline, "two-row table", move |&board| table(board), show)
+        .build()
+}
