@@ -23,7 +23,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
         ("targets", targets),
         ("msrv", msrv::run),
         ("documentation", documentation),
-        ("tables", |_| tables::run(&flags::Tables { check: true, full: false })),
+        ("tables", |sh| tables::run(sh, &flags::Tables { check: true, full: false })),
         ("features", |sh| features::every_set(sh, Effort::Check, None)),
         ("no_std", no_std::run),
         ("fuzz targets", fuzz::check),

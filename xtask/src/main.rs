@@ -1,4 +1,4 @@
-//! Tasks of the workspace: `cargo xtask tables | bench | ci | features | fuzz | release`.
+//! Tasks of the workspace: `cargo xtask bench | ci | features | fuzz | release | tables`.
 
 #![forbid(unsafe_code)]
 
@@ -44,7 +44,7 @@ fn run(flags: flags::Xtask) -> Result {
     let shell = Shell::new()?;
     shell.change_dir(root());
     match flags.subcommand {
-        flags::XtaskCmd::Tables(flags) => tables::run(&flags),
+        flags::XtaskCmd::Tables(flags) => tables::run(&shell, &flags),
         flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
         flags::XtaskCmd::Features(flags) => features::run(&shell, &flags),
         flags::XtaskCmd::Fuzz(flags) => fuzz::run(&shell, &flags),

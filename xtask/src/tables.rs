@@ -1,58 +1,42 @@
-//! `cargo xtask tables`: the generated files of all crates.
-
-mod book;
+//! `cargo xtask tables`: the generated files of all crates, and the figures in all documents.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
+
+use xshell::{Shell, cmd};
 
 use crate::files::replace_all;
 use crate::{Result, figures, flags, root};
 
-/// A generated file.
-struct Table {
-    /// Where it is, from the root of the workspace.
-    path: &'static str,
-    /// Makes its contents.
-    generate: fn() -> Result<Vec<u8>>,
+pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
+    let generated = tempfile::tempdir()?;
+    let generated = generated.path();
+    let mut paths = tables(shell, &["generate"], generated)?;
+    if flags.full {
+        paths.extend(tables(shell, &["generate-book"], generated)?);
+    }
+    if flags.check {
+        return check(shell, flags, &paths, generated);
+    }
+    for path in paths {
+        replace_all(&[(root().join(&path), fs::read(generated.join(&path))?)])?;
+        println!("wrote {path}");
+    }
+    figures::render()
 }
 
-const TABLES: &[Table] = &[
-    Table {
-        path: "crates/cc-table/src/generated/automaton.rs",
-        generate: || Ok(cc_table::engine::generate_automaton().into_bytes()),
-    },
-    Table {
-        path: "benches/src/generated/c4_positions.txt",
-        generate: || Ok(benches::tasks::positions_file().into_bytes()),
-    },
-    Table {
-        path: "crates/meteor/src/generated/graph.bin",
-        generate: || Ok(meteor::classic::Graph::new().to_bytes()),
-    },
-];
-
-/// The opening book takes an hour, so it is generated on request only.
-const BOOK: Table = Table { path: book::PATH, generate: book::generate };
-
-pub(crate) fn run(flags: &flags::Tables) -> Result {
+fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Path) -> Result {
+    if !flags.full {
+        cmd!(shell, "cargo run --quiet -p tables -- check-book").quiet().run()?;
+    }
     let mut stale = Vec::new();
-    for table in TABLES.iter().chain(flags.full.then_some(&BOOK)) {
-        let path = root().join(table.path);
-        let bytes = (table.generate)()?;
-        if !flags.check {
-            replace_all(&[(path, bytes)])?;
-            println!("wrote {}", table.path);
-        } else if let Some(line) = first_difference(&path, &bytes)? {
-            stale.push(format!("{}:{line}", table.path));
+    for path in paths {
+        let generated = fs::read(generated.join(path))?;
+        if let Some(line) = first_difference(&root().join(path), &generated)? {
+            stale.push(format!("{path}:{line}"));
         }
     }
-    if flags.check && !flags.full {
-        book::check()?;
-    }
-    match flags.check {
-        true => stale.extend(figures::stale()?),
-        false => figures::render()?,
-    }
+    stale.extend(figures::stale()?);
     if stale.is_empty() {
         return Ok(());
     }
@@ -60,8 +44,14 @@ pub(crate) fn run(flags: &flags::Tables) -> Result {
     Err(format!("stale, `cargo xtask tables` (for the book with --full) writes: {stale}").into())
 }
 
-/// The first line in which the file differs from `bytes`; of a file that is no text, the first byte.
-fn first_difference(path: &PathBuf, bytes: &[u8]) -> Result<Option<usize>> {
+/// Runs the program that generates files in a folder, and returns their paths.
+fn tables(shell: &Shell, arguments: &[&str], folder: &Path) -> Result<Vec<String>> {
+    let run = cmd!(shell, "cargo run --quiet -p tables -- {arguments...} {folder}");
+    Ok(run.quiet().read()?.lines().map(str::to_owned).collect())
+}
+
+/// The first line in which the file differs from `bytes`; of a file that is not text, the first byte.
+fn first_difference(path: &Path, bytes: &[u8]) -> Result<Option<usize>> {
     let found = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     if found == bytes {
         return Ok(None);

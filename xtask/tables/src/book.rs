@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use c4_solver::{Book, Builder, Standard, book_positions, complete};
+use c4_solver::{Book, SolverBuilder, Standard};
 
-use crate::{Result, root};
+use crate::Result;
 
-pub(super) const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
+pub(crate) const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
 const DEPTH: u32 = 5;
 /// More positions than there are with `DEPTH` stones.
 const MOST: usize = 1 << 16;
@@ -15,34 +15,34 @@ const SAMPLES: usize = 4;
 /// Enough for all that the search of one position comes across.
 const TABLE_BYTES: usize = 1 << 30;
 
-pub(super) fn generate() -> Result<Vec<u8>> {
+pub(crate) fn generate() -> Result<Vec<u8>> {
     let board = Standard::BOARD;
-    let mut solver = Builder::new(board).table_bytes(TABLE_BYTES).build();
-    let positions = book_positions(board, DEPTH, MOST)?;
+    let mut solver = SolverBuilder::new(board).table_bytes(TABLE_BYTES).build();
+    let positions = Book::positions_at(board, DEPTH, MOST)?;
     let count = positions.len();
     let scores = positions.into_iter().enumerate().map(|(i, position)| {
         if i % 100 == 0 {
-            println!("{PATH}: {i} of {count} positions");
+            eprintln!("{PATH}: {i} of {count} positions");
         }
-        (position.symmetric_key(), solver.solve(position))
+        (position.symmetric_key(), solver.solve(&position))
     });
-    let scores = complete(board, DEPTH, scores, MOST)?;
+    let scores = Book::complete(board, DEPTH, scores, MOST)?;
     Ok(Book::write(board, DEPTH, scores)?)
 }
 
 /// Checks that the book is complete, that its scores agree with one another, and that some of the deepest are right.
-pub(super) fn check() -> Result {
+pub(crate) fn check() -> Result {
     let board = Standard::BOARD;
-    let book = Book::new(board, fs::read(root().join(PATH))?)?;
+    let book = Book::new(board, fs::read(PATH)?)?;
     // The scores have been compared with one another when the book was opened.
     if book.depth() != DEPTH || !book.is_complete() {
         return Err(format!("{PATH}: expected all positions with up to {DEPTH} stones").into());
     }
-    let deepest = book_positions(board, book.depth(), MOST)?;
-    let mut solver = Builder::new(board).build();
+    let deepest = Book::positions_at(board, book.depth(), MOST)?;
+    let mut solver = SolverBuilder::new(board).build();
     for position in deepest.iter().step_by(deepest.len() / SAMPLES) {
-        let score = solver.solve(*position);
-        if book.score(*position) != Some(score) {
+        let score = solver.solve(position);
+        if book.score(position) != Some(score) {
             return Err(format!("{PATH}: not {score} for\n{position}").into());
         }
     }

@@ -1,0 +1,62 @@
+//! Generates the tables that crates contain. `cargo xtask tables` runs it.
+//!
+//! It is a program of its own, because it needs the crates, and other tasks should not wait for them.
+
+#![forbid(unsafe_code)]
+
+mod automaton;
+mod book;
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
+
+const USAGE: &str = "\
+usage: tables generate FOLDER         write all generated files but the opening book below FOLDER
+       tables generate-book FOLDER    write the opening book below FOLDER, which takes an hour
+       tables check-book              check the opening book of the workspace by a sample";
+
+/// A generated file: its path from the root of the workspace, and its contents.
+type File = (&'static str, Vec<u8>);
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["generate", folder] => write(folder.as_ref(), files()),
+        ["generate-book", folder] => {
+            book::generate().and_then(|book| write(folder.as_ref(), vec![(book::PATH, book)]))
+        }
+        ["check-book"] => book::check(),
+        _ => Err(USAGE.into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn files() -> Vec<File> {
+    vec![
+        (automaton::PATH, automaton::generate().into_bytes()),
+        ("benches/src/generated/c4_positions.txt", benches::tasks::positions_file().into_bytes()),
+        ("crates/meteor/src/generated/graph.bin", meteor::classic::Graph::new().to_bytes()),
+    ]
+}
+
+/// Writes files and prints their paths, a line each.
+fn write(folder: &Path, files: Vec<File>) -> Result {
+    for (path, contents) in files {
+        let file = folder.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(folder))?;
+        fs::write(file, contents)?;
+        println!("{path}");
+    }
+    Ok(())
+}
