@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::context::Failure;
+use crate::failure::Failure;
 
 /// The longest line that is read, in bytes. A longer one is skipped and reported.
 pub(crate) const MAX_LINE: usize = 1 << 20;

@@ -9,10 +9,9 @@
 mod commands;
 mod context;
 mod demo;
+mod failure;
 mod input;
 mod output;
-mod pbm;
-mod picture;
 mod save;
 
 use std::process::ExitCode;

@@ -135,6 +135,15 @@ fn a_position_is_given_up_in_time() {
 }
 
 #[test]
+fn time_limits_hold_for_every_query() {
+    for option in ["--analyze", "--weak", "--line"] {
+        let ran = run(&format!("c4 solve --no-book --time 0 {option} 4"), "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{option}");
+        assert!(ran.err.contains("the time limit was reached: the score"), "{option}: {}", ran.err);
+    }
+}
+
+#[test]
 fn time_limits_hold_with_several_threads() {
     for threads in [1, 2, 8] {
         let ran = run(&format!("c4 solve --no-book --time 0 --threads {threads} 4"), "");
@@ -176,7 +185,9 @@ fn games_are_shown() {
 fn a_game_can_be_played() {
     let out = answer("c4 play --width 5 --height 4", "3\nu\nh\n9\nxyz\nq\n");
     assert!(
-        out.contains("I play ") && out.contains("best: ") && out.contains("there is no column 9"),
+        out.contains("I play ")
+            && out.contains("best: ")
+            && out.contains("column 9 does not exist"),
         "{out}"
     );
     let out = answer("c4 play --width 4 --height 4 --second --blind", "q\n");

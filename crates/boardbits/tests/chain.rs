@@ -35,10 +35,10 @@ fn wrong_boards_are_named() {
     assert_eq!(ran.status, 1);
     assert_eq!(
         ran.err,
-        "boardbits: stdin:1: 1 rows; a field has 12, or 13 with the hidden one\n\
-         boardbits: stdin:2: row 10: 5 cells; a row has 6\n\
-         boardbits: stdin:3: row 9: 2 cells; a row has 6\n\
-         boardbits: stdin:4: row 10, column 3: '7' is none of `.`, `0` and `1` to `5`\n"
+        "boardbits: stdin:1: expected 12 rows, or 13 with the hidden one, found 1\n\
+         boardbits: stdin:2: row 10: expected 6 cells, found 5\n\
+         boardbits: stdin:3: row 9: expected 6 cells, found 2\n\
+         boardbits: stdin:4: row 10, column 3: expected '.', '0' or '1' to '5', found '7'\n"
     );
     let ran = run("chain", NONSENSE);
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));

@@ -67,7 +67,7 @@ not json
     let ran = run("paths --jsonl", input);
     assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
     for (line, reason) in [
-        (1, "\"pope\" is no kind of step"),
+        (1, "\"pope\" is not a kind of step"),
         (2, "missing field `path`"),
         (3, "sq2: \"0x10000000000000000\" has more than 64 bits"),
         (4, "sq1: expected a hexadecimal number, found \"\""),

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use cc_table::{Connectivity, Grid};
+use cc_table::{Board, Components, Connectivity};
 use clap::Parser;
 use havannah_uf::{Hex, Referee};
 use libfuzzer_sys::fuzz_target;
@@ -186,15 +186,15 @@ fn board(line: &str, bits: u32) -> Option<u128> {
 fn components(board: u128, eight: bool) -> String {
     let mut found = Vec::new();
     if eight {
-        let mut buffer = cc_table::Buffer::new();
-        let board = Grid::<8, 16>::from_bits_truncate(board);
-        cc_table::engine::flood::components(board, Connectivity::Eight, &mut buffer);
-        found.extend(buffer.iter().filter(|c| c.len() >= 3).map(|c| c.bits()));
+        let mut components = Components::new();
+        let board = Board::<8, 16>::from_bits_truncate(board);
+        cc_table::engine::flood(board, Connectivity::Eight, &mut components);
+        found.extend(components.iter().filter(|c| c.len() >= 3).map(|c| c.bits()));
     } else {
-        let mut buffer = cc_table::Buffer::new();
-        let board = Grid::<6, 12>::from_bits_truncate(board);
-        cc_table::engine::flood::components(board, Connectivity::Four, &mut buffer);
-        found.extend(buffer.iter().map(|c| c.bits()));
+        let mut components = Components::new();
+        let board = Board::<6, 12>::from_bits_truncate(board);
+        cc_table::engine::flood(board, Connectivity::Four, &mut components);
+        found.extend(components.iter().map(|c| c.bits()));
     }
     found.sort_unstable();
     let words: Vec<_> = found.iter().map(|word| format!("{word:x}")).collect();

@@ -1,7 +1,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use cc_table::{Connectivity, Grid, groups_at_least};
+use cc_table::{Board, Connectivity, components_at_least};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
@@ -33,7 +33,7 @@ pub(crate) struct Components {
 }
 
 pub(crate) fn run(args: Components, context: &mut Context) -> Result {
-    // How many rows there are only matters for what is refused: one splitter for each width will do.
+    // The number of rows only matters for the error of too many cells, so one function per width is enough.
     let split = match args.width {
         1 => split::<1, 128>,
         2 => split::<2, 64>,
@@ -70,8 +70,8 @@ fn split<const W: usize, const H: usize>(
     min_size: u32,
     found: &mut Vec<u128>,
 ) {
-    let board = Grid::<W, H>::from_bits_truncate(board);
-    groups_at_least(board, min_size, connectivity, |component| found.push(component.bits()));
+    let board = Board::<W, H>::from_bits_truncate(board);
+    found.extend(components_at_least(board, min_size, connectivity).map(Board::bits));
 }
 
 fn parse(line: &str, args: &Components) -> std::result::Result<u128, LineFailure> {

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use king_paths::grid::{Connectivity, Grid, GridPaths, Point};
+use king_paths::grid::{Grid, Point, ShortestPaths, StepKind};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
@@ -10,7 +10,8 @@ use crate::save::{save, save_png};
 
 /// Find all shortest paths on a grid map
 ///
-/// The map is an octile map (MovingAI benchmarks): `.`, `G` and `S` are free, `@`, `O`, `T` and `W` are not. The answer
+/// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`, `G` and `S` are
+/// free, `@`, `O`, `T` and `W` are not. The answer
 /// is the number of steps and the exact number of shortest paths. Without --from and --to, queries
 /// `ROW,COLUMN ROW,COLUMN` are read from stdin, one per line. Rows and columns count from 0.
 #[derive(clap::Args)]
@@ -23,8 +24,8 @@ pub(crate) struct Arguments {
     /// Where to end
     #[arg(long, value_name = "R,C", requires = "from")]
     to: Option<String>,
-    /// 8: steps across edges and corners; 4: edges only; n: corners must not be cut
-    #[arg(long, default_value = "8", value_parser = ["8", "4", "n"])]
+    /// 8: steps across edges and corners; 4: edges only; n: corners must not be cut; k: a knight's leaps
+    #[arg(long, default_value = "8", value_parser = ["8", "4", "n", "k"])]
     connectivity: String,
     /// Draw map and paths into an SVG file
     #[arg(long, value_name = "FILE", requires = "from")]
@@ -38,9 +39,10 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(Some(&args.map));
     let grid = read(&source)?;
     let connectivity = match args.connectivity.as_str() {
-        "4" => Connectivity::Four,
-        "n" => Connectivity::NoCut,
-        _ => Connectivity::Eight,
+        "4" => StepKind::Orthogonal,
+        "n" => StepKind::NoCornerCut,
+        "k" => StepKind::Knight,
+        _ => StepKind::King,
     };
     let (Some(from), Some(to)) = (&args.from, &args.to) else {
         if matches!(source, Source::Stdin) {
@@ -87,8 +89,8 @@ fn point(text: &str) -> std::result::Result<Point, String> {
 fn solve(
     grid: &Grid,
     ends: [Point; 2],
-    connectivity: Connectivity,
-) -> std::result::Result<GridPaths<'_>, String> {
+    connectivity: StepKind,
+) -> std::result::Result<ShortestPaths<'_>, String> {
     let [from, to] = ends;
     let paths =
         grid.shortest_paths(&[from], &[to], connectivity).map_err(|error| error.to_string())?;
@@ -98,9 +100,9 @@ fn solve(
     }
 }
 
-fn answer(paths: &GridPaths<'_>) -> String {
+fn answer(paths: &ShortestPaths<'_>) -> String {
     match paths.distance() {
-        Some(distance) => format!("distance {distance}, {} shortest paths", paths.count_big()),
+        Some(distance) => format!("distance {distance}, {} shortest paths", paths.path_count_big()),
         None => "no path".to_owned(),
     }
 }
@@ -116,14 +118,14 @@ const FREE: [u8; 3] = [246, 245, 240];
 const WALL: [u8; 3] = [66, 68, 74];
 
 /// Writes a PNG with one pixel for each cell, or more on small maps.
-fn png(path: &Path, grid: &Grid, paths: &GridPaths<'_>) -> Result {
+fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
     let (width, height) = (grid.width(), grid.height());
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free(x, y)));
     let mut colors: Vec<_> = cells.map(|free| if free { FREE } else { WALL }).collect();
     let at = |x: u32, y: u32| width as usize * y as usize + x as usize;
     for (i, layer) in paths.layers().enumerate() {
         for &(x, y) in layer {
-            colors[at(x, y)] = color(i, paths.len());
+            colors[at(x, y)] = color(i, paths.layers().len());
         }
     }
     let scale = (512 / width.max(height)).max(1);
@@ -135,7 +137,7 @@ fn png(path: &Path, grid: &Grid, paths: &GridPaths<'_>) -> Result {
 }
 
 /// Runs of cells as rectangles: few elements even for large maps.
-fn svg(grid: &Grid, paths: &GridPaths<'_>) -> String {
+fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     const COLORS: usize = 64;
     let (width, height) = (grid.width(), grid.height());
     let scale = (1024.0 / f64::from(width.max(height))).max(1.0);
@@ -163,7 +165,7 @@ fn svg(grid: &Grid, paths: &GridPaths<'_>) -> String {
     let layers: Vec<&[Point]> = paths.layers().collect();
     let some = layers.len().div_ceil(COLORS).max(1);
     for (i, layers) in layers.chunks(some).enumerate() {
-        let _ = write!(text, "<path fill=\"{}\" d=\"", hex(color(i * some, paths.len())));
+        let _ = write!(text, "<path fill=\"{}\" d=\"", hex(color(i * some, paths.layers().len())));
         for &(x, y) in layers.iter().copied().flatten() {
             let _ = write!(text, "M{x} {y}h1v1h-1z");
         }

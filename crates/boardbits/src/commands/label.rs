@@ -3,12 +3,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cc_table::Connectivity;
-use cc_table::bitmap::{Bitmap, Component, Labeller, components_parallel};
+use cc_table::image::{Bitmap, BitmapBuf, Component, Labeler, components_parallel};
 
 use crate::context::{Context, Failure, Result, say};
 use crate::input::{Source, read_limited};
-use crate::pbm;
-use crate::picture::Picture;
 use crate::save::save_png;
 
 /// Find the connected components of an image
@@ -54,7 +52,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = Source::from_option(Some(&args.image));
     let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
     let picture = read(source.open()?, &args).map_err(wrong)?;
-    let image = picture.as_bitmap().map_err(|error| wrong(error.to_string()))?;
+    let image = picture.as_bitmap();
     let connectivity =
         if args.connectivity == "8" { Connectivity::Eight } else { Connectivity::Four };
 
@@ -65,7 +63,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let saved = args.output.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
     let printed = print(&found, &args, context);
     if args.stats {
-        let megapixels = f64::from(image.width()) * image.height() as f64 / 1e6;
+        let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
         // A failure shows up again at the end.
         let _ = context.out.flush();
         say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
@@ -81,7 +79,7 @@ fn print(found: &[Component], args: &Label, context: &mut Context) -> Result {
         writeln!(out, "{}", found.len())?;
     }
     for c in found.iter().take(args.limit) {
-        let (area, left, top, right, bottom) = (c.area, c.left, c.top, c.right, c.bottom);
+        let (area, left, top, right, bottom) = (c.area(), c.left(), c.top(), c.right(), c.bottom());
         if args.json {
             let (x, y) = c.centroid();
             let centroid = format_args!("[{x:.3},{y:.3}]");
@@ -97,14 +95,13 @@ fn print(found: &[Component], args: &Label, context: &mut Context) -> Result {
 }
 
 /// Reads a PBM or a PNG.
-fn read(input: impl Read, args: &Label) -> std::result::Result<Picture, String> {
+fn read(input: impl Read, args: &Label) -> std::result::Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut magic = Vec::new();
     input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
     let mut picture = match magic.as_slice() {
         b"P1" | b"P4" => {
-            let picture = pbm::read(&mut input, magic == b"P1");
-            picture.map_err(|error| error.to_string())?
+            BitmapBuf::read_pbm(magic.chain(input)).map_err(|error| error.to_string())?
         }
         b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PNG)?, args.threshold)?,
         _ => return Err("neither a PBM nor a PNG".to_owned()),
@@ -116,7 +113,7 @@ fn read(input: impl Read, args: &Label) -> std::result::Result<Picture, String> 
 }
 
 /// Pixels at least as bright as `threshold` are set.
-fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<Picture, String> {
+fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<BitmapBuf, String> {
     let wrong = |error: png::DecodingError| match error {
         png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
             "the picture ends before its last row".to_owned()
@@ -129,8 +126,6 @@ fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<Picture, String>
     decoder.set_ignore_iccp_chunk(true);
     let mut reader = decoder.read_info().map_err(wrong)?;
     let (width, height) = reader.info().size();
-    let picture = Picture::new(width as usize, height as usize);
-    let mut picture = picture.map_err(|error| error.to_string())?;
     let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PNG);
     let size = size.ok_or_else(|| {
         format!("{width}×{height} pixels take more than {MAX_PNG} bytes; a PBM can be larger")
@@ -140,14 +135,12 @@ fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<Picture, String>
     pixels.resize(size, 0);
     let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
     let samples = frame.color_type.samples();
-    for row in pixels.chunks_exact(frame.line_size) {
-        let words = row.chunks(64 * samples).map(|pixels| {
-            let bits = pixels.chunks_exact(samples).map(|pixel| luma(pixel) >= threshold);
-            bits.rev().fold(0, |word, bit| word << 1 | u64::from(bit))
-        });
-        picture.push_row(words).map_err(|error| error.to_string())?;
-    }
-    Ok(picture)
+    let is_set = |x: usize, y: usize| {
+        let pixel = frame.line_size * y + samples * x;
+        luma(&pixels[pixel..pixel + samples]) >= threshold
+    };
+    let picture = BitmapBuf::from_fn(width as usize, height as usize, is_set);
+    picture.map_err(|error| error.to_string())
 }
 
 /// The brightness of a pixel by Rec. 709, without its alpha.
@@ -164,10 +157,10 @@ fn luma(pixel: &[u8]) -> u8 {
 
 /// Writes a PNG with each component in its own color on black.
 fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
-    let mut labeller = Labeller::new();
-    let mut runs = labeller.runs(image, connectivity).peekable();
-    // A picture has fewer than 2³² rows.
-    save_png(path, [image.width(), image.height() as u32], |y, row| {
+    let mut labeler = Labeler::new();
+    let mut runs = labeler.runs(image, connectivity).peekable();
+    // A picture has fewer than 2³² columns and rows.
+    save_png(path, [image.width() as u32, image.height() as u32], |y, row| {
         row.fill(0);
         while let Some(run) = runs.next_if(|run| run.y == y) {
             // Far apart for labels that follow one another, and never dark.

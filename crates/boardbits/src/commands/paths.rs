@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::svg::Drawing;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, NoCornerCut, Slides, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, Kernel, Moves, Slides, Steps};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use king_paths::batch::Kind;
-use king_paths::{Layers, all_shortest_paths, reachable};
+use king_paths::shortest_paths;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -25,7 +24,7 @@ type Board = Bitboard<u64, Chess>;
 pub(crate) struct Paths {
     /// How to step
     #[arg(long, default_value = "king", value_parser = kinds())]
-    step: Kind,
+    step: Moves<Chess>,
     /// Where to begin: squares such as `e4`, separated by commas
     #[arg(long, required_unless_present = "jsonl")]
     from: Option<String>,
@@ -51,7 +50,7 @@ pub(crate) struct Paths {
 #[derive(Deserialize)]
 struct Query {
     #[serde(deserialize_with = "kind")]
-    kind: Kind,
+    kind: Moves<Chess>,
     sq1: String,
     sq2: String,
     path: String,
@@ -68,42 +67,67 @@ struct Answer {
 
 /// All that is said about one query.
 struct Solved {
-    layers: Layers<u64, Chess>,
+    layers: Vec<Board>,
     paths: u128,
+    must_pass: Board,
     reach: Board,
     drawing: Option<Drawing>,
 }
 
-/// The names of the kinds, which `--help` tells.
-fn kinds() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
+/// The kinds of steps by name.
+const KINDS: [(&str, Moves<Chess>); 8] = [
+    ("king", Moves::Steps(Steps::KING)),
+    ("wazir", Moves::Steps(Steps::ORTHOGONAL)),
+    ("ferz", Moves::Steps(Steps::DIAGONAL)),
+    ("knight", Moves::Steps(Steps::KNIGHT)),
+    ("queen_slide", Moves::Slides(Slides::QUEEN)),
+    ("rook_slide", Moves::Slides(Slides::ROOK)),
+    ("bishop_slide", Moves::Slides(Slides::BISHOP)),
+    ("king_nocut", Moves::NoCornerCut),
+];
+
+/// The kind of steps with a name.
+fn kind_named(name: &str) -> std::result::Result<Moves<Chess>, String> {
+    let kind = KINDS.into_iter().find(|(known, _)| *known == name);
+    kind.map(|(_, moves)| moves).ok_or_else(|| {
+        let names = KINDS.map(|(name, _)| name).join(", ");
+        format!("{name:?} is not a kind of step; expected one of {names}")
+    })
 }
 
-/// A kind by its name.
-fn kind<'a, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<Kind, D::Error> {
-    let name = Cow::<str>::deserialize(deserializer)?;
-    name.parse().map_err(|error| D::Error::custom(format_args!("{name:?} is {error}")))
+/// Accepts the names of kinds, which `--help` lists.
+fn kinds() -> impl TypedValueParser<Value = Moves<Chess>> {
+    PossibleValuesParser::new(KINDS.map(|(name, _)| name)).try_map(|name| kind_named(&name))
 }
 
-/// `draw`: whether to make a drawing too.
-fn solve_by(kind: Kind, sets: [Board; 3], draw: bool) -> Solved {
-    match kind {
-        Kind::King => solve(sets, &Steps::KING, draw),
-        Kind::Wazir => solve(sets, &Steps::ORTHOGONAL, draw),
-        Kind::Ferz => solve(sets, &Steps::DIAGONAL, draw),
-        Kind::Knight => solve(sets, &Steps::KNIGHT, draw),
-        Kind::QueenSlide => solve(sets, &Slides::QUEEN, draw),
-        Kind::RookSlide => solve(sets, &Slides::ROOK, draw),
-        Kind::BishopSlide => solve(sets, &Slides::BISHOP, draw),
-        Kind::KingNoCut => solve(sets, &NoCornerCut, draw),
+/// Reads a kind by its name.
+fn kind<'a, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<Moves<Chess>, D::Error> {
+    kind_named(&Cow::<str>::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// A query, answered by code that is compiled for each kind of steps.
+struct Solve {
+    from: Board,
+    to: Board,
+    within: Board,
+    /// Whether to make a drawing too.
+    draw: bool,
+}
+
+impl Kernel<Chess> for Solve {
+    type Output = Solved;
+
+    fn run<D: Dilate<Chess>>(self, moves: &D) -> Solved {
+        let Self { from, to, within, draw } = self;
+        let paths = shortest_paths(from, to, within, moves);
+        Solved {
+            layers: paths.layers().to_vec(),
+            paths: paths.path_count(),
+            must_pass: paths.must_pass(),
+            reach: from.flood(within, moves),
+            drawing: draw.then(|| paths.drawing()),
+        }
     }
-}
-
-fn solve<D: Dilate<Chess>>([from, to, within]: [Board; 3], steps: &D, draw: bool) -> Solved {
-    let layers = all_shortest_paths(from, to, within, steps);
-    let paths = layers.count(within, steps);
-    let drawing = draw.then(|| layers.drawing(within, steps));
-    Solved { layers, paths, reach: reachable(from, within, steps), drawing }
 }
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
@@ -122,7 +146,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         hexadecimal(text).or_else(|_| picture())
     });
     let within = within.map_err(|reason| Failure::Usage(format!("--path: {reason}")))?;
-    let solved = solve_by(args.step, [from, to, within], args.svg.is_some());
+    let solved = args.step.specialize(Solve { from, to, within, draw: args.svg.is_some() });
     let text = format!("length {}, {} shortest paths", solved.layers.len(), solved.paths);
     // The reader of stdout may stop early, but the file must be complete.
     let saved = match (&args.svg, solved.drawing) {
@@ -170,12 +194,13 @@ fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
         hexadecimal(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
     };
     let (from, to) = (board(&query.sq1, "sq1")?, board(&query.sq2, "sq2")?);
-    let solved = solve_by(query.kind, [from, to, board(&query.path, "path")?], false);
+    let within = board(&query.path, "path")?;
+    let solved = query.kind.specialize(Solve { from, to, within, draw: false });
     Ok(Answer {
         len: solved.layers.len(),
         asp: solved.layers.iter().map(|&layer| hex(layer)).collect(),
         paths: solved.paths,
-        must_pass: hex(solved.layers.must_pass()),
+        must_pass: hex(solved.must_pass),
         reach: hex(solved.reach),
     })
 }

@@ -19,7 +19,7 @@ const BOARD: &str = "
     X . X . . X
     X X X . X X";
 
-/// Twelve colours on which dark letters can be read.
+/// Twelve colors on which dark letters are legible.
 pub(crate) fn tile(i: usize) -> Style {
     const PALETTE: [(u8, u8, u8); 12] = [
         (119, 170, 221),
@@ -41,7 +41,7 @@ pub(crate) fn tile(i: usize) -> Style {
 }
 
 pub(crate) fn run(out: &mut Output) -> io::Result<()> {
-    let board: Board = BOARD.parse().map_err(io::Error::other)?;
+    let board: Board<6, 12> = BOARD.parse().map_err(io::Error::other)?;
     let found = components(board, Connectivity::Four);
     let dim = Style::new().dimmed();
     for y in 0..12 {

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use c4_solver::{AnySize, Board, Book, Builder, Fixed, Standard};
+use c4_solver::{AnySize, Board, Book, Fixed, SolverBuilder, Standard};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
@@ -103,8 +103,8 @@ pub(crate) fn builder<B: Board>(
     board: B,
     option: &BookOption,
     use_embedded: bool,
-) -> Result<Builder<B>> {
-    let builder = Builder::new(board);
+) -> Result<SolverBuilder<B>> {
+    let builder = SolverBuilder::new(board);
     Ok(match &option.book {
         Some(path) => builder.book(option.reading.open(board, path)?),
         None if use_embedded => match Book::embedded(board) {

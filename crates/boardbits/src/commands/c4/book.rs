@@ -5,9 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use bitboard_core::Word;
-use c4_solver::{
-    Board, Book as Opened, BookError, Builder, Position, Solver, book_positions, complete,
-};
+use c4_solver::{Board, Book as Opened, BookError, Position, Solver, SolverBuilder};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::board::{OnBoard, Reading, Size};
@@ -102,13 +100,13 @@ impl OnBoard for BuildJob<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
         let (depth, (i, n)) = (args.depth, args.shard);
-        let positions = book_positions(board, depth, MOST)
+        let positions = Opened::positions_at(board, depth, MOST)
             .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
         let positions: Vec<_> = positions.into_iter().skip(i - 1).step_by(n).collect();
         let title = format!("{}x{} {depth} {i}/{n}", board.width(), board.height());
         let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
         let table_bytes = (args.table as usize).saturating_mul(1 << 20);
-        let mut solver = Builder::new(board).table_bytes(table_bytes).try_build()?;
+        let mut solver = SolverBuilder::new(board).table_bytes(table_bytes).try_build()?;
         let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
         let known = (0..).zip(&positions).filter_map(|(index, position)| {
             Some((position.symmetric_key(), journal.score(index)?))
@@ -120,8 +118,11 @@ impl OnBoard for BuildJob<'_> {
         bar.finish_and_clear();
         let scores = scores?;
         let wrong = |error| failed(&args.output, error);
-        let scores =
-            if n == 1 { complete(board, depth, scores, MOST).map_err(wrong)? } else { scores };
+        let scores = if n == 1 {
+            Opened::complete(board, depth, scores, MOST).map_err(wrong)?
+        } else {
+            scores
+        };
         let bytes = Opened::write(board, depth, scores.iter().copied()).map_err(wrong)?;
         save(&args.output, &bytes)?;
         journal.remove()?;
@@ -138,7 +139,7 @@ fn solve<B: Board>(
     bar: &ProgressBar,
 ) -> Result<Vec<(B::Word, i32)>> {
     let mut scores = Vec::with_capacity(positions.len());
-    for (index, &position) in positions.iter().enumerate() {
+    for (index, position) in positions.iter().enumerate() {
         let score = match journal.score(index) {
             Some(score) => score,
             None => {
@@ -208,7 +209,7 @@ impl OnBoard for MergeJob<'_> {
         let depth = depth.unwrap_or_default();
         // A header can ask for any depth: the memory used is proportional to the entries.
         let most = scores.len().saturating_mul(16).max(1 << 18);
-        let all = complete(board, depth, scores, most).map_err(|error| match error {
+        let all = Opened::complete(board, depth, scores, most).map_err(|error| match error {
             BookError::Missing { missing, .. } => {
                 Failure::Input(format!("{missing} positions are in none of the shards"))
             }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
-use c4_solver::{Board, Game, Position, Solver, notation};
+use c4_solver::{Board, Column, Game, Position, Solver};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::show::{draw, status};
@@ -50,11 +50,12 @@ impl OnBoard for Job<'_> {
         loop {
             let my_turn = game.position().ply() % 2 == u32::from(!args.second);
             if game.outcome().is_none() && my_turn {
-                let (score, best) = solver.best_moves(game.position());
-                let best = best.into_iter().min_by_key(|&x| x.abs_diff(board.width() / 2));
-                let x = best.ok_or_else(|| Failure::Input(wrong_book(score)))?;
-                writeln!(out, "\nI play {}.", notation::symbol(x))?;
-                game.play(x).map_err(|error| Failure::Input(error.to_string()))?;
+                let best = solver.best_moves(&game.position());
+                let wrong = || Failure::Input(wrong_book(best.score));
+                let from_center = |column: &Column| column.index().abs_diff(board.width() / 2);
+                let column = best.columns.min_by_key(from_center).ok_or_else(wrong)?;
+                writeln!(out, "\nI play {column}.")?;
+                game.play(column).map_err(|error| Failure::Input(error.to_string()))?;
                 continue;
             }
             writeln!(out)?;
@@ -90,7 +91,7 @@ fn turn<B: Board>(
             while game.undo().is_some() && game.position().ply() % 2 != u32::from(second) {}
         }
         "h" if game.outcome().is_none() => hint(game.position(), solver, out)?,
-        _ => match column(line, game.position().board().width()).map(|x| game.play(x)) {
+        _ => match column(line, game.position().board().width()).map(|column| game.play(column)) {
             Some(Ok(())) => {}
             Some(Err(error)) => writeln!(out, "{error}")?,
             None => writeln!(out, "expected a column, h for a hint, u to undo or q to quit")?,
@@ -101,14 +102,14 @@ fn turn<B: Board>(
 
 /// The column of a symbol or number. Capital letters are for columns whose small letters are commands, if the board has
 /// no column of that symbol.
-fn column(text: &str, width: u32) -> Option<u32> {
+fn column(text: &str, width: u32) -> Option<Column> {
     let mut symbols = text.chars();
     match (symbols.next()?, symbols.next()) {
         (symbol, None) if !symbol.is_ascii_digit() => {
-            let exact = notation::column(symbol).filter(|&x| x < width);
-            exact.or_else(|| notation::column(symbol.to_ascii_lowercase()))
+            let exact = Column::from_symbol(symbol).filter(|column| column.index() < width);
+            exact.or_else(|| Column::from_symbol(symbol.to_ascii_lowercase()))
         }
-        _ => text.parse::<u32>().ok()?.checked_sub(1),
+        _ => Column::new(text.parse::<u32>().ok()?.checked_sub(1)?),
     }
 }
 
@@ -118,14 +119,14 @@ fn hint<B: Board>(
     solver: &mut Solver<B>,
     out: &mut Output,
 ) -> std::io::Result<()> {
-    let (score, best) = solver.best_moves(position);
-    let line = solver.principal_variation(position);
-    if line.len() != position.plies_to_end(score) as usize {
-        return writeln!(out, "{}", wrong_book(score));
+    let best = solver.best_moves(&position);
+    let line = solver.principal_variation(&position);
+    if line.len() != position.plies_to_end(best.score) as usize {
+        return writeln!(out, "{}", wrong_book(best.score));
     }
-    let best: Vec<String> = best.into_iter().map(|x| notation::symbol(x).to_string()).collect();
-    let line: String = line.into_iter().map(notation::symbol).collect();
-    writeln!(out, "best: {}; score {score}: {line}", best.join(" or "))
+    let columns: Vec<String> = best.columns.map(|column| column.to_string()).collect();
+    let line: String = line.into_iter().map(Column::symbol).collect();
+    writeln!(out, "best: {}; score {}: {line}", columns.join(" or "), best.score)
 }
 
 /// Writes the score of each column below it, as soon as it is known.
@@ -135,10 +136,10 @@ fn scores<B: Board>(
     out: &mut Output,
 ) -> std::io::Result<()> {
     let bold = Style::new().bold();
-    for x in 0..position.board().width() {
-        let score = match position.play(x) {
-            Ok(next) => -solver.solve(next),
-            Err(_) if position.can_play(x) => position.win_score(),
+    for column in Column::all(position.board().width()) {
+        let score = match position.play(column) {
+            Ok(next) => -solver.solve(&next),
+            Err(_) if position.can_play(column) => position.win_score(),
             Err(_) => {
                 write!(out, "  -")?;
                 continue;
@@ -156,23 +157,26 @@ fn scores<B: Board>(
 
 #[cfg(test)]
 mod tests {
-    use super::column;
+    use super::{Column, column};
+
+    /// The index of the column that a text names.
+    fn index(text: &str, width: u32) -> Option<u32> {
+        column(text, width).map(Column::index)
+    }
 
     #[test]
     fn columns_are_symbols_or_numbers() {
         assert_eq!(
-            ["1", "9", "a", "A", "10"].map(|text| column(text, 12)),
+            ["1", "9", "a", "A", "10"].map(|text| index(text, 12)),
             [0, 8, 9, 9, 9].map(Some)
         );
         // `u` is a command; the board has no column `U` of its own.
-        assert_eq!(column("U", 30), Some(29));
+        assert_eq!(index("U", 30), Some(29));
         assert_eq!(
-            ["a", "A", "u", "U", "30"].map(|text| column(text, 61)),
+            ["a", "A", "u", "U", "30"].map(|text| index(text, 61)),
             [9, 35, 29, 55, 29].map(Some)
         );
-        assert_eq!(
-            ["", "0", "-1", "?", "xyz", "4294967296"].map(|text| column(text, 61)),
-            [None; 6]
-        );
+        let wrong = ["", "0", "-1", "?", "xyz", "62", "4294967296"];
+        assert_eq!(wrong.map(|text| index(text, 61)), [None; 7]);
     }
 }

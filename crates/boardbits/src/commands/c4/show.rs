@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
-use c4_solver::{Board, Game, Outcome, notation};
+use c4_solver::{Board, Column, Game, Outcome, Player};
 
 use super::board::{OnBoard, Size};
 use crate::context::{Context, Result};
@@ -36,18 +36,9 @@ impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
         let mut game = Game::new(board);
-        for (ply, symbol) in (1..).zip(args.moves.chars()) {
-            let played = match notation::column(symbol) {
-                Some(x) => game.play(x).map_err(|error| error.to_string()),
-                None => Err(format!("expected a column, found {symbol:?}")),
-            };
-            if let Err(reason) = played {
-                context.complain(
-                    format_args!("{:?}", args.moves),
-                    format_args!("move {ply}: {reason}"),
-                );
-                return Ok(());
-            }
+        if let Err(error) = game.play_moves(&args.moves) {
+            context.complain(format_args!("{:?}", args.moves), error);
+            return Ok(());
         }
         let text = status(&game);
         // Before anything is printed, which ends the program if stdout is closed.
@@ -64,12 +55,10 @@ impl OnBoard for Job<'_> {
 
 /// Who is to move, or how the game has ended.
 pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
-    let (to_move, other) =
-        if game.position().ply().is_multiple_of(2) { ('x', 'o') } else { ('o', 'x') };
     match game.outcome() {
-        Some(Outcome::Won) => format!("{other} has won"),
+        Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
         Some(Outcome::Drawn) => "drawn".to_owned(),
-        None => format!("{to_move} to move"),
+        None => format!("{} to move", game.position().to_move().symbol()),
     }
 }
 
@@ -80,13 +69,13 @@ pub(crate) fn draw<B: Board>(game: &Game<B>, out: &mut impl Write) -> io::Result
     let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
     let dim = Style::new().dimmed();
     for y in (0..board.height()).rev() {
-        for x in 0..board.width() {
-            let (stone, style) = match game.position().stone(x, y) {
-                Some('x') => ('x', first),
-                Some(_) => ('o', second),
+        for column in Column::all(board.width()) {
+            let (stone, style) = match game.position().stone(column, y) {
+                Some(Player::First) => ('x', first),
+                Some(Player::Second) => ('o', second),
                 None => ('.', dim),
             };
-            let (style, stone) = if game.is_in_winning_line(x, y) {
+            let (style, stone) = if game.is_in_winning_line(column, y) {
                 (style.underline(), stone.to_ascii_uppercase())
             } else {
                 (style, stone)
@@ -95,8 +84,8 @@ pub(crate) fn draw<B: Board>(game: &Game<B>, out: &mut impl Write) -> io::Result
         }
         writeln!(out)?;
     }
-    for x in 0..board.width() {
-        write!(out, "  {dim}{}{dim:#}", notation::symbol(x))?;
+    for column in Column::all(board.width()) {
+        write!(out, "  {dim}{column}{dim:#}")?;
     }
     writeln!(out)
 }

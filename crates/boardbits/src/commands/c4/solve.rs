@@ -2,10 +2,11 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use c4_solver::{Board, Position, Solver, notation};
+use bitboard_core::{Interrupted, Limits, Progress};
+use c4_solver::{AnalysisProgress, Board, Bounds, Column, Position, Solver};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
@@ -56,7 +57,7 @@ pub(crate) struct Solve {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Time limit for each position, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["analyze", "weak", "check", "line"])]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "check")]
     time: Option<Duration>,
 }
 
@@ -78,21 +79,16 @@ impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
         let spinner = Spinner::default();
-        let shown = spinner.clone();
-        let mut builder = builder(board, &args.book, !args.no_book && args.check.is_none())?
+        let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
             .table_bytes((args.table as usize).saturating_mul(1 << 20))
             .threads(args.threads as usize)
-            .progress(move |progress| shown.show(progress.nodes));
-        if let Some(time) = args.time {
-            builder = builder.time_limit(time);
-        }
-        let mut solver = builder.try_build()?;
+            .try_build()?;
         if let Some(file) = &args.check {
             let source = Source::from_option(Some(file));
             return check(board, &mut solver, &spinner, &source, context);
         }
         let mut answer = |moves: &str, out: &mut Output| {
-            let answered = answer(board, &mut solver, args, moves);
+            let answered = answer(board, &mut solver, args, &spinner, moves);
             spinner.hide();
             writeln!(out, "{}", answered?)?;
             // The next position may take hours.
@@ -117,8 +113,8 @@ impl OnBoard for Job<'_> {
 }
 
 /// The progress of a search, on stderr if that is a terminal. It must be hidden before anything is printed.
-#[derive(Clone, Default)]
-struct Spinner(Arc<Mutex<Option<ProgressBar>>>);
+#[derive(Default)]
+struct Spinner(Mutex<Option<ProgressBar>>);
 
 impl Spinner {
     fn show(&self, nodes: u64) {
@@ -144,32 +140,55 @@ fn answer<B: Board>(
     board: B,
     solver: &mut Solver<B>,
     args: &Solve,
+    spinner: &Spinner,
     moves: &str,
 ) -> std::result::Result<String, LineFailure> {
     let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
-    let (start, nodes) = (Instant::now(), solver.nodes());
+    let (start, nodes) = (Instant::now(), solver.statistics().nodes);
+    let node_progress = |progress: &Progress| spinner.show(progress.nodes);
+    let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
+    let limits = args.time.map_or(Limits::new(), |time| Limits::new().time(time));
+    let limits = limits.on_progress(&node_progress);
     let mut fields = vec![moves.to_owned()];
     if args.analyze {
-        let scores = solver.analyze(position).into_iter();
-        fields.extend(scores.map(|score| score.map_or("-".to_owned(), |score| score.to_string())));
+        let limits = limits.without_progress().on_progress(&column_progress);
+        let analysis = solver.try_analyze(&position, &limits).map_err(|stopped| {
+            let Interrupted { reason, partial } = stopped;
+            LineFailure::wrong(format_args!("{reason}: the scores are {partial}"))
+        })?;
+        fields.push(analysis.to_string());
     } else if args.weak {
-        fields.push(solver.solve_weak(position).to_string());
+        let score = solver.try_solve_weak(&position, &limits).map_err(stopped)?;
+        fields.push(score.to_string());
     } else {
-        let score = solver.try_solve(position).map_err(LineFailure::wrong)?;
+        let score = solver.try_solve(&position, &limits).map_err(stopped)?;
         fields.push(score.to_string());
         if args.line {
-            let line = solver.principal_variation(position);
+            // The time is for both queries.
+            let left = args.time.map(|time| time.saturating_sub(start.elapsed()));
+            let limits = left.map_or(limits, |left| limits.time(left));
+            let line = solver.try_principal_variation(&position, &limits);
+            let line = line.map_err(|stopped| {
+                let reason = stopped.reason;
+                LineFailure::wrong(format_args!("{reason}: the score is {score}"))
+            })?;
             if line.len() != position.plies_to_end(score) as usize {
                 return Err(LineFailure::Wrong(wrong_book(score)));
             }
-            fields.push(line.into_iter().map(notation::symbol).collect());
+            fields.push(line.into_iter().map(Column::symbol).collect());
         }
     }
     if args.stats {
-        let (nodes, time) = (solver.nodes() - nodes, start.elapsed().as_micros());
+        let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
         fields.push(format!("nodes={nodes} us={time}"));
     }
     Ok(fields.join(" "))
+}
+
+/// What is known about a score after a limit.
+fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
+    let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
+    LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))
 }
 
 fn check<B: Board>(
@@ -180,6 +199,8 @@ fn check<B: Board>(
     context: &mut Context,
 ) -> Result {
     let (mut right, mut wrong, mut time) = (0u64, 0u64, Duration::ZERO);
+    let progress = |progress: &Progress| spinner.show(progress.nodes);
+    let limits = Limits::new().on_progress(&progress);
     context.for_each_line(source, |line, out| {
         let mut fields = line.split_whitespace();
         let (Some(moves), Some(score)) = (fields.next(), fields.next()) else {
@@ -190,7 +211,7 @@ fn check<B: Board>(
         })?;
         let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
         let start = Instant::now();
-        let score = solver.solve(position);
+        let score = solver.try_solve(&position, &limits).map_err(stopped)?;
         time += start.elapsed();
         spinner.hide();
         if score == expected {
@@ -203,7 +224,8 @@ fn check<B: Board>(
         Ok(())
     })?;
     let count = right + wrong;
-    let (nodes, time) = (solver.nodes() / count.max(1), time.div_f64(count.max(1) as f64));
+    let (nodes, time) =
+        (solver.statistics().nodes / count.max(1), time.div_f64(count.max(1) as f64));
     writeln!(context.out, "{right} right, {wrong} wrong, mean {nodes} nodes, mean {time:.1?}")?;
     if wrong > 0 {
         context.complain(source, format_args!("{wrong} of {count} scores are wrong"));
