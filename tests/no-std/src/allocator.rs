@@ -33,9 +33,9 @@ pub extern "C" fn query_with_allocator() -> u64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn query_features(word: u64) -> usize {
     let position = c4_solver::Position::new(c4_solver::Standard::BOARD);
-    let _ = c4_solver::Solver::new().solve(position);
+    let _ = c4_solver::Solver::new().solve(&position);
     let board = bitboard_core::Bitboard::<u64, bitboard_core::Chess>::from_bits_truncate(word);
     let king = &bitboard_core::Steps::KING;
-    let layers = king_paths::all_shortest_paths(board, !board, board, king);
-    alloc::format!("{}", layers.drawing(board, king)).len()
+    let paths = king_paths::shortest_paths(board, !board, board, king);
+    alloc::format!("{}", paths.drawing()).len()
 }

@@ -24,10 +24,10 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 pub extern "C" fn query_without_allocator(word: u64) -> u64 {
     let board = bitboard_core::Bitboard::<u64, bitboard_core::Chess>::from_bits_truncate(word);
     let king = &bitboard_core::Steps::KING;
-    let grid = cc_table::Grid::<6, 12>::from_bits_truncate(word.into());
-    let components = cc_table::components(grid, cc_table::Connectivity::Four).len() as u64;
-    let squares = king_paths::reachable(board, board, king).bits();
+    let table = cc_table::Board::<6, 12>::from_bits_truncate(word.into());
+    let components = cc_table::components(table, cc_table::Connectivity::Four).len() as u64;
+    let squares = king_paths::reachable_within(board, board, king, 3).bits();
     let position = c4_solver::Position::new(c4_solver::Standard::BOARD);
-    let columns = (0..7).filter(|&x| position.can_play(x)).count() as u64;
+    let columns = position.columns().count() as u64;
     components + squares + columns
 }
