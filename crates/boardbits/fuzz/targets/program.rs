@@ -13,12 +13,10 @@ mod commands;
 mod context;
 #[path = "../../src/demo/mod.rs"]
 mod demo;
+#[path = "../../src/failure.rs"]
+mod failure;
 #[path = "../../src/input.rs"]
 mod input;
-#[path = "../../src/pbm.rs"]
-mod pbm;
-#[path = "../../src/picture.rs"]
-mod picture;
 #[path = "../../src/save.rs"]
 mod save;
 
