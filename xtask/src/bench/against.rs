@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::build::{Build, can_count};
 use super::measure::{Side, pairs};
-use super::{Effort, progress, table};
+use super::{Effort, progress};
 use crate::{Result, flags};
 
 /// A task in both builds.
@@ -31,6 +31,10 @@ pub(super) fn run(tasks: &[TaskInfo], now: &Build, then: &Build, flags: &flags::
     if !counts {
         let gate = if flags.gate.is_some() { "; the gate sees nodes only" } else { "" };
         eprintln!("valgrind is not installed: there will be no instruction counts{gate}");
+    }
+    let width = tasks.iter().map(|task| task.name.chars().count()).max().unwrap_or(0);
+    if !flags.json {
+        println!("{:width$}    time  instructions  nodes", "task");
     }
     let bar = progress(tasks.len())?;
     let mut changes = Vec::new();
@@ -58,17 +62,14 @@ pub(super) fn run(tasks: &[TaskInfo], now: &Build, then: &Build, flags: &flags::
             _ => None,
         };
         let (task, time) = (task.name.clone(), scale * paired.ratio);
-        changes.push(Change { task, time, instructions, nodes });
+        let change = Change { task, time, instructions, nodes };
+        // At once, so that an interrupted run leaves what it measured.
+        let line = if flags.json { serde_json::to_string(&change)? } else { row(&change, width) };
+        bar.suspend(|| println!("{line}"));
+        changes.push(change);
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if flags.json {
-        for change in &changes {
-            println!("{}", serde_json::to_string(change)?);
-        }
-    } else {
-        print!("{}", table::plain(&rows(&changes)));
-    }
     let gate = flags.gate.unwrap_or(f64::INFINITY);
     let grown: Vec<_> = changes.iter().filter(|change| change.growth() > gate).collect();
     if grown.is_empty() {
@@ -79,16 +80,9 @@ pub(super) fn run(tasks: &[TaskInfo], now: &Build, then: &Build, flags: &flags::
     Err(format!("instructions or nodes grew beyond ×{gate}: {}", names.join(", ")).into())
 }
 
-fn rows(changes: &[Change]) -> Vec<Vec<String>> {
-    let head = ["task", "time", "instructions", "nodes"].map(str::to_owned).to_vec();
+fn row(change: &Change, width: usize) -> String {
     let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("×{value:.3}"));
-    let row = |change: &Change| {
-        vec![
-            change.task.clone(),
-            format!("×{:.3}", change.time),
-            show(change.instructions),
-            show(change.nodes),
-        ]
-    };
-    std::iter::once(head).chain(changes.iter().map(row)).collect()
+    let Change { task, time, instructions, nodes } = change;
+    let [instructions, nodes] = [*instructions, *nodes].map(show);
+    format!("{task:width$}  ×{time:.3}  {instructions:>12}  {nodes:>6}")
 }

@@ -40,7 +40,7 @@ pub(super) fn origin(origin: &Origin) -> String {
 }
 
 /// A row for each engine. Names are not repeated.
-fn table(tasks: &[&TaskRecord]) -> String {
+pub(super) fn table(tasks: &[&TaskRecord]) -> String {
     let head = ["task", "engine", "time", "speed-up", "instructions", "nodes"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     let mut last_job = "";

@@ -1,7 +1,9 @@
 //! The marked places of a page: tables and single figures.
 //!
 //! ```text
-//! <!-- bench: TASK = CAPTION | TASK | … -->      a table of these tasks, up to
+//! <!-- bench: TASK = CAPTION | TASK | … -->      a table with a row for each of these tasks, up to
+//! <!-- bench end -->
+//! <!-- bench all: TASK | TASK | … -->            a table with a row for each engine
 //! <!-- bench end -->
 //! <!--bench TASK | ENGINE | FIELD-->9.5 ns<!--/-->   one figure: time, speed-up, instructions or nodes
 //! ```
@@ -10,12 +12,13 @@
 
 use bench_schema::{Record, Role, TaskRecord};
 
-use super::benchmarks::origin;
+use super::benchmarks::{self, origin};
 use super::format::{factor, markdown, number, time};
 use super::view::{Engine, Time, best, engines, our_time};
 use crate::bench::median;
 
 const TABLE: &str = "<!-- bench: ";
+const ENGINES: &str = "<!-- bench all: ";
 const TABLE_END: &str = "<!-- bench end -->";
 const FIGURE: &str = "<!--bench ";
 const FIGURE_END: &str = "<!--/-->";
@@ -24,6 +27,11 @@ const FIGURE_END: &str = "<!--/-->";
 pub(super) fn fill(page: &str, record: &Record) -> Result<String, String> {
     let page = replace(page, TABLE, TABLE_END, |list| {
         Ok(format!("\n{}\n{}", table(list, record)?, origin(&record.origin)))
+    })?;
+    let page = replace(&page, ENGINES, TABLE_END, |list| {
+        let tasks = list.split('|').map(|name| find(name.trim(), record));
+        let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+        Ok(format!("\n{}\n{}", benchmarks::table(&tasks), origin(&record.origin)))
     })?;
     replace(&page, FIGURE, FIGURE_END, |field| figure(field, record))
 }
@@ -146,6 +154,7 @@ A flood takes <!--bench flood, 8×8 | ours | time--><!--/-->,
 by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
 
 <!-- bench: flood, 8×8 = a flood -->old<!-- bench end -->
+<!-- bench all: flood, 8×8 -->old<!-- bench end -->
 ";
 
     #[test]
@@ -154,6 +163,7 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
         assert!(filled.contains("| time-->9.50 ns<!--/-->,\nby hand "), "{filled}");
         assert!(filled.contains("-->4.00×<!--/--> as long"), "{filled}");
         assert!(filled.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
+        assert!(filled.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
         assert_eq!(fill(&filled, &record()).unwrap(), filled);
     }
 
