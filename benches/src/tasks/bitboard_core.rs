@@ -1,35 +1,16 @@
-use bitboard_core::{Bitboard, Chess, Steps};
+use bitboard_core::{Bitboard, Chess, Columns, Geometry, OffsetHex, RowMajor, Slides, Steps, Word};
+use cozy_chess::{BitBoard, get_rook_moves};
 use pathfinding::directed::bfs::bfs_reach;
 
 use crate::baseline::floods;
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
-type Board = Bitboard<u64, Chess>;
-
-/// A seed and the squares it may flood.
-type Query = (u64, u64);
+/// A seed and the cells it may flood, or pieces and the free cells.
+type Query<W> = (W, W);
 
 pub(super) fn tasks() -> Vec<Task> {
-    let flood = Builder::new(
-        "bitboard-core",
-        "flood by king steps, 8×8, 70 % free",
-        "flood",
-        queries,
-        |query| format!("{query:x?}"),
-    )
-    .engine(
-        Role::Ours,
-        "bitboard-core",
-        |&(seed, within)| {
-            Board::from_bits_truncate(seed)
-                .flood(Board::from_bits_truncate(within), &Steps::KING)
-                .bits()
-        },
-        hex,
-    )
-    .engine(Role::Baseline, "by hand", |&(seed, within)| floods::king(seed, within), hex)
-    .engine(
+    let king = flood::<u64, Chess>("flood by king steps, 8×8", &Steps::KING, floods::king).engine(
         Role::Rival,
         "pathfinding bfs_reach",
         |&(seed, within)| {
@@ -39,18 +20,92 @@ pub(super) fn tasks() -> Vec<Task> {
         },
         hex,
     );
-    vec![flood.charted().build()]
+    let knight =
+        flood::<u64, Chess>("flood by knight's moves, 8×8", &Steps::KNIGHT, floods::knight);
+    let columns = flood::<u64, Columns<7, 6>>(
+        "flood by orthogonal steps, 7×6 columns",
+        &Steps::ORTHOGONAL,
+        floods::orthogonal_7x6,
+    );
+    let tall = flood::<u128, RowMajor<6, 12>>(
+        "flood by orthogonal steps, 6×12",
+        &Steps::ORTHOGONAL,
+        floods::orthogonal_6x12,
+    );
+    let hexagons = flood::<u64, OffsetHex<5, 10>>(
+        "flood of hexagons, 5×10",
+        &Steps::HEXAGON,
+        floods::hexagons_5x10,
+    );
+    vec![
+        king.charted().build(),
+        knight.charted().build(),
+        columns.build(),
+        tall.charted().build(),
+        hexagons.build(),
+        rooks().charted().build(),
+    ]
 }
 
-fn queries() -> Vec<Query> {
-    let mut random = Random::new(10);
-    let query = |_| {
-        let within = random.mask(64, 70) as u64;
-        (within & within.wrapping_neg(), within)
+/// The flood from the first of random cells, 70 % of all.
+fn flood<W: Word, G: Geometry>(
+    name: &'static str,
+    steps: &'static Steps<G>,
+    by_hand: impl Fn(W, W) -> W + Copy + 'static,
+) -> Builder<Query<W>> {
+    let queries = || {
+        let mut random = Random::new(10);
+        let query = |_| {
+            let within = W::from_u128(random.mask(128, 70));
+            let within = Bitboard::<W, G>::from_bits_truncate(within);
+            (within.isolate_first().bits(), within.bits())
+        };
+        (0..5_000).map(query).collect()
     };
-    (0..5_000).map(query).collect()
+    let board = Bitboard::<W, G>::from_bits_truncate;
+    Builder::new("bitboard-core", name, "flood", queries, |query| format!("{query:x?}"))
+        .engine(
+            Role::Ours,
+            "bitboard-core",
+            move |&(seed, within)| board(seed).flood(board(within), steps).bits(),
+            hex,
+        )
+        .engine(Role::Baseline, "by hand", move |&(seed, within)| by_hand(seed, within), hex)
 }
 
-fn hex(board: u64) -> String {
+fn rooks() -> Builder<Query<u64>> {
+    let queries = || {
+        let mut random = Random::new(11);
+        let query = |_| {
+            let mut rooks = 0u64;
+            while rooks.count_ones() < 3 {
+                rooks |= 1 << random.below(64);
+            }
+            (rooks, random.mask(64, 70) as u64 & !rooks)
+        };
+        (0..5_000).map(query).collect()
+    };
+    let board = Bitboard::<u64, Chess>::from_bits_truncate;
+    let name = "squares attacked by three rooks, 8×8";
+    Builder::new("bitboard-core", name, "board", queries, |query| format!("{query:x?}"))
+        .engine(
+            Role::Ours,
+            "bitboard-core",
+            move |&(rooks, free)| board(rooks).attacks(board(free), &Slides::ROOK).bits(),
+            hex,
+        )
+        .engine(Role::Baseline, "by hand", |&(rooks, free)| floods::rook_attacks(rooks, free), hex)
+        .engine(
+            Role::Rival,
+            "cozy-chess, rook by rook",
+            |&(rooks, free)| {
+                let attacks = |square| get_rook_moves(square, BitBoard(!free));
+                BitBoard(rooks).iter().fold(BitBoard::EMPTY, |all, square| all | attacks(square)).0
+            },
+            hex,
+        )
+}
+
+fn hex<W: Word>(board: W) -> String {
     format!("{board:#x}")
 }

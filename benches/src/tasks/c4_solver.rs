@@ -15,7 +15,7 @@ const POSITIONS: &str = include_str!("../generated/c4_positions.txt");
 
 /// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions to
 /// add to the set.
-const SETS: [(&str, [usize; 2], [u32; 2], usize); 8] = [
+const SETS: [(&str, [usize; 2], [u32; 2], usize); 9] = [
     ("End-Easy", [29, 41], [0, 13], 100),
     ("Middle-Easy", [15, 28], [0, 13], 100),
     ("Middle-Medium", [15, 28], [14, 27], 30),
@@ -25,6 +25,7 @@ const SETS: [(&str, [usize; 2], [u32; 2], usize); 8] = [
     // Added later, so that the other positions stay those of earlier revisions.
     ("Middle-Medium", [15, 28], [14, 27], 70),
     ("Begin-Hard", [12, 14], [28, 42], 28),
+    ("End-Easy", [29, 41], [0, 13], 1_900),
 ];
 
 /// One position for each engine.

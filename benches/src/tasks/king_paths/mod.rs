@@ -5,6 +5,7 @@ use crate::baseline;
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
+mod all_pairs;
 mod batch;
 mod grid;
 
@@ -72,6 +73,7 @@ pub(super) fn tasks() -> Vec<Task> {
     ];
     tasks.extend(batch::tasks());
     tasks.extend(grid::tasks());
+    tasks.extend(all_pairs::tasks());
     tasks
 }
 

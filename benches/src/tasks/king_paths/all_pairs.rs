@@ -1,0 +1,83 @@
+//! The first steps of shortest paths between all pairs of cells. Orthogonal steps, because the paths of bit_gossip 0.0.13
+//! by king steps are longer than the shortest.
+
+use std::iter;
+
+use bit_gossip::Graph;
+use king_paths::grid::{Grid, StepKind};
+
+use crate::random::Random;
+use crate::task::{Builder, Role, Task};
+
+const SIZE: u16 = 24;
+
+pub(super) fn tasks() -> Vec<Task> {
+    let task = Builder::new(
+        "king-paths",
+        "next steps between all cells of a grid, 24 × 24, 20 % walls",
+        "map",
+        || vec![map()],
+        |_| "the map".to_owned(),
+    )
+    .engine(
+        Role::Ours,
+        "king-paths",
+        |grid| {
+            let field = |goal| grid.directions_to(&[goal], StepKind::Orthogonal);
+            grid.iter().map(|goal| (goal, field(goal))).collect::<Vec<_>>()
+        },
+        |fields| {
+            let lengths = fields.into_iter().map(|((x, y), field)| {
+                let Ok(field) = field else { return 0 };
+                lengths(
+                    |from| {
+                        let next =
+                            field.next_cell((u32::from(from % SIZE), u32::from(from / SIZE)));
+                        next.map(|(x, y)| (y * u32::from(SIZE) + x) as u16)
+                    },
+                    (y * u32::from(SIZE) + x) as u16,
+                )
+            });
+            lengths.sum::<usize>().to_string()
+        },
+    )
+    .engine(
+        Role::Rival,
+        "bit_gossip",
+        |grid| {
+            let place = |(x, y): (u32, u32)| (y * u32::from(SIZE) + x) as u16;
+            let cells = usize::from(SIZE * SIZE);
+            let mut graph = Graph::<u16>::builder(cells).multi_threaded(false);
+            for cell in grid.iter() {
+                for next in grid.neighbors(cell, StepKind::Orthogonal).filter(|&next| cell < next) {
+                    graph.connect(place(cell), place(next));
+                }
+            }
+            graph.build()
+        },
+        |graph| {
+            let goals = 0..SIZE * SIZE;
+            let all = goals.map(|goal| lengths(|from| graph.neighbor_to(from, goal), goal));
+            all.sum::<usize>().to_string()
+        },
+    );
+    vec![task.charted().build()]
+}
+
+/// The lengths of the paths to a goal, from all cells that have one, added up.
+fn lengths(next: impl Fn(u16) -> Option<u16>, goal: u16) -> usize {
+    let length = |from| {
+        let path = iter::successors(Some(from), |&cell| next(cell).filter(|_| cell != goal));
+        // Towards a goal out of reach, bit_gossip may lead a few steps.
+        let (steps, end) = path.enumerate().last().unwrap_or((0, from));
+        if end == goal { steps } else { 0 }
+    };
+    (0..SIZE * SIZE).map(length).sum()
+}
+
+fn map() -> Grid {
+    let mut random = Random::new(17);
+    let size = u32::from(SIZE);
+    let grid = Grid::from_fn(size, size, |_, _| random.below(100) >= 20);
+    grid.unwrap_or_else(|error| panic!("{error}"))
+}
