@@ -68,7 +68,8 @@ xflags::xflags! {
             /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more than this
             /// factor.
             optional --gate factor: f64
-            /// Measure everything, write benches/records/full.json and render the figures of all documents.
+            /// Write benches/records/full.json and render the figures of all documents. With --crate, measure this crate
+            /// only and keep the figures of the others.
             optional --report
             /// With --report, continue an interrupted report of the same build and thoroughness.
             optional --resume

@@ -74,17 +74,15 @@ impl Slice {
     }
 }
 
-/// A run of the benchmarks.
+/// The measured figures. A run measures all tasks, or those of one crate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Where the figures come from.
-    pub origin: Origin,
     /// The tasks, in the order of the crates.
     pub tasks: Vec<TaskRecord>,
 }
 
-/// Where the figures of a run come from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The run that measured a task.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
     /// The command.
     pub command: String,
@@ -106,6 +104,8 @@ pub struct TaskRecord {
     /// The task.
     #[serde(flatten)]
     pub task: TaskInfo,
+    /// Where the figures come from.
+    pub origin: Origin,
     /// The figures of its engines, in the order of the task.
     pub figures: Vec<Figures>,
 }

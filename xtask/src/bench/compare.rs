@@ -16,6 +16,7 @@ const LONGEST_COUNTED: f64 = 3e8;
 
 pub(super) fn run(
     shell: &Shell,
+    all: &[TaskInfo],
     tasks: &[TaskInfo],
     now: &Build,
     journal: &Path,
@@ -32,6 +33,7 @@ pub(super) fn run(
         true => Some(Journal::open(journal.to_owned(), now, flags.resume)?),
         false => None,
     };
+    let origin = record::origin(shell, flags.package.as_deref())?;
     let mut records = Vec::new();
     for task in tasks {
         bar.set_message(task.name.clone());
@@ -46,7 +48,7 @@ pub(super) fn run(
             figures.push(measure(task, engine, now, effort, counts)?);
             bar.inc(1);
         }
-        let record = TaskRecord { task: task.clone(), figures };
+        let record = TaskRecord { task: task.clone(), origin: origin.clone(), figures };
         if let Some(journal) = &mut journal {
             journal.add(&record)?;
         }
@@ -61,7 +63,7 @@ pub(super) fn run(
         print!("{}", table::plain(&table::rows(&records)));
     }
     if flags.report {
-        record::write(shell, records)?;
+        record::write(all, records)?;
     }
     journal.map_or(Ok(()), Journal::finish)
 }

@@ -94,7 +94,7 @@ fn rows(text: &str) -> Vec<TaskRecord> {
 
 #[cfg(test)]
 mod tests {
-    use bench_schema::Figures;
+    use bench_schema::{Figures, Origin};
 
     use super::*;
 
@@ -110,7 +110,7 @@ mod tests {
         };
         let figures =
             Figures { times: vec![1.5], pairs: None, instructions: Some(7.0), nodes: None };
-        TaskRecord { task, figures: vec![figures] }
+        TaskRecord { task, origin: Origin::default(), figures: vec![figures] }
     }
 
     #[test]

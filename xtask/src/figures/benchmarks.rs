@@ -16,30 +16,40 @@ pub(super) fn page(record: &Record) -> String {
              engine over ours in pairs of slices, with the standard error of its median. \
              [METHODOLOGY.md](METHODOLOGY.md) describes the measurement. *Italic* engines are ports of the algorithms as first \
              published, the others are crates.\n\n";
-    text += &origin(&record.origin);
-    text += "\n";
     for package in CRATES {
         let tasks = record.tasks.iter().filter(|record| record.task.package == package);
         let tasks: Vec<&TaskRecord> = tasks.collect();
         if tasks.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n## {package}\n\n");
+        let _ = write!(text, "## {package}\n\n");
         if chart::chart(record, package).is_some() {
             let _ = write!(text, "![Speed-ups of {package}]({})\n\n", chart::path(package));
         }
         text += &table(&tasks);
+        text += "\n";
     }
-    text
+    text.truncate(text.trim_end().len());
+    text + "\n"
 }
 
-/// The line that says where the figures come from.
-pub(super) fn origin(origin: &Origin) -> String {
-    let Origin { command, date, revision, machine, cores, rustc } = origin;
-    format!("`{command}` on {date} at revision {revision}: {machine}, {cores} cores, {rustc}.\n")
+/// The lines that say where the figures come from.
+pub(super) fn origins(tasks: &[&TaskRecord]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for Origin { command, date, revision, machine, cores, rustc } in
+        tasks.iter().map(|task| &task.origin)
+    {
+        let line = format!(
+            "`{command}` on {date} at revision {revision}: {machine}, {cores} cores, {rustc}.\n"
+        );
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
 }
 
-/// A row for each engine. Names are not repeated.
+/// A row for each engine, and where they come from. Names are not repeated.
 pub(super) fn table(tasks: &[&TaskRecord]) -> String {
     let head = ["task", "engine", "time", "speed-up", "instructions", "nodes"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -57,7 +67,7 @@ pub(super) fn table(tasks: &[&TaskRecord]) -> String {
             rows.push(row(std::mem::take(&mut name), record, engine));
         }
     }
-    markdown(&rows, 2)
+    markdown(&rows, 2) + "\n" + &origins(tasks)
 }
 
 fn row(name: String, record: &TaskRecord, engine: Engine<'_>) -> Vec<String> {

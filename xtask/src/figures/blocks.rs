@@ -12,7 +12,7 @@
 
 use bench_schema::{Record, Role, TaskRecord};
 
-use super::benchmarks::{self, origin};
+use super::benchmarks::{self, origins};
 use super::format::{factor, markdown, number, time};
 use super::view::{Engine, Time, best, engines, our_time};
 use crate::bench::median;
@@ -25,13 +25,11 @@ const FIGURE_END: &str = "<!--/-->";
 
 /// The page with the figures of the record. An error starts with the line.
 pub(super) fn fill(page: &str, record: &Record) -> Result<String, String> {
-    let page = replace(page, TABLE, TABLE_END, |list| {
-        Ok(format!("\n{}\n{}", table(list, record)?, origin(&record.origin)))
-    })?;
+    let page = replace(page, TABLE, TABLE_END, |list| Ok(format!("\n{}", table(list, record)?)))?;
     let page = replace(&page, ENGINES, TABLE_END, |list| {
         let tasks = list.split('|').map(|name| find(name.trim(), record));
         let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
-        Ok(format!("\n{}\n{}", benchmarks::table(&tasks), origin(&record.origin)))
+        Ok(format!("\n{}", benchmarks::table(&tasks)))
     })?;
     replace(&page, FIGURE, FIGURE_END, |field| figure(field, record))
 }
@@ -67,12 +65,14 @@ fn find<'a>(name: &str, record: &'a Record) -> Result<&'a TaskRecord, String> {
 fn table(list: &str, record: &Record) -> Result<String, String> {
     let head = ["task", "time", "as first published", "fastest other crate"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let mut tasks = Vec::new();
     for item in list.split('|') {
         let (name, caption) = match item.split_once('=') {
             Some((name, caption)) => (name.trim(), Some(caption.trim())),
             None => (item.trim(), None),
         };
         let record = find(name, record)?;
+        tasks.push(record);
         let default = format!("{}, per {}", record.task.name, record.task.unit);
         let other = |role| {
             let best = best(record, role);
@@ -87,7 +87,7 @@ fn table(list: &str, record: &Record) -> Result<String, String> {
             other(Role::Rival),
         ]);
     }
-    Ok(markdown(&rows, 1))
+    Ok(markdown(&rows, 1) + "\n" + &origins(&tasks))
 }
 
 /// One figure.
@@ -146,7 +146,7 @@ mod tests {
             cores: 2,
             rustc: text("rustc"),
         };
-        Record { origin, tasks: vec![TaskRecord { task, figures: vec![ours, hand] }] }
+        Record { tasks: vec![TaskRecord { task, origin, figures: vec![ours, hand] }] }
     }
 
     const PAGE: &str = "\

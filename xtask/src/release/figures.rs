@@ -1,5 +1,6 @@
 //! Are the rendered figures those of the record, and how old is it?
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use xshell::{Shell, cmd};
@@ -21,8 +22,11 @@ pub(super) fn check(shell: &Shell) -> Result {
         return Err(format!("stale figures: {}", stale.join(", ")).into());
     }
     // A release needs a record.
-    let measured = figures::record()?.origin.revision;
-    println!("figures: {}", age(shell, &measured));
+    let tasks = figures::record()?.tasks;
+    let revisions: BTreeSet<_> = tasks.iter().map(|task| &task.origin.revision).collect();
+    for revision in revisions {
+        println!("figures: {}", age(shell, revision));
+    }
     Ok(())
 }
 
