@@ -13,14 +13,21 @@ pub struct Task {
     pub name: &'static str,
     /// The unit of the figures: they are given for one flood, one board, one query.
     pub unit: &'static str,
-    /// Number of units in a round.
-    pub units: usize,
     /// Whether quick runs leave it out.
     pub slow: bool,
     /// Whether it is in the chart of its crate.
     pub charted: bool,
     /// The engines, ours first.
     pub engines: Vec<Engine>,
+    units: Box<dyn Fn() -> usize>,
+}
+
+impl Task {
+    /// Number of units in a round. Makes the inputs, which takes time.
+    #[must_use]
+    pub fn units(&self) -> usize {
+        (self.units)()
+    }
 }
 
 /// An implementation that solves the inputs of a task.
@@ -68,9 +75,8 @@ impl<I: 'static> Builder<I> {
         inputs: fn() -> Vec<I>,
         describe: fn(&I) -> String,
     ) -> Self {
-        let units = inputs().len();
-        let task =
-            Task { package, name, unit, units, slow: false, charted: false, engines: Vec::new() };
+        let (engines, units) = (Vec::new(), Box::new(move || inputs().len()));
+        let task = Task { package, name, unit, slow: false, charted: false, engines, units };
         Self { task, inputs, describe }
     }
 
@@ -90,8 +96,9 @@ impl<I: 'static> Builder<I> {
 
     /// Sets the number of units in an input, for engines that take many at once.
     #[must_use]
-    pub fn units_per_input(mut self, units: usize) -> Self {
-        self.task.units *= units;
+    pub fn units_per_input(mut self, units: fn(&I) -> usize) -> Self {
+        let inputs = self.inputs;
+        self.task.units = Box::new(move || inputs().iter().map(units).sum());
         self
     }
 

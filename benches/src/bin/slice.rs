@@ -103,7 +103,7 @@ fn describe(task: &Task) -> TaskInfo {
         package: task.package.into(),
         name: task.name.into(),
         unit: task.unit.into(),
-        units: task.units,
+        units: task.units(),
         slow: task.slow,
         charted: task.charted,
         engines: task.engines.iter().map(engine).collect(),

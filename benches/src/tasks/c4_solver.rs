@@ -109,7 +109,7 @@ fn batch(name: &'static str, inputs: fn() -> Vec<Vec<Input>>) -> Builder<Vec<Inp
     };
     let threads = || (SolverBuilder::new(Standard::BOARD).threads(2).build(), 0);
     let task = Builder::new("c4-solver", name, "position", inputs, |_| "the batch".to_owned())
-        .units_per_input(inputs()[0].len());
+        .units_per_input(Vec::len);
     let task = ours(task, "c4-solver", one_thread, solve, show);
     let task = ours(task, "c4-solver, 2 threads", threads, solve, show);
     let solve = |rival: &mut Rival, inputs: &Vec<Input>| -> Vec<i32> {

@@ -69,7 +69,7 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
     Builder::new("havannah-uf", name, "game", inputs, |(base, seed)| {
         format!("base {base}, seed {seed}")
     })
-    .units_per_input(GAMES)
+    .units_per_input(|_| GAMES)
     .engine(
         Role::Ours,
         "havannah-uf",

@@ -61,7 +61,7 @@ fn ours<S: 'static>(
     show: fn(&S) -> String,
 ) -> Builder<Vec<Board>> {
     let task = Builder::new("cc-table", name, "board", inputs, |_| "all boards".into());
-    levels().fold(task.units_per_input(BOARDS), |task, (name, simd)| {
+    levels().fold(task.units_per_input(|_| BOARDS), |task, (name, simd)| {
         task.engine_with(
             Role::Ours,
             name,

@@ -89,7 +89,7 @@ fn task(
     published: Published,
 ) -> Builder<Queries> {
     Builder::new("king-paths", name, "query", queries, |queries| format!("{:x?}", queries.rows))
-        .units_per_input(queries()[0].rows.len())
+        .units_per_input(|queries| queries.rows.len())
         .engine_with(
             Role::Ours,
             "king-paths",
