@@ -189,6 +189,14 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// `then` if the set is empty, `otherwise` if not; in each lane.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let (a, b) = (Bitboard::<u64, Chess>::row(0), Bitboard::row(1));
+    /// assert_eq!(Bitboard::EMPTY.if_empty(a, b), a);
+    /// assert_eq!(a.if_empty(a, b), b);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn if_empty(self, then: Self, otherwise: Self) -> Self {

@@ -56,6 +56,12 @@ pub struct Limits<'a, P = Progress> {
 
 impl<'a, P> Limits<'a, P> {
     /// No limits.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    ///
+    /// assert_eq!(Limits::<()>::new().start().grant(1 << 40), Ok(1 << 40));
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -134,6 +140,15 @@ impl<'a, P> Limits<'a, P> {
     }
 
     /// The same nodes, time and cancel flag for a query with another type of progress.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, Progress};
+    ///
+    /// let print = |progress: &Progress| println!("{} nodes", progress.nodes);
+    /// let limits = Limits::new().nodes(100).on_progress(&print);
+    /// let silent: Limits<u32> = limits.without_progress();
+    /// assert_eq!(silent.start().grant(200), Ok(100));
+    /// ```
     #[must_use]
     pub const fn without_progress<Q>(&self) -> Limits<'a, Q> {
         Limits {
@@ -146,6 +161,15 @@ impl<'a, P> Limits<'a, P> {
     }
 
     /// Starts the clock. A query calls this first.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    ///
+    /// let limits = Limits::<()>::new().nodes(10);
+    /// let (first, second) = (limits.start(), limits.start());
+    /// assert_eq!(first.grant(10), Ok(10));
+    /// assert_eq!(second.grant(10), Ok(10)); // each query has its own nodes
+    /// ```
     #[must_use]
     pub fn start(&self) -> Watch<'a, P> {
         Watch {
@@ -218,6 +242,13 @@ pub struct Watch<'a, P = Progress> {
 impl<P> Watch<'_, P> {
     /// Checks the cancel flag and the time.
     ///
+    /// ```
+    /// use bitboard_core::Limits;
+    ///
+    /// let watch = Limits::<()>::new().nodes(0).start();
+    /// assert_eq!(watch.check(), Ok(())); // does not look at the nodes
+    /// ```
+    ///
     /// # Errors
     /// If the query must stop.
     #[inline]
@@ -234,6 +265,15 @@ impl<P> Watch<'_, P> {
 
     /// Checks all limits and grants the calling thread up to `nodes` further nodes. A thread that
     /// asks for at least one node gets at least one.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, StopReason};
+    ///
+    /// let watch = Limits::<()>::new().nodes(1_500).start();
+    /// assert_eq!(watch.grant(1_000), Ok(1_000));
+    /// assert_eq!(watch.grant(1_000), Ok(500));
+    /// assert_eq!(watch.grant(1_000), Err(StopReason::Nodes));
+    /// ```
     ///
     /// # Errors
     /// If the query must stop.
@@ -261,6 +301,18 @@ impl<P> Watch<'_, P> {
     }
 
     /// Calls the listener, if there is one, with the progress of the query.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// use bitboard_core::{Limits, Progress};
+    ///
+    /// let seen = AtomicU64::new(0);
+    /// let listener = |progress: &Progress| seen.store(progress.nodes, Ordering::Relaxed);
+    /// let watch = Limits::new().on_progress(&listener).start();
+    /// watch.report(|| Progress::new(42));
+    /// assert_eq!(seen.into_inner(), 42);
+    /// ```
     #[inline]
     pub fn report(&self, progress: impl FnOnce() -> P) {
         if let Some(listener) = self.on_progress {
@@ -303,6 +355,13 @@ pub struct Interrupted<T = ()> {
 
 impl<T> Interrupted<T> {
     /// A query that was stopped for `reason` after it had found `partial`.
+    ///
+    /// ```
+    /// use bitboard_core::{Interrupted, StopReason};
+    ///
+    /// let stopped = Interrupted::new(StopReason::Time, 3);
+    /// assert_eq!(stopped.to_string(), "the time limit was reached");
+    /// ```
     #[must_use]
     pub const fn new(reason: StopReason, partial: T) -> Self {
         Self { reason, partial }

@@ -41,6 +41,13 @@ pub struct Picture<'a, W, G> {
 
 impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
     /// A picture with a symbol for each set, and `empty` for cells in none.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Picture, RowMajor};
+    ///
+    /// let set = Bitboard::<u64, RowMajor<3, 1>>::from_bits_truncate(0b100);
+    /// assert_eq!(Picture::new('-', &[('#', set)]).to_string(), "- - #");
+    /// ```
     #[must_use]
     pub fn new(empty: char, layers: &'a [(char, Bitboard<W, G>)]) -> Self {
         Self { empty, layers }

@@ -182,6 +182,15 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
 
     /// The cells that sliding pieces on this set attack: the free cells in each direction and the
     /// first that is not free. A piece attacks its own cell only if another one does.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Slides};
+    ///
+    /// let rook = Bitboard::<u64, Chess>::from_cell(Cell::A1);
+    /// let free = !Bitboard::from_names("a1 a3 d1")?;
+    /// assert_eq!(rook.attacks(free, &Slides::ROOK), Bitboard::from_names("a2 a3 b1 c1 d1")?);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn attacks(self, free: Self, slides: &Slides<G>) -> Self {

@@ -73,6 +73,16 @@ impl Drawing {
     }
 
     /// The board `G` with all its cells empty.
+    ///
+    /// ```
+    /// use bitboard_core::Chess;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let mut drawing = Drawing::of::<Chess>();
+    /// drawing.disc(4, 0, "black").caption("a stone on e1");
+    /// std::fs::write(std::env::temp_dir().join("e1.svg"), drawing.to_string())?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn of<G: Geometry>() -> Self {
         let mut drawing = Self::new(G::LATTICE, G::WIDTH, G::HEIGHT);
@@ -86,6 +96,15 @@ impl Drawing {
     }
 
     /// Draws row 0 at the bottom. Call this before drawing anything.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let top = Drawing::new(Lattice::Square, 3, 3).disc(0, 0, "black").to_string();
+    /// let bottom = Drawing::new(Lattice::Square, 3, 3).row_0_at_the_bottom().disc(0, 0, "black").to_string();
+    /// assert_ne!(top, bottom);
+    /// ```
     #[must_use]
     pub fn row_0_at_the_bottom(mut self) -> Self {
         self.up = true;
@@ -93,6 +112,14 @@ impl Drawing {
     }
 
     /// A line of text below the board.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let drawing = Drawing::new(Lattice::Square, 3, 3).caption("a < b").to_string();
+    /// assert!(drawing.contains("a &lt; b"));
+    /// ```
     pub fn caption(&mut self, text: &str) -> &mut Self {
         self.caption.clear();
         self.caption.push_str(text);
@@ -100,16 +127,41 @@ impl Drawing {
     }
 
     /// Fills a cell.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let drawing = Drawing::new(Lattice::OffsetHex, 5, 10).cell(4, 9, "teal").to_string();
+    /// assert!(drawing.contains("<polygon") && drawing.contains("teal"));
+    /// ```
     pub fn cell(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
         self.shape(x, y, fill, LINE, 1.0)
     }
 
     /// Draws a thick line around a cell and leaves what is in it.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let drawing = Drawing::new(Lattice::Square, 8, 8).cell(4, 3, "ivory").outline(4, 3, "crimson").to_string();
+    /// assert!(drawing.contains("ivory") && drawing.contains("crimson"));
+    /// ```
     pub fn outline(&mut self, x: usize, y: usize, stroke: &str) -> &mut Self {
         self.shape(x, y, "none", stroke, 3.0)
     }
 
     /// Fills all cells of a set.
+    ///
+    /// ```
+    /// use bitboard_core::svg::Drawing;
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// let drawing = Drawing::of::<Chess>().cells(row, "teal").to_string();
+    /// assert_eq!(drawing.matches("teal").count(), 8);
+    /// ```
     pub fn cells<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>, fill: &str) -> &mut Self {
         for cell in set {
             self.cell(cell.x(), cell.y(), fill);
@@ -118,6 +170,14 @@ impl Drawing {
     }
 
     /// Puts a round stone on a cell.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let drawing = Drawing::new(Lattice::AxialHex, 7, 7).disc(3, 3, "black").to_string();
+    /// assert!(drawing.contains("<circle"));
+    /// ```
     pub fn disc(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
         let ((cx, cy), radius) = (self.center(x, y), CELL * 0.38);
         let fill = Escaped(fill);
@@ -127,6 +187,14 @@ impl Drawing {
     }
 
     /// Writes on a cell.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let drawing = Drawing::new(Lattice::Square, 8, 8).text(0, 7, "♜").to_string();
+    /// assert!(drawing.contains("♜"));
+    /// ```
     pub fn text(&mut self, x: usize, y: usize, text: &str) -> &mut Self {
         let (cx, cy) = self.center(x, y);
         let (text, size) = (Escaped(text), CELL * 0.4);
@@ -136,6 +204,14 @@ impl Drawing {
     }
 
     /// Draws a line between the centers of two cells.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let drawing = Drawing::new(Lattice::Square, 8, 8).line((0, 0), (7, 7), "crimson").to_string();
+    /// assert!(drawing.contains("crimson"));
+    /// ```
     pub fn line(&mut self, from: (usize, usize), to: (usize, usize), stroke: &str) -> &mut Self {
         let ((x1, y1), (x2, y2)) = (self.center(from.0, from.1), self.center(to.0, to.1));
         let stroke = Escaped(stroke);
@@ -146,6 +222,15 @@ impl Drawing {
 
     /// Draws a thick line wherever two neighboring cells belong to different owners, one of which
     /// may be `None`, or the outside of the board.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// // Two pieces of two cells each: the lines around them, and one between them for each row.
+    /// let drawing = Drawing::new(Lattice::Square, 2, 2).borders(|x, _| Some(x)).to_string();
+    /// assert_eq!(drawing.matches("<line").count(), 4 * 2 + 2 * 2);
+    /// ```
     pub fn borders<T: PartialEq>(
         &mut self,
         owner: impl Fn(usize, usize) -> Option<T>,
@@ -170,6 +255,14 @@ impl Drawing {
     }
 
     /// Width and height of the drawing in pixels.
+    ///
+    /// ```
+    /// use bitboard_core::Lattice;
+    /// use bitboard_core::svg::Drawing;
+    ///
+    /// let (width, height) = Drawing::new(Lattice::Square, 8, 4).size();
+    /// assert!(width > height);
+    /// ```
     #[must_use]
     pub fn size(&self) -> (f64, f64) {
         let (w, h) = (self.width as f64, self.height as f64);

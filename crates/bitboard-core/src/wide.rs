@@ -29,6 +29,13 @@ impl<const N: usize> Wide<N> {
     pub const BITS: u32 = 64 * N as u32;
 
     /// The word with these limbs, the lowest first.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// const BIT_64: Wide<3> = Wide::from_limbs([0, 1, 0]);
+    /// assert!(BIT_64.bit(64));
+    /// ```
     #[must_use]
     pub const fn from_limbs(limbs: [u64; N]) -> Self {
         const { assert!(1 <= N && N <= 8, "a Wide has 1 to 8 limbs") };
@@ -36,12 +43,24 @@ impl<const N: usize> Wide<N> {
     }
 
     /// The limbs, the lowest first.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// assert_eq!(Wide::<3>::from_u128(u128::MAX).limbs(), [u64::MAX, u64::MAX, 0]);
+    /// ```
     #[must_use]
     pub const fn limbs(self) -> [u64; N] {
         self.0
     }
 
     /// Zero-extends or truncates `bits`.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// assert_eq!(Wide::<1>::from_u128(3 << 64 | 5), Wide::from_limbs([5]));
+    /// ```
     #[must_use]
     pub const fn from_u128(bits: u128) -> Self {
         let mut limbs = [0; N];
@@ -53,6 +72,12 @@ impl<const N: usize> Wide<N> {
     }
 
     /// The low 128 bits.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// assert_eq!(Wide::from_limbs([5, 3, 7]).to_u128(), 3 << 64 | 5);
+    /// ```
     #[must_use]
     pub const fn to_u128(self) -> u128 {
         let high = if N > 1 { self.0[1] as u128 } else { 0 };
@@ -72,12 +97,25 @@ impl<const N: usize> Wide<N> {
     }
 
     /// Whether bit `index` is set; `false` beyond the last bit.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// let word = Wide::<4>::ZERO.with_bit(200);
+    /// assert!(word.bit(200) && !word.bit(199) && !word.bit(1_000));
+    /// ```
     #[must_use]
     pub const fn bit(self, index: u32) -> bool {
         index < Self::BITS && self.0[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
     /// This word with bit `index` set as well.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// assert_eq!(Wide::<2>::ZERO.with_bit(64), Wide::from_limbs([0, 1]));
+    /// ```
     ///
     /// # Panics
     /// If `index` is not less than [`BITS`](Self::BITS).
@@ -136,6 +174,13 @@ impl<const N: usize> Wide<N> {
     }
 
     /// Addition modulo 2^[`BITS`](Self::BITS).
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// let sum = Wide::from_limbs([u64::MAX, 0]).wrapping_add(Wide::from_limbs([1, 0]));
+    /// assert_eq!(sum, Wide::from_limbs([0, 1]));
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn wrapping_add(mut self, other: Self) -> Self {
@@ -149,6 +194,13 @@ impl<const N: usize> Wide<N> {
     }
 
     /// Subtraction modulo 2^[`BITS`](Self::BITS).
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// let difference = Wide::from_limbs([0, 1]).wrapping_sub(Wide::from_limbs([1, 0]));
+    /// assert_eq!(difference, Wide::from_limbs([u64::MAX, 0]));
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn wrapping_sub(mut self, other: Self) -> Self {
@@ -162,6 +214,12 @@ impl<const N: usize> Wide<N> {
     }
 
     /// Bit 0 becomes the highest bit, and so on.
+    ///
+    /// ```
+    /// use bitboard_core::Wide;
+    ///
+    /// assert_eq!(Wide::from_limbs([1, 0]).reverse_bits(), Wide::from_limbs([0, 1 << 63]));
+    /// ```
     #[must_use]
     pub fn reverse_bits(mut self) -> Self {
         self.0.reverse();
