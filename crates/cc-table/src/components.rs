@@ -69,6 +69,12 @@ impl<const W: usize, const H: usize> Components<W, H> {
     }
 
     /// Whether there are no components.
+    ///
+    /// ```
+    /// use cc_table::{Board, Connectivity, components};
+    ///
+    /// assert!(components(Board::<6, 12>::EMPTY, Connectivity::Four).is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {

@@ -41,6 +41,16 @@ pub fn components<const W: usize, const H: usize>(
 /// Writes the components of a board to `found`, replacing its contents. The order is unspecified.
 ///
 /// See [`Components`] for an example.
+///
+/// ```
+/// use cc_table::{Board, Components, Connectivity, components_into};
+///
+/// let mut found = Components::new();
+/// components_into(Board::<6, 12>::new(0b101), Connectivity::Four, &mut found);
+/// assert_eq!(found.len(), 2);
+/// components_into(Board::<6, 12>::new(0b111), Connectivity::Four, &mut found);
+/// assert_eq!(found.len(), 1);
+/// ```
 #[inline]
 pub fn components_into<const W: usize, const H: usize>(
     board: Board<W, H>,

@@ -134,12 +134,26 @@ impl Havannah {
     }
 
     /// The number of cells along an edge.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// assert_eq!(Havannah::new(8, RingRule::Any)?.base(), 8);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
     }
 
     /// The rule for rings.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// assert_eq!(Havannah::new(8, RingRule::NonOwn)?.rule(), RingRule::NonOwn);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn rule(&self) -> RingRule {
         self.rule
@@ -151,6 +165,14 @@ impl Havannah {
     }
 
     /// Whether the game is played with the swap rule.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(8, RingRule::Any)?;
+    /// assert!(!game.has_swap_rule() && game.with_swap_rule().has_swap_rule());
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn has_swap_rule(&self) -> bool {
         self.swap_rule

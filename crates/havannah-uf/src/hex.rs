@@ -53,6 +53,13 @@ const fn side(base: u32) -> u32 {
 
 impl Hex {
     /// The cell in column `x` and row `y`, both from 1.
+    ///
+    /// ```
+    /// use havannah_uf::Hex;
+    ///
+    /// const CENTER_OF_BASE_4: Hex = Hex::new(4, 4);
+    /// assert_eq!(CENTER_OF_BASE_4, Hex { x: 4, y: 4 });
+    /// ```
     #[inline]
     #[must_use]
     pub const fn new(x: u32, y: u32) -> Self {

@@ -87,6 +87,12 @@ impl Referee {
     }
 
     /// The number of cells along an edge.
+    ///
+    /// ```
+    /// use havannah_uf::Referee;
+    ///
+    /// assert_eq!(Referee::new(1_000_000).base(), 1_000_000);
+    /// ```
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
@@ -117,12 +123,31 @@ impl Referee {
     }
 
     /// The number of stones on the board.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Referee};
+    ///
+    /// let mut referee = Referee::new(3);
+    /// referee.play(Hex::new(3, 3))?;
+    /// assert_eq!(referee.ply(), 1);
+    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// ```
     #[must_use]
     pub fn ply(&self) -> usize {
         self.groups.len()
     }
 
     /// The player to move; with one player, always the first.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Player, Referee, RingRule};
+    ///
+    /// let mut referee = Referee::for_two(3, RingRule::Any);
+    /// assert_eq!(referee.turn(), Player::First);
+    /// referee.play(Hex::new(3, 3))?;
+    /// assert_eq!(referee.turn(), Player::Second);
+    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// ```
     #[must_use]
     pub fn turn(&self) -> Player {
         self.owner(self.groups.len())

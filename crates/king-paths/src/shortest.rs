@@ -141,6 +141,14 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     }
 
     /// The cells where paths may end.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let paths = shortest_paths(Cell::A1, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+    /// assert!(paths.to().contains(Cell::H8));
+    /// ```
     #[inline]
     #[must_use]
     pub fn to(&self) -> Bitboard<W, G> {

@@ -62,6 +62,14 @@ impl SolutionIndex {
     }
 
     /// The number of solutions.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+    /// assert_eq!(solver.index()?.len(), 9_356);
+    /// # Ok::<(), meteor::TooManySolutions>(())
+    /// ```
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is a number, not a container")]
     pub fn len(&self) -> u128 {
@@ -88,6 +96,16 @@ impl SolutionIndex {
     }
 
     /// [`nth`](Self::nth) within limits.
+    ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// let index = solver.index()?;
+    /// assert!(matches!(index.try_nth(1_000, &Limits::new().nodes(1_000_000)), Ok(Some(_))));
+    /// # Ok::<(), meteor::TooManySolutions>(())
+    /// ```
     ///
     /// # Errors
     /// If a limit was reached.
@@ -127,6 +145,16 @@ impl SolutionIndex {
     }
 
     /// [`rank`](Self::rank) within limits.
+    ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// let (index, first) = (solver.index()?, solver.first().unwrap());
+    /// assert_eq!(index.try_rank(&first, &Limits::new().nodes(1_000_000)), Ok(Some(0)));
+    /// # Ok::<(), meteor::TooManySolutions>(())
+    /// ```
     ///
     /// # Errors
     /// If a limit was reached.

@@ -149,18 +149,33 @@ impl Piece {
     }
 
     /// The name.
+    ///
+    /// ```
+    /// assert_eq!(meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).name(), "L");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The cells, row by row.
+    ///
+    /// ```
+    /// let l = meteor::Piece::new("L", [(1, 1), (0, 1), (0, 0)]);
+    /// assert_eq!(l.cells(), [(0, 0), (0, 1), (1, 1)]);
+    /// ```
     #[must_use]
     pub fn cells(&self) -> &[Coord] {
         &self.cells
     }
 
     /// The range of copies: how often it must and can be used.
+    ///
+    /// ```
+    /// let domino = meteor::Piece::new("I", [(0, 0), (1, 0)]);
+    /// assert_eq!(domino.copy_range(), 1..=1);
+    /// assert_eq!(domino.copies(2..=5).copy_range(), 2..=5);
+    /// ```
     #[must_use]
     pub fn copy_range(&self) -> RangeInclusive<u16> {
         self.min..=self.max

@@ -31,6 +31,10 @@ pub struct Preset {
 
 impl Preset {
     /// The name.
+    ///
+    /// ```
+    /// assert_eq!(meteor::presets::find("meteor").unwrap().name(), "meteor");
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name

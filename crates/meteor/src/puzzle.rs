@@ -115,6 +115,15 @@ impl Puzzle {
     }
 
     /// The same puzzle, but cells may stay empty.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::from_picture("I", "XX")?;
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". . .", [domino])?.packing();
+    /// assert_eq!(Solver::new(puzzle).count(), Ok(2)); // one cell stays empty
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     #[must_use]
     pub fn packing(mut self) -> Self {
         self.packing = true;
@@ -191,6 +200,15 @@ impl Puzzle {
     }
 
     /// Takes the piece that was placed last off the board.
+    ///
+    /// ```
+    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placements()[7];
+    /// puzzle.place(placement)?;
+    /// assert_eq!(puzzle.undo(), Some(placement));
+    /// assert_eq!(puzzle.undo(), None);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Placement> {
         self.placed.pop()
     }
@@ -211,30 +229,58 @@ impl Puzzle {
     }
 
     /// The grid.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("hexiamonds-4x9").unwrap().puzzle();
+    /// assert_eq!(puzzle.grid(), meteor::Grid::Triangle);
+    /// ```
     #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The cells of the board, row by row.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// assert_eq!(puzzle.cells().len(), 60);
+    /// ```
     #[must_use]
     pub fn cells(&self) -> &[Coord] {
         &self.cells
     }
 
     /// The pieces.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// assert_eq!(puzzle.pieces().len(), 12);
+    /// ```
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
     /// The placed pieces, in the order in which they were placed.
+    ///
+    /// ```
+    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placements()[7];
+    /// puzzle.place(placement)?;
+    /// assert_eq!(puzzle.placed(), [placement]);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     #[must_use]
     pub fn placed(&self) -> &[Placement] {
         &self.placed
     }
 
     /// Whether cells may stay empty.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// assert!(!puzzle.is_packing() && puzzle.packing().is_packing());
+    /// ```
     #[must_use]
     pub fn is_packing(&self) -> bool {
         self.packing

@@ -43,6 +43,15 @@ impl Solutions {
     }
 
     /// The number of partial solutions that were searched so far.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let mut solutions = Solver::new(presets::find("meteor").unwrap().puzzle()).solutions();
+    /// assert_eq!(solutions.nodes(), 0);
+    /// solutions.next();
+    /// assert!(solutions.nodes() >= 10);
+    /// ```
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes + self.meter.nodes()

@@ -113,6 +113,15 @@ impl Solver {
     }
 
     /// The puzzle with the pieces that are placed at the moment.
+    ///
+    /// ```
+    /// use meteor::{Solver, presets};
+    ///
+    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// solver.place(solver.hint().unwrap())?;
+    /// assert_eq!(solver.puzzle().placed().len(), 1);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
@@ -225,6 +234,15 @@ impl Solver {
 
     /// [`first`](Self::first) within limits.
     ///
+    /// ```
+    /// use meteor::bitboard_core::{Limits, StopReason};
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+    /// let stopped = solver.try_first(&Limits::new().nodes(5)).unwrap_err();
+    /// assert_eq!(stopped.reason, StopReason::Nodes);
+    /// ```
+    ///
     /// # Errors
     /// If a limit was reached.
     pub fn try_first(
@@ -248,6 +266,14 @@ impl Solver {
     }
 
     /// [`unique`](Self::unique) within limits.
+    ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+    /// assert!(solver.try_unique(&Limits::new().nodes(5)).is_err());
+    /// ```
     ///
     /// # Errors
     /// If a limit was reached.
@@ -280,6 +306,20 @@ impl Solver {
 
     /// [`hint`](Self::hint) within limits.
     ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// match solver.try_hint(&Limits::new().time(Duration::from_secs(1))) {
+    ///     Ok(Some(piece)) => println!("{piece:?}"),
+    ///     Ok(None) => println!("no solution is left"),
+    ///     Err(stopped) => println!("{stopped}"),
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// If a limit was reached.
     pub fn try_hint(
@@ -309,6 +349,15 @@ impl Solver {
 
     /// [`count`](Self::count) within limits.
     ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+    /// assert!(solver.try_count(&Limits::new().nodes(5)).is_err());
+    /// assert_eq!(solver.try_count(&Limits::new()).unwrap(), 9_356);
+    /// ```
+    ///
     /// # Errors
     /// If a limit was reached, or the number does not fit a `u128`.
     pub fn try_count(&self, limits: &Limits<'_, Progress>) -> Result<u128, CountError> {
@@ -336,6 +385,14 @@ impl Solver {
     }
 
     /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
+    ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
+    /// assert_eq!(solver.try_count_up_to_symmetry(&Limits::new()).unwrap(), 2);
+    /// ```
     ///
     /// # Errors
     /// If a limit was reached, or a number does not fit a `u128`.
@@ -367,6 +424,14 @@ impl Solver {
     }
 
     /// [`index`](Self::index) within limits.
+    ///
+    /// ```
+    /// use meteor::bitboard_core::Limits;
+    /// use meteor::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    /// assert!(solver.try_index(&Limits::new().nodes(5)).is_err());
+    /// ```
     ///
     /// # Errors
     /// If a limit was reached, or the number of solutions does not fit a `u128`.

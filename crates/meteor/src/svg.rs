@@ -33,6 +33,15 @@ pub struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     /// Solutions side by side, in about as many rows as columns. Without solutions, the board with its
     /// [placed pieces](Puzzle::placed).
+    ///
+    /// ```
+    /// use meteor::{Sheet, Solver, presets};
+    ///
+    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let all: Vec<_> = Solver::new(puzzle.clone()).solutions().collect();
+    /// let svg = Sheet::new(&puzzle, &all).to_string();
+    /// assert!(svg.starts_with("<svg "));
+    /// ```
     #[must_use]
     pub fn new(puzzle: &'a Puzzle, solutions: &'a [Solution]) -> Self {
         if solutions.is_empty() {

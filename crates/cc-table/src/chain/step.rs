@@ -64,7 +64,27 @@ impl Field {
     /// and lets the rest fall. `step` counts from 0. Returns `None`, and leaves the field as it is, if
     /// it has no component of four or more. The field must be settled.
     ///
-    /// See [`Step::falls`] for an example.
+    /// ```
+    /// use cc_table::chain::{Field, Rules};
+    ///
+    /// let mut field: Field = "
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     . . . . 2 .
+    ///     1 1 1 1 0 .".parse()?;
+    /// let step = field.step(0, &Rules::PUYO_PUYO_TSU).unwrap();
+    /// assert_eq!(step.score, 40);
+    /// assert!(field.step(1, &Rules::PUYO_PUYO_TSU).is_none());
+    /// # Ok::<(), cc_table::chain::FieldError>(())
+    /// ```
     #[inline]
     pub fn step(&mut self, step: usize, rules: &Rules) -> Option<Step> {
         let links = Links::of(self);

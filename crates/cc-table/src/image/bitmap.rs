@@ -51,6 +51,13 @@ impl<'a> Bitmap<'a> {
     }
 
     /// Number of columns.
+    ///
+    /// ```
+    /// use cc_table::image::Bitmap;
+    ///
+    /// assert_eq!(Bitmap::new(&[0b0011, 0b1000], 4, 2)?.width(), 4);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width as usize
@@ -62,6 +69,13 @@ impl<'a> Bitmap<'a> {
     }
 
     /// Number of rows.
+    ///
+    /// ```
+    /// use cc_table::image::Bitmap;
+    ///
+    /// assert_eq!(Bitmap::new(&[0b0011, 0b1000], 4, 2)?.height(), 2);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height
@@ -84,6 +98,16 @@ impl<'a> Bitmap<'a> {
     }
 
     /// The words of row `y`.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// let image: BitmapBuf = "
+    ///     X X . .
+    ///     . . . X".parse()?;
+    /// assert_eq!(image.as_bitmap().row(1), [0b1000]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     ///
     /// # Panics
     /// If the row does not exist.
@@ -231,18 +255,40 @@ impl BitmapBuf {
     }
 
     /// Number of columns.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// assert_eq!(BitmapBuf::new(640, 480)?.width(), 640);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width
     }
 
     /// Number of rows.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// assert_eq!(BitmapBuf::new(640, 480)?.height(), 480);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height
     }
 
     /// Whether pixel (x, y) is set, `None` if the pixel lies outside the image.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// let image: BitmapBuf = "X . X".parse()?;
+    /// assert_eq!([0, 1, 2, 3].map(|x| image.get(x, 0)), [Some(true), Some(false), Some(true), None]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, x: usize, y: usize) -> Option<bool> {
@@ -321,6 +367,15 @@ impl BitmapBuf {
     }
 
     /// The image, borrowed.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, count};
+    ///
+    /// let image: BitmapBuf = "X . X".parse()?;
+    /// assert_eq!(count(image.as_bitmap(), Connectivity::Eight), 2);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub fn as_bitmap(&self) -> Bitmap<'_> {
         Bitmap { words: &self.words, width: self.width as u32, height: self.height }

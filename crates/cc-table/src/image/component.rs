@@ -45,12 +45,32 @@ impl Component {
     }
 
     /// Number of pixels.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, components};
+    ///
+    /// let image: BitmapBuf = "X X . X".parse()?;
+    /// let areas = components(image.as_bitmap(), Connectivity::Four).iter().map(|c| c.area()).collect::<Vec<_>>();
+    /// assert_eq!(areas, [2, 1]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn area(&self) -> u64 {
         self.area
     }
 
     /// The leftmost column.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, components};
+    ///
+    /// let image: BitmapBuf = ". X X X .".parse()?;
+    /// let component = components(image.as_bitmap(), Connectivity::Four)[0];
+    /// assert_eq!((component.left(), component.right()), (1, 3));
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.left as u64
@@ -63,6 +83,19 @@ impl Component {
     }
 
     /// The topmost row.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, components};
+    ///
+    /// let image: BitmapBuf = "
+    ///     . .
+    ///     . X
+    ///     . X".parse()?;
+    /// let component = components(image.as_bitmap(), Connectivity::Four)[0];
+    /// assert_eq!((component.top(), component.bottom()), (1, 2));
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn top(&self) -> u64 {
         self.top
@@ -101,6 +134,17 @@ impl Component {
     }
 
     /// The sum of the columns of all pixels, and the sum of their rows.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, components};
+    ///
+    /// let image: BitmapBuf = "
+    ///     X X .
+    ///     . X X".parse()?;
+    /// assert_eq!(components(image.as_bitmap(), Connectivity::Four)[0].sums(), (0 + 1 + 1 + 2, 0 + 0 + 1 + 1));
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     #[must_use]
     pub const fn sums(&self) -> (u128, u128) {
         (self.sum_x, self.sum_y)

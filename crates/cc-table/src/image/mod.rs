@@ -67,6 +67,18 @@ pub use self::pbm::PbmError;
 pub use self::stream::Stream;
 
 /// Returns the components of an image in raster order: that of their first pixels, row by row.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, components};
+///
+/// let image: BitmapBuf = "
+///     X . X
+///     . X .".parse()?;
+/// assert_eq!(components(image.as_bitmap(), Connectivity::Four).len(), 3);
+/// assert_eq!(components(image.as_bitmap(), Connectivity::Eight).len(), 1);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
 #[must_use]
 pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
     let mut pass = Pass::new(connectivity);

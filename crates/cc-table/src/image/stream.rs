@@ -44,6 +44,16 @@ impl Stream {
 
     /// Adds the next row, ⌈width / 64⌉ words. Calls `done` with components that are complete.
     ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::Stream;
+    ///
+    /// let mut stream = Stream::new(64, Connectivity::Eight)?;
+    /// stream.push_row(&[1], |_| ())?;
+    /// assert!(stream.push_row(&[1, 2], |_| ()).is_err()); // two words for a row of one
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`BitmapError::Length`] if the row has another number of words; it is then ignored.
     pub fn push_row(
@@ -64,6 +74,20 @@ impl Stream {
     }
 
     /// Ends the image: calls `done` with the remaining components.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::Stream;
+    ///
+    /// let mut stream = Stream::new(64, Connectivity::Eight)?;
+    /// let mut found = 0;
+    /// for row in [0b101, 0b010, 0b000, 0b100] {
+    ///     stream.push_row(&[row], |_| found += 1)?;
+    /// }
+    /// stream.finish(|_| found += 1);
+    /// assert_eq!(found, 2);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
     pub fn finish(mut self, done: impl FnMut(Component)) {
         self.pass.end_band();
         self.pass.carried.clear();

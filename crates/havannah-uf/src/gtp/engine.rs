@@ -65,6 +65,14 @@ pub struct Engine {
 impl Engine {
     /// An engine with a board of base 8, the classical rule for rings, one thread, 10,000 playouts for each
     /// move and no clock.
+    ///
+    /// ```
+    /// use havannah_uf::gtp::Engine;
+    ///
+    /// let mut engine = Engine::new(1);
+    /// let response = engine.respond("protocol_version").unwrap();
+    /// assert_eq!(response.text, "= 2\n\n");
+    /// ```
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { session: Session::new(seed) }

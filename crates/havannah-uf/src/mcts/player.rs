@@ -70,6 +70,16 @@ impl Mcts {
     pub const DEFAULT_PLAYOUTS: u64 = 10_000;
 
     /// A player with one thread.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(4, RingRule::Any)?;
+    /// let choice = Mcts::new(1).search(&game).unwrap();
+    /// assert!(game.clone().play(choice.cell).is_ok());
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::with_settings(seed, 1, Settings::default())

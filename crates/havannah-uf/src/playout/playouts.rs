@@ -37,6 +37,16 @@ pub struct Playouts {
 
 impl Playouts {
     /// Playouts from the position of `game`.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Hex, Playouts, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any).unwrap();
+    /// game.play(Hex::new(4, 4)).unwrap();
+    /// let statistics = Playouts::new(&game).batch(100, &mut SeededRng::new(1));
+    /// assert!(statistics.mean_length() > 1.0); // counts the stone in the center
+    /// ```
     #[must_use]
     pub fn new(game: &Havannah) -> Self {
         Self {

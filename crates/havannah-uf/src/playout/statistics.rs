@@ -45,6 +45,17 @@ impl Statistics {
     }
 
     /// The number of games.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Player, Playouts, RingRule};
+    ///
+    /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let statistics = playouts.batch(1000, &mut SeededRng::new(1));
+    /// let won = statistics.won_by(Player::First) + statistics.won_by(Player::Second);
+    /// assert_eq!(statistics.games(), won + statistics.draws());
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
     #[must_use]
     pub fn games(&self) -> u64 {
         sum(self.counts.as_flattened())

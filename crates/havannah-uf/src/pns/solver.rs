@@ -46,6 +46,13 @@ impl Solver {
     }
 
     /// The size of the table in bytes.
+    ///
+    /// ```
+    /// use havannah_uf::pns::Solver;
+    ///
+    /// assert!(Solver::new(1 << 20)?.memory() <= 1 << 20);
+    /// # Ok::<(), havannah_uf::OutOfMemory>(())
+    /// ```
     #[must_use]
     pub fn memory(&self) -> usize {
         self.table.bytes()

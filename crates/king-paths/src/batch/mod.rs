@@ -139,6 +139,10 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     }
 
     /// Whether there are no answers.
+    ///
+    /// ```
+    /// assert!(king_paths::batch::Batch::<u64, bitboard_core::Chess>::new().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.queries == 0

@@ -109,6 +109,14 @@ impl Distances {
     }
 
     /// Number of cells that can be reached.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "..#.".parse()?;
+    /// assert_eq!(grid.distances(&[(0, 0)], StepKind::King)?.reached(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn reached(&self) -> u64 {
         self.steps.iter().filter(|&&steps| steps != NEVER).count() as u64

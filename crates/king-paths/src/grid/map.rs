@@ -107,18 +107,38 @@ impl Grid {
     }
 
     /// Number of columns.
+    ///
+    /// ```
+    /// assert_eq!(king_paths::grid::Grid::new(640, 480)?.width(), 640);
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
     /// Number of rows.
+    ///
+    /// ```
+    /// assert_eq!(king_paths::grid::Grid::new(640, 480)?.height(), 480);
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height
     }
 
     /// Number of free cells.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let grid: Grid = "
+    ///     ..#
+    ///     #..".parse()?;
+    /// assert_eq!(grid.free_cells(), 4);
+    /// # Ok::<(), king_paths::grid::MapError>(())
+    /// ```
     #[must_use]
     pub fn free_cells(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()

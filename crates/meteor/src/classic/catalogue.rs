@@ -9,6 +9,12 @@ use super::solution::Solution;
 use crate::placement::Placement;
 
 /// All solutions, sorted: 2,098, computed in two milliseconds.
+///
+/// ```
+/// let solutions = meteor::classic::solutions();
+/// assert_eq!(solutions.len(), 2_098);
+/// assert!(solutions.is_sorted());
+/// ```
 #[must_use]
 pub fn solutions() -> Vec<Solution> {
     let mut all = unsorted_solutions();
@@ -90,6 +96,12 @@ impl Catalogue {
     }
 
     /// All solutions, sorted.
+    ///
+    /// ```
+    /// use meteor::classic::Catalogue;
+    ///
+    /// assert_eq!(Catalogue::new().as_slice().len(), 2_098);
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Solution] {
         &self.solutions
