@@ -22,7 +22,9 @@ pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {
     let text = serde_json::to_string(&record)?
         .replace("\"tasks\":[{", "\"tasks\":[\n{")
         .replace("},{\"package\"", "},\n{\"package\"");
-    replace_all(&[(figures::record_path(), text + "\n")])?;
+    let path = figures::record_path();
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    replace_all(&[(path, text + "\n")])?;
     figures::render()
 }
 
