@@ -10,7 +10,12 @@ use crate::task::{Builder, Role, Task};
 type Query<W> = (W, W);
 
 pub(super) fn tasks() -> Vec<Task> {
-    let king = flood::<u64, Chess>("flood by king steps, 8×8", &Steps::KING, floods::king).engine(
+    let king = flood::<u64, Chess>(
+        "flood by king steps, 8×8",
+        |seed, within| seed.flood(within, &Steps::KING),
+        floods::king,
+    )
+    .engine(
         Role::Rival,
         "pathfinding bfs_reach",
         |&(seed, within)| {
@@ -20,21 +25,24 @@ pub(super) fn tasks() -> Vec<Task> {
         },
         hex,
     );
-    let knight =
-        flood::<u64, Chess>("flood by knight's moves, 8×8", &Steps::KNIGHT, floods::knight);
+    let knight = flood::<u64, Chess>(
+        "flood by knight's moves, 8×8",
+        |seed, within| seed.flood(within, &Steps::KNIGHT),
+        floods::knight,
+    );
     let columns = flood::<u64, Columns<7, 6>>(
         "flood by orthogonal steps, 7×6 columns",
-        &Steps::ORTHOGONAL,
+        |seed, within| seed.flood(within, &Steps::ORTHOGONAL),
         floods::orthogonal_7x6,
     );
     let tall = flood::<u128, RowMajor<6, 12>>(
         "flood by orthogonal steps, 6×12",
-        &Steps::ORTHOGONAL,
+        |seed, within| seed.flood(within, &Steps::ORTHOGONAL),
         floods::orthogonal_6x12,
     );
     let hexagons = flood::<u64, OffsetHex<5, 10>>(
         "flood of hexagons, 5×10",
-        &Steps::HEXAGON,
+        |seed, within| seed.flood(within, &Steps::HEXAGON),
         floods::hexagons_5x10,
     );
     vec![
@@ -47,10 +55,10 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-/// The flood from the first of random cells, 70 % of all.
+/// The flood from the first of random cells, 70 % of all. The steps are constants of `generic`.
 fn flood<W: Word, G: Geometry>(
     name: &'static str,
-    steps: &'static Steps<G>,
+    generic: impl Fn(Bitboard<W, G>, Bitboard<W, G>) -> Bitboard<W, G> + Copy + 'static,
     by_hand: impl Fn(W, W) -> W + Copy + 'static,
 ) -> Builder<Query<W>> {
     let queries = || {
@@ -67,7 +75,7 @@ fn flood<W: Word, G: Geometry>(
         .engine(
             Role::Ours,
             "bitboard-core",
-            move |&(seed, within)| board(seed).flood(board(within), steps).bits(),
+            move |&(seed, within)| generic(board(seed), board(within)).bits(),
             hex,
         )
         .engine(Role::Baseline, "by hand", move |&(seed, within)| by_hand(seed, within), hex)
