@@ -67,7 +67,6 @@ fn main() {
     let answer = |[stones, _, empty]: &[Vec<bool>; 3]| liberties_of_bools(stones, empty);
     let (slow, slow_time) = timed(|| vectors.each_ref().map(answer));
     assert_eq!(fast, slow);
-
     println!("{}", Picture::new('.', &[('x', positions[0][0]), ('o', positions[0][1])]));
     println!("liberties of the chains of x: {:?}", fast[0]);
     println!("bitboards {time:.1} µs a position, Vec<bool> {slow_time:.1} µs");
