@@ -46,9 +46,7 @@ fn liberties_of_bools(stones: &[bool], empty: &[bool]) -> Vec<u32> {
 fn neighbors(cell: usize) -> impl Iterator<Item = usize> {
     let (x, y) = (cell % SIDE, cell / SIDE);
     let steps = [(x > 0, -1), (x + 1 < SIDE, 1), (y > 0, -19), (y + 1 < SIDE, 19)];
-    steps
-        .into_iter()
-        .filter_map(move |(inside, step)| inside.then(|| cell.wrapping_add_signed(step)))
+    steps.into_iter().filter(|step| step.0).map(move |(_, step)| cell.wrapping_add_signed(step))
 }
 
 fn main() {
