@@ -76,3 +76,41 @@ fn wrong_maps_are_named() {
     assert_eq!(run("grid - --from 0,0 --to 9,9", MAP).status, 2);
     assert_eq!(run("grid no/such/file --from 0,0 --to 9,9", "").status, 1);
 }
+
+#[test]
+fn octile_lengths() {
+    let ask = |ends: &str| answer(&format!("grid - {ends} --octile"), MAP);
+    let expected = "length 6.82842712, 4 straight and 2 diagonal steps\n";
+    assert_eq!(ask("--from 0,0 --to 0,4"), expected);
+    let map = file("octile", MAP);
+    let ran = run(&format!("grid {map} --octile"), "0,0 0,4\n0,2 0,0\n");
+    std::fs::remove_file(map).unwrap();
+    assert_eq!((ran.out.as_str(), ran.status), (expected, 1));
+    assert_eq!(ran.err, "boardbits: stdin:2: row 0, column 2 is not free\n");
+    assert_eq!(run("grid - --octile --svg x --from 0,0 --to 0,4", MAP).status, 2);
+}
+
+#[test]
+fn scenarios_are_checked_line_by_line() {
+    let map = file("scenarios", MAP);
+    let lines = "version 1\n\
+        0\ta.map\t5\t3\t0\t0\t1\t1\t1.41421\n\
+        0\ta.map\t5\t3\t0\t0\t4\t0\t6.82843\n\
+        0\ta.map\t5\t3\t0\t0\t4\t0\t5.65685\n\
+        0\ta.map\t5\t3\t0\t0\t2\t0\t2\n\
+        0\ta.map\t5\t3\t0\t0\n\
+        0\ta.map\t9\t9\t0\t0\t4\t0\t1\n";
+    let ran = run(&format!("grid {map} --scenarios -"), lines);
+    assert_eq!((ran.out.as_str(), ran.status), ("1.41421356 0 1\n6.82842712 4 2\n", 1));
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
+         boardbits: stdin:5: expected a path of length 2, found none\n\
+         boardbits: stdin:6: expected 9 fields, found 6\n\
+         boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n"
+    );
+    let ran = run(&format!("grid {map} --scenarios -"), "0\n");
+    assert_eq!(ran.err, "boardbits: stdin:1: expected `version 1`, found \"0\"\n");
+    std::fs::remove_file(map).unwrap();
+    assert_eq!(run("grid - --scenarios -", MAP).status, 2);
+}

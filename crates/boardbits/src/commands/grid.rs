@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use king_paths::grid::{Grid, Point, ShortestPaths, StepKind};
 
+use super::octile;
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
 use crate::save::{save, save_png};
@@ -27,6 +28,12 @@ pub(crate) struct Arguments {
     /// 8: steps across edges and corners; 4: edges only; n: corners must not be cut; k: a knight's leaps
     #[arg(long, default_value = "8", value_parser = ["8", "4", "n", "k"])]
     connectivity: String,
+    /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest path
+    #[arg(long, conflicts_with_all = ["connectivity", "svg", "png"])]
+    octile: bool,
+    /// Check each line of a MovingAI scenario file, and print the exact length, the straight and the diagonal steps
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "connectivity", "from", "to", "svg", "png"])]
+    scenarios: Option<PathBuf>,
     /// Draw map and paths into an SVG file
     #[arg(long, value_name = "FILE", requires = "from")]
     svg: Option<PathBuf>,
@@ -38,6 +45,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(Some(&args.map));
     let grid = read(&source)?;
+    if let Some(scenarios) = &args.scenarios {
+        if matches!(source, Source::Stdin)
+            && matches!(Source::from_option(Some(scenarios)), Source::Stdin)
+        {
+            return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
+        }
+        return octile::check_scenarios(&grid, scenarios, context);
+    }
     let connectivity = match args.connectivity.as_str() {
         "4" => StepKind::Orthogonal,
         "n" => StepKind::NoCornerCut,
@@ -54,6 +69,10 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
                 return Err(LineFailure::wrong("expected `ROW,COLUMN ROW,COLUMN`"));
             };
             let ends = [from.map_err(LineFailure::wrong)?, to.map_err(LineFailure::wrong)?];
+            if args.octile {
+                let path = octile::path(&grid, ends).map_err(LineFailure::wrong)?;
+                return Ok(octile::print(path.as_ref(), out)?);
+            }
             let paths = solve(&grid, ends, connectivity).map_err(LineFailure::wrong)?;
             Ok(writeln!(out, "{}", answer(&paths))?)
         });
@@ -61,6 +80,10 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
     let from = point(from).map_err(|reason| usage("--from", reason))?;
     let to = point(to).map_err(|reason| usage("--to", reason))?;
+    if args.octile {
+        let path = octile::path(&grid, [from, to]).map_err(Failure::Usage)?;
+        return Ok(octile::print(path.as_ref(), &mut context.out)?);
+    }
     let paths = solve(&grid, [from, to], connectivity).map_err(Failure::Usage)?;
     // The reader of stdout may stop early, but the files must be complete.
     let svg = args.svg.map_or(Ok(()), |path| save(&path, svg(&grid, &paths).as_bytes()));

@@ -7,6 +7,7 @@ pub(crate) mod grid;
 pub(crate) mod havannah;
 pub(crate) mod label;
 pub(crate) mod meteor;
+pub(crate) mod octile;
 pub(crate) mod paths;
 pub(crate) mod shell;
 pub(crate) mod tour;

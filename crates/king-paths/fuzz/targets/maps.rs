@@ -2,10 +2,12 @@
 
 #![no_main]
 
-use king_paths::grid::{Grid, StepKind};
+use king_paths::grid::{Grid, Scenario, StepKind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
+    // Any text may be a scenario.
+    let _ = text.parse::<Scenario>();
     check(text);
     // Most of the header is given, so that the rows get their turn.
     if let Some(row) = text.lines().next().filter(|row| !row.is_empty()) {
@@ -33,4 +35,8 @@ fn check(text: &str) {
     let corners = [(0, 0), (width - 1, height - 1)];
     let paths = grid.shortest_paths(&corners[..1], &corners[1..], StepKind::NoCornerCut).unwrap();
     assert_eq!(paths.distance().is_none(), paths.path().is_none());
+    let path = grid.octile_path(corners[0], corners[1]).unwrap();
+    let all = grid.octile_distances(&corners[..1]).unwrap();
+    assert_eq!(path.as_ref().map(|path| path.cost()), all.get(corners[1].0, corners[1].1));
+    assert_eq!(path.is_none(), paths.distance().is_none());
 }

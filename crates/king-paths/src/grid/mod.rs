@@ -3,7 +3,8 @@
 //! A [`Grid`] is bit-packed, one bit for each free cell. [`Grid::distances`] is a breadth-first search that processes
 //! 64 cells at a time where the map is open and one at a time where it is narrow. [`Grid::shortest_paths`] finds the
 //! layers between two sets of cells, from which paths are listed, counted and drawn at random. [`Grid::directions_to`]
-//! computes the next step to a goal from every cell.
+//! computes the next step to a goal from every cell. [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal
+//! steps as √2, exactly; a [`Scenario`] of the MovingAI benchmarks checks such a length.
 //!
 //! ```
 //! use king_paths::grid::{Grid, StepKind};
@@ -30,10 +31,13 @@ mod error;
 mod map;
 mod memory;
 mod near_shortest;
+mod octile;
 mod paths;
 mod queue;
+mod rows;
 mod rule;
 mod sample;
+mod scenario;
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
@@ -47,8 +51,10 @@ pub use self::directions::Directions;
 pub use self::distances::Distances;
 pub use self::error::GridError;
 pub use self::map::{Grid, Point};
+pub use self::octile::{OctileCost, OctileDistances, OctilePath};
 pub use self::paths::Paths;
 pub use self::rule::StepKind;
 pub use self::sample::Sampler;
+pub use self::scenario::{Mismatch, Scenario, ScenarioError};
 pub use self::shortest::ShortestPaths;
 pub use self::text::MapError;

@@ -1,0 +1,204 @@
+//! Lengths a + b · √2.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::ops::Add;
+
+use crate::grid::map::Point;
+
+/// The length of a path whose straight steps are 1 and whose diagonal steps are √2 long.
+///
+/// The order is exact, because √2 is never rounded. Two lengths are equal only if both numbers of steps are.
+///
+/// ```
+/// use king_paths::grid::OctileCost;
+///
+/// let cost = OctileCost::new(2, 5);
+/// assert_eq!((cost.straight(), cost.diagonal()), (2, 5));
+/// assert_eq!(cost.to_string(), "9.07106781");
+/// // 7 steps to the side are shorter than 5 diagonal ones, and 99 are longer than 70.
+/// assert!(OctileCost::new(7, 0) < OctileCost::new(0, 5));
+/// assert!(OctileCost::new(99, 0) > OctileCost::new(0, 70));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OctileCost {
+    straight: u32,
+    diagonal: u32,
+}
+
+impl OctileCost {
+    /// The length of a path without steps.
+    pub const ZERO: Self = Self::new(0, 0);
+
+    /// One straight step.
+    pub const STRAIGHT: Self = Self::new(1, 0);
+
+    /// One diagonal step.
+    pub const DIAGONAL: Self = Self::new(0, 1);
+
+    /// Longer than every path on a grid, which has fewer than 2³² steps.
+    pub(super) const NEVER: Self = Self::new(u32::MAX, u32::MAX);
+
+    /// The length of a path with these numbers of steps.
+    #[must_use]
+    pub const fn new(straight: u32, diagonal: u32) -> Self {
+        Self { straight, diagonal }
+    }
+
+    /// The length of a shortest path between two cells of an open map.
+    ///
+    /// ```
+    /// use king_paths::grid::OctileCost;
+    ///
+    /// assert_eq!(OctileCost::between((1, 1), (4, 9)), OctileCost::new(5, 3));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn between(from: Point, to: Point) -> Self {
+        let (dx, dy) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+        let diagonal = if dx < dy { dx } else { dy };
+        Self::new(dx.abs_diff(dy), diagonal)
+    }
+
+    /// Number of straight steps.
+    #[must_use]
+    pub const fn straight(self) -> u32 {
+        self.straight
+    }
+
+    /// Number of diagonal steps.
+    #[must_use]
+    pub const fn diagonal(self) -> u32 {
+        self.diagonal
+    }
+
+    /// The length as a floating-point number.
+    ///
+    /// ```
+    /// use king_paths::grid::OctileCost;
+    ///
+    /// assert_eq!(OctileCost::new(3, 0).to_f64(), 3.0);
+    /// ```
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        f64::from(self.straight) + f64::from(self.diagonal) * core::f64::consts::SQRT_2
+    }
+
+    /// The length rounded down.
+    pub(super) fn floor(self) -> u64 {
+        let diagonal = u128::from(self.diagonal);
+        // At most 2³³.
+        u64::from(self.straight) + (2 * diagonal * diagonal).isqrt() as u64
+    }
+
+    /// The order of the sum of two lengths and a whole number.
+    #[inline(always)]
+    pub(super) fn cmp_sum(self, other: Self, whole: u64) -> Ordering {
+        let straight = i64::from(self.straight) + i64::from(other.straight);
+        let diagonal = i64::from(self.diagonal) + i64::from(other.diagonal);
+        // Lengths of paths are less than 2³⁴.
+        order(straight - whole as i64, diagonal)
+    }
+}
+
+/// The order of a + b · √2 and 0.
+#[inline(always)]
+fn order(a: i64, b: i64) -> Ordering {
+    // x ↦ x · |x| keeps the order, so a and −b · √2 compare as a · |a| and −2 · b · |b|.
+    let square = |x: i64| i128::from(x) * i128::from(x.abs());
+    (square(a) + 2 * square(b)).cmp(&0)
+}
+
+impl Ord for OctileCost {
+    #[inline(always)]
+    fn cmp(&self, other: &Self) -> Ordering {
+        order(
+            i64::from(self.straight) - i64::from(other.straight),
+            i64::from(self.diagonal) - i64::from(other.diagonal),
+        )
+    }
+}
+
+impl PartialOrd for OctileCost {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Add for OctileCost {
+    type Output = Self;
+
+    /// The length of two paths one after the other.
+    ///
+    /// # Panics
+    /// In debug builds, if there are 2³² straight steps or diagonal steps.
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::new(self.straight + other.straight, self.diagonal + other.diagonal)
+    }
+}
+
+impl fmt::Display for OctileCost {
+    /// Writes eight digits after the point, or the precision asked for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.*}", f.precision().unwrap_or(8), self.to_f64())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::QuickCheck;
+
+    use super::*;
+
+    /// √2 · 2^110, rounded down.
+    fn sqrt_2() -> u128 {
+        // 2^221 has no type; the digits follow by halving an interval of squares.
+        let (mut low, mut high) = (1u128 << 110, 1u128 << 111);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if is_less_than_sqrt_2(middle) { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    /// Whether (x / 2^110)² < 2.
+    fn is_less_than_sqrt_2(x: u128) -> bool {
+        let (high, low) = (x >> 64, x & u128::from(u64::MAX));
+        // x² = high² · 2^128 + 2 · high · low · 2^64 + low²
+        let middle = 2 * high * low + (low * low >> 64);
+        (high * high + (middle >> 64)) >> (221 - 128) == 0
+    }
+
+    /// A length in units of 2^-78. Differences of lengths are at least 2^-34 or so; 32 bits times an error of 2^-78 are
+    /// far less.
+    fn length(cost: OctileCost) -> u128 {
+        (u128::from(cost.straight) << 78) + u128::from(cost.diagonal) * (sqrt_2() >> 32)
+    }
+
+    fn check(a: (u32, u32), b: (u32, u32)) {
+        let (a, b) = (OctileCost::new(a.0, a.1), OctileCost::new(b.0, b.1));
+        assert_eq!(a.cmp(&b), length(a).cmp(&length(b)), "{a:?} {b:?}");
+        assert_eq!(u128::from(a.floor()), length(a) >> 78, "{a:?}");
+        let half = OctileCost::new(a.straight / 2, a.diagonal / 2);
+        let whole = half.floor() + b.floor();
+        let expected = (length(half) + length(b)).cmp(&(u128::from(whole) << 78));
+        assert_eq!(half.cmp_sum(b, whole), expected);
+    }
+
+    #[test]
+    fn the_order_is_that_of_the_lengths() {
+        assert!((sqrt_2() as f64 / 2f64.powi(110) - core::f64::consts::SQRT_2).abs() < 1e-15);
+        QuickCheck::new().tests(2_000).quickcheck(check as fn(_, _));
+        // The best approximations of √2 by fractions.
+        let (mut a, mut b) = (1u64, 1u64);
+        while let (Ok(straight), Ok(diagonal)) = (u32::try_from(a), u32::try_from(b)) {
+            check((straight, 0), (0, diagonal));
+            check((straight, 1), (1, diagonal));
+            (a, b) = (a + 2 * b, a + b);
+        }
+        check((u32::MAX, u32::MAX), (u32::MAX, u32::MAX - 1));
+    }
+}

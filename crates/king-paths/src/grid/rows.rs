@@ -1,0 +1,65 @@
+//! The cells of a grid as rows of bits with a border, so that the 3 × 3 cells around one are three short loads.
+
+use alloc::vec::Vec;
+
+use bitboard_core::{Bitboard, Geometry};
+
+use super::distances::stride;
+use super::error::GridError;
+use super::map::Grid;
+use super::memory;
+use super::rule::{Cells, Rule};
+
+/// Bits before the rows above the first one.
+const OFFSET: usize = 8;
+
+/// A set of cells of a grid. Cells are numbered as the entries of distances.
+pub(super) struct Rows {
+    /// Bits per row, as there are entries in a row of distances.
+    stride: usize,
+    /// Rows above the first one.
+    reach: usize,
+    /// Bit i + `OFFSET` is entry i, after as many rows as steps reach.
+    bits: Vec<u8>,
+}
+
+impl Rows {
+    /// The cells of the tiles that `tile` returns for each column and row of tiles.
+    pub(super) fn new<R: Rule>(
+        grid: &Grid,
+        tile: impl Fn(usize, usize) -> Cells,
+    ) -> Result<Self, GridError> {
+        let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
+        let (stride, reach) = (stride(grid.width), R::Window::HEIGHT / 2);
+        // Four bytes more than there are, as loads take four.
+        let bytes = (OFFSET + stride * (8 * rows + 2 * reach)) / 8 + 4;
+        let mut bits = memory::filled((grid.width, grid.height), 0, bytes, 1)?;
+        for row in 0..rows {
+            for column in 0..columns {
+                for (i, byte) in tile(column, row).bits().to_le_bytes().into_iter().enumerate() {
+                    bits[(OFFSET + (8 * row + i + reach) * stride) / 8 + column] = byte;
+                }
+            }
+        }
+        Ok(Self { stride, reach, bits })
+    }
+
+    /// The cells around entry `place`.
+    #[inline(always)]
+    pub(super) fn window<G: Geometry>(&self, place: usize) -> Bitboard<u64, G> {
+        let row = |start: usize| {
+            let bytes = self.bits[start / 8..][..4].try_into().unwrap_or([0; 4]);
+            u64::from(u32::from_le_bytes(bytes) >> (start % 8)) & ((1 << G::WIDTH) - 1)
+        };
+        let start = place + OFFSET - G::WIDTH / 2;
+        let rows = (0..G::HEIGHT).map(|i| row(start + i * self.stride) << (i * G::WIDTH));
+        Bitboard::from_bits_truncate(rows.fold(0, |window, row| window | row))
+    }
+
+    /// Removes entry `place`.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, place: usize) {
+        let bit = place + OFFSET + self.reach * self.stride;
+        self.bits[bit / 8] &= !(1 << (bit % 8));
+    }
+}

@@ -1,0 +1,195 @@
+//! Scenarios of the MovingAI benchmarks: questions with the length of a shortest path.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::num::ParseIntError;
+use core::str::FromStr;
+
+use super::error::GridError;
+use super::map::{Grid, Point};
+use super::octile::OctileCost;
+
+/// One line of a scenario file: two cells of a map and the length of a shortest path between them.
+///
+/// The fields are separated by tabs, or by other white space if there are no tabs: bucket, map, width and height of
+/// the map, column and row of the start, column and row of the goal, length.
+///
+/// ```
+/// use king_paths::grid::{Grid, OctileCost, Scenario};
+///
+/// let map: Grid = "
+///     ..#..
+///     ..#..
+///     .....".parse()?;
+/// let scenario: Scenario = "1 example.map 5 3 0 0 4 0 6.82842712".parse()?;
+/// assert_eq!((scenario.start, scenario.goal), ((0, 0), (4, 0)));
+/// assert_eq!(scenario.check(&map)?, OctileCost::new(4, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Scenario {
+    /// The group of the scenario: a quarter of its length, rounded down, in the published files.
+    pub bucket: u32,
+    /// The file name of the map.
+    pub map: String,
+    /// Number of columns of the map.
+    pub width: u32,
+    /// Number of rows of the map.
+    pub height: u32,
+    /// The first cell.
+    pub start: Point,
+    /// The last cell.
+    pub goal: Point,
+    /// The length of a shortest path.
+    pub length: f64,
+    /// Number of digits of the length after the point.
+    pub digits: u32,
+}
+
+/// Error of parsing a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// The number of fields is not nine.
+    #[error("expected 9 fields, found {found}")]
+    Fields {
+        /// Number of fields.
+        found: usize,
+    },
+    /// A field is not a whole number from 0 to 2³² − 1.
+    #[error("field {field} ({name}): expected a whole number, found {text:?}: {source}")]
+    Number {
+        /// The field, from 1.
+        field: usize,
+        /// Its name.
+        name: &'static str,
+        /// Its text.
+        text: String,
+        /// The reason.
+        source: ParseIntError,
+    },
+    /// The length is not a number of digits with an optional point.
+    #[error("field 9 (length): expected a decimal number, found {text:?}")]
+    Length {
+        /// The text.
+        text: String,
+    },
+}
+
+/// Error of a scenario that is wrong about its map.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Mismatch {
+    /// The map has another size. Maps are not scaled.
+    #[error("expected a map of {expected_width} × {expected_height}, found {width} × {height}")]
+    Size {
+        /// Number of columns in the scenario.
+        expected_width: u32,
+        /// Number of rows in the scenario.
+        expected_height: u32,
+        /// Number of columns of the map.
+        width: u32,
+        /// Number of rows of the map.
+        height: u32,
+    },
+    /// The search failed, for example because a cell lies outside of the map.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// There is no path.
+    #[error("expected a path of length {expected}, found none")]
+    NoPath {
+        /// The length in the scenario.
+        expected: f64,
+    },
+    /// The shortest path has another length.
+    #[error("expected a path of length {expected}, found {found}")]
+    Length {
+        /// The length in the scenario.
+        expected: f64,
+        /// The length of a shortest path.
+        found: OctileCost,
+    },
+}
+
+impl Scenario {
+    /// Whether a text is the first line of a scenario file: `version` and a number.
+    ///
+    /// ```
+    /// use king_paths::grid::Scenario;
+    ///
+    /// assert!(Scenario::is_header("version 1"));
+    /// assert!(!Scenario::is_header("0 a.map 5 3 0 0 4 0 6.8"));
+    /// ```
+    #[must_use]
+    pub fn is_header(line: &str) -> bool {
+        let version = line.strip_prefix("version").unwrap_or_default();
+        version.starts_with(char::is_whitespace) && version.trim().parse::<f64>().is_ok()
+    }
+
+    /// Finds a shortest path and compares its length. Published lengths are sums of rounded numbers, so a difference of one unit
+    /// of the last digit or of a millionth of the length is accepted.
+    ///
+    /// # Errors
+    /// [`Mismatch`].
+    pub fn check(&self, map: &Grid) -> Result<OctileCost, Mismatch> {
+        let (expected_width, expected_height) = (self.width, self.height);
+        let (width, height) = (map.width(), map.height());
+        if (width, height) != (expected_width, expected_height) {
+            return Err(Mismatch::Size { expected_width, expected_height, width, height });
+        }
+        let expected = self.length;
+        let path = map.octile_path(self.start, self.goal)?;
+        let found = path.ok_or(Mismatch::NoPath { expected })?.cost();
+        let difference = (found.to_f64() - expected).abs();
+        let unit: f64 = (0..self.digits).fold(1.0, |unit, _| unit / 10.0);
+        if difference <= unit.max(expected * 1e-6) {
+            Ok(found)
+        } else {
+            Err(Mismatch::Length { expected, found })
+        }
+    }
+}
+
+impl FromStr for Scenario {
+    type Err = ScenarioError;
+
+    fn from_str(line: &str) -> Result<Self, ScenarioError> {
+        let fields: Vec<&str> = if line.contains('\t') {
+            line.trim_end().split('\t').collect()
+        } else {
+            line.split_whitespace().collect()
+        };
+        let [bucket, map, width, height, start_x, start_y, goal_x, goal_y, length] = fields[..]
+        else {
+            return Err(ScenarioError::Fields { found: fields.len() });
+        };
+        let number = |field: usize, name: &'static str, text: &str| {
+            let wrong = |source| ScenarioError::Number { field, name, text: text.into(), source };
+            text.trim().parse::<u32>().map_err(wrong)
+        };
+        let (length, digits) = decimal(length.trim())
+            .ok_or_else(|| ScenarioError::Length { text: length.trim().to_string() })?;
+        Ok(Self {
+            bucket: number(1, "bucket", bucket)?,
+            map: map.to_string(),
+            width: number(3, "width of the map", width)?,
+            height: number(4, "height of the map", height)?,
+            start: (
+                number(5, "column of the start", start_x)?,
+                number(6, "row of the start", start_y)?,
+            ),
+            goal: (number(7, "column of the goal", goal_x)?, number(8, "row of the goal", goal_y)?),
+            length,
+            digits,
+        })
+    }
+}
+
+/// A number of digits with an optional point, and the number of digits after it.
+fn decimal(text: &str) -> Option<(f64, u32)> {
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let number = text.parse().ok().filter(|_| is_decimal)?;
+    let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    Some((number, u32::try_from(digits).ok()?))
+}
