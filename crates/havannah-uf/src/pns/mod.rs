@@ -16,14 +16,20 @@
 //! ```
 
 mod children;
+mod general;
+mod key;
 mod look;
 mod numbers;
+mod position;
 mod solution;
 mod solver;
 mod table;
+mod words;
 
 pub use solution::{Progress, Solution};
 pub use solver::Solver;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod words_tests;

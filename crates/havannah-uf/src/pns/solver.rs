@@ -6,15 +6,18 @@ use core::fmt;
 use bitboard_core::{Interrupted, Limits, StopReason, Watch};
 
 use super::children::{Child, best_two};
+use super::general::General;
 use super::look::{Look, look};
 use super::numbers::{FAILED, INFINITE, NEW, Numbers, grow};
+use super::position::{NO_POINT, Point, Position};
 use super::solution::{Progress, Solution};
 use super::table::Table;
+use super::words::Words;
 use crate::error::OutOfMemory;
 use crate::game::Havannah;
-use crate::hex::Hex;
 use crate::outcome::Value;
 use crate::player::Player;
+use crate::rule::RingRule;
 
 /// A solver with its transposition table, which it keeps from search to search.
 #[derive(Clone)]
@@ -117,15 +120,20 @@ impl Solver {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Ok(Solution { value, best: None, nodes: 0 });
         }
-        let (game, table, watch) = (game.clone(), &mut self.table, limits.start());
-        let root = key(&game, game.turn());
-        Search { game, table, watch, root, nodes: 0, wins: NEW, best: None, stopped: None }.run()
+        let (watch, table) = (limits.start(), &mut self.table);
+        match (game.base(), game.rule()) {
+            (_, RingRule::Empty) | (7.., _) => {
+                Search::new(General(game.clone()), table, watch).run(game)
+            }
+            (..=4, _) => Search::new(Words::<u64, 7>::new(game), table, watch).run(game),
+            _ => Search::new(Words::<u128, 11>::new(game), table, watch).run(game),
+        }
     }
 }
 
 /// A running search.
-struct Search<'a> {
-    game: Havannah,
+pub(super) struct Search<'a, P> {
+    position: P,
     table: &'a mut Table,
     watch: Watch<'a, Progress>,
     /// The key of the search for a win of the player to move.
@@ -134,19 +142,30 @@ struct Search<'a> {
     /// The numbers of that win.
     wins: Numbers,
     /// The winning move of the position that was proven last.
-    best: Option<Hex>,
+    best: Point,
+    /// The children of all positions on the path.
+    children: Vec<Child>,
     stopped: Option<StopReason>,
 }
 
-impl Search<'_> {
+impl<'a, P: Position> Search<'a, P> {
+    pub(super) fn new(position: P, table: &'a mut Table, watch: Watch<'a, Progress>) -> Self {
+        let root = position.key(position.turn());
+        let (best, children) = (NO_POINT, Vec::new());
+        Self { position, table, watch, root, nodes: 0, wins: NEW, best, children, stopped: None }
+    }
+
     /// Whether the player to move wins; if not, whether the other player does.
-    fn run(mut self) -> Result<Solution, Interrupted<Progress>> {
-        let (player, all) = (self.game.turn(), Numbers { proof: INFINITE, disproof: INFINITE });
-        self.wins = self.search(player, all);
-        let best = self.best;
+    pub(super) fn run(mut self, game: &Havannah) -> Result<Solution, Interrupted<Progress>> {
+        let player = game.turn();
+        self.wins = self.solve(game, player);
+        let best = match self.best {
+            NO_POINT => game.winning_cells(player).next(),
+            point => Some(self.position.cell(point)),
+        };
         let value = match self.wins {
             Numbers { proof: 0, .. } => Some(Value::Win),
-            Numbers { disproof: 0, .. } => match self.search(player.other(), all) {
+            Numbers { disproof: 0, .. } => match self.solve(game, player.other()) {
                 Numbers { proof: 0, .. } => Some(Value::Draw),
                 Numbers { disproof: 0, .. } => Some(Value::Loss),
                 _ => None,
@@ -163,66 +182,106 @@ impl Search<'_> {
         }
     }
 
+    /// The numbers of the position of `game` with the highest thresholds.
+    fn solve(&mut self, game: &Havannah, attacker: Player) -> Numbers {
+        let all = Numbers { proof: INFINITE, disproof: INFINITE };
+        let forced = match look(game, attacker) {
+            Look::Known(numbers) => return numbers,
+            Look::Forced(cell) => self.position.point(cell),
+            Look::Open => NO_POINT,
+        };
+        self.search(attacker, self.position.key(attacker), forced, all)
+    }
+
     fn progress(&self) -> Progress {
         let Numbers { proof, disproof } = self.wins;
         Progress { nodes: self.nodes, proof, disproof }
     }
 
     /// Searches until the numbers of the position reach the thresholds, or until a limit is reached.
-    fn search(&mut self, attacker: Player, thresholds: Numbers) -> Numbers {
-        match look(&self.game, attacker) {
-            Look::Known(numbers) => {
-                self.best = self.game.winning_cells(self.game.turn()).next();
-                numbers
-            }
-            Look::Forced(cell) => self.expand(attacker, thresholds, &[cell]),
-            Look::Open => {
-                let moves: Vec<Hex> = self.game.legal_moves().collect();
-                self.expand(attacker, thresholds, &moves)
-            }
-        }
-    }
-
-    fn expand(&mut self, attacker: Player, thresholds: Numbers, moves: &[Hex]) -> Numbers {
-        let (key_here, started) = (key(&self.game, attacker), self.nodes);
-        let mut children = match self.children(attacker, moves) {
-            Ok(children) => children,
+    fn search(
+        &mut self,
+        attacker: Player,
+        key: u64,
+        forced: Point,
+        thresholds: Numbers,
+    ) -> Numbers {
+        let (first, started) = (self.children.len(), self.nodes);
+        let numbers = match self.expand(attacker, forced, first) {
+            Ok(()) => self.descend(attacker, key, thresholds, first, started),
             Err(reason) => {
                 self.stopped = Some(reason);
-                return self.table.get(key_here);
+                self.table.get(key)
             }
         };
-        loop {
-            let Some((best, second, sum)) = best_two(&children) else { return FAILED };
-            let numbers = Numbers { proof: children[best].numbers.disproof, disproof: sum };
-            if key_here == self.root {
-                self.wins = numbers;
+        self.children.truncate(first);
+        numbers
+    }
+
+    /// Lists the positions after the moves, up to the first that is lost.
+    fn expand(&mut self, attacker: Player, forced: Point, first: usize) -> Result<(), StopReason> {
+        self.watch.grant(1)?;
+        self.nodes += 1;
+        self.watch.report(|| self.progress());
+        let check = || self.watch.check();
+        self.position.expand(attacker, forced, &mut self.children, check)?;
+        for i in first..self.children.len() {
+            let child = &mut self.children[i];
+            if child.numbers == NEW {
+                child.numbers = self.table.get(child.key);
             }
-            if numbers.proof == 0
-                || numbers.disproof == 0
-                || numbers.proof >= thresholds.proof
-                || numbers.disproof >= thresholds.disproof
+            if child.numbers.disproof == 0 {
+                self.children.truncate(i + 1);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches the most promising of the children until the numbers reach the thresholds.
+    fn descend(
+        &mut self,
+        attacker: Player,
+        key: u64,
+        thresholds: Numbers,
+        first: usize,
+        started: u64,
+    ) -> Numbers {
+        loop {
+            let Some((best, second, sum)) = best_two(&self.children[first..]) else {
+                return FAILED;
+            };
+            let best = first + best;
+            let Child { key: below, numbers, point, forced } = self.children[best];
+            let proof = numbers.disproof;
+            let here = Numbers { proof, disproof: sum };
+            if key == self.root {
+                self.wins = here;
+            }
+            if here.proof == 0
+                || here.disproof == 0
+                || here.proof >= thresholds.proof
+                || here.disproof >= thresholds.disproof
                 || self.stopped.is_some()
             {
-                if numbers.proof == 0 {
-                    self.best = Some(children[best].cell);
+                if here.proof == 0 {
+                    self.best = point;
                 }
                 let work = (self.nodes - started).min(u64::from(u32::MAX)) as u32;
-                self.table.put(key_here, numbers, work);
-                return numbers;
+                self.table.put(key, here, work);
+                return here;
             }
-            let Child { cell, numbers, .. } = children[best];
             let widened = second.saturating_add(second / 4).saturating_add(1);
-            let below = Numbers {
+            let limits = Numbers {
                 proof: grow(thresholds.disproof, numbers.proof, sum),
                 disproof: thresholds.proof.min(widened),
             };
-            let _ = self.game.play(cell);
-            let numbers = self.search(attacker, below);
-            self.game.undo();
+            self.position.play(point);
+            let numbers = self.search(attacker, below, forced, limits);
+            self.position.undo();
             // A transposition may have changed other children. Those that the table has lost keep their
             // numbers: with a small table, the search would start them again and again.
-            for child in &mut children {
+            for child in &mut self.children[first..] {
                 if child.numbers.proof != 0
                     && child.numbers.disproof != 0
                     && let Some(numbers) = self.table.find(child.key)
@@ -230,47 +289,7 @@ impl Search<'_> {
                     child.numbers = numbers;
                 }
             }
-            children[best].numbers = numbers;
+            self.children[best].numbers = numbers;
         }
     }
-
-    /// The positions after the legal moves `moves`, up to the first that is lost.
-    fn children(&mut self, attacker: Player, moves: &[Hex]) -> Result<Vec<Child>, StopReason> {
-        self.watch.grant(1)?;
-        self.nodes += 1;
-        self.watch.report(|| self.progress());
-        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
-        for &cell in moves {
-            // On large boards, this loop takes seconds.
-            self.watch.check()?;
-            let _ = self.game.play(cell);
-            let key = key(&self.game, attacker);
-            let numbers = match look(&self.game, attacker) {
-                Look::Known(numbers) => numbers,
-                Look::Forced(_) | Look::Open => self.table.get(key),
-            };
-            self.game.undo();
-            // Positions that are images of one another are one child.
-            if children.iter().all(|child| child.key != key) {
-                children.push(Child { cell, key, numbers });
-            }
-            if numbers.disproof == 0 {
-                break;
-            }
-        }
-        Ok(children)
-    }
-}
-
-/// The largest number of stones of positions that are looked up by their canonical hash.
-const CANONICAL_STONES: usize = 10;
-
-/// A hash of the position, the attacker and the player to move.
-fn key(game: &Havannah, attacker: Player) -> u64 {
-    let hash =
-        if game.ply() <= CANONICAL_STONES { game.canonical_hash() } else { game.zobrist_hash() };
-    let goal = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f][attacker.index()];
-    // The keys of positions with different bases, rules and turns differ too.
-    let setting = u64::from(game.base()) << 8 | (game.rule() as u64) << 4 | game.turn() as u64;
-    hash ^ goal ^ setting.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

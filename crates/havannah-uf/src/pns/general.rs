@@ -1,0 +1,81 @@
+//! Boards of any size, and all rules.
+
+use alloc::vec::Vec;
+
+use bitboard_core::StopReason;
+
+use super::children::Child;
+use super::key::{CANONICAL_STONES, setting};
+use super::look::{Look, look};
+use super::numbers::{FAILED, NEW};
+use super::position::{NO_POINT, Point, Position};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::player::Player;
+
+/// A game, whose cells are tested one by one.
+pub(super) struct General(pub(super) Havannah);
+
+impl Position for General {
+    fn turn(&self) -> Player {
+        self.0.turn()
+    }
+
+    fn key(&self, attacker: Player) -> u64 {
+        let game = &self.0;
+        let is_canonical = game.ply() <= CANONICAL_STONES;
+        let hash = if is_canonical { game.canonical_hash() } else { game.zobrist_hash() };
+        hash ^ setting(game.base(), game.rule(), attacker, game.turn())
+    }
+
+    fn expand(
+        &mut self,
+        attacker: Player,
+        forced: Point,
+        children: &mut Vec<Child>,
+        mut check: impl FnMut() -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        let first = children.len();
+        for cell in Hex::all(self.0.base()) {
+            let point = self.point(cell);
+            if self.0.stone(cell).is_some() || forced != NO_POINT && forced != point {
+                continue;
+            }
+            check()?;
+            let _ = self.0.play(cell);
+            let key = self.key(attacker);
+            let (numbers, forced) = match look(&self.0, attacker) {
+                Look::Known(numbers) => (numbers, NO_POINT),
+                Look::Forced(cell) => (NEW, self.point(cell)),
+                Look::Open => (NEW, NO_POINT),
+            };
+            self.0.undo();
+            // Positions that are images of one another are one child.
+            if children[first..].iter().all(|child| child.key != key) {
+                children.push(Child { key, numbers, point, forced });
+            }
+            if numbers == FAILED {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, point: Point) {
+        let cell = self.cell(point);
+        let _ = self.0.play(cell);
+    }
+
+    fn undo(&mut self) {
+        self.0.undo();
+    }
+
+    fn cell(&self, point: Point) -> Hex {
+        // Coordinates go to 127.
+        Hex { x: u32::from(point & 127), y: u32::from(point >> 7) }
+    }
+
+    fn point(&self, cell: Hex) -> Point {
+        (cell.y << 7 | cell.x) as Point
+    }
+}
