@@ -54,6 +54,31 @@ impl Record {
         Ok(record)
     }
 
+    /// The games of a file in SGF or in the Havannah Game Format, for [`parse_hgf`](Self::parse_hgf). Text between games is
+    /// skipped. The last game is incomplete if its `)` is missing.
+    ///
+    /// ```
+    /// use havannah_uf::{Notation, Record};
+    ///
+    /// // Of variations, the first is the game.
+    /// let file = "(;SZ[4]\n;W[E1](;B[F2];W[A1])(;B[A1]))\n(;SZ[5] ;W[A1])";
+    /// let games: Vec<Record> = Record::split_games(file)
+    ///     .map(|game| Record::parse_hgf(game, Notation::LittleGolem))
+    ///     .collect::<Result<_, _>>()?;
+    /// assert_eq!(games.len(), 2);
+    /// assert_eq!((games[0].moves.len(), games[1].base), (3, 5));
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
+    pub fn split_games(text: &str) -> impl Iterator<Item = &str> {
+        let mut rest = text;
+        core::iter::from_fn(move || {
+            let game = &rest[rest.find('(')?..];
+            let end = end_of_game(game);
+            rest = &game[end..];
+            Some(&game[..end])
+        })
+    }
+
     fn push(
         &mut self,
         white: bool,
@@ -111,6 +136,27 @@ impl Record {
         text.push(')');
         text
     }
+}
+
+/// The number of bytes to the parenthesis that closes the first one.
+fn end_of_game(text: &str) -> usize {
+    let (mut depth, mut is_value, mut is_escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_value => is_escaped = true,
+            b']' if is_value => is_value = false,
+            _ if is_value => {}
+            b'[' => is_value = true,
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
 }
 
 /// A value as it is written: with a backslash before each `]` and each backslash.
@@ -198,6 +244,14 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
+
+    #[test]
+    fn games_end_at_their_parenthesis() {
+        let split = |text| Record::split_games(text).collect::<Vec<_>>();
+        assert_eq!(split("x(;A[)\\](](;B[x])) y (;C[é])"), ["(;A[)\\](](;B[x]))", "(;C[é])"]);
+        assert_eq!(split("(;A[x]"), ["(;A[x]"]);
+        assert_eq!(split(") x"), [""; 0]);
+    }
 
     #[test]
     fn records_are_read_as_written() {

@@ -33,6 +33,7 @@
 //! | [`Playouts`], [`Statistics`] | random games: one, a batch, a batch on all cores |
 #![cfg_attr(target_has_atomic = "64", doc = "| [`mcts`] | a player by Monte Carlo tree search |")]
 #![cfg_attr(target_has_atomic = "64", doc = "| [`pns`] | a solver by proof-number search |")]
+#![cfg_attr(target_has_atomic = "64", doc = "| [`proof`] | proofs of wins, and a checker |")]
 //! | [`Record`], [`Notation`] | games and cells as text |
 #![cfg_attr(feature = "std", doc = "| [`gtp`] | an engine for the Go Text Protocol |")]
 //!
@@ -88,6 +89,8 @@ mod player;
 mod playout;
 #[cfg(target_has_atomic = "64")]
 pub mod pns;
+#[cfg(target_has_atomic = "64")]
+pub mod proof;
 mod record;
 mod referee;
 mod rule;

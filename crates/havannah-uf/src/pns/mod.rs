@@ -21,6 +21,8 @@ mod key;
 mod look;
 mod numbers;
 mod position;
+#[cfg(feature = "std")]
+mod saved;
 mod solution;
 mod solver;
 mod table;

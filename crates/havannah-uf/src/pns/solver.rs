@@ -22,7 +22,7 @@ use crate::rule::RingRule;
 /// A solver with its transposition table, which it keeps from search to search.
 #[derive(Clone)]
 pub struct Solver {
-    table: Table,
+    pub(super) table: Table,
 }
 
 impl fmt::Debug for Solver {

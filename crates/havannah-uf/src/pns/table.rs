@@ -44,6 +44,13 @@ impl Table {
         self.entries.len() * size_of::<Entry>()
     }
 
+    /// All entries: key, numbers and work.
+    #[cfg(feature = "std")]
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Numbers, u32)> + '_ {
+        let used = self.entries.iter().filter(|entry| entry.work > 0);
+        used.map(|entry| (entry.key, entry.numbers, entry.work))
+    }
+
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let first = key as usize & (self.entries.len() - 1) & !(BUCKET - 1);
         first..first + BUCKET

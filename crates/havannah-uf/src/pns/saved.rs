@@ -1,0 +1,75 @@
+//! Tables in files.
+
+use std::io::{self, Error, ErrorKind, Read, Write};
+
+use super::numbers::Numbers;
+use super::solver::Solver;
+
+/// The first bytes of a file. The number changes with the keys and the meaning of the numbers.
+const HEAD: &[u8] = b"havannah-table 1\n";
+/// Bytes of an entry: key, proof number, disproof number, work.
+const ENTRY: usize = 20;
+
+impl Solver {
+    /// Writes the table, so that another process can continue the search.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::Limits;
+    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(3, RingRule::Any)?;
+    /// let mut solver = Solver::new(1 << 20)?;
+    /// let _ = solver.try_solve(&game, &Limits::new().nodes(500));
+    /// let mut file = Vec::new();
+    /// solver.write_table(&mut file)?;
+    ///
+    /// let mut other = Solver::new(1 << 20)?;
+    /// other.read_table(&mut file.as_slice())?;
+    /// assert!(other.solve(&game).nodes < Solver::new(1 << 20)?.solve(&game).nodes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write_table(&self, file: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        file.write_all(HEAD)?;
+        for (key, Numbers { proof, disproof }, work) in self.table.entries() {
+            let mut entry = [0; ENTRY];
+            entry[..8].copy_from_slice(&key.to_le_bytes());
+            entry[8..12].copy_from_slice(&proof.to_le_bytes());
+            entry[12..16].copy_from_slice(&disproof.to_le_bytes());
+            entry[16..].copy_from_slice(&work.to_le_bytes());
+            file.write_all(&entry)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the entries of a file to the table. Of entries for the same place, those with the most work are kept.
+    ///
+    /// The numbers are trusted: a file that was changed gives wrong values.
+    ///
+    /// # Errors
+    /// If reading fails, or if the file is not one of [`write_table`](Self::write_table).
+    pub fn read_table(&mut self, file: &mut (impl Read + ?Sized)) -> io::Result<()> {
+        let wrong = |reason| Error::new(ErrorKind::InvalidData, reason);
+        let mut head = [0; HEAD.len()];
+        file.read_exact(&mut head)?;
+        if head != HEAD {
+            return Err(wrong("expected havannah-table 1 in the first line"));
+        }
+        let mut entry = [0; ENTRY];
+        loop {
+            // The end of the file is the end of an entry.
+            if file.read(&mut entry[..1])? == 0 {
+                return Ok(());
+            }
+            file.read_exact(&mut entry[1..])?;
+            let number = |at: usize| {
+                u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]])
+            };
+            let key = u64::from(number(4)) << 32 | u64::from(number(0));
+            self.table.put(key, Numbers { proof: number(8), disproof: number(12) }, number(16));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The checker.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::Proof;
+use super::error::CheckError;
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::player::Player;
+
+impl Proof {
+    /// Plays the moves of the winner, and all replies to each. Returns the number of positions in which the winner was
+    /// to move and could not win at once, each counted once.
+    ///
+    /// # Errors
+    /// [`CheckError`] if the winner does not win by these moves.
+    pub fn check(&self) -> Result<u64, CheckError> {
+        if self.base > Self::MAX_BASE {
+            return Err(CheckError::Base { base: self.base });
+        }
+        let mut game = Havannah::new(self.base, self.rule)
+            .map_err(|_| CheckError::Base { base: self.base })?
+            .with_swap_rule();
+        for (number, &played) in (1..).zip(&self.moves) {
+            game.play(played).map_err(|source| CheckError::Move { number, source })?;
+        }
+        if game.is_over() {
+            let won = game.winner() == Some(self.winner);
+            return if won { Ok(0) } else { Err(CheckError::NotWon { used: 0 }) };
+        }
+        let mut checker = Checker { plan: &self.plan, used: 0, proven: BTreeSet::new(), game };
+        if checker.game.turn() == self.winner { checker.win() } else { checker.replies() }?;
+        match self.plan.len() - checker.used {
+            0 => Ok(checker.proven.len() as u64),
+            left => Err(CheckError::Unused { left }),
+        }
+    }
+}
+
+struct Checker<'a> {
+    game: Havannah,
+    plan: &'a [Hex],
+    /// The number of moves of the plan that have been made.
+    used: usize,
+    /// The positions in which the winner is to move and that have been proven.
+    proven: BTreeSet<u128>,
+}
+
+impl Checker<'_> {
+    /// The winner is to move.
+    fn win(&mut self) -> Result<(), CheckError> {
+        let id = id(&self.game);
+        if can_win(&self.game) || self.proven.contains(&id) {
+            return Ok(());
+        }
+        let &cell = self.plan.get(self.used).ok_or(CheckError::Incomplete)?;
+        self.used += 1;
+        let number = self.used;
+        self.game.play(cell).map_err(|source| CheckError::Plan { number, source })?;
+        self.replies()?;
+        self.game.undo();
+        self.proven.insert(id);
+        Ok(())
+    }
+
+    /// The other player is to move.
+    fn replies(&mut self) -> Result<(), CheckError> {
+        if self.game.is_over() {
+            return Err(CheckError::NotWon { used: self.used });
+        }
+        let moves: Vec<Hex> = self.game.legal_moves().collect();
+        for cell in moves {
+            // The cells of `legal_moves` are legal.
+            let _ = self.game.play(cell);
+            if self.game.is_over() {
+                return Err(CheckError::NotWon { used: self.used });
+            }
+            self.win()?;
+            self.game.undo();
+        }
+        Ok(())
+    }
+}
+
+/// Whether the player to move wins at once.
+pub(super) fn can_win(game: &Havannah) -> bool {
+    game.winning_cells(game.turn()).next().is_some()
+}
+
+/// Two bits for each of the 61 cells of base 5, or fewer.
+pub(super) fn id(game: &Havannah) -> u128 {
+    let digit = |cell| match game.stone(cell) {
+        None => 0,
+        Some(Player::First) => 1,
+        Some(Player::Second) => 2,
+    };
+    Hex::all(game.base()).fold(0, |id, cell| id << 2 | digit(cell))
+}
