@@ -9,9 +9,21 @@ xflags::xflags! {
         cmd tables {
             /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check
-            /// Include the opening book of c4-solver, which takes an hour. Without it, --check solves a few of its
+            /// Include the opening book of c4-solver, which takes one to two hours. Without it, --check solves a few of its
             /// positions.
             optional --full
+        }
+        /// Solve Connect 4 on boards of many sizes, record the results and write docs/results-connect4.md. Boards that the
+        /// record has are not solved again.
+        cmd boards {
+            /// Only compare the page with the record, and the record with published results.
+            optional --check
+            /// The largest sum of width and height; 12 by default.
+            optional --sum sum: u32
+            /// The longest time for a board in seconds; 600 by default.
+            optional --seconds seconds: u64
+            /// Number of search threads; 1 by default.
+            optional --threads threads: u32
         }
         /// Run all that a submission must pass.
         cmd ci {

@@ -1,8 +1,9 @@
-//! Tasks of the workspace: `cargo xtask bench | ci | features | fuzz | release | tables`.
+//! Tasks of the workspace: `cargo xtask bench | boards | ci | features | fuzz | release | tables`.
 
 #![forbid(unsafe_code)]
 
 mod bench;
+mod boards;
 mod ci;
 mod features;
 mod figures;
@@ -45,6 +46,7 @@ fn run(flags: flags::Xtask) -> Result {
     shell.change_dir(root());
     match flags.subcommand {
         flags::XtaskCmd::Tables(flags) => tables::run(&shell, &flags),
+        flags::XtaskCmd::Boards(flags) => boards::run(&shell, &flags),
         flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
         flags::XtaskCmd::Features(flags) => features::run(&shell, &flags),
         flags::XtaskCmd::Fuzz(flags) => fuzz::run(&shell, &flags),

@@ -6,7 +6,7 @@ use std::path::Path;
 use xshell::{Shell, cmd};
 
 use crate::files::replace_all;
-use crate::{Result, figures, flags, root};
+use crate::{Result, boards, figures, flags, root};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
     let generated = tempfile::tempdir()?;
@@ -37,6 +37,7 @@ fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Pat
         }
     }
     stale.extend(figures::stale()?);
+    stale.extend(boards::stale()?);
     if stale.is_empty() {
         return Ok(());
     }

@@ -19,6 +19,11 @@ impl Context {
         Self { out: Output::stdout(), complaints: 0 }
     }
 
+    /// How many times [`complain`](Self::complain) was called.
+    pub(crate) fn complaints(&self) -> u64 {
+        self.complaints
+    }
+
     /// Names something wrong in the input on stderr: `boardbits: PLACE: REASON`. The exit status
     /// becomes 1, and the command may go on.
     pub(crate) fn complain(&mut self, place: impl Display, reason: impl Display) {

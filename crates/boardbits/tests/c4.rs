@@ -235,7 +235,7 @@ fn books_are_built_resumed_and_merged() {
     assert!(ran.err.contains("the book is for 5×4"), "{}", ran.err);
     std::fs::write(path("damaged"), &whole[..whole.len() - 1]).unwrap();
     let ran = run(&format!("c4 solve --width 5 --height 4 --book {} 4", path("damaged")), "");
-    assert!(ran.status == 1 && ran.err.contains("bytes, found "), "{}", ran.err);
+    assert!(ran.status == 1 && ran.err.contains("the checksum is wrong"), "{}", ran.err);
     std::fs::remove_dir_all(directory).unwrap();
 }
 
@@ -436,4 +436,107 @@ fn a_damaged_journal_is_refused_and_kept() {
     fs::write(&part, "5x4 3").unwrap();
     assert_eq!(run(&build, "").status, 0);
     assert!(!fs::exists(&part).unwrap());
+}
+
+#[test]
+fn a_killed_search_continues_from_its_checkpoint() {
+    let folder = Folder::new("checkpoint");
+    let file = folder.file("point");
+    let board = "--width 6 --height 5";
+    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.2 44");
+    let expected = answer(&format!("c4 solve {board} 44"), "");
+    let mut last = Vec::new();
+    for kill in 0..3 {
+        let mut search = start(&solve);
+        loop {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            // A checkpoint of this run.
+            match fs::read(&file) {
+                Ok(bytes) if bytes != last => break last = bytes,
+                _ => assert!(search.try_wait().unwrap().is_none(), "{kill}: too fast"),
+            }
+        }
+        search.kill().unwrap();
+        search.wait().unwrap();
+    }
+    assert!(last.len() > 10_000, "{}", last.len());
+    // Damaged, of another position, of another board.
+    let mut damaged = last.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    for (bytes, board, moves, reason) in [
+        (&damaged, board, "44", "the checksum is wrong"),
+        (&last, board, "43", "the checkpoint is of another position"),
+        (&last, "--width 5 --height 6", "44", "the checkpoint is for 6×5"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let ran = run(&format!("c4 solve {board} --checkpoint {file} {moves}"), "");
+        assert!(ran.status == 1 && ran.err.contains(reason), "{}", ran.err);
+    }
+    fs::write(&file, last).unwrap();
+    assert_eq!(answer(&solve, ""), expected);
+    assert!(!fs::exists(&file).unwrap(), "a checkpoint of a known score");
+    // A time limit leaves a checkpoint, too.
+    let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file}"), "");
+    assert_eq!(ran.status, 2, "one position is expected");
+    let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file} 44"), "");
+    assert!(ran.status == 1 && fs::exists(&file).unwrap(), "{}", ran.err);
+}
+
+#[test]
+fn an_engine_answers_each_line_with_a_column() {
+    assert_eq!(answer("c4 engine", "\n41424\n4444412\n"), "4\n4\n5\n");
+    for strength in ["strong:500", "casual"] {
+        // To stop three in a row, and to complete them.
+        let input = "41424\n414141\n";
+        assert_eq!(answer(&format!("c4 engine --strength {strength}"), input), "4\n4\n");
+    }
+    let moves = answer("c4 engine --strength random --seed 3", &"44\n".repeat(50));
+    assert!(moves.lines().all(|column| "1234567".contains(column)) && moves.contains('1'));
+    let ran = run("c4 engine", "8\n4\n");
+    assert!(ran.status == 1 && ran.out == "4\n" && ran.err.contains("stdin:1: "), "{}", ran.err);
+}
+
+#[test]
+fn matches_are_played_between_strengths_and_engines() {
+    let program = env!("CARGO_BIN_EXE_boardbits");
+    let board = "--width 6 --height 5 --seed 2";
+    let played = |players: &str, rest: &str| {
+        let typed = format!("exec {program} c4 match {players} {board} {rest}");
+        let output = Command::new("sh").args(["-c", &typed]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let own = played("strong:200 random", "--games 6");
+    let lines: Vec<&str> = own.lines().collect();
+    assert_eq!(lines.len(), 7, "{own}");
+    assert!(lines[0].starts_with("1 1 \"") && lines[1].starts_with("2 2 \""), "{own}");
+    assert_eq!(lines[0][5..7], lines[1][5..7], "one opening for a pair of games");
+    let wins = |line: &str| -> u32 {
+        let count = line.strip_prefix("player 1: ").unwrap().split(',').next().unwrap();
+        count.parse().unwrap()
+    };
+    assert!(wins(lines[6]) >= 5, "{own}");
+    // The same players over the protocol.
+    let engine = |strength: &str, seed: u32| {
+        format!(
+            "'exec:{program} c4 engine --width 6 --height 5 --strength {strength} --seed {seed}'"
+        )
+    };
+    let players = format!("{} {}", engine("strong:200", 2), engine("random", 3));
+    assert_eq!(played(&players, "--games 6"), own);
+    for (engine, reason) in [
+        ("'exec:yes 9'", "player 2: column 9 does not exist"),
+        ("'exec:yes 44'", "player 2: expected a column"),
+        ("exec:true", "player 2: the engine"),
+        ("'exec:sleep 9'", "player 2: no answer after 1s"),
+    ] {
+        let lost = played(&format!("casual {engine}"), "--games 1 --time 1");
+        assert!(
+            lost.contains("1 wins: ") && lost.ends_with("player 1: 1, player 2: 0, drawn: 0\n")
+        );
+        assert!(lost.contains(reason), "{lost}");
+    }
+    let ran = run("c4 match casual exec:/nonexistent", "");
+    assert!(ran.status == 1 && ran.err.contains("/nonexistent: "), "{}", ran.err);
+    assert_eq!(run("c4 match casual best", "").status, 2);
 }

@@ -78,7 +78,7 @@
 //!
 //! The bitboards are those of Pascal Pons' tutorial, *Solving Connect 4: how to build a perfect AI*. The score bounds without a
 //! search follow Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): claimeven and baseinverse. Forced
-//! moves played at once, and children looked up before any is searched, are described by Markus Steininger for his solver. Threads
+//! moves played at once, and children looked up before any is searched, are described by Christophe Steininger for his solver. Threads
 //! share one tree as in simplified ABDADA (Tom Kerrigan). `docs/design/c4-solver.md` of the repository explains the rest.
 //!
 //! # Features
@@ -88,7 +88,7 @@
 //! | `std` | yes | the standard library: time limits, and vector instructions chosen at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
 //! | `parallel` | no | several threads, with the standard library only |
-//! | `book` | no | 24 KiB: the scores of all positions of 7×6 with up to five stones |
+//! | `book` | no | 298 KiB: the scores of all positions of 7×6 with up to eight stones |
 //! | `serde` | no | the `serde` crate: serialization of all values |
 //! | `svg` | no | the drawings of bitboard-core |
 
@@ -105,6 +105,8 @@ extern crate std;
 mod board;
 #[cfg(feature = "alloc")]
 mod book;
+#[cfg(feature = "alloc")]
+mod checksum;
 #[cfg(feature = "alloc")]
 mod search;
 #[cfg(feature = "serde")]
@@ -126,7 +128,8 @@ pub use crate::book::{Book, BookError, EntryError};
 pub use crate::search::Bounds;
 #[cfg(feature = "alloc")]
 pub use crate::solver::{
-    Analysis, AnalysisProgress, BestMoves, BuildError, Solver, SolverBuilder, Statistics,
+    Analysis, AnalysisProgress, BestMoves, BuildError, Checkpoint, CheckpointError, SolveProgress,
+    Solver, SolverBuilder, Statistics, Strength,
 };
 
 #[cfg(all(test, feature = "std"))]

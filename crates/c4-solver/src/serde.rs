@@ -99,6 +99,10 @@ impl<'de> Deserialize<'de> for Key {
         }
         let text = Cow::<str>::deserialize(deserializer)?;
         let digits = text.strip_prefix("0x").unwrap_or(&text);
+        // `from_str_radix` accepts a sign.
+        if digits.starts_with('+') {
+            return Err(D::Error::custom(format!("expected a hexadecimal number, found {text:?}")));
+        }
         u128::from_str_radix(digits, 16).map(Self).map_err(D::Error::custom)
     }
 }

@@ -135,7 +135,7 @@ fn search<B: Board, const N: usize>(
     position: Position<B>,
     betas: [i32; N],
 ) -> ([i32; N], u64) {
-    let table = Table::new(position.board, 1 << 20).unwrap();
+    let table = Table::new(position.board, 1 << 20, false).unwrap();
     let query = Query::new(Limits::new().start());
     let buckets = table.buckets(position.board.cells() - position.ply());
     let mut search = Search::new(position.board, buckets, &query);

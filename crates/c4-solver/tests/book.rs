@@ -144,8 +144,9 @@ fn keys_that_no_book_holds_are_refused() {
     }
     assert_eq!(write(8, vec![(won, 0)]), refused);
     let mut bytes = write(2, vec![(key("12"), 0), (key("11"), 0)]).unwrap();
-    let (first, second) = bytes[24..].split_at_mut(5);
-    first.swap_with_slice(second);
+    // The difference of the second key, before its score.
+    let difference = bytes.len() - 2;
+    bytes[difference] = 0;
     sign(&mut bytes);
     let reason = EntryError::Order;
     assert_eq!(Book::new(board(), bytes).unwrap_err(), BookError::Entry { index: 1, reason });
@@ -164,10 +165,11 @@ fn a_score_that_contradicts_its_moves_is_refused() {
             assert!(matches!(error, BookError::Entry { .. }), "{at}: {error}");
         }
     }
+    let honest_len = honest.len();
     let mut bytes = write(4, honest).unwrap();
-    let root =
-        bytes[24..].chunks_exact_mut(5).find(|entry| entry[..4] == key("").to_le_bytes()[..4]);
-    root.unwrap()[4] = 3;
+    // The empty board has the lowest key, so its score is the first byte after the index.
+    let blocks = honest_len.div_ceil(64);
+    bytes[24 + blocks * (4 + 8)] = 3;
     sign(&mut bytes);
     let error = Book::new(board(), bytes).unwrap_err();
     let expected = EntryError::Contradiction { score: 3, expected: 0 };
@@ -188,6 +190,136 @@ fn positions_are_listed_up_to_a_limit() {
     // A header that promises all positions.
     let book = Book::new(board, Book::write(board, 42, []).unwrap()).unwrap();
     assert!(!book.is_complete());
+}
+
+/// Changes bytes of a book that has several blocks and checks what is refused, and why.
+#[test]
+fn every_entry_is_coded_in_one_way() {
+    let honest = scores(4);
+    let blocks = honest.len().div_ceil(64);
+    let bytes = write(4, honest.clone()).unwrap();
+    let at = |index: usize| 24 + index;
+    let refuse = |change: &dyn Fn(&mut Vec<u8>), index: usize| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        sign(&mut bytes);
+        let expected = BookError::Entry { index, reason: EntryError::Coding };
+        assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
+    };
+    assert!(blocks > 2);
+    // The offset of the second block.
+    refuse(&|bytes| bytes[at(12 + 4)] += 1, 64);
+    refuse(&|bytes| bytes[at(12 + 11)] = 0x80, 64);
+    // A byte too many, or too few.
+    refuse(&|bytes| bytes.push(0), honest.len());
+    refuse(&|bytes| bytes.truncate(bytes.len() - 1), honest.len() - 1);
+    // A difference of one byte as two.
+    let last = bytes.len() - 2;
+    assert!(bytes[last] < 0x80);
+    let longer = |bytes: &mut Vec<u8>| {
+        bytes[last] |= 0x80;
+        bytes.insert(last + 1, 0);
+    };
+    refuse(&longer, honest.len() - 1);
+    let mut bytes = bytes[..24 + blocks * 12 - 1].to_vec();
+    sign(&mut bytes);
+    let expected = BookError::Length { bytes: bytes.len(), entries: honest.len() };
+    assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
+}
+
+/// Lines of play up to a ply, in lexicographic order; every position of the ply by the first line that leads to it.
+#[test]
+fn positions_are_in_the_order_of_their_moves() {
+    for ply in 0..=5 {
+        let mut lines = vec![(String::new(), Position::new(board()))];
+        for _ in 0..ply {
+            let next = |(line, position): (String, Position<Small>)| {
+                let children = position.columns().filter_map(move |column| {
+                    Some((format!("{line}{column}"), position.play(column).ok()?))
+                });
+                children.collect::<Vec<_>>()
+            };
+            lines = lines.into_iter().flat_map(next).collect();
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        lines.retain(|(_, position)| seen.insert(position.symmetric_key()));
+        lines.retain(|(_, position)| position.winning_columns().is_empty());
+        let keys = lines.iter().map(|(_, position)| position.symmetric_key());
+        assert!(positions(ply).iter().map(|position| position.symmetric_key()).eq(keys), "{ply}");
+    }
+}
+
+/// Positions of 7×6 by ply, up to mirroring, that are not over and that the player to move does not win at once; and the
+/// numbers of all positions that are won, drawn and lost for the first player, without symmetry, by Markus Böck (2025),
+/// <https://github.com/markus7800/Connect4-Strong-Solver>.
+#[cfg(feature = "book")]
+const PLIES: [(usize, [usize; 3]); 9] = [
+    (1, [1, 0, 0]),
+    (4, [1, 2, 4]),
+    (25, [27, 12, 10]),
+    (121, [35, 58, 145]),
+    (568, [690, 200, 230]),
+    (2_144, [1_080, 697, 2_486]),
+    (7_638, [10_889, 1_943, 3_590]),
+    (25_718, [17_507, 5_944, 31_408]),
+    (77_715, [124_624, 14_676, 44_975]),
+];
+
+#[cfg(feature = "book")]
+#[test]
+fn the_embedded_book_agrees_with_published_totals() {
+    use c4_solver::{Standard, count_positions};
+
+    let board = Standard::BOARD;
+    let book = Book::embedded(board).unwrap();
+    assert_eq!(book.len(), PLIES.iter().map(|&(positions, _)| positions).sum());
+    let mut results = [[0; 3]; 9];
+    // Entries, with mirror images.
+    let mut entries = [0; 9];
+    for (key, score) in book.entries() {
+        let position = Position::from_key(board, key).unwrap();
+        let ply = position.ply() as usize;
+        entries[ply] += 1;
+        let images = if position.mirror() == position { 1 } else { 2 };
+        let for_first = if ply.is_multiple_of(2) { score } else { -score };
+        results[ply][(1 - for_first.signum()) as usize] += images;
+    }
+    assert_eq!(entries, PLIES.map(|(positions, _)| positions));
+    // The others are won, by the last stone or by the next one.
+    for (ply, count) in count_positions(board).take(9).enumerate() {
+        let searched: usize = results[ply].iter().sum();
+        let all = count.positions as usize;
+        let won = count.won as usize;
+        let mover = ply % 2 * 2;
+        results[ply][2 - mover] += won;
+        results[ply][mover] += all - won - searched;
+        assert_eq!(results[ply], PLIES[ply].1, "{ply}");
+    }
+}
+
+/// Scores of the book that a search without it finds again.
+#[cfg(feature = "book")]
+#[test]
+fn the_embedded_book_agrees_with_a_search() {
+    let board = c4_solver::Standard::BOARD;
+    let book = Book::embedded(board).unwrap();
+    let mut solver = SolverBuilder::new(board).build();
+    let deepest = Book::positions_at(board, book.depth(), MOST).unwrap();
+    // Positions with few nodes: debug builds search 100,000 nodes a second.
+    let mut solved = 0;
+    for position in deepest.iter().step_by(101) {
+        let limits = c4_solver::bitboard_core::Limits::new().nodes(2_000);
+        let bounds = match solver.try_solve(position, &limits) {
+            Ok(score) => {
+                solved += 1;
+                (score, score)
+            }
+            Err(stopped) => (stopped.partial.low, stopped.partial.high),
+        };
+        let score = book.score(position).unwrap();
+        assert!(bounds.0 <= score && score <= bounds.1, "{score}\n{position}");
+    }
+    assert!(solved > 20, "{solved}");
 }
 
 #[cfg(feature = "book")]

@@ -288,20 +288,52 @@ fn progress_counts_the_nodes_of_all_threads() {
 }
 
 #[test]
-fn an_analysis_reports_each_column_as_it_is_solved() {
-    let (position, _) = positions()[0];
+fn an_analysis_reports_outcomes_before_scores() {
     for &threads in THREADS {
-        let solved = Mutex::new(Vec::new());
-        let listener = |progress: &AnalysisProgress| {
-            if let Some(column) = progress.solved {
-                solved.lock().unwrap().push((column, progress.analysis.score(column)));
+        for (position, _) in &positions() {
+            let reports = Mutex::new(Vec::new());
+            let listener = |progress: &AnalysisProgress| {
+                if progress.decided.is_some() || progress.solved.is_some() {
+                    reports.lock().unwrap().push(progress.clone());
+                }
+            };
+            let limits = Limits::new().on_progress(&listener);
+            let analysis = solver(threads).try_analyze(position, &limits).unwrap();
+            let reports = reports.into_inner().unwrap();
+            let open = |column: &Column| Analysis::new(position).score(*column).is_none();
+            let open: Vec<Column> = position.columns().filter(open).collect();
+            for column in open.iter().copied() {
+                let of = |name: fn(&AnalysisProgress) -> Option<Column>| {
+                    reports.iter().filter(move |&report| name(report) == Some(column))
+                };
+                let decided: Vec<_> = of(|report| report.decided).collect();
+                let solved: Vec<_> = of(|report| report.solved).collect();
+                assert_eq!([decided.len(), solved.len()], [1, 1], "{column}");
+                let bounds = decided[0].analysis.bounds(column).unwrap();
+                let score = analysis.score(column).unwrap();
+                assert_eq!([bounds.low.signum(), bounds.high.signum()], [score.signum(); 2]);
+                assert_eq!(solved[0].analysis.score(column), Some(score));
             }
-        };
-        let limits = Limits::new().on_progress(&listener);
-        let analysis = solver(threads).try_analyze(&position, &limits).unwrap();
-        let expected = position.columns().map(|column| (column, analysis.score(column)));
-        let searched =
-            expected.filter(|&(column, _)| Analysis::new(&position).score(column).is_none());
-        assert_eq!(solved.into_inner().unwrap(), searched.collect::<Vec<_>>());
+            let first_score = reports.iter().position(|report| report.decided.is_none());
+            let last_outcome = reports.iter().rposition(|report| report.decided.is_some());
+            assert!(first_score.is_none_or(|score| Some(score) > last_outcome));
+        }
     }
+}
+
+#[cfg(feature = "book")]
+#[test]
+fn an_analysis_takes_columns_from_the_book() {
+    let book = c4_solver::Book::embedded(Standard::BOARD);
+    let mut solver = SolverBuilder::new(Standard::BOARD).book(book.unwrap()).build();
+    let seven = Position::from_moves("4444412").unwrap();
+    assert!(solver.analyze(&seven).is_complete());
+    assert_eq!(solver.statistics().nodes, 0);
+    // After eight stones the book has the score of the position, not those of its columns.
+    let eight = Position::from_moves("44444123").unwrap();
+    let score = solver.solve(&eight);
+    let stopped = solver.try_analyze(&eight, &Limits::new().nodes(1)).unwrap_err();
+    assert_eq!(stopped.partial.position_bounds().exact(), Some(score));
+    let columns = eight.columns().filter_map(|column| stopped.partial.bounds(column));
+    assert!(columns.max_by_key(|bounds| bounds.high).is_some_and(|bounds| bounds.high == score));
 }

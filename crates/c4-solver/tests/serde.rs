@@ -55,6 +55,7 @@ fn wrong_values_are_refused() {
     refused::<Position>(r#"{"width":7,"height":6,"key":"0x0"}"#, "not the key of a position");
     refused::<Position>(r#"{"width":6,"height":6,"key":"0x1"}"#, "6×6 is not a size");
     refused::<Position>(r#"{"width":7,"height":6,"key":"0x10000000000000000"}"#, "more bits");
+    refused::<Position>(r#"{"width":7,"height":6,"key":"0x+40810a04081"}"#, "hexadecimal number");
     refused::<Position>(r#"{"width":7,"height":6,"key":"-"}"#, "invalid digit");
     refused::<Game>(r#"{"width":7,"height":6,"moves":"12121212"}"#, "move 8");
     refused::<Fixed<5, 5>>(r#"{"width":7,"height":6}"#, "7×6 is not a size");

@@ -13,6 +13,7 @@ mod record;
 mod table;
 
 pub(crate) use measure::median;
+pub(crate) use record::origin;
 
 use std::fs::{File, TryLockError};
 

@@ -29,7 +29,7 @@ pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {
 }
 
 /// The run that begins now.
-pub(super) fn origin(shell: &Shell, package: Option<&str>) -> Result<Origin> {
+pub(crate) fn origin(shell: &Shell, package: Option<&str>) -> Result<Origin> {
     let machine = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let machine =
         machine.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

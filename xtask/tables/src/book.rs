@@ -1,4 +1,4 @@
-//! The opening book of c4-solver. It takes an hour to generate; a check solves a few of its positions.
+//! The opening book of c4-solver. It takes one to two hours to generate; a check solves a few of its positions.
 
 use std::fs;
 
@@ -7,11 +7,11 @@ use c4_solver::{Book, SolverBuilder, Standard};
 use crate::Result;
 
 pub(crate) const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
-const DEPTH: u32 = 5;
+const DEPTH: u32 = 8;
 /// More positions than there are with `DEPTH` stones.
-const MOST: usize = 1 << 16;
+const MOST: usize = 1 << 18;
 /// How many of the deepest positions are solved again in a check.
-const SAMPLES: usize = 4;
+const SAMPLES: usize = 32;
 /// Enough for all that the search of one position comes across.
 const TABLE_BYTES: usize = 1 << 30;
 
@@ -21,7 +21,7 @@ pub(crate) fn generate() -> Result<Vec<u8>> {
     let positions = Book::positions_at(board, DEPTH, MOST)?;
     let count = positions.len();
     let scores = positions.into_iter().enumerate().map(|(i, position)| {
-        if i % 100 == 0 {
+        if i % 1_000 == 0 {
             eprintln!("{PATH}: {i} of {count} positions");
         }
         (position.symmetric_key(), solver.solve(&position))

@@ -16,7 +16,7 @@ type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 const USAGE: &str = "\
 usage: tables generate FOLDER         write all generated files but the opening book below FOLDER
-       tables generate-book FOLDER    write the opening book below FOLDER, which takes an hour
+       tables generate-book FOLDER    write the opening book below FOLDER, which takes one to two hours
        tables check-book              check the opening book of the workspace by a sample";
 
 /// A generated file: its path from the root of the workspace, and its contents.

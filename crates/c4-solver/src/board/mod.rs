@@ -11,6 +11,8 @@ mod error;
 mod game;
 mod lines;
 mod masks;
+#[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only players need it"))]
+mod merit;
 mod moves;
 mod picture;
 mod player;

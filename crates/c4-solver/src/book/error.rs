@@ -5,15 +5,15 @@
 #[non_exhaustive]
 pub enum BookError {
     /// The first bytes are not those of a book.
-    #[error("not an opening book of version 1")]
+    #[error("not an opening book of version 2")]
     NotABook,
-    /// The number of bytes does not fit the number of entries.
-    #[error("expected {expected} bytes, found {bytes}")]
+    /// The bytes are too few for the index of the entries, or keys have another length.
+    #[error("{bytes} bytes are not those of {entries} entries")]
     Length {
         /// Number of bytes found.
         bytes: usize,
-        /// Number of bytes according to the header.
-        expected: usize,
+        /// Number of entries according to the header.
+        entries: usize,
     },
     /// The book is for another board.
     #[error("the book is for {width}×{height}")]
@@ -70,6 +70,9 @@ pub enum BookError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntryError {
+    /// The bytes are not those that the format has for an entry.
+    #[error("the bytes are not those of an entry")]
+    Coding,
     /// The key is not above that of the entry before.
     #[error("the keys are not in ascending order")]
     Order,

@@ -6,11 +6,15 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 0–7 | `c4book`, 0, version 1 |
+//! | 0–7 | `c4book`, 0, version 2 |
 //! | 8, 9, 10, 11 | width, height, depth in plies, bytes of a key |
 //! | 12–15 | number of entries |
 //! | 16–23 | checksum of all other bytes: FNV-1a, 64 bits |
-//! | 24– | entries: [symmetric key](Position::symmetric_key), ascending, then the score in one byte |
+//! | 24– | index: for each block of 64 entries its first [symmetric key](Position::symmetric_key), and in 8 bytes the offset of the block |
+//! | then | blocks: for each entry the difference of its key from the one before, then the score in one byte |
+//!
+//! Keys ascend. A difference has seven bits in each byte, the lowest first; the highest bit of all bytes but the last is set. The first
+//! entry of a block has no difference, because its key is in the index.
 //!
 //! A book holds positions with at most `depth` stones, except those that the player to move wins at once: their score
 //! needs no book. A complete book holds all of them, a shard only a part of the deepest.
@@ -20,14 +24,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::Word;
-
 use super::check::check_entry;
+use super::coding::{Blocks, encode};
 use super::error::{BookError, EntryError};
 use super::positions::{check_depth, needs_book, plies};
 use crate::board::{Board, Position, Standard};
+use crate::checksum::fnv;
 
-const MAGIC: [u8; 8] = *b"c4book\0\x01";
+const MAGIC: [u8; 8] = *b"c4book\0\x02";
 const HEADER: usize = 24;
 
 /// The bytes of a file, wherever they are.
@@ -39,7 +43,7 @@ pub struct Book<B: Board = Standard> {
     bytes: Bytes,
     board: B,
     depth: u32,
-    key_bytes: usize,
+    len: usize,
 }
 
 impl<B: Board> Book<B> {
@@ -83,18 +87,22 @@ impl<B: Board> Book<B> {
         let depth = u32::from(data[10]);
         check_depth(board, depth)?;
         let key_bytes = key_bytes(board);
-        let count = u32::from_le_bytes([data[12], data[13], data[14], data[15]]);
-        let expected = (count as usize).saturating_mul(key_bytes + 1).saturating_add(HEADER);
-        if data.len() != expected || usize::from(data[11]) != key_bytes {
-            return Err(BookError::Length { bytes: data.len(), expected });
+        let len = u32::from_le_bytes([data[12], data[13], data[14], data[15]]) as usize;
+        let wrong = usize::from(data[11]) != key_bytes;
+        if wrong || Blocks::new(&data[HEADER..], key_bytes, len).is_none() {
+            return Err(BookError::Length { bytes: data.len(), entries: len });
         }
         if data[16..24] != checksum(data).to_le_bytes() {
             return Err(BookError::Checksum);
         }
-        Ok(Self { bytes, board, depth, key_bytes })
+        Ok(Self { bytes, board, depth, len })
     }
 
     fn check_entries(&self) -> Result<(), BookError> {
+        self.blocks().check::<B::Word>().map_err(|index| {
+            let reason = EntryError::Coding;
+            BookError::Entry { index, reason }
+        })?;
         let keys = || self.entries().map(|(key, _)| key);
         if let Some(before) = keys().zip(keys().skip(1)).position(|(key, next)| key >= next) {
             return Err(BookError::Entry { index: before + 1, reason: EntryError::Order });
@@ -106,7 +114,7 @@ impl<B: Board> Book<B> {
         Ok(())
     }
 
-    /// The book included in the crate, if it is for this board: all positions of 7×6 with up to five stones.
+    /// The book included in the crate, if it is for this board: all positions of 7×6 with up to eight stones, 298 KiB.
     ///
     /// ```
     /// use c4_solver::{Book, Position, Standard};
@@ -144,19 +152,19 @@ impl<B: Board> Book<B> {
         let entries = scores.len();
         let count = u32::try_from(entries).map_err(|_| BookError::Entries { entries })?;
         let known = |position: Position<B>| scores.get(&position.symmetric_key()).copied();
+        for (index, (&key, &score)) in scores.iter().enumerate() {
+            check_entry(board, depth, (key, score), known)
+                .map_err(|reason| BookError::Entry { index, reason })?;
+        }
+        let scores: Vec<(B::Word, i32)> = scores.into_iter().collect();
         let key_bytes = key_bytes(board);
-        let mut data = Vec::with_capacity(HEADER + entries * (key_bytes + 1));
+        let mut data = Vec::with_capacity(HEADER + 4 * entries);
         data.extend(MAGIC);
         // None of them is above 127.
         data.extend([board.width() as u8, board.height() as u8, depth as u8, key_bytes as u8]);
         data.extend(count.to_le_bytes());
         data.extend([0; 8]);
-        for (index, (&key, &score)) in scores.iter().enumerate() {
-            check_entry(board, depth, (key, score), known)
-                .map_err(|reason| BookError::Entry { index, reason })?;
-            data.extend(&key.to_u128().to_le_bytes()[..key_bytes]);
-            data.push(score as i8 as u8);
-        }
+        encode(&scores, key_bytes, &mut data);
         let sum = checksum(&data).to_le_bytes();
         data[16..24].copy_from_slice(&sum);
         Ok(data)
@@ -207,7 +215,7 @@ impl<B: Board> Book<B> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.data().len() / (self.key_bytes + 1)
+        self.len
     }
 
     /// Whether it has no positions.
@@ -263,18 +271,7 @@ impl<B: Board> Book<B> {
         if position.ply() > self.depth {
             return None;
         }
-        let key = position.symmetric_key();
-        let (mut low, mut high) = (0, self.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let (found, score) = self.entry(middle);
-            match found.cmp(&key) {
-                core::cmp::Ordering::Less => low = middle + 1,
-                core::cmp::Ordering::Greater => high = middle,
-                core::cmp::Ordering::Equal => return Some(score),
-            }
-        }
-        None
+        self.blocks().score(position.symmetric_key())
     }
 
     /// Symmetric keys and scores, by key.
@@ -289,19 +286,13 @@ impl<B: Board> Book<B> {
     /// # Ok::<(), c4_solver::BookError>(())
     /// ```
     pub fn entries(&self) -> impl Iterator<Item = (B::Word, i32)> {
-        (0..self.len()).map(|index| self.entry(index))
+        self.blocks().entries()
     }
 
-    fn entry(&self, index: usize) -> (B::Word, i32) {
-        let entry = &self.data()[index * (self.key_bytes + 1)..][..=self.key_bytes];
-        let mut key = [0; 16];
-        key[..self.key_bytes].copy_from_slice(&entry[..self.key_bytes]);
-        let score = i32::from(entry[self.key_bytes] as i8);
-        (B::Word::from_u128(u128::from_le_bytes(key)), score)
-    }
-
-    fn data(&self) -> &[u8] {
-        &(*self.bytes).as_ref()[HEADER..]
+    fn blocks(&self) -> Blocks<'_> {
+        let bytes = &(*self.bytes).as_ref()[HEADER..];
+        // The length has been checked. The bytes of a memory map can still change.
+        Blocks::new(bytes, key_bytes(self.board), self.len).unwrap_or(Blocks::EMPTY)
     }
 }
 
@@ -318,8 +309,5 @@ fn key_bytes<B: Board>(board: B) -> usize {
 
 /// FNV-1a of all bytes but those of the checksum.
 fn checksum(data: &[u8]) -> u64 {
-    let bytes = data[..16].iter().chain(&data[HEADER..]);
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    fnv(data[..16].iter().chain(&data[HEADER..]))
 }

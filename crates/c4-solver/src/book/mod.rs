@@ -1,8 +1,9 @@
 //! Opening books.
 //!
-//! From bottom to top: errors, the positions of a book, checks of entries, the file, the contents of a complete book.
+//! From bottom to top: errors, the positions of a book, checks and coding of entries, the file, the contents of a complete book.
 
 mod check;
+mod coding;
 mod complete;
 mod error;
 mod file;

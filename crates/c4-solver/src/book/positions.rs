@@ -13,7 +13,7 @@ pub(super) fn check_depth<B: Board>(board: B, depth: u32) -> Result<(), BookErro
     if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
 }
 
-/// All positions with 0, 1, … `depth` stones, mirror images once, sorted by symmetric key.
+/// All positions with 0, 1, … `depth` stones, mirror images once, in lexicographic order of their moves.
 pub(super) fn plies<B: Board>(
     board: B,
     depth: u32,
@@ -29,18 +29,20 @@ pub(super) fn plies<B: Board>(
     Ok(plies)
 }
 
-/// The positions one ply later; `None` if there are more than `most`, or more than memory holds.
+/// The positions one ply later, in the order in which the first of several lines of play leads to them; `None` if there are more than
+/// `most`, or more than memory holds.
 fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Position<B>>> {
-    let deduplicate = |positions: &mut Vec<Position<B>>| {
-        positions.sort_unstable_by_key(|position| position.symmetric_key());
-        positions.dedup_by_key(|position| position.symmetric_key());
-        positions.len() <= most
+    let deduplicate = |children: &mut Vec<(usize, Position<B>)>| {
+        children.sort_unstable_by_key(|&(order, child)| (child.symmetric_key(), order));
+        children.dedup_by_key(|(_, child)| child.symmetric_key());
+        children.len() <= most
     };
-    let (mut children, mut room) = (Vec::new(), 1 << 16);
+    let (mut children, mut room, mut order) = (Vec::new(), 1 << 16, 0..);
     for position in positions {
         let columns = position.columns();
         children.try_reserve(columns.len()).ok()?;
-        children.extend(columns.filter_map(|column| position.play(column).ok()));
+        let played = columns.filter_map(|column| position.play(column).ok());
+        children.extend(order.by_ref().zip(played));
         if children.len() >= room {
             if !deduplicate(&mut children) {
                 return None;
@@ -48,7 +50,11 @@ fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Posi
             room = room.max(2 * children.len());
         }
     }
-    deduplicate(&mut children).then_some(children)
+    if !deduplicate(&mut children) {
+        return None;
+    }
+    children.sort_unstable_by_key(|&(order, _)| order);
+    Some(children.into_iter().map(|(_, child)| child).collect())
 }
 
 /// Whether the player to move cannot win at once.

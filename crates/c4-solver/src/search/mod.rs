@@ -1,6 +1,6 @@
 //! The search for the score of a position.
 //!
-//! From bottom to top: bounds, the table and the query; instruction sets; bounds of children without search; the tree; threads.
+//! From bottom to top: bounds, the table, its entries as bytes and the query; instruction sets; bounds of children without search; the tree; threads.
 
 mod bounds;
 mod children;
@@ -8,6 +8,7 @@ mod follow_up;
 mod isa;
 mod prefetch;
 mod query;
+mod saved;
 mod table;
 #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread is not a team"))]
 mod team;
@@ -22,6 +23,7 @@ pub(crate) use self::isa::Processor;
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::isa::Words;
 pub(crate) use self::query::{Counts, Query, Report};
+pub(crate) use self::saved::{entry_bytes, load, save};
 pub(crate) use self::table::{Buckets, Table};
 pub(crate) use self::team::{MAX_THREADS, Team};
 #[cfg(feature = "parallel")]

@@ -1,9 +1,11 @@
 //! A running query: its limits and counts, shared by its threads.
 
 use core::ops::{AddAssign, Sub};
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::{StopReason, Watch};
+
+use super::bounds::Bounds;
 
 /// Nodes between two limit checks of a thread.
 const CHUNK: u64 = 1 << 12;
@@ -41,6 +43,8 @@ pub(crate) struct Query<'a> {
     panicked: AtomicBool,
     nodes: AtomicU64,
     hits: AtomicU64,
+    /// The bounds of the score of the position that is searched, and the null-window question.
+    question: [AtomicI32; 3],
 }
 
 impl<'a> Query<'a> {
@@ -50,6 +54,7 @@ impl<'a> Query<'a> {
             panicked: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
+            question: [0, 0, 0].map(AtomicI32::new),
         }
     }
 
@@ -79,6 +84,18 @@ impl<'a> Query<'a> {
     }
 
     /// The work that all threads have added.
+    /// Notes the question that is asked next.
+    pub(crate) fn ask(&self, bounds: Bounds, beta: i32) {
+        let values = [bounds.low, bounds.high, beta];
+        self.question.iter().zip(values).for_each(|(place, value)| place.store(value, Relaxed));
+    }
+
+    /// The bounds and the question of [`ask`](Self::ask).
+    pub(crate) fn question(&self) -> (Bounds, i32) {
+        let [low, high, beta] = [0, 1, 2].map(|i: usize| self.question[i].load(Relaxed));
+        (Bounds { low, high }, beta)
+    }
+
     pub(crate) fn counts(&self) -> Counts {
         Counts { nodes: self.nodes.load(Relaxed), hits: self.hits.load(Relaxed) }
     }

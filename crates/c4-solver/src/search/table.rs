@@ -43,7 +43,19 @@ pub(crate) struct Table<T> {
     implied: u32,
     /// Bits of a key.
     bits: u32,
+    /// Whether every search uses all buckets.
+    whole: bool,
     word: PhantomData<T>,
+}
+
+/// An entry outside of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub(crate) hash: u128,
+    pub(crate) low: i8,
+    pub(crate) high: i8,
+    /// From 1 to 15, half of the logarithm of the nodes.
+    pub(crate) work: u8,
 }
 
 /// The buckets of a table that a search uses.
@@ -65,7 +77,11 @@ impl<T: Word> Table<T> {
     ///
     /// # Errors
     /// The size that could not be allocated, in bytes.
-    pub(crate) fn new<B: Board<Word = T>>(board: B, bytes: usize) -> Result<Self, usize> {
+    pub(crate) fn new<B: Board<Word = T>>(
+        board: B,
+        bytes: usize,
+        whole: bool,
+    ) -> Result<Self, usize> {
         let bits = board.width() * (board.height() + 1);
         let implied = bits.saturating_sub(T::BITS - VALUE_BITS);
         let wanted = (bytes / size_of::<[T; 2]>()).max(1).ilog2();
@@ -73,7 +89,7 @@ impl<T: Word> Table<T> {
         let count = 1usize << log;
         let size = count.saturating_mul(size_of::<[T; 2]>());
         let rows = try_zeroed_slice_box(count * Self::ROWS).map_err(|()| size)?;
-        Ok(Self { rows, implied, bits, word: PhantomData })
+        Ok(Self { rows, implied, bits, whole, word: PhantomData })
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -84,9 +100,29 @@ impl<T: Word> Table<T> {
     /// table would wait for memory at every node. Entries in other buckets are kept but not found until those are used again.
     pub(crate) fn buckets(&self, empty_cells: u32) -> Buckets<'_, T> {
         let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
-        let wanted = 1usize.checked_shl(log).unwrap_or(usize::MAX);
+        let few = if self.whole { None } else { 1usize.checked_shl(log) };
+        let wanted = few.unwrap_or(usize::MAX);
         let mask = wanted.min(self.rows.len() / Self::ROWS) - 1;
         Buckets { table: self, mask, shared: false }
+    }
+
+    /// Bytes that hold a hash.
+    pub(crate) fn hash_bytes(&self) -> usize {
+        self.bits.div_ceil(8) as usize
+    }
+
+    /// All entries.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
+        let buckets = Buckets { table: self, mask: usize::MAX, shared: false };
+        (0..self.rows.len() / Self::ROWS).flat_map(move |index| {
+            let entries: [T; 2] = buckets.slots(index).map(|slot| slot.load(false));
+            entries.into_iter().filter(|&entry| is_entry(entry)).map(move |entry| {
+                let Bounds { low, high } = bounds(entry);
+                let implied = index as u128 & !(u128::MAX << self.implied);
+                let hash = (entry >> VALUE_BITS).to_u128() << self.implied | implied;
+                Entry { hash, low: low as i8, high: high as i8, work: work_of(entry) as u8 }
+            })
+        })
     }
 
     pub(crate) fn clear(&mut self) {
@@ -102,7 +138,7 @@ impl<T> Clone for Buckets<'_, T> {
 
 impl<T> Copy for Buckets<'_, T> {}
 
-impl<T: Word> Buckets<'_, T> {
+impl<'a, T: Word> Buckets<'a, T> {
     /// Sets whether other threads use the table at the same time.
     pub(crate) fn shared(self, shared: bool) -> Self {
         Self { shared, ..self }
@@ -125,8 +161,13 @@ impl<T: Word> Buckets<'_, T> {
 
     /// The slots of a bucket.
     #[inline(always)]
-    fn bucket(&self, hash: Hash<T>) -> [Slot<'_>; 2] {
-        let index = hash.0.to_u128() as usize & self.mask;
+    fn bucket(&self, hash: Hash<T>) -> [Slot<'a>; 2] {
+        self.slots(hash.0.to_u128() as usize & self.mask)
+    }
+
+    /// The slots of the bucket with this index.
+    #[inline(always)]
+    fn slots(&self, index: usize) -> [Slot<'a>; 2] {
         if T::BITS <= 64 {
             let [costly, latest] = &self.table.rows[index];
             [Slot { low: costly, high: None }, Slot { low: latest, high: None }]
@@ -148,9 +189,35 @@ impl<T: Word> Buckets<'_, T> {
 
     /// Stores bounds that have cost `nodes` nodes.
     #[inline(always)]
-    pub(crate) fn put(&self, hash: Hash<T>, Bounds { low, high }: Bounds, nodes: u64) {
-        let tag = hash.0 >> self.table.implied;
+    pub(crate) fn put(&self, hash: Hash<T>, bounds: Bounds, nodes: u64) {
         let work = u128::from((nodes + 1).ilog2() / 2).min(14) + 1;
+        self.put_work(hash, bounds, work);
+    }
+
+    /// Adds an entry. Returns false if its hash has more bits than a key or it has cost nothing.
+    pub(crate) fn insert(&self, Entry { hash, low, high, work }: Entry) -> bool {
+        let possible = hash >> self.table.bits == 0 && (1..16).contains(&work) && low <= high;
+        if possible {
+            let bounds = Bounds { low: low.into(), high: high.into() };
+            self.put_work(Hash(T::from_u128(hash)), bounds, work.into());
+        }
+        possible
+    }
+
+    /// The part of the slots that have an entry, estimated on a thousand buckets.
+    pub(crate) fn fill(&self) -> f64 {
+        let buckets = self.mask.min(self.table.rows.len() / Table::<T>::ROWS - 1) + 1;
+        let sample = buckets.min(1_000);
+        let used = (0..sample).flat_map(|index| self.slots(index)).filter(|slot| {
+            // Other threads may use the slots: this does not take the entries out.
+            slot.low.load(Relaxed) & !(u64::MAX << VALUE_BITS) != 0
+        });
+        used.count() as f64 / (2 * sample) as f64
+    }
+
+    #[inline(always)]
+    fn put_work(&self, hash: Hash<T>, Bounds { low, high }: Bounds, work: u128) {
+        let tag = hash.0 >> self.table.implied;
         let value = work << 16 | u128::from(low as u8) << 8 | u128::from(high as u8);
         let entry = tag << VALUE_BITS | T::from_u128(value);
         let [costly, latest] = self.bucket(hash);
@@ -241,25 +308,27 @@ mod tests {
 
     #[test]
     fn threads_never_read_halves_of_two_entries() {
-        let table = Table::new(AnySize::<u128>::new(16, 7).unwrap(), 0).unwrap();
+        let table = Table::new(AnySize::<u128>::new(16, 7).unwrap(), 0, false).unwrap();
         let buckets = table.buckets(0).shared(true);
+        let found = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4 {
+                let found = &found;
                 scope.spawn(move || {
-                    let mut found = 0;
                     for round in 0..200_000 {
                         let i = (round + thread) % 4;
                         buckets.put(hashes()[i], Bounds::exactly(i as i32), round as u64 % 64);
                         let j = (round / 4) % 4;
                         if let Some(bounds) = buckets.get(hashes()[j]) {
                             assert_eq!(bounds, Bounds::exactly(j as i32));
-                            found += 1;
+                            found.fetch_add(1, Relaxed);
                         }
                     }
-                    assert!(found > 0);
                 });
             }
         });
+        // A thread that is not running can hold a slot for long, but not for all others.
+        assert!(found.into_inner() > 0);
         assert!(hashes().into_iter().any(|hash| buckets.get(hash).is_some()));
     }
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use bitboard_core::{Interrupted, Limits, StopReason, Watch};
 
-use super::engine::{Engine, known};
+use super::engine::{Engine, is_decided, known};
 use super::state::{Solver, unlimited};
 use crate::board::{Board, Column, ColumnSet, Position, Standard};
 use crate::search::Bounds;
@@ -44,7 +44,9 @@ pub struct Analysis<B: Board = Standard> {
 pub struct AnalysisProgress<B: Board = Standard> {
     /// Nodes of this query so far.
     pub nodes: u64,
-    /// The column whose score has been found just now.
+    /// The column of which it has just been found whether it wins, draws or loses. Its score may be known, too.
+    pub decided: Option<Column>,
+    /// The column whose score has just been found.
     pub solved: Option<Column>,
     /// The scores and bounds so far.
     pub analysis: Analysis<B>,
@@ -199,8 +201,9 @@ impl<B: Board> Solver<B> {
         unlimited(self.try_analyze(position, &Limits::new()))
     }
 
-    /// [`analyze`](Self::analyze) within limits. Columns are solved from left to right; progress is reported whenever the score of
-    /// a column has been found, and every 4,096 nodes.
+    /// [`analyze`](Self::analyze) within limits. Progress is reported when something has been found about a column, and every 4,096
+    /// nodes: first the columns that are in the book, then whether each of the others wins, draws or loses, then their scores. The order
+    /// of columns is from the center outwards.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -268,27 +271,103 @@ fn complete<B: Board>(
     analysis: &mut Analysis<B>,
     reporter: &Watch<'_, AnalysisProgress<B>>,
 ) -> Result<(), StopReason> {
-    let position = analysis.position;
-    for column in position.columns() {
-        let (Some(bounds), Ok(next)) = (analysis.bounds(column), position.play(column)) else {
-            continue;
-        };
-        if bounds.exact().is_some() {
-            continue;
+    let mut columns: Vec<Column> = analysis.position.columns().collect();
+    let center = analysis.position.board.width() / 2;
+    columns.sort_by_key(|column| column.index().abs_diff(center));
+    columns.retain(|&column| analysis.score(column).is_none());
+    for &column in &columns {
+        if look_up(engine, analysis, column) {
+            report(engine, analysis, reporter, column, [true, true]);
         }
-        let before = &*analysis;
-        let progress = |nodes, solved, analysis: &Analysis<B>| {
-            reporter.report(|| AnalysisProgress { nodes, solved, analysis: analysis.clone() });
-        };
-        let report = |nodes| progress(nodes, None, before);
-        match engine.with_report(&report).score(next, -bounds) {
-            Ok(score) => analysis.set(column, Bounds::exactly(-score)),
-            Err(stopped) => {
-                analysis.set(column, -stopped.partial);
-                return Err(stopped.reason);
-            }
+    }
+    cap(engine, analysis);
+    for goal in [Goal::Outcome, Goal::Score] {
+        for &column in &columns {
+            narrow(engine, analysis, reporter, column, goal)?;
         }
-        progress(engine.query.counts().nodes, Some(column), analysis);
     }
     Ok(())
+}
+
+/// What is to be found about a column.
+#[derive(Clone, Copy, PartialEq)]
+enum Goal {
+    Outcome,
+    Score,
+}
+
+/// Finds the score of a column in the book.
+fn look_up<B: Board>(engine: Engine<'_, B>, analysis: &mut Analysis<B>, column: Column) -> bool {
+    let next = analysis.position.play(column).ok();
+    let score = next.and_then(|next| engine.book?.score(&next));
+    if let Some(score) = score {
+        analysis.set(column, Bounds::exactly(-score));
+    }
+    score.is_some()
+}
+
+/// Takes the score of the position from the book: no column is better.
+fn cap<B: Board>(engine: Engine<'_, B>, analysis: &mut Analysis<B>) {
+    let score = engine.book.and_then(|book| book.score(&analysis.position));
+    let Some(score) = score.filter(|_| analysis.score.exact().is_none()) else { return };
+    analysis.score = Bounds::exactly(score);
+    for column in analysis.position.columns() {
+        if let Some(bounds) = analysis.bounds(column) {
+            // A book may be wrong. It never contradicts what has been found without it.
+            analysis.set(column, Bounds { high: bounds.high.min(score.max(bounds.low)), ..bounds });
+        }
+    }
+}
+
+/// Narrows the bounds of a column.
+fn narrow<B: Board>(
+    engine: Engine<'_, B>,
+    analysis: &mut Analysis<B>,
+    reporter: &Watch<'_, AnalysisProgress<B>>,
+    column: Column,
+    goal: Goal,
+) -> Result<(), StopReason> {
+    let (Some(bounds), Ok(next)) = (analysis.bounds(column), analysis.position.play(column)) else {
+        return Ok(());
+    };
+    if bounds.exact().is_some() || goal == Goal::Outcome && is_decided(bounds) {
+        return Ok(());
+    }
+    let before = &*analysis;
+    let nodes = |nodes| {
+        let progress =
+            || AnalysisProgress { nodes, decided: None, solved: None, analysis: before.clone() };
+        reporter.report(progress);
+    };
+    let engine_with_report = engine.with_report(&nodes);
+    let found = match goal {
+        Goal::Outcome => engine_with_report.outcome(next, -bounds),
+        Goal::Score => engine_with_report.score(next, -bounds).map(Bounds::exactly),
+    };
+    match found {
+        Ok(found) => analysis.set(column, -found),
+        Err(stopped) => {
+            analysis.set(column, -stopped.partial);
+            return Err(stopped.reason);
+        }
+    }
+    let solved = analysis.score(column).is_some();
+    report(engine, analysis, reporter, column, [!is_decided(bounds), solved]);
+    Ok(())
+}
+
+/// Reports what has been found about a column: who wins, and the score.
+fn report<B: Board>(
+    engine: Engine<'_, B>,
+    analysis: &Analysis<B>,
+    reporter: &Watch<'_, AnalysisProgress<B>>,
+    column: Column,
+    [decided, solved]: [bool; 2],
+) {
+    reporter.report(|| AnalysisProgress {
+        nodes: engine.query.counts().nodes,
+        decided: decided.then_some(column),
+        solved: solved.then_some(column),
+        analysis: analysis.clone(),
+    });
 }

@@ -25,6 +25,7 @@ pub struct SolverBuilder<B: Board = Standard> {
     table_bytes: usize,
     book: Option<Book<B>>,
     threads: Option<usize>,
+    keep_entries: bool,
 }
 
 /// Why a solver could not be built.
@@ -56,7 +57,7 @@ impl<B: Board> SolverBuilder<B> {
     /// assert_eq!(SolverBuilder::new(Standard::BOARD).build().statistics().table_bytes, 64 << 20);
     /// ```
     pub fn new(board: B) -> Self {
-        Self { board, table_bytes: TABLE_BYTES, book: None, threads: None }
+        Self { board, table_bytes: TABLE_BYTES, book: None, threads: None, keep_entries: false }
     }
 
     /// Sets the size of the transposition table, which is rounded down to a power of two. Boards with keys of more than 44 bits
@@ -109,6 +110,24 @@ impl<B: Board> SolverBuilder<B> {
         self
     }
 
+    /// Sets whether every search uses the whole table. The default is false.
+    ///
+    /// A search with few empty cells uses a part of the table, because it would wait for memory at every node. It does not find the
+    /// entries of searches that use another part. Many positions with about as many stones, one like the other, need fewer nodes with
+    /// the whole of a large table.
+    ///
+    /// ```
+    /// use c4_solver::{Position, SolverBuilder, Standard};
+    ///
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).keep_entries(true).build();
+    /// assert_eq!(solver.solve(&Position::from_moves("271713432331713132")?), -11);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn keep_entries(mut self, keep: bool) -> Self {
+        self.keep_entries = keep;
+        self
+    }
+
     /// Builds the solver.
     ///
     /// ```
@@ -137,13 +156,14 @@ impl<B: Board> SolverBuilder<B> {
     /// # Errors
     /// [`BuildError`] if the transposition table cannot be allocated, or if the book is for another board.
     pub fn try_build(self) -> Result<Solver<B>, BuildError> {
-        let Self { board, table_bytes, book, threads } = self;
+        let Self { board, table_bytes, book, threads, keep_entries } = self;
         if let Some(other) = book.as_ref().map(Book::board).filter(|&other| other != board) {
             return Err(BuildError::Book { width: other.width(), height: other.height() });
         }
-        let table = Table::new(board, table_bytes).map_err(|bytes| BuildError::Table { bytes })?;
+        let table = Table::new(board, table_bytes, keep_entries);
+        let table = table.map_err(|bytes| BuildError::Table { bytes })?;
         let (processor, counts) = (Processor::detect(), Counts::default());
-        Ok(Solver { table, book, processor, counts, threads })
+        Ok(Solver { board, table, book, processor, counts, threads })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::book::Book;
 use crate::search::{Bounds, Buckets, Processor, Query, Report, Search, Table, Team};
 
 /// With at most this many empty cells, the questions about scores far from zero cost more than they save.
-const FEW_CELLS: i32 = 13;
+const FEW_CELLS: u32 = 13;
 
 /// The parts of a solver, for one query.
 pub(super) struct Engine<'a, B: Board> {
@@ -49,7 +49,16 @@ impl<'a, B: Board> Engine<'a, B> {
         if !position.winning_moves().is_zero() {
             return Ok(position.win_score());
         }
-        self.search(position, within, self.buckets(position))
+        self.search(position, within, self.buckets(position), |_| false).map(|found| found.low)
+    }
+
+    /// Narrows the bounds of the score of a position until they tell who wins.
+    pub(super) fn outcome(
+        self,
+        position: Position<B>,
+        bounds: Bounds,
+    ) -> Result<Bounds, Interrupted<Bounds>> {
+        self.search(position, bounds, self.buckets(position), is_decided)
     }
 
     /// Returns the part of the table that serves this position and those that follow.
@@ -79,34 +88,73 @@ impl<'a, B: Board> Engine<'a, B> {
             return Ok(-next.win_score() >= score);
         }
         let within = Bounds { low: -score, high: 1 - score };
-        let found = self.search(next, within, buckets).map_err(|stopped| stopped.reason)?;
-        Ok(found <= -score)
+        let found =
+            self.search(next, within, buckets, |_| false).map_err(|stopped| stopped.reason)?;
+        Ok(found.low <= -score)
     }
 
-    /// [`score`](Self::score) for a position that is not won at once.
+    /// [`score`](Self::score) for a position that is not won at once, until the bounds are `enough`.
     fn search(
         self,
         position: Position<B>,
         within: Bounds,
         buckets: Buckets<'a, B::Word>,
-    ) -> Result<i32, Interrupted<Bounds>> {
+        enough: fn(Bounds) -> bool,
+    ) -> Result<Bounds, Interrupted<Bounds>> {
         if let Some(score) = self.book.and_then(|book| book.score(&position)) {
-            return Ok(score);
+            return Ok(Bounds::exactly(score));
         }
-        let mut window = Window::new(within.and(possible(position)), far_questions(position));
+        let possible = possible(position);
+        let empty_cells = position.board.cells() - position.ply();
+        let widest = (empty_cells > FEW_CELLS).then_some(possible);
+        let mut window = Window::new(within.and(possible), widest);
+        self.with_search(position, buckets, |search| {
+            while !enough(window.bounds) {
+                let Some(beta) = window.next() else { break };
+                self.query.ask(window.bounds, beta);
+                match self.query.check().and_then(|()| self.ask(search, position, beta)) {
+                    Ok(bound) => window.narrow(beta, bound),
+                    Err(reason) => return Err(Interrupted::new(reason, window.bounds)),
+                }
+            }
+            Ok(window.bounds)
+        })
+    }
+
+    /// Narrows the bounds of the score of a position by one question, if they leave it open.
+    pub(super) fn narrow(
+        self,
+        position: Position<B>,
+        bounds: Bounds,
+        beta: i32,
+    ) -> Result<Bounds, StopReason> {
+        if bounds.decide(beta).is_some() {
+            return Ok(bounds);
+        }
+        if let Some(score) = self.book.and_then(|book| book.score(&position)) {
+            return Ok(Bounds::exactly(score));
+        }
+        self.query.check()?;
+        self.with_search(position, self.buckets(position), |search| {
+            let mut window = Window::new(bounds, None);
+            window.narrow(beta, self.ask(search, position, beta)?);
+            Ok(window.bounds)
+        })
+    }
+
+    /// Runs a search by the threads of this engine.
+    fn with_search<R>(
+        self,
+        position: Position<B>,
+        buckets: Buckets<'a, B::Word>,
+        run: impl FnOnce(&mut Search<'_, B>) -> R,
+    ) -> R {
         let team = Team::for_position(position, self.threads);
         let shared = self.shared || team.is_some();
         let mut search = Search::new(position.board, buckets.shared(shared), self.query)
             .with_team(team.as_ref())
             .with_report(self.report);
-        while let Some(beta) = window.next() {
-            let answer = self.query.check().and_then(|()| self.ask(&mut search, position, beta));
-            match answer {
-                Ok(bound) => window.narrow(beta, bound),
-                Err(reason) => return Err(Interrupted::new(reason, window.bounds)),
-            }
-        }
-        Ok(window.bounds.low)
+        run(&mut search)
     }
 
     /// [`Search::bound`], by all threads of the search.
@@ -124,11 +172,6 @@ impl<'a, B: Board> Engine<'a, B> {
     }
 }
 
-fn far_questions<B: Board>(position: Position<B>) -> u32 {
-    let empty_cells = (position.board.cells() - position.ply()) as i32;
-    if empty_cells > FEW_CELLS { 2 } else { 0 }
-}
-
 /// The bounds of the score that are known without a search.
 pub(super) fn known<B: Board>(position: Position<B>) -> Bounds {
     if position.winning_moves().is_zero() {
@@ -142,4 +185,9 @@ pub(super) fn known<B: Board>(position: Position<B>) -> Bounds {
 fn possible<B: Board>(position: Position<B>) -> Bounds {
     let empty_cells = (position.board.cells() - position.ply()) as i32;
     Bounds { low: -empty_cells / 2, high: (empty_cells - 1) / 2 }
+}
+
+/// Whether the bounds tell who wins.
+pub(super) fn is_decided(bounds: Bounds) -> bool {
+    bounds.low > 0 || bounds.high < 0 || bounds.exact().is_some()
 }

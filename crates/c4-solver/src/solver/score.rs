@@ -7,6 +7,20 @@ use super::state::{Solver, unlimited};
 use crate::board::{Board, Position};
 use crate::search::Bounds;
 
+/// Progress of [`Solver::try_solve_within`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct SolveProgress {
+    /// Nodes of this query so far.
+    pub nodes: u64,
+    /// The bounds of the score so far.
+    pub bounds: Bounds,
+    /// The search is finding out whether the score is at least this.
+    pub question: i32,
+    /// The part of the slots of the transposition table that have an entry, from 0 to 1, of those that the search uses.
+    pub table_fill: f64,
+}
+
 impl<B: Board> Solver<B> {
     /// Returns the exact score.
     ///
@@ -43,6 +57,43 @@ impl<B: Board> Solver<B> {
         limits: &Limits<'_>,
     ) -> Result<i32, Interrupted<Bounds>> {
         self.run_reporting(limits, |engine| engine.score(*position, known(*position)))
+    }
+
+    /// Continues a search that was stopped, from the bounds that it has found. The progress tells more than that of
+    /// [`try_solve`](Self::try_solve).
+    ///
+    /// The same bounds lead to the same questions, and the table has what was found for them: little is searched again.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let bounds = solver.try_solve(&position, &Limits::new().nodes(100)).unwrap_err().partial;
+    /// assert_eq!(solver.try_solve_within(&position, bounds, &Limits::new()), Ok(3));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with bounds of the score, if a limit is reached or the cancel flag is set.
+    pub fn try_solve_within(
+        &mut self,
+        position: &Position<B>,
+        bounds: Bounds,
+        limits: &Limits<'_, SolveProgress>,
+    ) -> Result<i32, Interrupted<Bounds>> {
+        let position = *position;
+        let reporter = limits.start();
+        self.run(limits.without_progress(), |engine| {
+            let buckets = engine.buckets(position);
+            let report = |nodes| {
+                reporter.report(|| {
+                    let (bounds, question) = engine.query.question();
+                    SolveProgress { nodes, bounds, question, table_fill: buckets.fill() }
+                });
+            };
+            engine.with_report(&report).score(position, bounds)
+        })
     }
 
     /// Returns 1 if the player to move wins, −1 if the other player does, 0 for a draw. This needs fewer nodes than the score.

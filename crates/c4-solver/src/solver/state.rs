@@ -30,6 +30,7 @@ use crate::search::{Counts, Processor, Query, Table};
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
 pub struct Solver<B: Board = Standard> {
+    pub(super) board: B,
     pub(super) table: Table<B::Word>,
     pub(super) book: Option<Book<B>>,
     pub(super) processor: Processor,

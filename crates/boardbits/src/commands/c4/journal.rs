@@ -19,11 +19,13 @@ pub(super) struct Journal {
     file: File,
     synced: Instant,
     keys: Vec<u128>,
+    /// Indices in ascending order of their keys.
+    sorted: Vec<usize>,
     scores: Vec<Option<i32>>,
 }
 
 impl Journal {
-    /// Opens the journal `OUTPUT.part` of the positions with these `keys`, which ascend, and locks it until it is dropped.
+    /// Opens the journal `OUTPUT.part` of the positions with these `keys` and locks it until it is dropped.
     /// `title` is its first line.
     ///
     /// # Errors
@@ -33,7 +35,9 @@ impl Journal {
         let path = beside(output, "part");
         let file = lock(&path)?;
         let scores = vec![None; keys.len()];
-        let mut journal = Self { path, file, synced: Instant::now(), keys, scores };
+        let mut sorted: Vec<usize> = (0..keys.len()).collect();
+        sorted.sort_unstable_by_key(|&index| keys[index]);
+        let mut journal = Self { path, file, synced: Instant::now(), keys, sorted, scores };
         let length = journal.file.metadata().map_err(|error| journal.wrong(error))?.len();
         if length > 0 && !resume {
             let reason = "exists: continue with --resume, or remove it";
@@ -47,6 +51,12 @@ impl Journal {
     /// The score of the position with the key of this index.
     pub(super) fn score(&self, index: usize) -> Option<i32> {
         self.scores[index]
+    }
+
+    /// The index of a key.
+    pub(super) fn index(&self, key: u128) -> Option<usize> {
+        let found = self.sorted.binary_search_by_key(&key, |&index| self.keys[index]);
+        found.ok().map(|place| self.sorted[place])
     }
 
     /// Adds the score of the position with the key of this index.
@@ -92,8 +102,7 @@ impl Journal {
                     return Err(Failure::Usage(text));
                 }
             } else {
-                let entry = entry(text)
-                    .and_then(|(key, score)| Some((self.keys.binary_search(&key).ok()?, score)));
+                let entry = entry(text).and_then(|(key, score)| Some((self.index(key)?, score)));
                 let Some((index, score)) = entry else {
                     let text = String::from_utf8_lossy(text);
                     let reason = format!("line {number}: expected 'KEY SCORE;', found {text:?}");
@@ -154,5 +163,9 @@ fn is_removed(_: &File) -> io::Result<bool> {
 fn entry(line: &[u8]) -> Option<(u128, i32)> {
     let line = std::str::from_utf8(line).ok()?;
     let (key, score) = line.strip_suffix(';')?.split_once(' ')?;
+    // `from_str_radix` and `parse` accept a sign that is not needed.
+    if key.starts_with('+') || score.starts_with('+') {
+        return None;
+    }
     Some((u128::from_str_radix(key, 16).ok()?, score.parse().ok()?))
 }

@@ -2,10 +2,17 @@
 
 mod board;
 mod book;
+mod build;
+mod checkpoint;
+mod engine;
 mod journal;
+mod matches;
 mod play;
+mod player;
 mod show;
 mod solve;
+mod spinner;
+mod strength;
 
 pub(crate) use self::show::draw;
 use crate::context::{Context, Result};
@@ -15,6 +22,8 @@ use crate::context::{Context, Result};
 pub(crate) enum C4 {
     Solve(solve::Solve),
     Play(play::Play),
+    Match(matches::Match),
+    Engine(engine::Engine),
     Show(show::Show),
     /// Build, describe and merge opening books
     #[command(subcommand)]
@@ -25,6 +34,8 @@ pub(crate) fn run(command: C4, context: &mut Context) -> Result {
     match command {
         C4::Solve(args) => solve::run(&args, context),
         C4::Play(args) => play::run(&args, context),
+        C4::Match(args) => matches::run(&args, context),
+        C4::Engine(args) => engine::run(&args, context),
         C4::Show(args) => show::run(&args, context),
         C4::Book(command) => book::run(&command, context),
     }

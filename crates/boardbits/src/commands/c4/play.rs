@@ -1,12 +1,15 @@
 //! `boardbits c4 play`.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
 use anstyle::Style;
-use c4_solver::{Board, Column, Game, Position, Solver};
+use bitboard_core::SeededRng;
+use c4_solver::{Board, Column, Game, Position, Solver, Strength};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::show::{draw, status};
+use super::strength::strength;
 use crate::context::{Context, Failure, Result};
 use crate::input::{Lines, Source};
 use crate::output::Output;
@@ -25,6 +28,12 @@ pub(crate) struct Play {
     /// Do not show the scores
     #[arg(long)]
     blind: bool,
+    /// How well the program plays: perfect, strong, strong:NODES, casual or random
+    #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
+    strength: Strength,
+    /// Random seed of the program's moves; by default every run has another one
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
@@ -44,16 +53,14 @@ impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
         let mut solver = builder(board, &args.book, true)?.try_build()?;
+        let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
         let mut game = Game::new(board);
         let mut lines = Lines::open(&Source::Stdin)?;
         let out = &mut context.out;
         loop {
             let my_turn = game.position().ply() % 2 == u32::from(!args.second);
             if game.outcome().is_none() && my_turn {
-                let best = solver.best_moves(&game.position());
-                let wrong = || Failure::Input(wrong_book(best.score));
-                let from_center = |column: &Column| column.index().abs_diff(board.width() / 2);
-                let column = best.columns.min_by_key(from_center).ok_or_else(wrong)?;
+                let column = choose(&mut solver, game.position(), args.strength, &mut rng)?;
                 writeln!(out, "\nI play {column}.")?;
                 game.play(column).map_err(|error| Failure::Input(error.to_string()))?;
                 continue;
@@ -73,6 +80,24 @@ impl OnBoard for Job<'_> {
         }
         Ok(writeln!(out)?)
     }
+}
+
+/// A seed that is another one in every run.
+fn any_seed() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+/// The program's move.
+fn choose<B: Board>(
+    solver: &mut Solver<B>,
+    position: Position<B>,
+    strength: Strength,
+    rng: &mut SeededRng,
+) -> Result<Column> {
+    solver.choose(&position, strength, rng).ok_or_else(|| {
+        // Only a wrong book leaves no best column.
+        Failure::Input(wrong_book(solver.best_moves(&position).score))
+    })
 }
 
 /// Executes what the player types. Returns false to quit.

@@ -2,15 +2,15 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress};
 use c4_solver::{AnalysisProgress, Board, Bounds, Column, Position, Solver};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
-use crate::context::{Context, LineFailure, Result};
+use super::checkpoint::Checkpoints;
+use super::spinner::Spinner;
+use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
 use crate::output::Output;
 
@@ -22,6 +22,8 @@ use crate::output::Output;
 ///
 /// Positions come from the command line or, if there is none, one per line from stdin, where a second field is
 /// ignored.
+///
+/// A long search can be continued after the program has ended: --checkpoint FILE writes what was found to a file now and then.
 ///
 /// Exit status: 0 success, 1 wrong input, a time limit, or wrong scores (--check), 2 wrong usage.
 #[derive(clap::Args)]
@@ -59,9 +61,11 @@ pub(crate) struct Solve {
     /// Time limit for each position, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "check")]
     time: Option<Duration>,
+    #[command(flatten)]
+    checkpoints: Checkpoints,
 }
 
-fn seconds(text: &str) -> std::result::Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> std::result::Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
@@ -94,10 +98,15 @@ impl OnBoard for Job<'_> {
             // The next position may take hours.
             Ok(out.flush()?)
         };
-        if args.moves.is_empty() {
+        if args.moves.is_empty() && !args.checkpoints.are_written() {
             return context.for_each_line(&Source::Stdin, |line, out| {
                 answer(line.split_whitespace().next().unwrap_or_default(), out)
             });
+        }
+        if args.checkpoints.are_written() && args.moves.len() != 1 {
+            let count = args.moves.len();
+            let text = format!("--checkpoint: expected one position as an argument, found {count}");
+            return Err(Failure::Usage(text));
         }
         for moves in &args.moves {
             match answer(moves, &mut context.out) {
@@ -109,29 +118,6 @@ impl OnBoard for Job<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The progress of a search, on stderr if that is a terminal. It must be hidden before anything is printed.
-#[derive(Default)]
-struct Spinner(Mutex<Option<ProgressBar>>);
-
-impl Spinner {
-    fn show(&self, nodes: u64) {
-        let mut bar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bar = bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-            let bar = ProgressBar::new_spinner();
-            style.map_or(bar.clone(), |style| bar.with_style(style))
-        });
-        bar.set_message(format!("{} positions", HumanCount(nodes)));
-        bar.tick();
-    }
-
-    fn hide(&self) {
-        if let Some(bar) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            bar.finish_and_clear();
-        }
     }
 }
 
@@ -161,7 +147,7 @@ fn answer<B: Board>(
         let score = solver.try_solve_weak(&position, &limits).map_err(stopped)?;
         fields.push(score.to_string());
     } else {
-        let score = solver.try_solve(&position, &limits).map_err(stopped)?;
+        let score = args.checkpoints.solve(solver, position, args.time, spinner)?;
         fields.push(score.to_string());
         if args.line {
             // The time is for both queries.
@@ -186,7 +172,7 @@ fn answer<B: Board>(
 }
 
 /// What is known about a score after a limit.
-fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
+pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
     let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
     LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))
 }

@@ -1,0 +1,199 @@
+//! `boardbits c4 book build`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use bitboard_core::Word;
+use c4_solver::{Board, Book, Position, Solver, SolverBuilder};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use super::board::{OnBoard, Size};
+use super::journal::Journal;
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::input::Source;
+use crate::save::save;
+
+/// The largest number of positions that are listed.
+pub(super) const MOST: usize = 40_000_000;
+/// A shard gets every N-th run of so many positions. Positions of a run have most of a game in common.
+const RUN: usize = 64;
+/// Positions per thread whose scores are written to the journal together.
+const BATCH: usize = 8;
+
+/// Solve all positions up to some ply
+///
+/// Positions are solved in lexicographic order of their moves, with a transposition table that is kept between them: a large --table
+/// pays for itself.
+///
+/// Each score is written to FILE.part at once, so that --resume can continue a build that was stopped. Only one process at a time can
+/// build a FILE. To build on several machines or processors, give each its own --shard and its own FILE, and join them
+/// with `merge`.
+#[derive(clap::Args)]
+pub(crate) struct Build {
+    /// Stones on the board of the deepest positions
+    #[arg(long, value_name = "PLIES")]
+    depth: u32,
+    /// The part I of N of the positions
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    shard: (usize, usize),
+    /// Continue from FILE.part
+    #[arg(long)]
+    resume: bool,
+    /// Take scores of deepest positions from a file of lines `MOVES SCORE`
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+    /// Where to write the book
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    size: Size,
+    /// Transposition table size in MiB
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    table: u32,
+    /// Number of positions solved at the same time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Add the number of positions searched and the time taken
+    #[arg(long)]
+    stats: bool,
+}
+
+fn shard(text: &str) -> std::result::Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match parts {
+        Some((i, n)) if 1 <= i && i <= n => Ok((i, n)),
+        _ => Err("expected I/N with I from 1 to N".to_owned()),
+    }
+}
+
+pub(super) fn run(args: &Build, context: &mut Context) -> Result {
+    args.size.with(Job { args, context })
+}
+
+struct Job<'a> {
+    args: &'a Build,
+    context: &'a mut Context,
+}
+
+impl OnBoard for Job<'_> {
+    fn run<B: Board>(self, board: B) -> Result {
+        let Self { args, context } = self;
+        let (start, (i, n)) = (Instant::now(), args.shard);
+        let positions = Book::positions_at(board, args.depth, MOST)
+            .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+        let runs = positions.chunks(RUN).skip(i - 1).step_by(n);
+        let positions: Vec<_> = runs.flatten().copied().collect();
+        let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
+        let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
+        let mut solver = SolverBuilder::new(board)
+            .table_bytes((args.table as usize).saturating_mul(1 << 20))
+            .threads(args.threads as usize)
+            .keep_entries(true)
+            .try_build()?;
+        let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
+        if let Some(path) = &args.scores {
+            import(board, args.depth, &Source::File(path.clone()), &mut journal, context)?;
+        }
+        let known = (0..).zip(&positions).filter_map(|(index, position)| {
+            Some((position.symmetric_key(), journal.score(index)?))
+        });
+        Book::write(board, args.depth, known).map_err(|error| journal.wrong(error))?;
+        solve(&positions, &mut journal, &mut solver, args.threads as usize)?;
+        let scores = (0..).zip(&positions).filter_map(|(index, position)| {
+            Some((position.symmetric_key(), journal.score(index)?))
+        });
+        let wrong = |error| Failure::Input(format!("{}: {error}", args.output.display()));
+        let scores: Vec<_> = if n == 1 {
+            Book::complete(board, args.depth, scores, MOST).map_err(wrong)?
+        } else {
+            scores.collect()
+        };
+        let bytes = Book::write(board, args.depth, scores.iter().copied()).map_err(wrong)?;
+        save(&args.output, &bytes)?;
+        journal.remove()?;
+        write!(context.out, "{}: {} positions", args.output.display(), scores.len())?;
+        if args.stats {
+            let (nodes, time) = (solver.statistics().nodes, start.elapsed().as_secs_f64());
+            write!(context.out, ", {} bytes, nodes={nodes} s={time:.1}", bytes.len())?;
+        }
+        Ok(writeln!(context.out)?)
+    }
+}
+
+/// Adds the scores of a file to the journal. Positions of other shards and those that the player to move wins at once are left out.
+fn import<B: Board>(
+    board: B,
+    depth: u32,
+    source: &Source,
+    journal: &mut Journal,
+    context: &mut Context,
+) -> Result {
+    let before = context.complaints();
+    context.for_each_line(source, |line, _| {
+        let mut fields = line.split_whitespace();
+        let (Some(moves), Some(score), None) = (fields.next(), fields.next(), fields.next()) else {
+            return Err(LineFailure::wrong("expected MOVES SCORE"));
+        };
+        let score: i32 = score.parse().map_err(|_| {
+            LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
+        })?;
+        let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
+        if position.ply() != depth {
+            let stones = position.ply();
+            return Err(LineFailure::wrong(format_args!("expected {depth} moves, found {stones}")));
+        }
+        if !position.winning_columns().is_empty() {
+            return Ok(());
+        }
+        match journal.index(position.symmetric_key().to_u128()) {
+            Some(index) => journal.add(index, score).map_err(LineFailure::wrong),
+            None => Ok(()),
+        }
+    })?;
+    // Every wrong line has been named.
+    if context.complaints() > before {
+        return Err(Failure::Input(format!("{source}: the scores are not used")));
+    }
+    Ok(())
+}
+
+/// Solves the positions that the journal does not have.
+fn solve<B: Board>(
+    positions: &[Position<B>],
+    journal: &mut Journal,
+    solver: &mut Solver<B>,
+    threads: usize,
+) -> Result {
+    let open: Vec<usize> =
+        (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
+    let bar = bar(positions.len() as u64);
+    bar.inc((positions.len() - open.len()) as u64);
+    bar.reset_eta();
+    let mut solve = || {
+        for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
+            let scores = if let &[index] = batch {
+                Vec::from([solver.solve(&positions[index])])
+            } else {
+                let batch: Vec<_> = batch.iter().map(|&index| positions[index]).collect();
+                solver.solve_many(&batch)
+            };
+            for (&index, score) in batch.iter().zip(scores) {
+                journal.add(index, score)?;
+            }
+            bar.inc(batch.len() as u64);
+            bar.set_message(format!("{} nodes", HumanCount(solver.statistics().nodes)));
+        }
+        Ok(())
+    };
+    let solved = solve();
+    // Before an error is printed, too.
+    bar.finish_and_clear();
+    solved
+}
+
+fn bar(length: u64) -> ProgressBar {
+    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
+    let bar = ProgressBar::new(length);
+    ProgressStyle::with_template(template).map_or(bar.clone(), |style| bar.with_style(style))
+}

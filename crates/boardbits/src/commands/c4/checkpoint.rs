@@ -1,0 +1,118 @@
+//! Searches that continue after the program has ended.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bitboard_core::{Limits, StopReason};
+use c4_solver::{Analysis, Board, Position, SolveProgress, Solver};
+
+use super::solve::{seconds, stopped};
+use super::spinner::Spinner;
+use crate::context::{Failure, LineFailure};
+use crate::input::Source;
+use crate::save::save;
+
+/// The largest number of entries of the table in a checkpoint, about 40 MB on 7×6.
+const ENTRIES: usize = 1 << 22;
+/// The longest checkpoint that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// Whether and how often to write checkpoints.
+#[derive(clap::Args)]
+pub(crate) struct Checkpoints {
+    /// Write what was found so far to this file, and continue from it if it exists
+    ///
+    /// The file has the bounds of the score and the entries of the table that have cost most. It is replaced in one step, and
+    /// removed when the score is known. The table may have another size in another run.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
+    checkpoint: Option<PathBuf>,
+    /// Time between two checkpoints, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
+    checkpoint_every: Duration,
+}
+
+impl Checkpoints {
+    pub(super) fn are_written(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
+    /// Finds the score of a position within a time limit.
+    pub(super) fn solve<B: Board>(
+        &self,
+        solver: &mut Solver<B>,
+        position: Position<B>,
+        time: Option<Duration>,
+        spinner: &Spinner,
+    ) -> Result<i32, LineFailure> {
+        let start = Instant::now();
+        let mut bounds = Analysis::new(&position).position_bounds();
+        let mut nodes_before = 0;
+        if let Some(path) = &self.checkpoint
+            && let Some(bytes) = read(path)?
+        {
+            let wrong = |reason: &str| LineFailure::Wrong(format!("{}: {reason}", path.display()));
+            let checkpoint = solver.restore(&bytes).map_err(|error| wrong(&error.to_string()))?;
+            if checkpoint.position != position {
+                return Err(wrong("the checkpoint is of another position"));
+            }
+            (bounds, nodes_before) = (checkpoint.bounds, checkpoint.nodes);
+        }
+        loop {
+            let left = time.map(|time| time.saturating_sub(start.elapsed()));
+            let slice = self.checkpoint.as_ref().map(|_| self.checkpoint_every);
+            let last = left <= slice && left.is_some() || slice.is_none();
+            let nodes_so_far = nodes_before + solver.statistics().nodes;
+            let show = |progress: &SolveProgress| {
+                let nodes = nodes_so_far + progress.nodes;
+                let mut progress = *progress;
+                progress.nodes = nodes;
+                spinner.show_search(&progress);
+            };
+            let limits = Limits::new().on_progress(&show);
+            let limits = if last { left } else { slice }.map_or(limits, |time| limits.time(time));
+            let result = solver.try_solve_within(&position, bounds, &limits);
+            match (result, &self.checkpoint) {
+                (Ok(score), path) => {
+                    if let Some(path) = path {
+                        remove(path)?;
+                    }
+                    return Ok(score);
+                }
+                (Err(found), None) => return Err(stopped(found)),
+                (Err(found), Some(path)) => {
+                    bounds = found.partial;
+                    let nodes = nodes_before + solver.statistics().nodes;
+                    let bytes = solver.checkpoint(&position, bounds, nodes, ENTRIES);
+                    save(path, &bytes)
+                        .map_err(|failure| LineFailure::Wrong(failure.to_string()))?;
+                    if last || found.reason != StopReason::Time {
+                        return Err(stopped(found));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The bytes of a file, `None` if it does not exist.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, LineFailure> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        _ => Source::File(path.to_owned())
+            .read_all(MAX_BYTES)
+            .map(Some)
+            .map_err(|failure: Failure| LineFailure::Wrong(failure.to_string())),
+    }
+}
+
+/// Removes a checkpoint that is not needed any more.
+fn remove(path: &Path) -> Result<(), LineFailure> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(LineFailure::Wrong(format!("{}: {error}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}

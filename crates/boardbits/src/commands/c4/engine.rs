@@ -1,0 +1,55 @@
+//! `boardbits c4 engine`: the side of an engine in a match.
+
+use std::io::Write;
+
+use bitboard_core::SeededRng;
+use c4_solver::{Board, Position, Strength};
+
+use super::board::{BookOption, OnBoard, Size, builder};
+use super::strength::strength;
+use crate::context::{Context, LineFailure, Result};
+use crate::input::Source;
+
+/// Answer lines of moves with a move, as an engine of `c4 match`
+///
+/// Each line on stdin is the string of columns played, from the empty board; an empty line is the empty board. The answer is a line with
+/// one column. The protocol has no state: a line may be of any game.
+#[derive(clap::Args)]
+pub(crate) struct Engine {
+    /// perfect, strong, strong:NODES, casual or random
+    #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
+    strength: Strength,
+    /// Random seed
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    book: BookOption,
+}
+
+pub(crate) fn run(args: &Engine, context: &mut Context) -> Result {
+    args.size.with(Job { args, context })
+}
+
+struct Job<'a> {
+    args: &'a Engine,
+    context: &'a mut Context,
+}
+
+impl OnBoard for Job<'_> {
+    fn run<B: Board>(self, board: B) -> Result {
+        let Self { args, context } = self;
+        let mut solver = builder(board, &args.book, true)?.try_build()?;
+        let mut rng = SeededRng::new(args.seed);
+        context.for_each_line(&Source::Stdin, |line, out| {
+            let position =
+                Position::new(board).play_moves(line.trim()).map_err(LineFailure::wrong)?;
+            let column = solver.choose(&position, args.strength, &mut rng);
+            let column = column.ok_or_else(|| LineFailure::wrong("the board is full"))?;
+            writeln!(out, "{column}")?;
+            // The other side waits for it.
+            Ok(out.flush()?)
+        })
+    }
+}

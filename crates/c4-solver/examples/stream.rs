@@ -1,0 +1,38 @@
+//! Prints an analysis as it proceeds: `cargo run --release --example stream --features book -- 44455266`.
+
+use std::time::Instant;
+
+use c4_solver::bitboard_core::Limits;
+use c4_solver::{AnalysisProgress, Position, Solver, SolverBuilder, Standard};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for moves in std::env::args().skip(1) {
+        let position = Position::from_moves(&moves)?;
+        let mut solver = solver();
+        let start = Instant::now();
+        let print = |progress: &AnalysisProgress| {
+            let event = match (progress.decided, progress.solved) {
+                (_, Some(column)) => format!("column {column} solved"),
+                (Some(column), None) => format!("column {column} decided"),
+                (None, None) => return,
+            };
+            println!("{:>9.3?} {event:<16} {}", start.elapsed(), progress.analysis);
+        };
+        match solver.try_analyze(&position, &Limits::new().on_progress(&print)) {
+            Ok(analysis) => println!("{:>9.3?} {analysis}", start.elapsed()),
+            Err(stopped) => println!("{}: {}", stopped.reason, stopped.partial),
+        }
+    }
+    Ok(())
+}
+
+/// A solver with the included book, if there is one.
+fn solver() -> Solver {
+    let builder = SolverBuilder::new(Standard::BOARD);
+    #[cfg(feature = "book")]
+    let builder = match c4_solver::Book::embedded(Standard::BOARD) {
+        Some(book) => builder.book(book),
+        None => builder,
+    };
+    builder.build()
+}

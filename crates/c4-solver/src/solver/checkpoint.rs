@@ -1,0 +1,152 @@
+//! Checkpoints of long searches.
+//!
+//! # File format
+//!
+//! Numbers are little-endian.
+//!
+//! | bytes | content |
+//! | --- | --- |
+//! | 0–7 | `c4point`, version 1 |
+//! | 8, 9 | width, height |
+//! | 10, 11 | lower and upper bound of the score |
+//! | 12–15 | bytes of an entry |
+//! | 16–23 | checksum of all other bytes: FNV-1a, 64 bits |
+//! | 24–39 | key of the position |
+//! | 40–47 | nodes so far |
+//! | 48– | entries of the table: hash, lower bound, upper bound, work |
+
+use alloc::vec::Vec;
+
+use bitboard_core::Word as _;
+
+use super::engine::known;
+use super::state::Solver;
+use crate::board::{Board, Position, Standard};
+use crate::checksum::fnv;
+use crate::search::{Bounds, entry_bytes, load, save};
+
+const MAGIC: [u8; 8] = *b"c4point\x01";
+const HEADER: usize = 48;
+
+/// A search from which [`Solver::restore`] continues.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Checkpoint<B: Board = Standard> {
+    /// The position that is solved.
+    pub position: Position<B>,
+    /// The bounds of its score so far.
+    pub bounds: Bounds,
+    /// The nodes so far.
+    pub nodes: u64,
+}
+
+/// Why bytes are not a checkpoint for this solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The first bytes are not those of a checkpoint.
+    #[error("not a checkpoint of version 1")]
+    NotACheckpoint,
+    /// The checkpoint is for another board.
+    #[error("the checkpoint is for {width}×{height}")]
+    Board {
+        /// Columns of its board.
+        width: u32,
+        /// Rows of its board.
+        height: u32,
+    },
+    /// The checksum does not fit the bytes.
+    #[error("the checksum is wrong")]
+    Checksum,
+    /// The position, its bounds or an entry are not possible.
+    #[error("the checkpoint has impossible contents")]
+    Contents,
+}
+
+impl<B: Board> Solver<B> {
+    /// Returns bytes from which a solver, in another process too, continues a search: its bounds and up to `entries` entries of the
+    /// transposition table, those that have cost most. An entry takes 10 bytes on 7×6 and at most 19.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{Checkpoint, Position, Solver};
+    ///
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let bounds = solver.try_solve(&position, &Limits::new().nodes(1_000)).unwrap_err().partial;
+    /// let nodes = solver.statistics().nodes;
+    /// let bytes = solver.checkpoint(&position, bounds, nodes, 1 << 20);
+    ///
+    /// let mut solver = Solver::new();
+    /// let Checkpoint { position, bounds, .. } = solver.restore(&bytes).unwrap();
+    /// assert_eq!(solver.try_solve_within(&position, bounds, &Limits::new()), Ok(3));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(
+        &self,
+        position: &Position<B>,
+        bounds: Bounds,
+        nodes: u64,
+        entries: usize,
+    ) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        // None of them is above 127.
+        bytes.extend([position.board.width() as u8, position.board.height() as u8]);
+        bytes.extend([bounds.low as i8 as u8, bounds.high as i8 as u8]);
+        bytes.extend((entry_bytes(&self.table) as u32).to_le_bytes());
+        bytes.extend([0; 8]);
+        bytes.extend(position.key().to_u128().to_le_bytes());
+        bytes.extend(nodes.to_le_bytes());
+        save(&self.table, entries, &mut bytes);
+        let sum = checksum(&bytes).to_le_bytes();
+        bytes[16..24].copy_from_slice(&sum);
+        bytes
+    }
+
+    /// Adds the entries of a [checkpoint](Self::checkpoint) to the transposition table, which may have another size than that of the solver
+    /// that wrote it, and returns the search to continue.
+    ///
+    /// The entries are trusted: the checksum finds damage, not malice.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] if the bytes are not a checkpoint, are damaged, or are for another board.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<Checkpoint<B>, CheckpointError> {
+        let (Some(header), true) = (bytes.first_chunk::<HEADER>(), bytes.starts_with(&MAGIC))
+        else {
+            return Err(CheckpointError::NotACheckpoint);
+        };
+        let (width, height) = (u32::from(header[8]), u32::from(header[9]));
+        if (width, height) != (self.board.width(), self.board.height()) {
+            return Err(CheckpointError::Board { width, height });
+        }
+        if header[16..24] != checksum(bytes).to_le_bytes() {
+            return Err(CheckpointError::Checksum);
+        }
+        self.read(header, &bytes[HEADER..]).ok_or(CheckpointError::Contents)
+    }
+
+    fn read(&mut self, header: &[u8; HEADER], entries: &[u8]) -> Option<Checkpoint<B>> {
+        let key = u128::from_le_bytes(*header[24..].first_chunk()?);
+        let word = Some(B::Word::from_u128(key)).filter(|word| word.to_u128() == key)?;
+        let position = Position::from_key(self.board, word).ok()?;
+        let bounds = Bounds { low: i32::from(header[10] as i8), high: i32::from(header[11] as i8) };
+        let possible = known(position);
+        let size = u32::from_le_bytes(*header[12..].first_chunk()?) as usize;
+        if bounds.low > bounds.high
+            || bounds.low < possible.low
+            || bounds.high > possible.high
+            || size != entry_bytes(&self.table)
+        {
+            return None;
+        }
+        let nodes = u64::from_le_bytes(*header[40..].first_chunk()?);
+        let buckets = self.table.buckets(self.board.cells() - position.ply());
+        load(&self.table, buckets, entries).then_some(Checkpoint { position, bounds, nodes })
+    }
+}
+
+/// The checksum of all bytes but its own.
+fn checksum(bytes: &[u8]) -> u64 {
+    fnv(bytes[..16].iter().chain(&bytes[24..]))
+}

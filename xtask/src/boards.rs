@@ -1,0 +1,223 @@
+//! `cargo xtask boards`: the results of Connect 4 on boards of many sizes.
+
+use std::fs;
+use std::path::PathBuf;
+
+use bench_schema::Origin;
+use serde::{Deserialize, Serialize};
+use xshell::{Shell, cmd};
+
+use crate::bench::origin;
+use crate::figures::format::{markdown, number};
+use crate::files::replace_all;
+use crate::{Result, flags, root};
+
+/// Boards with a smaller width plus height are solved in no time; diagonals need four columns and rows.
+const SIDES: std::ops::RangeInclusive<u32> = 4..=9;
+const SUM: u32 = 12;
+const SECONDS: u64 = 600;
+const TABLE_MIB: u32 = 1_024;
+
+/// The number of the last move if both players play perfectly, and who wins: the sign of the score for the first player. By width and
+/// height from 4. <https://github.com/ChristopheSteininger/c4>; the outcomes are those of <https://tromp.github.io/c4/c4.html>.
+const PUBLISHED: [&[(u32, i32)]; 6] = [
+    &[(16, 0), (20, 0), (24, 0), (28, 0), (32, 0), (36, 0)],
+    &[(20, 0), (25, 0), (30, 0), (35, 0), (40, 0), (45, 0)],
+    &[(24, -1), (30, 0), (36, -1), (41, 1), (48, -1), (53, 1)],
+    &[(28, 0), (35, 0), (41, 1), (49, 0), (55, 1), (63, 0)],
+    &[(32, -1), (39, 1), (48, -1), (53, 1), (62, -1)],
+    &[(36, -1), (41, 1), (52, -1), (55, 1)],
+];
+
+/// All results.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    boards: Vec<Solved>,
+}
+
+/// The result of a board.
+#[derive(Serialize, Deserialize)]
+struct Solved {
+    width: u32,
+    height: u32,
+    score: i32,
+    /// Number of moves of a perfect game.
+    moves: u32,
+    nodes: u64,
+    seconds: f64,
+    threads: u32,
+    table_mib: u32,
+    origin: Origin,
+}
+
+pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
+    if flags.check {
+        let stale = stale()?;
+        return if stale.is_empty() { Ok(()) } else { Err(stale.join(", ").into()) };
+    }
+    let sum = flags.sum.unwrap_or(SUM);
+    let mut record = read()?;
+    let mut sizes: Vec<(u32, u32)> = SIDES
+        .flat_map(|width| SIDES.map(move |height| (width, height)))
+        .filter(|&(width, height)| width + height <= sum)
+        .filter(|&(width, height)| {
+            !record.boards.iter().any(|board| (board.width, board.height) == (width, height))
+        })
+        .collect();
+    sizes.sort_by_key(|&(width, height)| (width * height, width));
+    cmd!(shell, "cargo build --release --quiet -p boardbits").run()?;
+    for (width, height) in sizes {
+        let Some(solved) = solve(shell, width, height, flags)? else {
+            println!("{width}×{height}: not solved in {} s", flags.seconds.unwrap_or(SECONDS));
+            continue;
+        };
+        check(&solved)?;
+        println!("{width}×{height}: {} after {} moves", outcome(solved.score), solved.moves);
+        record.boards.push(solved);
+        record.boards.sort_by_key(|board| (board.width + board.height, board.width));
+        write(&record)?;
+    }
+    write(&record)
+}
+
+/// Solves a board with the program. `None` if that takes too long.
+fn solve(shell: &Shell, width: u32, height: u32, flags: &flags::Boards) -> Result<Option<Solved>> {
+    let threads = flags.threads.unwrap_or(1);
+    let [w, h, t] = [width, height, threads].map(|number| number.to_string());
+    let seconds = flags.seconds.unwrap_or(SECONDS).to_string();
+    let program = root().join("target/release/boardbits");
+    let table = TABLE_MIB.to_string();
+    // An empty argument is the empty board.
+    let empty = "";
+    let output = cmd!(
+        shell,
+        "{program} c4 solve --width {w} --height {h} --no-book --stats --table {table} --threads {t} --time {seconds} {empty}"
+    );
+    let output = output.quiet().ignore_status().ignore_stderr().output()?;
+    let text = String::from_utf8(output.stdout)?;
+    if !output.status.success() {
+        return Ok(None);
+    }
+    let wrong = || format!("unexpected answer {text:?}");
+    let mut fields = text.split_whitespace();
+    let score: i32 = fields.next().and_then(|score| score.parse().ok()).ok_or_else(wrong)?;
+    let mut figure = |name: &str| -> Result<u64> {
+        let field = fields.next().and_then(|field| field.strip_prefix(name)?.parse().ok());
+        field.ok_or_else(|| wrong().into())
+    };
+    let (nodes, microseconds) = (figure("nodes=")?, figure("us=")?);
+    let cells = width * height;
+    let moves = match score {
+        // The winner's last stone, of as many as it has in all.
+        1.. => 2 * (cells.div_ceil(2) + 1 - score as u32) - 1,
+        0 => cells,
+        _ => 2 * (cells / 2 + 1 - score.unsigned_abs()),
+    };
+    let seconds = microseconds as f64 / 1e6;
+    let origin = Origin { command: "cargo xtask boards".to_owned(), ..origin(shell, None)? };
+    let table_mib = TABLE_MIB;
+    Ok(Some(Solved { width, height, score, moves, nodes, seconds, threads, table_mib, origin }))
+}
+
+/// Compares a result with the published one.
+fn check(solved: &Solved) -> Result {
+    let Solved { width, height, score, moves, .. } = *solved;
+    match published(width, height) {
+        Some(expected) if expected != (moves, score.signum()) => {
+            Err(format!("{width}×{height}: {score} after {moves} moves, expected {expected:?}")
+                .into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn published(width: u32, height: u32) -> Option<(u32, i32)> {
+    let place = |side: u32| Some(side.checked_sub(4)? as usize);
+    PUBLISHED.get(place(width)?)?.get(place(height)?).copied()
+}
+
+fn outcome(score: i32) -> &'static str {
+    match score.signum() {
+        1 => "first player wins",
+        0 => "draw",
+        _ => "second player wins",
+    }
+}
+
+fn record_path() -> PathBuf {
+    root().join("benches/records/boards.json")
+}
+
+fn read() -> Result<Record> {
+    let path = record_path();
+    if !path.exists() {
+        return Ok(Record { boards: Vec::new() });
+    }
+    Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+}
+
+fn page_path() -> PathBuf {
+    root().join("docs/results-connect4.md")
+}
+
+/// Writes the record and the page.
+fn write(record: &Record) -> Result {
+    let json = serde_json::to_string_pretty(record)? + "\n";
+    replace_all(&[(record_path(), json), (page_path(), page(record))])
+}
+
+/// The page, if it differs from what the record gives.
+pub(crate) fn stale() -> Result<Vec<String>> {
+    let record = read()?;
+    record.boards.iter().try_for_each(check)?;
+    let found = fs::read_to_string(page_path()).unwrap_or_default();
+    let same = record.boards.is_empty() || found == page(&record);
+    Ok(if same { Vec::new() } else { vec!["docs/results-connect4.md".to_owned()] })
+}
+
+fn page(record: &Record) -> String {
+    let mut text = "# Connect 4 on boards of many sizes\n\n\
+        The result of perfect play from the empty board, the number of the last move, and what it took the solver without an opening \
+        book. All results agree with the published ones: outcomes by [John Tromp](https://tromp.github.io/c4/c4.html), outcomes \
+        and last moves by [Christophe Steininger](https://github.com/ChristopheSteininger/c4). `cargo xtask boards` solves the \
+        boards, records them in `benches/records/boards.json` and writes this page.\n\n"
+        .to_owned();
+    let head = ["width × height", "result", "last move", "score", "nodes", "seconds", "threads"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for board in &record.boards {
+        rows.push(vec![
+            format!("{} × {}", board.width, board.height),
+            outcome(board.score).to_owned(),
+            board.moves.to_string(),
+            board.score.to_string(),
+            number(board.nodes as f64),
+            format!("{:.2}", board.seconds),
+            board.threads.to_string(),
+        ]);
+    }
+    text += &markdown(&rows, 2);
+    if let Some(Origin { date, machine, cores, rustc, .. }) =
+        record.boards.last().map(|b| &b.origin)
+    {
+        text += &format!(
+            "\nTables of {TABLE_MIB} MiB. The last board was solved on {date}: {machine}, {cores} cores, {rustc}. Other programs ran at \
+             the same time, so nodes are exact and times are upper bounds.\n"
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_results_are_found_by_width_and_height() {
+        assert_eq!(published(7, 6), Some((41, 1)));
+        assert_eq!(published(6, 7), Some((41, 1)));
+        assert_eq!(published(8, 4), Some((32, -1)));
+        assert_eq!(published(4, 8), Some((32, 0)));
+        assert_eq!(published(3, 4), None);
+        assert_eq!(published(40, 4), None);
+    }
+}
