@@ -1,4 +1,4 @@
-//! How many moves does a piece need to each square?
+//! Prints the number of moves that a piece needs to each square.
 //!
 //! ```sh
 //! cargo run --example distances -- knight e4
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the board with rank 8 on top: a number for each square, `.` where the piece never gets.
+/// Prints the board with rank 8 on top: a number for each square, `.` for squares that the piece cannot reach.
 fn print<D: Dilate<Chess>>(start: Cell<Chess>, moves: &D) {
     // The squares that are reached first with 0, 1, 2 … moves.
     let frontiers: Vec<Board> = Board::from(start).frontiers(Board::FULL, moves).collect();

@@ -57,7 +57,7 @@ fn main() {
     println!("Vec<bool>:  {bools_time:7.1} ns each, {:.0} times as long", bools_time / bits_time);
 }
 
-/// The result of `f` and its time for each position, the least of five runs.
+/// The result of `f` and its time per position, the minimum of five runs.
 fn time(f: impl Fn() -> usize) -> (usize, f64) {
     let runs = (0..5).map(|_| {
         let start = Instant::now();

@@ -28,7 +28,7 @@ use crate::wide::Wide;
 /// assert_eq!((!board).len(), 71);
 /// ```
 ///
-/// A board that does not fit the word does not compile, whatever makes it:
+/// A board that does not fit the word does not compile, with any constructor:
 ///
 /// ```compile_fail
 /// # use bitboard_core::{Bitboard, RowMajor};
@@ -174,7 +174,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         self.bits
     }
 
-    /// Whether the set is empty; for a vector, whether all sets are.
+    /// Returns whether the set is empty; for a vector, whether all sets are.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Chess};
@@ -328,7 +328,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// ```
     ///
     /// # Panics
-    /// If the board lacks one of them.
+    /// If the board does not have one of them.
     #[must_use]
     #[track_caller]
     pub fn from_coords(cells: &[(usize, usize)]) -> Self {
@@ -391,7 +391,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         self.bits.count_ones()
     }
 
-    /// Whether the set has more than one cell.
+    /// Returns whether the set has more than one cell.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -422,7 +422,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         if self.more_than_one() { None } else { self.first() }
     }
 
-    /// Whether `cell` is in the set.
+    /// Returns whether `cell` is in the set.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -571,7 +571,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Some(cell)
     }
 
-    /// Whether every cell of this set is in `other`.
+    /// Returns whether every cell of this set is in `other`.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -585,7 +585,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         (self.bits & !other.bits).is_zero()
     }
 
-    /// Whether every cell of `other` is in this set.
+    /// Returns whether every cell of `other` is in this set.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -599,7 +599,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         other.is_subset(self)
     }
 
-    /// Whether the sets have no cell in common.
+    /// Returns whether the sets have no cell in common.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Chess};
@@ -645,7 +645,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Self::peel_slice(boards)
     }
 
-    /// The bits of each set of a slice, to be overwritten with bits of cells only.
+    /// The bits of each set of a slice, mutably. Only bits of cells may be set.
     #[inline]
     #[cfg(feature = "simd")]
     pub(crate) fn slice_to_bits_mut(boards: &mut [Self]) -> &mut [W] {

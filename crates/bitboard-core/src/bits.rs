@@ -37,8 +37,8 @@ pub trait Bits:
     /// Number of boards.
     const LANES: usize;
 
-    /// `word` for every board. A vector carries the token of its instruction set, so the value
-    /// comes from one that is at hand.
+    /// `word` for every board. A vector carries the token of its instruction set, so the value is made from an
+    /// existing vector.
     #[must_use]
     fn broadcast(self, word: Self::Word) -> Self;
     /// Addition modulo 2^BITS, board by board.
@@ -53,10 +53,10 @@ pub trait Bits:
     /// `then` for the boards that are empty, `otherwise` for the others.
     #[must_use]
     fn if_zero(self, then: Self, otherwise: Self) -> Self;
-    /// Whether all boards are empty.
+    /// Returns whether all boards are empty.
     fn is_zero(self) -> bool;
 
-    /// Whether all boards are equal to those of `other`.
+    /// Returns whether all boards are equal to those of `other`.
     #[inline(always)]
     fn equals(self, other: Self) -> bool {
         (self ^ other).is_zero()

@@ -4,8 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::bits::Bits;
 use crate::geometry::Geometry;
 
-/// A rule that says which cells one move reaches: what floods, frontiers and shortest paths are made
-/// of.
+/// A movement rule: which cells one move reaches. Floods, frontiers and shortest paths use it.
 ///
 /// [`Steps`](crate::Steps) move by one step, [`Slides`](crate::Slides) any distance along a
 /// direction, [`NoCornerCut`](crate::NoCornerCut) as a king that does not cut corners, and
@@ -46,7 +45,7 @@ pub trait Dilate<G: Geometry> {
         within: Bitboard<B, G>,
     ) -> Bitboard<B, G>;
 
-    /// The same rule seen from the other end: a move from a to b here is a move from b to a there.
+    /// The reversed rule: it moves from b to a if and only if this one moves from a to b.
     #[must_use]
     fn reverse(&self) -> Self
     where
@@ -56,8 +55,8 @@ pub trait Dilate<G: Geometry> {
     /// [`Steps::KING`](crate::Steps::KING).
     ///
     /// Rules are values. Where they are constant, code that is inlined compiles to the shifts of that
-    /// rule. Other code tests for each move which shifts there are, about five times as many
-    /// instructions. Such code, for example a kernel that is compiled for several instruction sets or
+    /// rule. Other code tests at each move which shifts exist, which takes about five times the instructions. Such
+    /// code, for example a kernel that is compiled for several instruction sets or
     /// takes rules chosen at run time, can call this once for many moves instead.
     ///
     /// ```
@@ -91,7 +90,7 @@ pub trait Dilate<G: Geometry> {
 
 /// Code that is compiled for each of the common rules. See [`Dilate::specialize`].
 pub trait Kernel<G: Geometry> {
-    /// What the code returns.
+    /// The result of the code.
     type Output;
 
     /// Runs the code. Mark it `#[inline(always)]`, so that it sees the rule as a constant.

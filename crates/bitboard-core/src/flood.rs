@@ -30,7 +30,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     pub fn flood<D: Dilate<G>>(self, within: Self, moves: &D) -> Self {
         let mut filled = self & within;
         loop {
-            // Two moves per test: the test is a branch that the second move hides.
+            // Two moves per test, so that the second move hides the latency of the test.
             let once = moves.dilate_within(filled, within);
             let twice = moves.dilate_within(once, within);
             if twice.bits().equals(once.bits()) {
@@ -43,7 +43,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
 
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The BFS levels of the flood: first the part of this set in `within`, then the cells reached
-    /// by one move, by two, and so on. Each cell comes once; no frontier is empty.
+    /// by one move, by two, and so on. Each cell occurs in one frontier, and no frontier is empty.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -61,7 +61,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Frontiers { filled, frontier: filled, within, moves }
     }
 
-    /// Whether some cell of this set is connected to some cell of `to` by moves inside `within`.
+    /// Returns whether some cell of this set is connected to some cell of `to` by moves inside `within`.
     /// A cell of both sets is connected to itself, if it lies in `within`.
     ///
     /// ```

@@ -52,7 +52,7 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it costs |
+//! | feature | default | cost |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library |
 //! | `alloc` | with `std` | an allocator |
@@ -63,6 +63,7 @@
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

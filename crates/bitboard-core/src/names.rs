@@ -11,7 +11,7 @@ use crate::geometry::Geometry;
 pub struct NamesError {
     /// The position of the name in the list, from 1.
     pub number: usize,
-    /// What is wrong with the name.
+    /// The kind of error.
     pub source: CellError,
 }
 

@@ -36,7 +36,7 @@ impl<G: Geometry> Dilate<G> for NoCornerCut {
         let moved = |cells, along, across| move_bits::<G, B>(cells, along, across);
         let (east, west) = (moved(cells, 1, 0) & after, moved(cells, -1, 0) & before);
         let (up, down) = (moved(cells, 0, 1) & within, moved(cells, 0, -1) & within);
-        // What runs over the end of a line from above or below cannot come from the side as well.
+        // A bit that runs over the end of a line from above or below cannot also come from the side.
         let diagonal = moved(east, 0, 1) & moved(up, 1, 0)
             | moved(west, 0, 1) & moved(up, -1, 0)
             | (moved(east, 0, -1) & moved(down, 1, 0) | moved(west, 0, -1) & moved(down, -1, 0));

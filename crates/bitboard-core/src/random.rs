@@ -52,7 +52,7 @@ pub trait Random {
     }
 }
 
-/// Tries of which each fails with a probability below one half.
+/// Each try fails with a probability below one half.
 const MAX_TRIES: usize = 128;
 
 /// A small generator, SplitMix64 (Steele, Lea and Flood, 2014), which is not for cryptography.

@@ -30,7 +30,7 @@ pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
     }
 }
 
-/// Whether a move across this many rows depends on the row.
+/// Returns whether a move across this many rows depends on the row.
 #[inline(always)]
 pub(crate) const fn staggered<G: Geometry>(across: i32) -> bool {
     matches!(G::LATTICE, Lattice::OffsetHex) && across % 2 != 0

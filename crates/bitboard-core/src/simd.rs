@@ -40,7 +40,7 @@ use crate::bits::Word;
 use crate::bits::{Bits, sealed};
 use crate::geometry::Geometry;
 
-/// The instruction sets of this processor, the best one last. Tests run code with each.
+/// The instruction sets of this processor, the best one last. For tests.
 ///
 /// ```
 /// use bitboard_core::simd::fearless_simd::{dispatch, u64x4};
@@ -65,7 +65,7 @@ pub fn levels() -> impl Iterator<Item = Level> {
     narrower.chain([best])
 }
 
-/// A word of which vectors hold several: `u64` and `u128`.
+/// A word that is a lane of a vector: `u64` and `u128`.
 pub trait VectorWord: Word {
     /// Two boards with the instructions of `S`.
     type X2<S: Simd>: Lanes<S, Word = Self>;
@@ -186,7 +186,7 @@ impl_lanes!(u64x2, 2);
 impl_lanes!(u64x4, 4);
 impl_lanes!(u64x8, 8);
 
-/// As many 128-bit boards as `V` has lanes: their low and their high halves.
+/// 128-bit boards, one per lane of `V`: their low and their high halves.
 #[derive(Clone, Copy)]
 pub struct Halves<V> {
     /// The low 64 bits of each board.

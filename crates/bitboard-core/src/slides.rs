@@ -11,10 +11,10 @@ use crate::masks::{Layout, REACH};
 use crate::shift::{move_bits, shift, sources, staggered};
 use crate::steps::Steps;
 
-/// The most directions.
+/// The maximum number of directions.
 const MAX_DIRECTIONS: usize = 8;
 
-/// Moves of any distance along up to eight directions, as far as the way is free.
+/// Moves of any distance along up to eight directions, as far as cells are free.
 ///
 /// The fills are Kogge-Stone parallel prefixes: three doublings reach eight cells.
 ///
@@ -120,8 +120,7 @@ impl<G: Geometry> Slides<G> {
         self.directions.into_iter().take_while(|&offset| offset != (0, 0))
     }
 
-    /// The slides seen from the other end: only those from [`from_steps`](Self::from_steps) can
-    /// differ from their reverse.
+    /// The reversed slides. Only those from [`from_steps`](Self::from_steps) can differ from their reverse.
     ///
     /// ```
     /// use bitboard_core::{Chess, Slides, Steps};
@@ -268,7 +267,7 @@ fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i
     filled
 }
 
-/// Where the shift differs from row to row, doubling it would save nothing.
+/// Doubling saves nothing if the shift depends on the row.
 #[inline(always)]
 fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     let mut filled = from;

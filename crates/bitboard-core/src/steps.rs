@@ -1,4 +1,4 @@
-//! Steps: which cell touches which.
+//! Steps: the neighbors of cells.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,7 +12,7 @@ use crate::shift::{move_bits, shift, sources, staggered};
 
 /// The furthest offset, in either direction, of a step that is kept in the table of near steps.
 const NEAR: i8 = 3;
-/// The most steps that go further.
+/// The maximum number of further steps.
 const MAX_FAR: usize = 8;
 
 /// A neighborhood on the board `G`: the offsets by which one step moves.
@@ -170,8 +170,8 @@ impl<G: Geometry> Steps<G> {
         self
     }
 
-    /// The neighborhood seen from the other end: a step from a to b here is a step from b to a
-    /// there. Of the constants, only those of pawns differ from their reverse.
+    /// The reversed neighborhood: it steps from b to a if and only if this one steps from a to b. Of the constants,
+    /// only those of pawns differ from their reverse.
     ///
     /// ```
     /// use bitboard_core::{Chess, Steps};
@@ -233,7 +233,7 @@ impl<G: Geometry> Steps<G> {
         self.offsets().count()
     }
 
-    /// Whether there are no offsets.
+    /// Returns whether there are no offsets.
     ///
     /// ```
     /// use bitboard_core::{Chess, Steps};
@@ -267,7 +267,7 @@ impl<G: Geometry> Steps<G> {
         // Without loops, so that constant steps leave nothing but their shifts.
         let moved = Sideways::<B>::new(self, bits);
         let above = self.row(&moved, 1);
-        // One value where both are equal: the optimizer does not always notice.
+        // Both are equal here, which the optimizer does not always notice.
         let same = self.set(0) == self.set(1) && !staggered::<G>(1);
         all |= if same { above } else { self.row(&moved, 0) };
         all |= self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);

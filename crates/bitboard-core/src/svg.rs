@@ -1,7 +1,7 @@
 //! Pictures of boards as SVG.
 //!
 //! Coordinates are those of cells, so that boards of any size can be drawn, whether or not they fit
-//! a word. Colors are whatever SVG takes: `#4477aa`, `teal`, `none`.
+//! a word. Colors are SVG colors: `#4477aa`, `teal`, `none`.
 //!
 //! ```
 //! use bitboard_core::svg::{Drawing, PALETTE};
@@ -26,7 +26,7 @@ use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
 
-/// Twelve colors that stay apart from one another, in print and for the color-blind.
+/// Twelve colors that can be told apart in print and by color-blind readers.
 pub const PALETTE: [&str; 12] = [
     "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee8866", "#44bb99",
     "#9977bb", "#997700", "#bbcc33", "#99ddff",
@@ -43,7 +43,7 @@ const CAPTION: f64 = 26.0;
 /// cos 30°: half the width of a hexagon over its side.
 const COS_30: f64 = 0.866_025_403_784_438_6;
 
-/// A board being drawn. What is drawn later covers what was drawn before.
+/// A drawing of a board. Later elements cover earlier ones.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     lattice: Lattice,
@@ -412,7 +412,7 @@ fn hex_rows(rows: f64) -> f64 {
     (1.5 * rows + 0.5) * HEX_SIDE
 }
 
-/// Text with the characters that XML gives a meaning replaced.
+/// Text with special characters of XML escaped.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -423,7 +423,7 @@ impl fmt::Display for Escaped<'_> {
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                // XML knows no other control characters.
+                // XML does not allow other control characters.
                 c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {
                     f.write_char(char::REPLACEMENT_CHARACTER)?;
                 }

@@ -8,8 +8,7 @@ use crate::geometry::{Geometry, Lattice};
 /// A turn or reflection about the center of a board.
 ///
 /// It is a 2 × 2 matrix on the coordinates (x, y) measured from the center, so that one type serves
-/// squares and hexagons. Whether it takes a given board to itself is for the board to say:
-/// [`Symmetry::all`] lists those that do.
+/// squares and hexagons. [`Symmetry::all`] lists those that map a given board to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     /// Row by row: x' = m\[0\]·x + m\[1\]·y, y' = m\[2\]·x + m\[3\]·y.
@@ -27,7 +26,7 @@ impl Symmetry {
     pub const ROTATE_180: Self = Self::new([-1, 0, 0, -1]);
     /// x and y change places.
     pub const TRANSPOSE: Self = Self::new([0, 1, 1, 0]);
-    /// x and y change places and are counted from the other end.
+    /// x and y change places, and both are counted from the other end.
     pub const ANTI_TRANSPOSE: Self = Self::new([0, -1, -1, 0]);
     /// A quarter turn of squares that takes the +x direction to +y: clockwise where row 0 is drawn
     /// at the top.
@@ -84,7 +83,7 @@ impl Symmetry {
         maps.filter(|symmetry| symmetry.fits::<G>())
     }
 
-    /// All maps that keep neighbors neighbors, wherever the board ends.
+    /// All maps of the infinite lattice that keep neighbors adjacent.
     fn of_lattice(lattice: Lattice, height: usize) -> &'static [Self] {
         match lattice {
             Lattice::Square => &Self::SQUARE,
@@ -159,7 +158,7 @@ impl Symmetry {
         Some(((x / 2) as usize, (y / 2) as usize))
     }
 
-    /// Whether it takes the board `G` to itself.
+    /// Returns whether it takes the board `G` to itself.
     fn fits<G: Geometry>(self) -> bool {
         Cell::<G>::all().all(|cell| self.image(cell).is_some())
     }

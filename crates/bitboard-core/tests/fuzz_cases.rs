@@ -1,4 +1,4 @@
-//! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
+//! Inputs found by fuzzing, minimized.
 
 use bitboard_core::{
     AxialHex, Bitboard, Cell, CellError, Columns, Holes, Picture, PictureError, RowMajor, Slides,
@@ -45,7 +45,7 @@ fn the_shortest_pictures_that_are_wrong() {
     assert_eq!(error("...Q"), PictureError::RowTooLong { row: 1, column: 4, expected: 3 });
     let unknown = PictureError::UnknownSymbol { symbol: 'ᚱ', row: 2, column: 3 };
     assert_eq!(error("...\n..ᚱ"), unknown);
-    // White space is more than blanks: a no-break space and a line separator, which does not end a row.
+    // White space includes a no-break space and a line separator, which does not end a row.
     assert_eq!(
         error("..\u{a0}.\u{2028}."),
         PictureError::RowTooLong { row: 1, column: 6, expected: 3 }
@@ -67,14 +67,14 @@ fn cells_of_a_single_row_have_two_letters_at_most() {
 fn steps_of_ones_own_may_lead_nowhere() {
     type Board = Bitboard<u128, RowMajor<16, 8>>;
     let (set, free) = (Board::new(1 << 37 | 1 << 127 | 1), Board::FULL);
-    // Not a step at all, one that stays, ones past every edge.
+    // No step, a step by (0, 0), and steps past every edge.
     assert_eq!(set.neighbors(&Steps::from_offsets(&[])), Board::EMPTY);
     assert_eq!(set.neighbors(&Steps::from_offsets(&[(0, 0)])), set);
     let far = Steps::from_offsets(&[(16, 0), (-16, 0), (0, 8), (0, -8), (127, 127), (-128, -128)]);
     assert_eq!(set.neighbors(&far), Board::EMPTY);
     assert_eq!(set.flood(free, &far), set);
     assert_eq!(set.occluded_fill(free, &Slides::from_steps(&far)), set);
-    // Nearly as far: from one end of a row to the other.
+    // The longest step on the board: from one end of a row to the other.
     let along = Steps::from_offsets(&[(15, 0), (-15, 7)]);
     let expected = Board::from_coords(&[(15, 0)]);
     assert_eq!(set.neighbors(&along), expected);

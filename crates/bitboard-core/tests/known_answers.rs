@@ -66,7 +66,7 @@ fn symmetries_are_as_many_as_the_shape_has() {
     assert_eq!(count(&mut Symmetry::all::<AxialHex<5>>()), 12);
     assert_eq!(count(&mut Symmetry::all::<OffsetHex<5, 10>>()), 2);
     assert_eq!(count(&mut Symmetry::all::<OffsetHex<5, 9>>()), 2);
-    // A hole off the centre of a square leaves the reflection in a diagonal.
+    // A hole off the center of a square leaves the reflection in a diagonal.
     assert_eq!(count(&mut Symmetry::all::<Holes<RowMajor<3, 3>, 0b111_111_110>>()), 2);
 }
 

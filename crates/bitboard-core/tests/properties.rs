@@ -1,5 +1,4 @@
-//! Every word-parallel operation against a plain one that looks at cells one by one, on boards of
-//! every geometry.
+//! Compares every word-parallel operation with a cell-by-cell oracle, on boards of every geometry.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -36,7 +35,7 @@ macro_rules! on_boards {
         on_boards!($check: Wide5 Columns<17, 16>);
         on_boards!($check: u64 Columns<1, 63>);
         on_boards!($check: u128 Columns<1, 127>);
-        // Its rectangle needs more than 64 bits, although its cells do not.
+        // Its cells fit 64 bits, but its bounding rectangle does not.
         on_boards!($check: u64 Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>);
     }};
     ($check:ident: hexagons) => {{
@@ -57,7 +56,7 @@ macro_rules! on_boards {
 
 }
 
-/// A random set: dense or sparse as the two words happen to be combined.
+/// A random set, dense or sparse.
 fn board<W: Word, G: Geometry>((mut a, mut b, dense): (u128, u128, bool)) -> Bitboard<W, G> {
     let mut bits = W::ZERO;
     for limb in 0..W::BITS / 64 {
@@ -80,7 +79,7 @@ fn exists<G: Geometry>(x: isize, y: isize) -> Option<(usize, usize)> {
     Cell::<G>::new(x, y).map(|_| (x, y))
 }
 
-/// Where one step leads, written from the definition of each neighborhood: even and odd rows.
+/// The targets of one step by the definition of each neighborhood: even and odd rows.
 type Plain = [Vec<Offset>; 2];
 
 fn squares(offsets: &[Offset]) -> Plain {

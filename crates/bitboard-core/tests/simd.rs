@@ -1,4 +1,4 @@
-//! Vectors of boards against the same boards one by one, with every instruction set at hand.
+//! Compares vectors of boards with single boards, with every available instruction set.
 #![cfg(feature = "simd")]
 
 use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch, u64x2, u64x4, u64x8};
@@ -9,7 +9,7 @@ use bitboard_core::{
 };
 use quickcheck::QuickCheck;
 
-/// What is compared on one pair of sets.
+/// The comparisons on one pair of sets.
 fn results<B: Bits, G: Geometry, D: Dilate<G>>(
     set: Bitboard<B, G>,
     other: Bitboard<B, G>,

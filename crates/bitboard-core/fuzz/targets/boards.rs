@@ -12,11 +12,11 @@ use libfuzzer_sys::fuzz_target;
 #[derive(Arbitrary, Debug)]
 struct Input {
     geometry: u8,
-    /// As many walls as set bits, or as clear ones.
+    /// Walls on the set bits, or on the clear bits.
     set: u128,
     free: u128,
     to: u128,
-    /// A neighbourhood of one's own.
+    /// A custom neighborhood.
     offsets: [(i8, i8); 4],
     count: u8,
 }
@@ -39,7 +39,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// Where one step leads from even rows and from odd ones.
+/// The targets of one step from even rows and from odd rows.
 type Offsets<'a> = [&'a [(i8, i8)]; 2];
 
 const ORTHOGONAL: &[(i8, i8)] = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
@@ -81,7 +81,7 @@ fn hexagons<W: Word, G: Geometry>(input: &Input) {
 fn own_steps<W: Word, G: Geometry>(input: &Input) {
     let own = input.offsets.map(|(x, y)| (x % 12, y % 12));
     let own = &own[..usize::from(input.count % 5)];
-    // Slides ignore a step that leads nowhere.
+    // Slides ignore a step by (0, 0).
     if own.contains(&(0, 0)) {
         return;
     }
@@ -122,7 +122,7 @@ fn rays<G: Geometry>(offsets: Offsets<'_>, set: u128, free: u128) -> (u128, u128
                     break;
                 }
                 passed |= 1 << next;
-                // Steps to nowhere else than where one is.
+                // Steps that stay on their cell.
                 if next == cell {
                     break;
                 }
@@ -145,7 +145,7 @@ fn check<W: Word, G: Geometry>(input: &Input, steps: &Steps<G>, offsets: Offsets
     let back = board::<W, G>(neighbors::<G>(offsets, G::MASK.to_u128())).bits().to_u128();
     assert_eq!(word(Bitboard::<W, G>::FULL.neighbors(steps)), back);
     for cell in to {
-        // There is a step there exactly if there is one back.
+        // A step exists if and only if the reverse step exists.
         let from = Bitboard::<W, G>::from_cell(cell).neighbors(&steps.reverse());
         let sources = Cell::<G>::all().map(Cell::index);
         let sources = sources

@@ -1,4 +1,4 @@
-//! Text: pictures, cells and serialised boards of every geometry. What is read is written and read again.
+//! Text: pictures, cells and serialized boards of every geometry. Values that parse are formatted and parsed again.
 
 #![no_main]
 
