@@ -1,7 +1,7 @@
 //! Many boards at once: the colors of one position, or thousands of positions.
 //!
 //! Boards are processed side by side in vector registers: two with SSE2, NEON and WASM SIMD128, four with
-//! AVX2, eight with AVX-512, whatever the processor has. Slices may have any length; the cost per board
+//! AVX2, eight with AVX-512, depending on the processor. Slices may have any length; the cost per board
 //! falls with it. Without the feature `simd`, boards are processed one at a time.
 //!
 //! ```
@@ -24,7 +24,7 @@ use crate::kernel::flood;
 #[cfg(feature = "simd")]
 use crate::kernel::lanes::Found;
 
-/// Error returned when the slice for the answers is not as long as that of the boards.
+/// Error returned when the slices of boards and answers have different lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected room for {boards} answers, one for each board, found {room}")]
 #[non_exhaustive]
@@ -59,7 +59,7 @@ fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
 /// ```
 ///
 /// # Errors
-/// [`LengthError`] if `out` is not as long as `boards`.
+/// [`LengthError`] if `out` and `boards` have different lengths.
 #[inline]
 pub fn mask_at_least_four<const W: usize, const H: usize>(
     boards: &[Board<W, H>],
@@ -96,7 +96,7 @@ pub fn mask_at_least_four_with<const W: usize, const H: usize>(
 /// ```
 ///
 /// # Errors
-/// [`LengthError`] if `out` is not as long as `boards`.
+/// [`LengthError`] if `out` and `boards` have different lengths.
 #[inline]
 pub fn count<const W: usize, const H: usize>(
     boards: &[Board<W, H>],
@@ -139,7 +139,7 @@ pub fn count_with<const W: usize, const H: usize>(
     Ok(())
 }
 
-/// Whether fewer than `n` of `of` cells are set, estimated from every fourth board.
+/// Returns whether fewer than `n` of `of` cells are set, estimated from every fourth board.
 #[inline]
 fn is_sparse<const W: usize, const H: usize>(
     simd: Simd,

@@ -12,7 +12,7 @@ use crate::board::{Board, assert_shape};
 /// of checked.
 pub(crate) const ROOM: usize = 64;
 
-/// A component in two halves, because a processor stalls when it loads in one piece what was just
+/// A component in two halves, because a processor stalls when it loads as one value what was just
 /// stored in two.
 pub(crate) type Halves = [u64; 2];
 
@@ -166,7 +166,7 @@ impl<const W: usize, const H: usize> Default for Components<W, H> {
 }
 
 impl<const W: usize, const H: usize> PartialEq for Components<W, H> {
-    /// Whether the lists are equal, which includes the order.
+    /// Returns whether the lists are equal, which includes the order.
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
     }

@@ -16,7 +16,7 @@ use crate::kernel::automaton::Automaton;
 use crate::kernel::lanes::{self, Found, Half, Kernel};
 use crate::kernel::{flood, halves, mask, shrink};
 
-/// How many boards are processed at once, and with which instructions.
+/// The number of boards processed at once, and the instructions.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Simd {
@@ -225,7 +225,7 @@ pub(crate) fn counts<const W: usize, const H: usize>(
     }
 }
 
-/// The components of at most as many boards as there are lanes of vectors.
+/// The components of at most one board per lane.
 #[cfg(feature = "simd")]
 #[inline]
 pub(crate) fn flood_lanes<const W: usize, const H: usize>(

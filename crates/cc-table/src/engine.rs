@@ -1,4 +1,4 @@
-//! Not public: what the tests and benches of the workspace compare. It changes without notice.
+//! Not public: the algorithms that the tests and benches of the workspace compare. May change at any time.
 
 pub use crate::dispatch::Simd;
 pub use crate::kernel::automaton::Automaton;

@@ -40,7 +40,7 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it costs |
+//! | feature | default | cost |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: reading PBM |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
@@ -51,6 +51,7 @@
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -103,7 +103,7 @@ fn field(plain: &Plain) -> Field {
     field
 }
 
-/// Blocks that fall one by one are settled.
+/// Blocks dropped one at a time are settled.
 fn check_falls(mut plain: Plain, falls: impl Iterator<Item = Fall>) {
     let mut settled = plain;
     settle(&mut settled);

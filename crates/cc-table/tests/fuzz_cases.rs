@@ -9,7 +9,7 @@ use cc_table::{Board, Connectivity, batch, count, label, largest};
 
 #[test]
 fn boards_of_one_column_or_one_row() {
-    // Every other cell: as many components as there can be.
+    // Every other cell: the maximum number of components.
     let column = Board::<1, 128>::from_bits_truncate(0x5555_5555_5555_5555_5555_5555_5555_5555);
     let row = Board::<8, 1>::from_bits_truncate(0b0101_0101);
     for connectivity in Connectivity::ALL {

@@ -200,7 +200,7 @@ fn images_of_more_runs_and_rows_than_are_added_up_at_once() {
     }
     check(3, 5000, |x, y| hash(x, y, 7) % 10 < 6);
     check(70, 3000, |_, y| y == 2999);
-    // Combs into one another: every tooth is a set of its own until the last row.
+    // Combs into one another: every tooth is a separate set until the last row.
     check(300, 1500, |x, y| x % 2 == 0 || y == 1499);
     check(300, 1500, |x, y| x % 2 == 0 && y > 0 || y == 0 && x % 4 == 0 || x % 4 == 1 && y == 1200);
     check(40_000, 4, |x, y| x % 2 == 0 || y == 3);
@@ -398,7 +398,7 @@ fn a_panic_of_the_callback_leaves_the_stream_usable() {
     }
     stream.finish(|found| areas.push(found.area()));
     assert_eq!(panics, 1);
-    // What was complete at the panic is lost, and nothing else.
+    // Only the component that was complete at the panic is lost.
     assert_eq!(areas.iter().filter(|&&area| area == 10_000).count(), 1);
     assert!(areas.iter().all(|&area| area == 1 || area == 10_000));
     assert!(areas.len() > 4_000);

@@ -1,4 +1,4 @@
-//! Serialization, and what is refused.
+//! Serialization and its errors.
 #![cfg(all(feature = "serde", feature = "alloc"))]
 
 use std::fmt::Debug;

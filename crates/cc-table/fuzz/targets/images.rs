@@ -14,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 struct Input {
     width: u8,
     eight: bool,
-    /// What is past the width of each row is garbage that must be ignored.
+    /// Bits past the width of each row are random and must be ignored.
     words: Vec<u64>,
 }
 

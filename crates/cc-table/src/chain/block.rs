@@ -34,7 +34,7 @@ impl Block {
     pub const COLORS: [Self; 5] =
         [Self::Color(1), Self::Color(2), Self::Color(3), Self::Color(4), Self::Color(5)];
 
-    /// What the three planes of a field store for the block: the color, or 6 for a skull; `None` for a
+    /// The value of the block in the three planes of a field: the color, or 6 for a skull; `None` for a
     /// color that does not exist.
     pub(super) const fn code(self) -> Option<u8> {
         match self {

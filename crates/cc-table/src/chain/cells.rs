@@ -1,4 +1,4 @@
-//! Where the cells of a field are.
+//! The layout of the cells of a field.
 
 use bitboard_core::{Bitboard, Geometry, Lattice, Wide};
 

@@ -3,7 +3,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldError {
-    /// Neither 12 rows nor 13.
+    /// The number of rows is not 12 or 13.
     #[error("expected 12 rows, or 13 with the hidden one, found {found}")]
     Rows {
         /// Number of rows.

@@ -22,7 +22,7 @@ pub struct Fall {
     pub to: usize,
 }
 
-/// Where the blocks in `kept` fall, by columns, each from the bottom.
+/// The cells into which the blocks in `kept` fall, by columns from the bottom.
 pub(super) fn falls(kept: u128) -> impl Iterator<Item = Fall> + Clone {
     (0..COLUMNS).flat_map(move |column| {
         let cells = kept >> (COLUMN * column);
@@ -80,7 +80,7 @@ impl Field {
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 fearless_simd::kernel!(
-    /// PEXT lines up the blocks of a plane, whatever their columns. Each column keeps its number of
+    /// PEXT lines up the blocks of all columns of a plane. Each column keeps its number of
     /// blocks, so PDEP puts them back from the bottom of each.
     #[inline]
     fn fall_bmi2(avx2: Avx2, planes: &mut [u128; 3], keep: u128) {

@@ -68,7 +68,7 @@ fn colored(field: &Field) -> u128 {
 }
 
 impl Field {
-    /// The components of all colors in the visible rows, whatever their size: cells of one color
+    /// The components of all colors and sizes in the visible rows: cells of one color
     /// connected by edges.
     ///
     /// ```

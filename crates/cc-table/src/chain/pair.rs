@@ -9,7 +9,7 @@ use super::error::FieldError;
 use super::field::Field;
 use super::rules::Rules;
 
-/// Where the second block of a pair is, seen from the first.
+/// The position of the second block of a pair relative to the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -86,13 +86,13 @@ impl FromStr for Pair {
     }
 }
 
-/// Where a pair is dropped.
+/// The place where a pair is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
     /// The column of the first block, from 0.
     pub column: usize,
-    /// Where the second block is.
+    /// The position of the second block.
     pub rotation: Rotation,
 }
 
@@ -113,7 +113,7 @@ pub enum DropError {
         /// The column of the placement.
         column: usize,
     },
-    /// The column has no room.
+    /// The column is full.
     #[error("column {column} has no room for the pair")]
     Full {
         /// The column without room.

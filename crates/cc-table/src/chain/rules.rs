@@ -1,6 +1,6 @@
 //! Scoring.
 
-/// What a chain scores, and where pairs may be dropped.
+/// The scores of chains, and the placements of pairs.
 ///
 /// A step of a chain scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks that vanish, skulls not
 /// counted. Sums of bonuses saturate, so bonuses may be any numbers. For rules of your own, change those

@@ -81,7 +81,7 @@ impl<'a> Bitmap<'a> {
         self.height
     }
 
-    /// Whether pixel (x, y) is set, `None` if the pixel lies outside the image.
+    /// Returns whether pixel (x, y) is set, `None` if the pixel lies outside the image.
     ///
     /// ```
     /// use cc_table::image::Bitmap;
@@ -146,7 +146,7 @@ pub(super) fn words_of(width: usize, height: usize) -> Result<usize, BitmapError
         return Err(BitmapError::Empty { width, height });
     }
     match width.checked_mul(height) {
-        // There are at most as many words as pixels.
+        // The number of words is at most the number of pixels.
         Some(pixels) if u32::try_from(pixels).is_ok() => Ok(width.div_ceil(64) * height),
         _ => Err(BitmapError::TooLarge { width, height }),
     }
@@ -332,7 +332,8 @@ impl BitmapBuf {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::OffImage`] if the row does not exist, [`BitmapError::Length`] if `words` is not as long
+    /// [`BitmapError::OffImage`] if the row does not exist, [`BitmapError::Length`] if `words` does not have the
+    /// length
     /// as a row.
     pub fn set_row(&mut self, y: usize, words: &[u64]) -> Result<(), BitmapError> {
         let (width, height) = (self.width, self.height);

@@ -45,7 +45,7 @@ impl BitmapBuf {
         })
     }
 
-    /// The image with rows of one bit per pixel, each from a byte of its own. Rows begin `stride` bytes
+    /// The image with rows of one bit per pixel, each from one byte. Rows begin `stride` bytes
     /// apart, which is ⌈width / 8⌉ if nothing is between them.
     ///
     /// ```

@@ -84,7 +84,7 @@ pub enum BitmapError {
         /// Number of pixels of this row.
         found: usize,
     },
-    /// Neither `X` nor `.`.
+    /// A symbol is not `X` or `.`.
     #[error("line {line}, column {column}: expected 'X' or '.', found {symbol:?}")]
     Symbol {
         /// The line of the text, from 1.

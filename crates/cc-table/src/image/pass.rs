@@ -1,4 +1,4 @@
-//! Bands of rows, one after the other, into components.
+//! Turns consecutive bands of rows into components.
 
 use alloc::vec;
 use alloc::vec::Vec;

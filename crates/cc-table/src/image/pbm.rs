@@ -17,12 +17,12 @@ pub enum PbmError {
     /// The header is wrong.
     #[error("expected the {expected} of the picture, found {}", Found(*.byte))]
     Header {
-        /// What was expected: `width` or `height`.
+        /// The expected number: `width` or `height`.
         expected: &'static str,
         /// The byte found, `None` at the end of the file.
         byte: Option<u8>,
     },
-    /// A pixel is neither 0 nor 1.
+    /// A pixel is not 0 or 1.
     #[error("row {row}, column {column}: expected 0 or 1, found {}", Found(Some(*.byte)))]
     Pixel {
         /// The row, from 1.
@@ -78,7 +78,7 @@ impl BitmapBuf {
     }
 
     /// Reads a PBM picture (P1 or P4); black pixels are set. The memory used grows with the rows that have
-    /// been read, whatever the size in the header.
+    /// been read, regardless of the size in the header.
     ///
     /// ```
     /// use cc_table::image::BitmapBuf;

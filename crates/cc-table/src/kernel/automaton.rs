@@ -1,6 +1,6 @@
 //! The row automaton.
 //!
-//! A **state** says which cells of a row are set and which of them are connected by way of the rows
+//! A **state** is the set of cells of a row and the partition of these cells by connections through the rows
 //! on one side of it. The number of states is a Motzkin number: 2, 4, 9, 21, 51, 127 for 1 to 6 columns.
 //! The components that meet the row are its **slots**, at most four, numbered from the left.
 //!
@@ -156,7 +156,7 @@ impl Automaton {
     }
 }
 
-/// What the pass up stores for the pass down.
+/// The data that the pass up stores for the pass down.
 #[derive(Clone, Copy, Default)]
 struct Row {
     /// From the state of this row to that of the row above.
@@ -219,7 +219,7 @@ fn descend<const W: usize>(
     }
     let fresh = u64::from(row.transition >> FRESH_SHIFT & 7);
     if slots < SLOTS {
-        // There is no fourth new component. Slots that do not exist add no cells to it; it differs from row
+        // A row has at most three new components. Slots that do not exist add no cells to it; it differs from row
         // to row, so that no row waits for the store of the one before.
         let next = (numbers >> 32 & 0xff_ffff) + fresh * 0x01_0101;
         return now | next << 32 | (48 + spare as u64 % 16) << 56;

@@ -45,7 +45,7 @@ impl<V: Bits<Word = u64>> Split for Halves<V> {
     }
 }
 
-/// As many rows of `W` cells as 64 bits hold.
+/// The number of rows of `W` cells in 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 struct Window<const W: usize>;
 
@@ -68,7 +68,7 @@ pub(crate) fn fours<const W: usize, const H: usize, const SEEDS: bool, B: Split>
     Bitboard::from_bits_truncate(mark::<W, H, SEEDS, B>(boards.bits(), connectivity))
 }
 
-/// Whether a cell is in a component of four is known from the cells up to three steps away. So, if
+/// Returns whether a cell is in a component of four is known from the cells up to three steps away. So, if
 /// the rows that fit 64 bits from the top and those from the bottom overlap by six, each half of the
 /// answer comes from one of them, and no bit is ever shifted from one half of a word to the other.
 #[inline(always)]

@@ -13,7 +13,7 @@ use crate::board::Board;
 /// The most lanes there are.
 pub(crate) const MOST: usize = 8;
 
-/// Vectors of 64 bits, two of which hold the halves of boards.
+/// Vectors of 64-bit lanes. Two vectors hold the halves of boards.
 pub(crate) trait Half<S: Simd>:
     Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>
 {
@@ -88,7 +88,7 @@ impl<const W: usize, const H: usize> Kernel for Counts<'_, W, H> {
 }
 
 impl<const W: usize, const H: usize> Counts<'_, W, H> {
-    /// Of as many boards as there are lanes; `out` may be shorter.
+    /// For one board per lane; `out` may be shorter.
     #[inline(always)]
     fn counts<S: Simd, V: Half<S>>(
         simd: S,
@@ -232,7 +232,7 @@ fn arrays<S: Simd, V: Half<S>>(cells: Halves<V>) -> ([u64; MOST], [u64; MOST]) {
 /// The components of boards. Every lane floods one component of its board after the other, from the
 /// lowest cell; single cells are taken out first.
 pub(crate) struct Components<'a, const W: usize, const H: usize> {
-    /// At most as many as there are lanes.
+    /// At most one per lane.
     pub(crate) boards: &'a [Board<W, H>],
     pub(crate) found: &'a mut Found,
 }

@@ -2,7 +2,7 @@
 //!
 //! By edges: a component of four or more cells has a cell with three neighbors in it, or two
 //! adjacent cells with two each, and every cell of it is one of these or beside one. No smaller
-//! component has either. By edges and corners the same holds but for three cells around a corner,
+//! component has either. With edges and corners the same holds except for three cells around a corner,
 //! which are all adjacent and have two neighbors each: these are found and taken out.
 
 use bitboard_core::{Bits, Connectivity, Geometry, RowMajor, shift_bits};
@@ -72,7 +72,7 @@ fn crowded<G: Geometry, B: Bits>(bits: B, connectivity: Connectivity) -> [B; 2] 
     }
 }
 
-/// The bits that are in at least two of four sets, of which one contains the north neighbors, and so on, and
+/// The bits that are in at least two of the four sets of north, east, south and west neighbors, and
 /// those in at least three.
 #[inline(always)]
 pub(crate) fn two_and_three<B: Bits>([north, south, west, east]: [B; 4]) -> [B; 2] {
