@@ -163,6 +163,7 @@ fn page_path() -> PathBuf {
 /// Writes the record and the page.
 fn write(record: &Record) -> Result {
     let json = serde_json::to_string_pretty(record)? + "\n";
+    fs::create_dir_all(record_path().with_file_name(""))?;
     replace_all(&[(record_path(), json), (page_path(), page(record))])
 }
 

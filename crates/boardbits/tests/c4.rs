@@ -442,9 +442,9 @@ fn a_damaged_journal_is_refused_and_kept() {
 fn a_killed_search_continues_from_its_checkpoint() {
     let folder = Folder::new("checkpoint");
     let file = folder.file("point");
-    let board = "--width 6 --height 5";
-    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.2 44");
-    let expected = answer(&format!("c4 solve {board} 44"), "");
+    let board = "--width 6 --height 6";
+    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.2 4");
+    let expected = answer(&format!("c4 solve {board} 4"), "");
     let mut last = Vec::new();
     for kill in 0..3 {
         let mut search = start(&solve);
@@ -464,9 +464,9 @@ fn a_killed_search_continues_from_its_checkpoint() {
     let mut damaged = last.clone();
     *damaged.last_mut().unwrap() ^= 1;
     for (bytes, board, moves, reason) in [
-        (&damaged, board, "44", "the checksum is wrong"),
-        (&last, board, "43", "the checkpoint is of another position"),
-        (&last, "--width 5 --height 6", "44", "the checkpoint is for 6×5"),
+        (&damaged, board, "4", "the checksum is wrong"),
+        (&last, board, "3", "the checkpoint is of another position"),
+        (&last, "--width 5 --height 6", "4", "the checkpoint is for 6×6"),
     ] {
         fs::write(&file, bytes).unwrap();
         let ran = run(&format!("c4 solve {board} --checkpoint {file} {moves}"), "");
@@ -478,13 +478,13 @@ fn a_killed_search_continues_from_its_checkpoint() {
     // A time limit leaves a checkpoint, too.
     let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file}"), "");
     assert_eq!(ran.status, 2, "one position is expected");
-    let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file} 44"), "");
+    let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file} 4"), "");
     assert!(ran.status == 1 && fs::exists(&file).unwrap(), "{}", ran.err);
 }
 
 #[test]
 fn an_engine_answers_each_line_with_a_column() {
-    assert_eq!(answer("c4 engine", "\n41424\n4444412\n"), "4\n4\n5\n");
+    assert_eq!(answer("c4 engine", "\n41424\n4444412\n"), "4\n4\n2\n");
     for strength in ["strong:500", "casual"] {
         // To stop three in a row, and to complete them.
         let input = "41424\n414141\n";

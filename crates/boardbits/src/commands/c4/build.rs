@@ -16,8 +16,10 @@ use crate::save::save;
 
 /// The largest number of positions that are listed.
 pub(super) const MOST: usize = 40_000_000;
-/// A shard gets every N-th run of so many positions. Positions of a run have most of a game in common.
+/// A shard gets every N-th run of at most so many positions. Positions of a run have most of a game in common.
 const RUN: usize = 64;
+/// The least number of runs of a shard, which all take another time.
+const RUNS: usize = 16;
 /// Positions per thread whose scores are written to the journal together.
 const BATCH: usize = 8;
 
@@ -82,7 +84,8 @@ impl OnBoard for Job<'_> {
         let (start, (i, n)) = (Instant::now(), args.shard);
         let positions = Book::positions_at(board, args.depth, MOST)
             .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
-        let runs = positions.chunks(RUN).skip(i - 1).step_by(n);
+        let run = (positions.len() / RUNS / n).clamp(1, RUN);
+        let runs = positions.chunks(run).skip(i - 1).step_by(n);
         let positions: Vec<_> = runs.flatten().copied().collect();
         let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
         let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
