@@ -1,3 +1,5 @@
+use havannah_uf::bitboard_core::Limits;
+use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Playouts, Referee, RingRule};
 
 use crate::baseline::havannah::{Dense, Mapped, Playout, Wins};
@@ -53,6 +55,8 @@ pub(super) fn tasks() -> Vec<Task> {
         random_games("random games of two, base 5", inputs::<5>).slow().build(),
         random_games("random games of two, base 6", inputs::<6>).slow().build(),
         random_games("random games of two, base 10", inputs::<10>).slow().charted().build(),
+        proofs("proof-number search, base 4", openings::<4>).slow().build(),
+        proofs("proof-number search, base 5", openings::<5>).slow().build(),
     ]
 }
 
@@ -117,6 +121,34 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
         },
         |sum| format!("{sum:?}"),
     )
+}
+
+/// Nodes of a search.
+const NODES: usize = 10_000;
+
+/// A base and a first move in the first row.
+fn openings<const BASE: u32>() -> Vec<(u32, u32)> {
+    (1..=BASE).map(|x| (BASE, x)).collect()
+}
+
+/// Searches from first moves, stopped after a number of nodes.
+fn proofs(name: &'static str, inputs: fn() -> Vec<(u32, u32)>) -> Builder<(u32, u32)> {
+    Builder::new("havannah-uf", name, "node", inputs, |(base, x)| format!("base {base}, {x},1"))
+        .units_per_input(NODES)
+        .engine(
+            Role::Ours,
+            "havannah-uf",
+            |&(base, x)| {
+                let mut game = Havannah::new(base, RingRule::Any).ok()?;
+                game.play(Hex::new(x, 1)).ok()?;
+                // The table is a small part of the work.
+                let mut solver = Solver::new(1 << 22).ok()?;
+                let limits = Limits::new().nodes(NODES as u64);
+                let stopped = solver.try_solve(&game, &limits).err()?;
+                Some((stopped.partial.proof, stopped.partial.disproof))
+            },
+            |numbers| format!("{numbers:?}"),
+        )
 }
 
 /// The random numbers of the benches as the crates take them.

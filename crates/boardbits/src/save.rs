@@ -50,7 +50,14 @@ pub(crate) fn save_png(
     })
 }
 
-fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result {
+/// [`save`] of what `write` writes.
+///
+/// # Errors
+/// [`Failure::Input`] naming the file; also if `write` fails.
+pub(crate) fn save_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result {
     let written = match fs::metadata(path) {
         Ok(old) if !old.is_file() => {
             File::options().write(true).open(path).and_then(|mut file| write(&mut file))

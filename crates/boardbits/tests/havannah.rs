@@ -187,3 +187,85 @@ fn without_further_threads_there_are_the_same_answers() {
         assert_eq!(answer(command, input, true), answer(command, input, false));
     }
 }
+
+#[test]
+fn games_of_sgf_files_are_judged_one_by_one() {
+    // Lines, variations and blanks as SGF allows them.
+    let games = "(;FF[4]SZ[2]\n;W[A1];B[swap]\n;W[C2](;B[A2];W[A1])(;B[B1]))\n(;SZ[2];W[A1];W[A2])\n\n( ;SZ[3] ;W[A1] )";
+    let ran = run("havannah games --sgf", games);
+    assert_eq!((ran.out.as_str(), ran.status), ("second bridge in move 4\ndraw\n", 1));
+    let reason = "move 2: it is the turn of the other color";
+    assert_eq!(ran.err, format!("boardbits: stdin: game 2: {reason}\n"));
+    let none = run("havannah games --sgf", "x");
+    assert_eq!(none.status, 1);
+    assert!(none.err.contains("expected a game"), "{}", none.err);
+    assert_eq!(run("havannah games --sgf --hgf", games).status, 2);
+    assert_eq!(run("havannah games --coordinates grid", games).status, 2);
+    let shown = answer("havannah show --sgf", "(;SZ[2];W[A1];B[C2]\n;W[A2])");
+    assert_eq!(shown, " O .\nO . .\n . X\nfirst bridge with stone 3\n");
+}
+
+#[test]
+fn positions_are_analyzed() {
+    let analyzed = answer("havannah analyze", "3 4 3,3 2,1 2,2 2,4\n");
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!(lines.len(), 8, "{analyzed}");
+    assert_eq!(
+        lines[..3],
+        ["first to move after 4 stones: win", "threats of first: none", "threats of second: none"]
+    );
+    assert!(lines[3].contains(" win "), "{analyzed}");
+    // A bridge along an edge wins; all other moves are listed after it.
+    let analyzed = answer("havannah analyze --hgf --best 1", "(;SZ[3];W[A1];B[E3];W[A2];B[E2])");
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "first to move after 4 stones: win",
+            "threats of first: A3 bridge",
+            "threats of second: E1 bridge"
+        ]
+    );
+    assert!(lines[3].starts_with("A3 win 100.0 %"), "{analyzed}");
+    let over = "2 3 1,1 3,3 1,2\n2 2 1,1 1,1\n";
+    let ran = run("havannah analyze", over);
+    assert_eq!((ran.out.as_str(), ran.status), ("first bridge with stone 3\n", 1));
+    let json = answer("havannah analyze --json --best 2", "2 2 1,1 3,3\n");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((json["value"].as_str(), json["stones"].as_u64()), (Some("win"), Some(2)));
+    assert_eq!(json["threats"]["first"][0]["wins"], "bridge");
+    assert_eq!(json["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn openings_are_proven_and_the_proofs_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (proof, table) = (path("proof"), path("table"));
+    let solved = answer(&format!("havannah prove --openings --proof {proof} --memory 1"), "");
+    assert_eq!(solved.lines().count(), 4);
+    let checked = answer(&format!("havannah check-proof {proof}"), "");
+    for (solved, checked) in solved.lines().zip(checked.lines()) {
+        let (solved, _) = solved.rsplit_once(',').unwrap();
+        assert!(checked.starts_with(&format!("base 3 any, {solved}, ")), "{solved}; {checked}");
+    }
+    let text = std::fs::read_to_string(&proof).unwrap();
+    let changed = run("havannah check-proof", text.replacen("moves 1,1", "moves 3,3", 1));
+    assert_eq!(changed.status, 1);
+    assert!(changed.err.starts_with("boardbits: stdin: proof 1: "), "{}", changed.err);
+    // A search that is stopped goes on with its table.
+    let prove = format!("havannah prove --memory 1 --table {table} --nodes 100 2,1");
+    let mut searches = 0;
+    while answer(&prove, "").contains("unknown") {
+        searches += 1;
+        assert!(searches < 100);
+    }
+    assert!(searches > 0);
+    assert_eq!(run("havannah prove --base 1", "").status, 2);
+    assert_eq!(run("havannah prove 9,9", "").status, 2);
+    assert_eq!(run("havannah check-proof", "").status, 1);
+    std::fs::write(&table, "havannah-table 9\n").unwrap();
+    let ran = run(&prove, "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("expected havannah-table 1"), "{}", ran.err);
+}

@@ -35,7 +35,7 @@
 //! | `parallel` | no | counting by several threads; the standard library |
 //! | `rand_core` | no | random solutions by any generator of the `rand_core` crate |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
-//! | `svg` | no | `Sheet`: solutions as SVG |
+//! | `svg` | no | `Sheet`: solutions as SVG; `Movie`: a search as animated SVG |
 //!
 //! Without features the crate needs an allocator only.
 
@@ -55,6 +55,8 @@ mod export;
 mod file;
 mod grid;
 mod index;
+#[cfg(feature = "svg")]
+mod movie;
 mod picture;
 mod piece;
 mod placement;
@@ -79,6 +81,8 @@ pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, Grid, GridError};
 pub use crate::index::SolutionIndex;
+#[cfg(feature = "svg")]
+pub use crate::movie::Movie;
 pub use crate::piece::Piece;
 pub use crate::placement::Placement;
 pub use crate::progress::{Progress, Stage};

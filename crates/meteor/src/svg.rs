@@ -95,19 +95,8 @@ impl<'a> Sheet<'a> {
 
 impl fmt::Display for Sheet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let corners: Vec<_> = self
-            .puzzle
-            .cells()
-            .iter()
-            .flat_map(|&cell| corners(self.puzzle.grid(), cell))
-            .collect();
-        let bound = |value: fn(&Point) -> f64, pick: fn(f64, f64) -> f64, start: f64| {
-            corners.iter().map(value).fold(start, pick)
-        };
-        let left = bound(|p| p.0, f64::min, f64::MAX);
-        let top = bound(|p| p.1, f64::min, f64::MAX);
-        let width = (bound(|p| p.0, f64::max, f64::MIN) - left + 1.0) * self.size;
-        let height = (bound(|p| p.1, f64::max, f64::MIN) - top + 1.0) * self.size;
+        let Extent { left, top, width, height } = Extent::of(self.puzzle);
+        let (width, height) = (width * self.size, height * self.size);
         let columns = self.columns.min(self.boards.len());
         let rows = self.boards.len().div_ceil(columns);
         let (all, down) = (width * columns as f64, height * rows as f64);
@@ -120,55 +109,84 @@ impl fmt::Display for Sheet<'_> {
             let x = (i % columns) as f64 * width + (0.5 - left) * self.size;
             let y = (i / columns) as f64 * height + (0.5 - top) * self.size;
             writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
-            f.write_str(&self.body(board))?;
+            f.write_str(&body(self.puzzle, self.size, board, u128::MAX))?;
             writeln!(f, "</g>")?;
         }
         writeln!(f, "</svg>")
     }
 }
 
-impl Sheet<'_> {
-    fn body(&self, board: &[Placement]) -> String {
-        let mut body = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write_body(&mut body, board);
-        body
-    }
+/// The rectangle around a board, with half a cell on each side; cells of a row are 1 apart.
+pub(crate) struct Extent {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
 
-    fn write_body(&self, out: &mut String, board: &[Placement]) -> fmt::Result {
-        let grid = self.puzzle.grid();
-        let owner = |cell: Coord| {
-            let index = self.puzzle.cell_index(cell);
-            index.map(|index| board.iter().position(|other| other.covers(index)).ok_or(index))
+impl Extent {
+    pub(crate) fn of(puzzle: &Puzzle) -> Self {
+        let cells = puzzle.cells().iter();
+        let corners: Vec<_> = cells.flat_map(|&cell| corners(puzzle.grid(), cell)).collect();
+        let bound = |value: fn(&Point) -> f64, pick: fn(f64, f64) -> f64, start: f64| {
+            corners.iter().map(value).fold(start, pick)
         };
-        let mut lines = String::new();
-        for (index, &cell) in self.puzzle.cells().iter().enumerate() {
-            let corners: Vec<_> = corners(grid, cell).collect();
-            let fill = match board.iter().position(|other| other.covers(index)) {
-                Some(i) => color(board[i].piece),
-                None => EMPTY.to_string(),
-            };
-            write!(out, r#"<polygon points=""#)?;
-            for (i, (x, y)) in corners.iter().enumerate() {
-                let blank = if i == 0 { "" } else { " " };
-                write!(out, "{blank}{:.1},{:.1}", x * self.size, y * self.size)?;
-            }
-            writeln!(out, r#"" fill="{fill}" stroke="{fill}" stroke-width="0.5"/>"#)?;
-            for side in 0..corners.len() {
-                let (a, b) = (corners[side], corners[(side + 1) % corners.len()]);
-                if owner(across(grid, cell, side)) != owner(cell) {
-                    let (x1, y1) = (a.0 * self.size, a.1 * self.size);
-                    let (x2, y2) = (b.0 * self.size, b.1 * self.size);
-                    write!(lines, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")?;
-                }
+        let left = bound(|p| p.0, f64::min, f64::MAX);
+        let top = bound(|p| p.1, f64::min, f64::MAX);
+        let width = bound(|p| p.0, f64::max, f64::MIN) - left + 1.0;
+        let height = bound(|p| p.1, f64::max, f64::MIN) - top + 1.0;
+        Self { left, top, width, height }
+    }
+}
+
+/// The cells of a set on a board with these pieces, and the lines around the pieces.
+pub(crate) fn body(puzzle: &Puzzle, size: f64, board: &[Placement], cells: u128) -> String {
+    let mut body = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_body(&mut body, puzzle, size, board, cells);
+    body
+}
+
+fn write_body(
+    out: &mut String,
+    puzzle: &Puzzle,
+    size: f64,
+    board: &[Placement],
+    cells: u128,
+) -> fmt::Result {
+    let grid = puzzle.grid();
+    let owner = |cell: Coord| {
+        let index = puzzle.cell_index(cell);
+        index.map(|index| board.iter().position(|other| other.covers(index)).ok_or(index))
+    };
+    let mut lines = String::new();
+    let drawn = puzzle.cells().iter().enumerate().filter(|(index, _)| cells >> index & 1 == 1);
+    for (index, &cell) in drawn {
+        let corners: Vec<_> = corners(grid, cell).collect();
+        let fill = match board.iter().position(|other| other.covers(index)) {
+            Some(i) => color(board[i].piece),
+            None => EMPTY.to_string(),
+        };
+        write!(out, r#"<polygon points=""#)?;
+        for (i, (x, y)) in corners.iter().enumerate() {
+            let blank = if i == 0 { "" } else { " " };
+            write!(out, "{blank}{:.1},{:.1}", x * size, y * size)?;
+        }
+        writeln!(out, r#"" fill="{fill}" stroke="{fill}" stroke-width="0.5"/>"#)?;
+        for side in 0..corners.len() {
+            let (a, b) = (corners[side], corners[(side + 1) % corners.len()]);
+            if owner(across(grid, cell, side)) != owner(cell) {
+                let (x1, y1) = (a.0 * size, a.1 * size);
+                let (x2, y2) = (b.0 * size, b.1 * size);
+                write!(lines, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")?;
             }
         }
-        let width = self.size / 14.0;
-        writeln!(
-            out,
-            r##"<path d="{lines}" stroke="#22211d" stroke-width="{width:.1}" stroke-linecap="round"/>"##
-        )
     }
+    let width = size / 14.0;
+    writeln!(
+        out,
+        r##"<path d="{lines}" stroke="#22211d" stroke-width="{width:.1}" stroke-linecap="round"/>"##
+    )
 }
 
 /// The color of a piece: one of the palette if there are enough.

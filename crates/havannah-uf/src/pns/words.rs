@@ -363,7 +363,7 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
     /// Places or removes a stone of the player to move.
     fn toggle(&mut self, point: Point) {
         let (player, at) = (self.turn.index(), usize::from(point));
-        self.stones[player] = self.stones[player] ^ self.single[at].stones;
+        self.stones[player] ^= self.single[at].stones;
         for (hash, image) in self.hashes.iter_mut().zip(&self.images[at][player]) {
             *hash ^= image;
         }

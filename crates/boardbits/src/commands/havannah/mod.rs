@@ -1,8 +1,12 @@
 //! `boardbits havannah …`.
 
+mod analyze;
+mod check_proof;
 mod games;
 mod gtp;
 mod playouts;
+mod prove;
+mod records;
 mod referee;
 mod show;
 
@@ -11,7 +15,7 @@ use std::path::PathBuf;
 use crate::context::{Context, Result};
 use crate::input::Source;
 
-/// Referee, play and show games of Havannah
+/// Referee, play, show and solve games of Havannah
 #[derive(clap::Subcommand)]
 pub(crate) enum Havannah {
     /// Print when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
@@ -28,6 +32,9 @@ pub(crate) enum Havannah {
     Playouts(playouts::PlayoutsArgs),
     Gtp(gtp::Gtp),
     Show(show::Show),
+    Analyze(analyze::Analyze),
+    Prove(prove::Prove),
+    CheckProof(check_proof::CheckProof),
 }
 
 pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
@@ -37,5 +44,8 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
         Havannah::Playouts(args) => playouts::run(&args, context),
         Havannah::Gtp(args) => gtp::run(&args, context),
         Havannah::Show(args) => show::run(&args, context),
+        Havannah::Analyze(args) => analyze::run(&args, context),
+        Havannah::Prove(args) => prove::run(&args, context),
+        Havannah::CheckProof(args) => check_proof::run(&args, context),
     }
 }

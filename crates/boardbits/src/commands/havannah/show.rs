@@ -2,28 +2,25 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
-use havannah_uf::{Havannah, Hex, Player, Record};
+use havannah_uf::{Havannah, Hex, Player};
 
-use super::games::{Coordinates, Ring};
+use super::games::Ring;
+use super::records::Format;
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
 use crate::save::save;
 
 /// Print games as pictures, with the stones that win
 ///
-/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf. `O` is the first player, `X` the second;
+/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf. `O` is the first player, `X` the second;
 /// the stones that win are colored. With --svg, the last game is also drawn into a file.
 #[derive(clap::Args)]
 pub(crate) struct Show {
     /// Cells that a ring must enclose
     #[arg(long, default_value = "any")]
     ring: Ring,
-    /// Games are in the Havannah Game Format, one on each line
-    #[arg(long)]
-    hgf: bool,
-    /// Notation of cells in the Havannah Game Format
-    #[arg(long, default_value = "lg", requires = "hgf")]
-    coordinates: Coordinates,
+    #[command(flatten)]
+    format: Format,
     /// Number of moves to show, all if missing
     #[arg(long)]
     moves: Option<usize>,
@@ -40,13 +37,7 @@ pub(crate) struct Show {
 pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
     let source = Source::from_option(args.file.as_deref());
     let mut last = None;
-    let shown = context.for_each_line(&source, |line, out| {
-        let record = if args.hgf {
-            Record::parse_hgf(line, args.coordinates.into())
-        } else {
-            Record::parse_line(line)
-        };
-        let mut record = record.map_err(LineFailure::wrong)?;
+    let shown = args.format.for_each_game(&source, context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.ring.into()).map_err(LineFailure::wrong)?;
         draw(&game, out)?;

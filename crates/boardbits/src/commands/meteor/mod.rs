@@ -2,6 +2,9 @@ mod animation;
 mod answers;
 mod drawing;
 mod export;
+#[cfg(feature = "xmpuzzle")]
+mod import;
+mod movie;
 mod progress;
 mod puzzles;
 mod solve;
@@ -30,6 +33,9 @@ enum Command {
     Solve(solve::Arguments),
     Puzzles(puzzles::Arguments),
     Export(export::Arguments),
+    Movie(movie::Arguments),
+    #[cfg(feature = "xmpuzzle")]
+    Import(import::Arguments),
 }
 
 pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
@@ -37,6 +43,9 @@ pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
         Some(Command::Solve(args)) => solve::run(&args, context),
         Some(Command::Puzzles(args)) => puzzles::run(&args, context),
         Some(Command::Export(args)) => export::run(&args, context),
+        Some(Command::Movie(args)) => movie::run(&args, context),
+        #[cfg(feature = "xmpuzzle")]
+        Some(Command::Import(args)) => import::run(&args, context),
         None => benchmark(args.generated, context),
     }
 }

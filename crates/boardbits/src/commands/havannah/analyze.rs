@@ -1,0 +1,203 @@
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use havannah_uf::bitboard_core::Limits;
+use havannah_uf::mcts::{Mcts, Settings};
+use havannah_uf::pns::Solver;
+use havannah_uf::{Havannah, Hex, Notation, Player, Value};
+use serde_json::{Value as Json, json};
+
+use super::games::Ring;
+use super::records::Format;
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::input::Source;
+
+/// Print the best moves of positions, with win rates, proven values and threats
+///
+/// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, whose last position is analyzed.
+/// Threats are the cells where a player wins with the next stone. Win rates are shares of random games won in a Monte
+/// Carlo tree search, for the player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it
+/// is not known after --nodes nodes.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    echo '3 4 3,3 2,1 2,2 2,4' | boardbits havannah analyze\n  \
+    boardbits havannah analyze --sgf --moves 20 --playouts 100000 game.sgf")]
+pub(crate) struct Analyze {
+    /// Cells that a ring must enclose
+    #[arg(long, default_value = "any")]
+    ring: Ring,
+    #[command(flatten)]
+    format: Format,
+    /// Number of moves to play, all if missing
+    #[arg(long)]
+    moves: Option<usize>,
+    /// Number of moves to print
+    #[arg(long, default_value_t = 5)]
+    best: usize,
+    /// Number of random games
+    #[arg(long, default_value_t = 10_000)]
+    playouts: u64,
+    /// Number of solver nodes for the position and for each printed move
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Size of the solver's table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    memory: usize,
+    /// Number of search threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write one line of JSON for each game
+    #[arg(long)]
+    json: bool,
+    /// File with the games, stdin if missing or `-`
+    file: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
+    let source = Source::from_option(args.file.as_deref());
+    let solver = Solver::new(args.memory.saturating_mul(1 << 20));
+    let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    args.format.for_each_game(&source, context, |mut record, out| {
+        record.moves.truncate(args.moves.unwrap_or(usize::MAX));
+        let game = record.replay(args.ring.into()).map_err(LineFailure::wrong)?;
+        let report = Report::new(args, &game, &mut solver);
+        if args.json {
+            writeln!(out, "{}", report.json())?;
+        } else {
+            out.write_all(report.text().as_bytes())?;
+        }
+        Ok(())
+    })
+}
+
+/// A move for the player to move.
+struct Line {
+    cell: Hex,
+    playouts: u64,
+    win_rate: f64,
+    value: Option<Value>,
+}
+
+struct Report<'a> {
+    game: &'a Havannah,
+    notation: Notation,
+    value: Option<Value>,
+    lines: Vec<Line>,
+}
+
+impl<'a> Report<'a> {
+    fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
+        let notation = args.format.notation();
+        let limits = Limits::new().nodes(args.nodes);
+        let solution = solver.try_solve(game, &limits).ok();
+        let best = solution.and_then(|solution| solution.best);
+        let mut player = Mcts::with_settings(args.seed, args.threads, Settings::default());
+        player.search_within(game, &Limits::new().nodes(args.playouts));
+        let known: HashMap<Hex, (u64, f64)> =
+            player.moves(game).iter().map(|m| (m.cell, (m.visits, m.win_rate))).collect();
+        let line = |cell| {
+            let (playouts, win_rate) = known.get(&cell).copied().unwrap_or((0, 0.5));
+            Line { cell, playouts, win_rate, value: None }
+        };
+        let mut lines: Vec<_> = game.legal_moves().map(line).collect();
+        lines.sort_by_key(|line| (Some(line.cell) != best, Reverse(line.playouts)));
+        lines.truncate(args.best);
+        for line in &mut lines {
+            let mut after = game.clone();
+            // Legal moves are legal.
+            let _ = after.play(line.cell);
+            let solution = solver.try_solve(&after, &Limits::new().nodes(args.nodes));
+            line.value = solution.ok().map(|solution| match solution.value {
+                Value::Win => Value::Loss,
+                Value::Draw => Value::Draw,
+                Value::Loss => Value::Win,
+            });
+        }
+        let rank = |value| match value {
+            Some(Value::Win) => 0,
+            None => 1,
+            Some(Value::Draw) => 2,
+            Some(Value::Loss) => 3,
+        };
+        lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
+        Self { game, notation, value: solution.map(|solution| solution.value), lines }
+    }
+
+    fn cell(&self, cell: Hex) -> String {
+        self.notation.write(cell, self.game.base())
+    }
+
+    fn text(&self) -> String {
+        let game = self.game;
+        let mut text = match game.outcome() {
+            Some(outcome) => format!("{outcome}\n"),
+            None if game.is_over() => "draw\n".into(),
+            None => {
+                let value = value(self.value);
+                format!("{} to move after {} stones: {value}\n", game.turn(), game.ply())
+            }
+        };
+        if game.is_over() {
+            return text;
+        }
+        for player in Player::BOTH {
+            let threats: Vec<_> = game
+                .winning_cells(player)
+                .map(|cell| format!("{} {}", self.cell(cell), game.would_win(cell, player)))
+                .collect();
+            let threats = if threats.is_empty() { "none".into() } else { threats.join(", ") };
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "threats of {player}: {threats}");
+        }
+        for line in &self.lines {
+            let Line { cell, playouts, win_rate, .. } = line;
+            let (cell, value) = (self.cell(*cell), value(line.value));
+            let rate = 100.0 * win_rate;
+            let _ = writeln!(text, "{cell} {value} {rate:.1} % of {playouts} playouts");
+        }
+        text
+    }
+
+    fn json(&self) -> Json {
+        let game = self.game;
+        let threats = |player| -> Vec<Json> {
+            let cells = game.winning_cells(player);
+            let threat = |cell| {
+                let wins = game.would_win(cell, player).to_string();
+                json!({ "cell": self.cell(cell), "wins": wins })
+            };
+            cells.map(threat).collect()
+        };
+        let word = |value: Option<Value>| value.map(|value| value.to_string());
+        let line = |line: &Line| {
+            json!({
+                "cell": self.cell(line.cell),
+                "value": word(line.value),
+                "win_rate": line.win_rate,
+                "playouts": line.playouts,
+            })
+        };
+        let lines: Vec<_> = self.lines.iter().map(line).collect();
+        json!({
+            "turn": game.turn().to_string(),
+            "stones": game.ply(),
+            "outcome": game.outcome().map(|outcome| outcome.to_string()),
+            "value": word(self.value),
+            "threats": {
+                "first": threats(Player::First),
+                "second": threats(Player::Second),
+            },
+            "moves": lines,
+        })
+    }
+}
+
+fn value(value: Option<Value>) -> String {
+    value.map_or_else(|| "?".into(), |value| value.to_string())
+}

@@ -1,0 +1,93 @@
+//! Games from files.
+
+use clap::ValueEnum;
+use havannah_uf::{Notation, Record};
+
+use crate::context::{Context, LineFailure, Result};
+use crate::input::Source;
+use crate::output::Output;
+
+/// Maximum size of a file of games with `--sgf`, in bytes.
+const MAX_FILE: u64 = 1 << 28;
+
+/// How games are written.
+#[derive(clap::Args)]
+pub(super) struct Format {
+    /// Games are in the Havannah Game Format, one on each line
+    #[arg(long, group = "written")]
+    hgf: bool,
+    /// Games are in SGF or HGF files: any number of games, on any number of lines; variations are ignored
+    #[arg(long, group = "written")]
+    sgf: bool,
+    /// Notation of cells with --hgf or --sgf
+    #[arg(long, default_value = "lg", requires = "written")]
+    coordinates: Coordinates,
+}
+
+/// Notations of cells.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Coordinates {
+    /// Letter of the column, number in the column: G1 to G4 on base 4
+    Lg,
+    /// Letter and number of a grid: G4 to G7 on base 4
+    Grid,
+    /// x,y
+    Pair,
+}
+
+impl From<Coordinates> for Notation {
+    fn from(coordinates: Coordinates) -> Self {
+        match coordinates {
+            Coordinates::Lg => Self::LittleGolem,
+            Coordinates::Grid => Self::Grid,
+            Coordinates::Pair => Self::Pair,
+        }
+    }
+}
+
+impl Format {
+    /// The notation of cells in the games, and in answers.
+    pub(super) fn notation(&self) -> Notation {
+        if self.hgf || self.sgf { self.coordinates.into() } else { Notation::Pair }
+    }
+
+    /// Answers each game by itself. A game that is wrong is reported with its line or, with `--sgf`, its number.
+    pub(super) fn for_each_game<F>(
+        &self,
+        source: &Source,
+        context: &mut Context,
+        mut answer: F,
+    ) -> Result
+    where
+        F: FnMut(Record, &mut Output) -> std::result::Result<(), LineFailure>,
+    {
+        let notation = self.notation();
+        if !self.sgf {
+            return context.for_each_line(source, |line, out| {
+                let record = if self.hgf {
+                    Record::parse_hgf(line, notation)
+                } else {
+                    Record::parse_line(line)
+                };
+                answer(record.map_err(LineFailure::wrong)?, out)
+            });
+        }
+        let text = source.read_text(MAX_FILE)?;
+        let mut games = 0;
+        for (number, game) in (1..).zip(Record::split_games(&text)) {
+            games = number;
+            let record = Record::parse_hgf(game, notation).map_err(LineFailure::wrong);
+            match record.and_then(|record| answer(record, &mut context.out)) {
+                Ok(()) => {}
+                Err(LineFailure::Wrong(reason)) => {
+                    context.complain(format_args!("{source}: game {number}"), reason);
+                }
+                Err(LineFailure::Io(error)) => return Err(error.into()),
+            }
+        }
+        if games == 0 {
+            context.complain(source, "expected a game such as (;SZ[4];W[E1]), found none");
+        }
+        Ok(())
+    }
+}

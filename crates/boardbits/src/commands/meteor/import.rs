@@ -1,0 +1,210 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use flate2::read::GzDecoder;
+use meteor::{Grid, Piece, Puzzle, PuzzleFile};
+use roxmltree::{Document, Node};
+
+use crate::context::{Context, Failure, Result};
+use crate::input::{Source, read_limited};
+
+/// Print a flat puzzle of BurrTools as a puzzle file
+///
+/// The input is an `.xmpuzzle` file, compressed or not, of the grid of cubes. The board must be one cube high. Its
+/// pieces may be turned over; those that do not lie flat are refused, as are colors, groups and cells that may
+/// stay empty.
+///
+/// Exit status: 0 success, 1 the file is wrong or the puzzle is not flat, 2 wrong usage.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    boardbits meteor import puzzle.xmpuzzle > puzzle.txt\n  \
+    boardbits meteor import --problem 2 puzzle.xmpuzzle | boardbits meteor solve -")]
+pub(crate) struct Arguments {
+    /// The file of BurrTools, `-` for stdin
+    file: PathBuf,
+    /// The number of the problem in the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    problem: u32,
+}
+
+/// Maximum size of a file, compressed or not, in bytes.
+const MAX_FILE: u64 = 1 << 24;
+
+pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
+    let source = Source::from_option(Some(&args.file));
+    let bytes = source.read_all(MAX_FILE)?;
+    let file = import(&bytes, args.problem as usize)
+        .map_err(|reason| Failure::Input(format!("{source}: {reason}")))?;
+    write!(context.out, "{}", file.to_text())?;
+    Ok(())
+}
+
+type Parsed<T> = std::result::Result<T, String>;
+
+fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
+    let text = if bytes.starts_with(&[0x1f, 0x8b]) {
+        read_limited(GzDecoder::new(bytes), MAX_FILE)?
+    } else {
+        bytes.to_vec()
+    };
+    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    let document = Document::parse(&text).map_err(|error| error.to_string())?;
+    let root = document.root_element();
+    if !root.has_tag_name("puzzle") {
+        return Err("expected the element puzzle".into());
+    }
+    let grid = child(root, "gridType")?.attribute("type").unwrap_or("0");
+    if grid != "0" {
+        return Err(format!("expected grid type 0, cubes, found {grid}"));
+    }
+    let shapes: Vec<_> = elements(child(root, "shapes")?, "voxel").collect();
+    let problems: Vec<_> = elements(child(root, "problems")?, "problem").collect();
+    let count = problems.len();
+    let wrong = || format!("there is no problem {problem} among {count}");
+    let chosen = *problem.checked_sub(1).and_then(|i| problems.get(i)).ok_or_else(wrong)?;
+    let shape = |id: &str| {
+        let index = id.parse::<usize>().ok();
+        let node = index.and_then(|index| shapes.get(index));
+        node.map(|&node| Shape::read(node, id)).ok_or_else(|| format!("there is no shape {id}"))?
+    };
+    let result = child(chosen, "result")?.attribute("id").unwrap_or_default();
+    let board = shape(result)?;
+    let mut pieces = Vec::new();
+    for used in elements(child(chosen, "shapes")?, "shape") {
+        if used.children().any(|node| node.has_tag_name("group")) {
+            return Err("groups of pieces are not supported".into());
+        }
+        let id = used.attribute("id").unwrap_or_default();
+        let copies = |name: &str| -> Parsed<Option<u16>> {
+            let number = |word: &str| word.parse().map_err(|_| format!("{name}: {word:?}"));
+            used.attribute(name).map(number).transpose()
+        };
+        let count = copies("count")?;
+        let min = copies("min")?.or(count).unwrap_or(1);
+        let max = copies("max")?.or(count).unwrap_or(min);
+        if max > 0 {
+            pieces.push((shape(id)?, min..=max));
+        }
+    }
+    // Names of files have no blanks, and may be equal.
+    let names: Vec<_> = pieces.iter().map(|(shape, _)| shape.name.clone()).collect();
+    let pieces = pieces.into_iter().enumerate().map(|(i, (shape, copies))| {
+        let is_name = |c: char| !c.is_whitespace() && !c.is_control();
+        let name = names[i].chars().filter(|&c| is_name(c)).collect::<String>();
+        let is_unique = names.iter().filter(|other| **other == names[i]).count() == 1;
+        let name = if name.is_empty() || !is_unique { format!("{name}S{}", i + 1) } else { name };
+        Piece::new(name, shape.cells).copies(copies)
+    });
+    let puzzle = Puzzle::new(Grid::Square, board.cells, pieces);
+    let puzzle = puzzle.map_err(|error| error.to_string())?;
+    let title = chosen.attribute("name").unwrap_or_default();
+    let title: Vec<_> = title.split_whitespace().collect();
+    Ok(PuzzleFile::new(title.join(" "), puzzle))
+}
+
+fn elements<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
+    node.children().filter(move |child| child.has_tag_name(name))
+}
+
+fn child<'a>(node: Node<'a, 'a>, name: &'static str) -> Parsed<Node<'a, 'a>> {
+    elements(node, name).next().ok_or_else(|| format!("expected the element {name}"))
+}
+
+/// A flat shape.
+struct Shape {
+    name: String,
+    cells: Vec<(i32, i32)>,
+}
+
+impl Shape {
+    /// A shape of cubes, which are listed row by row and layer by layer: `#` is a cube, `_` none.
+    fn read(node: Node<'_, '_>, id: &str) -> Parsed<Self> {
+        let side = |name: &str| -> Parsed<usize> {
+            let word = node.attribute(name).unwrap_or_default();
+            let number = word.parse().ok().filter(|number| (1..=128).contains(number));
+            number.ok_or_else(|| format!("shape {id}: {name}: expected 1 to 128, found {word:?}"))
+        };
+        let (width, height, depth) = (side("x")?, side("y")?, side("z")?);
+        let mut cubes = Vec::new();
+        let mut count = 0;
+        for c in node.text().unwrap_or_default().chars() {
+            let (x, y, z) = (count % width, count / width % height, count / width / height);
+            match c {
+                '#' => cubes.push([x as i32, y as i32, z as i32]),
+                '_' => {}
+                '+' => {
+                    return Err(format!("shape {id}: cells that may stay empty are not supported"));
+                }
+                '0'..='9' => return Err(format!("shape {id}: colors are not supported")),
+                _ if c.is_whitespace() => continue,
+                _ => return Err(format!("shape {id}: expected '#' or '_', found {c:?}")),
+            }
+            count += 1;
+        }
+        if count != width * height * depth {
+            let cells = width * height * depth;
+            return Err(format!("shape {id}: expected {cells} cells, found {count}"));
+        }
+        let is_flat = |axis: usize| {
+            cubes.iter().all(|cube| cubes.first().is_some_and(|first| first[axis] == cube[axis]))
+        };
+        let axis = [2, 1, 0].into_iter().find(|&axis| is_flat(axis));
+        let axis = axis.ok_or_else(|| format!("shape {id} is not flat"))?;
+        let (across, down) = ([1, 0, 0][axis], [2, 2, 1][axis]);
+        let cells = cubes.iter().map(|cube| (cube[across], cube[down])).collect();
+        Ok(Self { name: node.attribute("name").unwrap_or_default().into(), cells })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    /// Two L trominoes, one of which stands upright, on 3×2 cells.
+    const TWO: &str = r#"<?xml version="1.0"?>
+        <puzzle version="2"><gridType type="0"/><colors/>
+        <shapes>
+          <voxel x="2" y="2" z="1" type="0" name="a piece">###_</voxel>
+          <voxel x="1" y="2" z="2" type="0">##_#</voxel>
+          <voxel x="3" y="2" z="1" type="0">######</voxel>
+          <voxel x="2" y="2" z="2" type="0">###_#___</voxel>
+        </shapes>
+        <problems>
+          <problem name="Two of a kind"><shapes><shape id="0" count="1"/><shape id="1" min="1" max="1"/></shapes><result id="2"/></problem>
+          <problem><shapes><shape id="3" count="1"/></shapes><result id="2"/></problem>
+        </problems><comment/></puzzle>"#;
+
+    #[test]
+    fn flat_puzzles_are_read() {
+        let file = import(TWO.as_bytes(), 1).unwrap();
+        assert_eq!(file.title, "Two of a kind");
+        assert_eq!(meteor::Solver::new(file.puzzle.clone()).count(), Ok(4));
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(TWO.as_bytes()).unwrap();
+        assert_eq!(import(&packed.finish().unwrap(), 1), Ok(file.clone()));
+        assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
+    }
+
+    #[test]
+    fn wrong_files_are_named() {
+        let error = |text: &str| import(text.as_bytes(), 1).unwrap_err();
+        assert_eq!(import(TWO.as_bytes(), 2).unwrap_err(), "shape 3 is not flat");
+        assert_eq!(import(TWO.as_bytes(), 3).unwrap_err(), "there is no problem 3 among 2");
+        assert_eq!(error(&TWO.replace("######", "#####")), "shape 2: expected 6 cells, found 5");
+        assert_eq!(
+            error(&TWO.replace("######", "####+#")),
+            "shape 2: cells that may stay empty are not supported"
+        );
+        assert_eq!(error(&TWO.replace("###_<", "#1##_<")), "shape 0: colors are not supported");
+        let cubes = "expected grid type 0, cubes, found 1";
+        assert_eq!(error(&TWO.replace("gridType type=\"0\"", "gridType type=\"1\"")), cubes);
+        assert_eq!(error("<foo/>"), "expected the element puzzle");
+        assert_eq!(error("<puzzle/>"), "expected the element gridType");
+        assert_eq!(error("<foo"), "the document does not have a root node");
+        assert!(import(&[0x1f, 0x8b, 1, 2], 1).is_err());
+        assert!(import(&[0xff], 1).is_err());
+    }
+}

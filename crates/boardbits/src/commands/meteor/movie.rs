@@ -1,0 +1,77 @@
+use std::collections::VecDeque;
+use std::io::Write;
+use std::path::PathBuf;
+
+use meteor::bitboard_core::Limits;
+use meteor::{Movie, Solver};
+
+use crate::commands::meteor::solve::read;
+use crate::context::{Context, Failure, Result};
+use crate::save::save;
+
+/// Draw the search for solutions as an animated SVG file
+///
+/// The movie shows the board after each step of the search, up to a solution. Browsers play it, and repeat it. The answer
+/// is the number of pictures and of steps: `500 pictures of 1234 steps`.
+///
+/// Exit status: 0 success, 1 the puzzle is wrong or has too few solutions, 2 wrong usage.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    boardbits meteor movie meteor --svg meteor.svg\n  \
+    boardbits meteor movie pentominoes-6x10 --svg movie.svg --last 200 --speed 25")]
+pub(crate) struct Arguments {
+    /// The puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
+    puzzle: PathBuf,
+    /// The SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: PathBuf,
+    /// Stop at solution number N, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    solution: u64,
+    /// Maximum number of pictures: the last ones before the solution
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    last: u32,
+    /// Pictures a second
+    #[arg(long, value_name = "SPEED", default_value_t = 10.0)]
+    speed: f64,
+    /// Stop after N steps
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
+    let (place, file) = read(&args.puzzle)?;
+    let solver = Solver::new(file.puzzle.clone());
+    let mut solutions = solver.solutions();
+    let mut frames = VecDeque::from([solutions.board()]);
+    let mut left = args.solution;
+    let step = Limits::new().nodes(1);
+    while left > 0 {
+        if solutions.nodes() >= args.nodes {
+            let nodes = args.nodes;
+            return Err(Failure::Input(format!("{place}: no solution after {nodes} steps")));
+        }
+        let board = match solutions.try_next(&step) {
+            Err(_) => solutions.board(),
+            Ok(Some(solution)) => {
+                left -= 1;
+                solution.placements().to_vec()
+            }
+            Ok(None) => {
+                let found = args.solution - left;
+                return Err(Failure::Input(format!("{place}: there are {found} solutions")));
+            }
+        };
+        if frames.back() != Some(&board) {
+            frames.push_back(board);
+        }
+        if frames.len() > args.last as usize {
+            frames.pop_front();
+        }
+    }
+    let pictures = frames.len();
+    let movie = Movie::new(&file.puzzle, frames).frames_per_second(args.speed);
+    save(&args.svg, movie.to_string().as_bytes())?;
+    writeln!(context.out, "{pictures} pictures of {} steps", solutions.nodes())?;
+    Ok(())
+}
