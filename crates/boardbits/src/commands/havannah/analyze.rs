@@ -118,6 +118,13 @@ impl<'a> Report<'a> {
                 Value::Draw => Value::Draw,
                 Value::Loss => Value::Win,
             });
+            if let (0, Some(value)) = (line.playouts, line.value) {
+                line.win_rate = match value {
+                    Value::Loss => 0.0,
+                    Value::Draw => 0.5,
+                    Value::Win => 1.0,
+                };
+            }
         }
         let rank = |value| match value {
             Some(Value::Win) => 0,
