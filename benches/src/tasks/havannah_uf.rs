@@ -134,7 +134,7 @@ fn openings<const BASE: u32>() -> Vec<(u32, u32)> {
 /// Searches from first moves, stopped after a number of nodes.
 fn proofs(name: &'static str, inputs: fn() -> Vec<(u32, u32)>) -> Builder<(u32, u32)> {
     Builder::new("havannah-uf", name, "node", inputs, |(base, x)| format!("base {base}, {x},1"))
-        .units_per_input(NODES)
+        .units_per_input(|_| NODES)
         .engine(
             Role::Ours,
             "havannah-uf",
