@@ -168,7 +168,7 @@ mod tests {
     fn is_less_than_sqrt_2(x: u128) -> bool {
         let (high, low) = (x >> 64, x & u128::from(u64::MAX));
         // x² = high² · 2^128 + 2 · high · low · 2^64 + low²
-        let middle = 2 * high * low + (low * low >> 64);
+        let middle = 2 * high * low + ((low * low) >> 64);
         (high * high + (middle >> 64)) >> (221 - 128) == 0
     }
 
