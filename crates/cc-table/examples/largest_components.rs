@@ -6,7 +6,7 @@
 //! ```
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapError, Component, Stream};
+use cc_table::image::{BitmapError, Stream, TallComponent};
 
 const WIDTH: usize = 1000;
 const HEIGHT: u64 = 100_000;
@@ -27,7 +27,7 @@ fn row(y: u64) -> Vec<u64> {
 
 fn main() -> Result<(), BitmapError> {
     let mut stream = Stream::new(WIDTH, Connectivity::Eight)?;
-    let mut largest: Vec<Component> = Vec::new();
+    let mut largest: Vec<TallComponent> = Vec::new();
     let mut count = 0;
     let mut keep = |component| {
         count += 1;

@@ -3,8 +3,8 @@
 
 use cc_table::Connectivity;
 use cc_table::image::{
-    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Labeler, Stream, components,
-    components_of_both, count,
+    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, Labeler, Stream, components,
+    components_of_both, count, measure,
 };
 
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
@@ -12,7 +12,7 @@ const BOTH: [Connectivity; 2] = Connectivity::ALL;
 /// Area, left, right, top, bottom, and the sums of columns and rows.
 type Statistics = (u64, u64, u64, u64, u64, (u128, u128));
 
-fn statistics(c: &Component) -> Statistics {
+fn statistics<R: Copy + Into<u64>, S: Copy + Into<u128>>(c: &Component<R, S>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
 }
 
@@ -79,7 +79,7 @@ fn check(width: usize, height: usize, set: impl Fn(usize, usize) -> bool) {
     assert_eq!(BitmapBuf::from_words(words.clone(), width, height).as_ref(), Ok(&image));
     let image = Bitmap::new(&words, width, height).unwrap();
     let mut labeler = Labeler::new();
-    let mut again = Vec::new();
+    let mut again: Vec<Component> = Vec::new();
     for connectivity in BOTH {
         let (labels, expected) = plain(&pixels, connectivity);
         let found = components(image, connectivity);
@@ -104,10 +104,16 @@ fn check(width: usize, height: usize, set: impl Fn(usize, usize) -> bool) {
             stream.push_row(image.row(y), |component| streamed.push(component)).unwrap();
         }
         stream.finish(|component| streamed.push(component));
-        streamed.sort_unstable_by_key(statistics);
-        let mut sorted = found.clone();
-        sorted.sort_unstable_by_key(statistics);
+        let mut streamed: Vec<_> = streamed.iter().map(statistics).collect();
+        streamed.sort_unstable();
+        let mut sorted = expected.clone();
+        sorted.sort_unstable();
         assert_eq!(streamed, sorted);
+        let extents: Vec<Extent> = measure(image, connectivity);
+        let extents = extents.iter().map(|e| (e.area(), e.left(), e.right(), e.top(), e.bottom()));
+        let boxes = found.iter().map(|c| (c.area(), c.left(), c.right(), c.top(), c.bottom()));
+        let boxes = boxes.map(|(a, b, c, d, e)| [a, b, c, d, e].map(|n| n as u32).into());
+        assert!(extents.eq(boxes));
         #[cfg(feature = "parallel")]
         assert_eq!(cc_table::image::components_parallel(image, connectivity), found);
 

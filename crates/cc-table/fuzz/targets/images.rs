@@ -5,8 +5,8 @@
 use arbitrary::Arbitrary;
 use cc_table::Connectivity;
 use cc_table::image::{
-    BitOrder, Bitmap, BitmapBuf, Component, Labeler, Stream, components, components_of_both,
-    components_parallel, count,
+    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Stream, Strip, Strips,
+    TallComponent, components, components_of_both, components_parallel, count, euler_number,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -78,16 +78,37 @@ fuzz_target!(|input: Input| {
         stream.push_row(row, |found| streamed.push(found)).unwrap();
     }
     stream.finish(|found| streamed.push(found));
-    let mut found = found;
-    found.sort_by_key(statistics);
-    streamed.sort_by_key(statistics);
-    assert_eq!(streamed, found);
+    let mut sorted = expected.clone();
+    sorted.sort();
+    let sort = |found: &[TallComponent]| {
+        let mut found: Vec<_> = found.iter().map(statistics).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(sort(&streamed), sorted);
+
+    // Strips of different heights, every other one first.
+    let mut strips = Strips::new();
+    let mut joined = Vec::new();
+    let cuts: Vec<usize> = (0..height).step_by(1 + width % 7).chain([height]).collect();
+    let pairs = || cuts.windows(2).map(|pair| (pair[0], pair[1]));
+    for (top, bottom) in pairs().step_by(2).chain(pairs().skip(1).step_by(2)) {
+        let rows = Bitmap::new(&words[stride * top..stride * bottom], width, bottom - top).unwrap();
+        let strip = Strip::new(rows, top as u64, connectivity);
+        strips.push(strip, |found| joined.push(found)).unwrap();
+    }
+    strips.finish(|found| joined.push(found)).unwrap();
+    assert_eq!(sort(&joined), sorted);
+
+    let tree = RegionTree::new(image, connectivity);
+    assert_eq!(all_statistics(tree.components()), expected);
+    assert_eq!(tree.euler_number(), euler_number(image, connectivity));
 });
 
 /// Area, left, right, top, bottom, and the sums of columns and rows.
 type Statistics = (u64, u64, u64, u64, u64, (u128, u128));
 
-fn statistics(c: &Component) -> Statistics {
+fn statistics<R: Copy + Into<u64>, S: Copy + Into<u128>>(c: &Component<R, S>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
 }
 
@@ -113,6 +134,7 @@ fn check_inputs(image: &BitmapBuf, words: &[u64]) {
     assert_eq!(&serde_json::from_str::<BitmapBuf>(&json).unwrap(), image);
     // Any bytes may be read.
     let _ = BitmapBuf::from_pbm(&[b"P1 ", &bytes[..]].concat());
+    let _ = BitmapBuf::read_pgm(&[b"P2 ", &bytes[..]].concat()[..], 128);
 }
 
 /// The label of each pixel and the components, both in raster order.

@@ -112,7 +112,6 @@ impl Band {
     }
 
     /// The pixels of the last row.
-    #[cfg(feature = "parallel")]
     pub(super) fn above(&self) -> &[u64] {
         &self.above
     }

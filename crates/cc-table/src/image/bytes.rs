@@ -36,13 +36,7 @@ impl BitmapBuf {
         stride: usize,
         threshold: u8,
     ) -> Result<Self, BitmapError> {
-        Self::from_rows(pixels, [width, height, stride], 64, |pixels| {
-            let mut set = [0; 64];
-            for (set, &pixel) in set.iter_mut().zip(pixels) {
-                *set = u8::from(pixel >= threshold);
-            }
-            pack(&set)
-        })
+        Self::from_rows(pixels, [width, height, stride], 64, |pixels| bright(pixels, threshold))
     }
 
     /// The image with rows of one bit per pixel, each from one byte. Rows begin `stride` bytes
@@ -108,6 +102,16 @@ pub(super) fn word(bytes: &[u8], order: BitOrder) -> u64 {
         BitOrder::MostSignificantFirst => u64::from_be_bytes(word).reverse_bits(),
         BitOrder::LeastSignificantFirst => u64::from_le_bytes(word),
     }
+}
+
+/// The word of at most 64 pixels of which those of at least `threshold` are set.
+#[inline(always)]
+pub(super) fn bright(pixels: &[u8], threshold: u8) -> u64 {
+    let mut set = [0; 64];
+    for (set, &pixel) in set.iter_mut().zip(pixels) {
+        *set = u8::from(pixel >= threshold);
+    }
+    pack(&set)
 }
 
 /// The word of 64 bits, given in a byte each.

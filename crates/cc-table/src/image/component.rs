@@ -1,49 +1,76 @@
-//! Statistics of components.
+//! Area, box and centroid of components.
+
+use super::measure::{Measure, sealed::Sealed};
 
 /// A component of an image: its area, bounding box and centroid.
+///
+/// Rows are counted in `R` and coordinates added up in `S`. The defaults are enough for images in memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Fields"))]
-pub struct Component {
-    area: u64,
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "Fields", bound(deserialize = "R: TryFrom<u64>, S: TryFrom<u128>"))
+)]
+pub struct Component<R = u32, S = u64> {
+    area: R,
     left: u32,
     right: u32,
-    top: u64,
-    bottom: u64,
-    sum_x: u128,
-    sum_y: u128,
+    top: R,
+    bottom: R,
+    sum_x: S,
+    sum_y: S,
 }
 
-impl Component {
-    /// Without pixels.
-    pub(super) const EMPTY: Self =
-        Self { area: 0, left: u32::MAX, right: 0, top: u64::MAX, bottom: 0, sum_x: 0, sum_y: 0 };
+/// A component of an image of any height.
+pub type TallComponent = Component<u64, u128>;
 
-    /// Adds one run, from `start` to before `end` in row `y`; rows come in order.
-    #[inline(always)]
-    pub(super) fn add_run(&mut self, start: u32, end: u32, y: u64) {
-        let (first, last) = (u64::from(start), u64::from(end) - 1);
-        let area = last - first + 1;
-        self.area += area;
-        self.left = self.left.min(start);
-        self.right = self.right.max(end - 1);
-        self.top = self.top.min(y);
-        self.bottom = y;
-        self.sum_x += u128::from((first + last) * area / 2);
-        self.sum_y += u128::from(area) * u128::from(y);
-    }
+macro_rules! impl_measure {
+    ($rows:ty, $sum:ty) => {
+        impl Sealed for Component<$rows, $sum> {}
 
-    #[inline(always)]
-    pub(super) fn merge(&mut self, other: &Self) {
-        self.area += other.area;
-        self.left = self.left.min(other.left);
-        self.right = self.right.max(other.right);
-        self.top = self.top.min(other.top);
-        self.bottom = self.bottom.max(other.bottom);
-        self.sum_x += other.sum_x;
-        self.sum_y += other.sum_y;
-    }
+        impl Measure for Component<$rows, $sum> {
+            const EMPTY: Self = Self {
+                area: 0,
+                left: u32::MAX,
+                right: 0,
+                top: <$rows>::MAX,
+                bottom: 0,
+                sum_x: 0,
+                sum_y: 0,
+            };
 
+            #[inline(always)]
+            fn add_run(&mut self, start: u32, end: u32, y: u64) {
+                let (first, last) = (u64::from(start), u64::from(end) - 1);
+                let area = last - first + 1;
+                self.area += area as $rows;
+                self.left = self.left.min(start);
+                self.right = self.right.max(end - 1);
+                self.top = self.top.min(y as $rows);
+                self.bottom = y as $rows;
+                self.sum_x += <$sum>::from((first + last) * area / 2);
+                self.sum_y += <$sum>::from(area) * <$sum>::from(y);
+            }
+
+            #[inline(always)]
+            fn merge(&mut self, other: &Self) {
+                self.area += other.area;
+                self.left = self.left.min(other.left);
+                self.right = self.right.max(other.right);
+                self.top = self.top.min(other.top);
+                self.bottom = self.bottom.max(other.bottom);
+                self.sum_x += other.sum_x;
+                self.sum_y += other.sum_y;
+            }
+        }
+    };
+}
+
+// Images in memory have fewer than 2³² pixels, so sums of their columns or rows are less than 2⁶⁴.
+impl_measure!(u32, u64);
+impl_measure!(u64, u128);
+
+impl<R: Copy + Into<u64>, S: Copy + Into<u128>> Component<R, S> {
     /// Number of pixels.
     ///
     /// ```
@@ -56,8 +83,8 @@ impl Component {
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     #[must_use]
-    pub const fn area(&self) -> u64 {
-        self.area
+    pub fn area(&self) -> u64 {
+        self.area.into()
     }
 
     /// The leftmost column.
@@ -72,14 +99,14 @@ impl Component {
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     #[must_use]
-    pub const fn left(&self) -> u64 {
-        self.left as u64
+    pub fn left(&self) -> u64 {
+        self.left.into()
     }
 
     /// The rightmost column, which is in the component.
     #[must_use]
-    pub const fn right(&self) -> u64 {
-        self.right as u64
+    pub fn right(&self) -> u64 {
+        self.right.into()
     }
 
     /// The topmost row.
@@ -97,14 +124,14 @@ impl Component {
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     #[must_use]
-    pub const fn top(&self) -> u64 {
-        self.top
+    pub fn top(&self) -> u64 {
+        self.top.into()
     }
 
     /// The bottommost row, which is in the component.
     #[must_use]
-    pub const fn bottom(&self) -> u64 {
-        self.bottom
+    pub fn bottom(&self) -> u64 {
+        self.bottom.into()
     }
 
     /// Number of columns of the bounding box.
@@ -123,14 +150,14 @@ impl Component {
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     #[must_use]
-    pub const fn width(&self) -> u64 {
-        self.right as u64 - self.left as u64 + 1
+    pub fn width(&self) -> u64 {
+        self.right() - self.left() + 1
     }
 
     /// Number of rows of the bounding box.
     #[must_use]
-    pub const fn height(&self) -> u64 {
-        self.bottom - self.top + 1
+    pub fn height(&self) -> u64 {
+        self.bottom() - self.top() + 1
     }
 
     /// The sum of the columns of all pixels, and the sum of their rows.
@@ -146,8 +173,8 @@ impl Component {
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     #[must_use]
-    pub const fn sums(&self) -> (u128, u128) {
-        (self.sum_x, self.sum_y)
+    pub fn sums(&self) -> (u128, u128) {
+        (self.sum_x.into(), self.sum_y.into())
     }
 
     /// The mean column and row of the pixels.
@@ -162,8 +189,8 @@ impl Component {
     /// ```
     #[must_use]
     pub fn centroid(&self) -> (f64, f64) {
-        let area = self.area as f64;
-        (self.sum_x as f64 / area, self.sum_y as f64 / area)
+        let (area, (x, y)) = (self.area() as f64, self.sums());
+        (x as f64 / area, y as f64 / area)
     }
 }
 
@@ -181,7 +208,7 @@ struct Fields {
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Fields> for Component {
+impl<R: TryFrom<u64>, S: TryFrom<u128>> TryFrom<Fields> for Component<R, S> {
     type Error = &'static str;
 
     fn try_from(fields: Fields) -> Result<Self, &'static str> {
@@ -203,6 +230,10 @@ impl TryFrom<Fields> for Component {
         if !within(sum_x, left.into(), right.into()) || !within(sum_y, top, bottom) {
             return Err("expected a centroid inside the bounding box");
         }
-        Ok(Self { area, left, right, top, bottom, sum_x, sum_y })
+        let too_large = "expected fewer than 2^32 pixels";
+        let row = |row| R::try_from(row).map_err(|_| too_large);
+        let sum = |sum| S::try_from(sum).map_err(|_| too_large);
+        let (area, top, bottom) = (row(area)?, row(top)?, row(bottom)?);
+        Ok(Self { area, left, right, top, bottom, sum_x: sum(sum_x)?, sum_y: sum(sum_y)? })
     }
 }

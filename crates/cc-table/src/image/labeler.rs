@@ -1,17 +1,16 @@
 //! Labels of runs and pixels.
 
 use alloc::vec::Vec;
-use core::mem;
 
 use bitboard_core::Connectivity;
 
 use super::band::Band;
 use super::bitmap::Bitmap;
-use super::component::Component;
 use super::error::BitmapError;
 use super::label::Label;
+use super::measure::Measure;
+use super::paint::paint;
 use super::pass::{Pass, number};
-use crate::dispatch::Simd;
 
 /// A run of pixels of one component.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,8 +45,6 @@ pub struct Labeler {
     band: Band,
     /// For statistics, which need only some rows at a time.
     pass: Pass,
-    /// A row of labels and more.
-    row: Vec<u32>,
 }
 
 impl Default for Labeler {
@@ -60,36 +57,34 @@ impl Labeler {
     /// A labeler that has not allocated anything.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            band: Band::new(Connectivity::Four),
-            pass: Pass::new(Connectivity::Four),
-            row: Vec::new(),
-        }
+        Self { band: Band::new(Connectivity::Four), pass: Pass::new(Connectivity::Four) }
     }
 
-    /// [`components`](super::components) into a vector whose memory is reused. Its contents are replaced.
+    /// [`components`](super::components) into a vector whose memory is reused. Its contents are replaced. The type of its
+    /// elements says what is measured.
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{Bitmap, Labeler};
+    /// use cc_table::image::{Bitmap, Component, Labeler};
     ///
     /// let image = Bitmap::new(&[0b1101, 0b0100], 4, 2)?;
-    /// let mut found = Vec::new();
+    /// let mut found: Vec<Component> = Vec::new();
     /// Labeler::new().components(image, Connectivity::Four, &mut found);
     /// assert_eq!(found.len(), 2);
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
-    pub fn components(
+    pub fn components<M: Measure>(
         &mut self,
         image: Bitmap<'_>,
         connectivity: Connectivity,
-        found: &mut Vec<Component>,
+        found: &mut Vec<M>,
     ) {
-        self.pass.restart(connectivity, mem::take(found));
+        found.clear();
+        self.pass.restart(connectivity);
         for y in 0..image.height() {
-            self.pass.row(image.row(y), image.columns(), 0);
+            self.pass.row(image.row(y), image.columns(), 0, found);
         }
-        *found = self.pass.finish();
+        self.pass.finish(found);
     }
 
     /// Writes the label of each pixel, row by row: 0 where none is set, else the number of its component,
@@ -126,32 +121,8 @@ impl Labeler {
         if count > L::MAX {
             return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
         }
-        self.row.resize(self.row.len().max(width + PIECE), 0);
-        Simd::best().with_bmi2(
-            #[inline(always)]
-            || self.paint(width, labels),
-        );
+        paint(&self.band, width, labels);
         Ok(count)
-    }
-
-    /// Writes the label of each pixel.
-    #[inline(always)]
-    fn paint<L: Label>(&mut self, width: usize, labels: &mut [L]) {
-        let (starts, ends) = self.band.spans();
-        let numbers = self.band.parents();
-        for (to, runs) in labels.chunks_exact_mut(width).zip(self.band.rows()) {
-            let mut x = 0;
-            for run in runs {
-                let (start, end) = (starts[run] as usize, ends[run] as usize);
-                fill(&mut self.row, x, start, 0);
-                fill(&mut self.row, start, end, numbers[run]);
-                x = end;
-            }
-            fill(&mut self.row, x, width, 0);
-            for (to, &label) in to.iter_mut().zip(&self.row) {
-                *to = L::from_number(label);
-            }
-        }
     }
 
     /// The runs of all rows in raster order with their labels, from 1 in raster order.
@@ -192,21 +163,5 @@ impl Labeler {
             self.band.push(image.row(y), image.columns(), 0);
         }
         number(self.band.parents_mut(), 0, 1) - 1
-    }
-}
-
-/// Number of pixels that are written at once.
-const PIECE: usize = 8;
-
-/// Fills pixels from `start` to before `end`, in pieces. The last piece may reach beyond, because what
-/// comes next is filled later.
-#[inline(always)]
-fn fill(row: &mut [u32], mut start: usize, end: usize, label: u32) {
-    loop {
-        row[start..start + PIECE].fill(label);
-        start += PIECE;
-        if start >= end {
-            return;
-        }
     }
 }

@@ -8,8 +8,8 @@ use std::thread;
 
 use super::bitmap::Bitmap;
 use super::component::Component;
+use super::edge::Edge;
 use super::pass::Pass;
-use super::runs::for_each_link;
 use bitboard_core::Connectivity;
 
 /// The components of some rows, and their first and last row.
@@ -17,19 +17,6 @@ struct Strip {
     components: Vec<Component>,
     first: Edge,
     last: Edge,
-}
-
-/// The pixels of a row, and the numbers of the components of its runs.
-struct Edge {
-    pixels: Vec<u64>,
-    numbers: Vec<u32>,
-}
-
-impl Edge {
-    /// The last row. The band must have ended.
-    fn of(pass: &Pass) -> Self {
-        Self { pixels: pass.band.above().to_vec(), numbers: pass.carried.clone() }
-    }
 }
 
 /// A thread is started for this many pixels.
@@ -67,19 +54,15 @@ pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec
     all.sets.extend_to(total as u32);
     for (pair, begin) in strips.windows(2).zip(begins.windows(2)) {
         let (above, below) = (&pair[0].last, &pair[1].first);
-        for_each_link(&above.pixels, &below.pixels, connectivity, |a, b| {
-            let a = all.sets.find(above.numbers[a] + begin[0]);
-            let b = all.sets.find(below.numbers[b] + begin[1]);
-            all.sets.join(a, b);
-        });
+        above.join(begin[0], below, begin[1], connectivity, &mut all.sets);
     }
-    all.stats.reserve_exact(total);
+    let mut stats = Vec::with_capacity(total);
     for strip in strips {
         // Each strip is freed once it is copied, so that components are never all in memory twice.
-        all.stats.extend_from_slice(&strip.components);
+        stats.extend_from_slice(&strip.components);
     }
-    all.add_up();
-    all.stats
+    all.add_up(&mut stats);
+    stats
 }
 
 /// The strips of `rows` rows, from the top.
@@ -115,18 +98,17 @@ fn strips(
 }
 
 fn strip(image: Bitmap<'_>, connectivity: Connectivity, top: usize, bottom: usize) -> Strip {
-    let mut pass = Pass::new(connectivity);
+    let (mut pass, mut components) = (Pass::new(connectivity), Vec::new());
     pass.y = top as u64;
-    pass.row(image.row(top), image.columns(), 0);
-    pass.end_band();
+    pass.row(image.row(top), image.columns(), 0, &mut components);
+    pass.end_band(&mut components);
     let mut first = Edge::of(&pass);
     for y in top + 1..bottom {
-        pass.row(image.row(y), image.columns(), 0);
+        pass.row(image.row(y), image.columns(), 0, &mut components);
     }
-    let components = pass.finish();
+    pass.finish(&mut components);
     let mut last = Edge::of(&pass);
-    for number in first.numbers.iter_mut().chain(&mut last.numbers) {
-        *number = pass.sets.parent(*number as usize);
-    }
+    first.renumber(&pass.sets);
+    last.renumber(&pass.sets);
     Strip { components, first, last }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::band::Band;
-use super::component::Component;
+use super::measure::Measure;
 use super::sets::Sets;
 use bitboard_core::Connectivity;
 
@@ -15,44 +15,35 @@ const RUNS: usize = 1 << 14;
 const ROWS: usize = 1 << 10;
 
 /// Joins the runs of each row with those of the row before. Components of a band get numbers, and `sets`
-/// joins the numbers that a later band connects.
+/// joins the numbers that a later band connects. Measures are kept by number; those of joined numbers are added up on
+/// request.
 #[derive(Clone, Debug)]
 pub(super) struct Pass {
     pub(super) band: Band,
     pub(super) sets: Sets,
-    /// By number; joined sets are added up on request.
-    pub(super) stats: Vec<Component>,
     /// The numbers of the runs carried over to the current band.
     pub(super) carried: Vec<u32>,
     /// The first row of the current band.
     pub(super) y: u64,
-    /// Whether there are no statistics.
-    counts_only: bool,
 }
 
 impl Pass {
     pub(super) const fn new(connectivity: Connectivity) -> Self {
-        Self {
-            band: Band::new(connectivity),
-            sets: Sets::new(),
-            stats: Vec::new(),
-            carried: Vec::new(),
-            y: 0,
-            counts_only: false,
-        }
-    }
-
-    /// A pass without statistics.
-    pub(super) fn counting(connectivity: Connectivity) -> Self {
-        Self { counts_only: true, ..Self::new(connectivity) }
+        Self { band: Band::new(connectivity), sets: Sets::new(), carried: Vec::new(), y: 0 }
     }
 
     /// The next row; `flip` is all ones for the pixels that are not set.
     #[inline]
-    pub(super) fn row(&mut self, row: &[u64], width: u32, flip: u64) {
+    pub(super) fn row<M: Measure>(
+        &mut self,
+        row: &[u64],
+        width: u32,
+        flip: u64,
+        stats: &mut Vec<M>,
+    ) {
         self.band.push(row, width, flip);
         if self.is_due() {
-            self.end_band();
+            self.end_band(stats);
         }
     }
 
@@ -62,11 +53,11 @@ impl Pass {
     }
 
     /// Numbers the components of the band and adds its runs to them.
-    pub(super) fn end_band(&mut self) {
+    pub(super) fn end_band<M: Measure>(&mut self, stats: &mut Vec<M>) {
         self.join_carried();
         self.number();
-        if !self.counts_only {
-            self.add_runs();
+        if size_of::<M>() > 0 {
+            self.add_runs(stats);
         }
         self.y += self.band.height() as u64;
         self.carried.clear();
@@ -94,71 +85,68 @@ impl Pass {
         self.sets.extend_to(next);
     }
 
-    fn add_runs(&mut self) {
-        self.stats.resize(self.sets.len(), Component::EMPTY);
+    fn add_runs<M: Measure>(&self, stats: &mut Vec<M>) {
+        stats.resize(self.sets.len(), M::EMPTY);
         let (starts, ends) = self.band.spans();
         let numbers = self.band.parents();
         for (y, runs) in (self.y..).zip(self.band.rows()) {
             let spans = starts[runs.clone()].iter().zip(&ends[runs.clone()]);
             for (&number, (&start, &end)) in numbers[runs].iter().zip(spans) {
-                self.stats[number as usize].add_run(start, end, y);
+                stats[number as usize].add_run(start, end, y);
             }
         }
     }
 
     /// Merges the statistics of joined numbers and removes the gaps. The result is in raster order.
-    pub(super) fn add_up(&mut self) {
+    pub(super) fn add_up<M: Measure>(&mut self, stats: &mut Vec<M>) {
         let sets = &mut self.sets;
         let mut count = 0;
         for number in 0..sets.len() {
             if sets.is_root(number) {
-                self.stats[count] = self.stats[number];
+                stats[count] = stats[number];
                 sets.set_parent(number, count as u32);
                 count += 1;
             } else {
                 // Parents come first, and have their places by now.
                 let place = sets.parent(sets.parent(number) as usize);
-                let component = self.stats[number];
-                self.stats[place as usize].merge(&component);
+                let component = stats[number];
+                stats[place as usize].merge(&component);
                 sets.set_parent(number, place);
             }
         }
-        self.stats.truncate(count);
+        stats.truncate(count);
     }
 
-    /// Begins another image, and reuses the memory of `stats` for its components.
-    pub(super) fn restart(&mut self, connectivity: Connectivity, mut stats: Vec<Component>) {
-        stats.clear();
-        self.stats = stats;
+    /// Begins another image.
+    pub(super) fn restart(&mut self, connectivity: Connectivity) {
         self.band.clear(connectivity);
         self.sets.clear();
         self.carried.clear();
         self.y = 0;
     }
 
-    /// All components in raster order.
-    pub(super) fn finish(&mut self) -> Vec<Component> {
-        self.end_band();
-        self.add_up();
-        mem::take(&mut self.stats)
+    /// Leaves all components in `stats`, in raster order.
+    pub(super) fn finish<M: Measure>(&mut self, stats: &mut Vec<M>) {
+        self.end_band(stats);
+        self.add_up(stats);
     }
 
     /// Reports the components that no carried run belongs to, and renumbers the rest.
-    pub(super) fn hand_out(&mut self, mut done: impl FnMut(Component)) {
-        self.add_up();
-        let mut numbers = vec![u32::MAX; self.stats.len()];
+    pub(super) fn hand_out<M: Measure>(&mut self, stats: &mut Vec<M>, mut done: impl FnMut(M)) {
+        self.add_up(stats);
+        let mut numbers = vec![u32::MAX; stats.len()];
         let mut kept = Vec::new();
         for number in &mut self.carried {
             let place = self.sets.parent(*number as usize) as usize;
             if numbers[place] == u32::MAX {
                 numbers[place] = kept.len() as u32;
-                kept.push(self.stats[place]);
+                kept.push(stats[place]);
             }
             *number = numbers[place];
         }
         self.sets.clear();
         self.sets.extend_to(kept.len() as u32);
-        let stats = mem::replace(&mut self.stats, kept);
+        let stats = mem::replace(stats, kept);
         // Last, because `done` may panic.
         for (component, number) in stats.into_iter().zip(numbers) {
             if number == u32::MAX {

@@ -1,4 +1,4 @@
-//! Reads PBM pictures (P1 and P4) row by row.
+//! Reads PBM pictures (P1 and P4) row by row, and what PGM pictures have in common with them.
 
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
@@ -7,23 +7,26 @@ use super::bitmap::BitmapBuf;
 use super::bytes::{BitOrder, word};
 use super::error::BitmapError;
 
-/// Error returned when a PBM picture cannot be read.
+/// Error returned when a PBM or PGM picture cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PbmError {
-    /// The file does not begin with `P1` or `P4`.
-    #[error("expected a PBM picture, which begins with P1 or P4")]
-    Magic,
+pub enum PnmError {
+    /// The file does not begin with `P1` or `P4` for PBM, `P2` or `P5` for PGM.
+    #[error("expected a {format} picture, which begins with {}", if *.format == "PBM" { "P1 or P4" } else { "P2 or P5" })]
+    Magic {
+        /// The format: `PBM` or `PGM`.
+        format: &'static str,
+    },
     /// The header is wrong.
     #[error("expected the {expected} of the picture, found {}", Found(*.byte))]
     Header {
-        /// The expected number: `width` or `height`.
+        /// The expected number: `width`, `height` or `largest value`.
         expected: &'static str,
         /// The byte found, `None` at the end of the file.
         byte: Option<u8>,
     },
-    /// A pixel is not 0 or 1.
-    #[error("row {row}, column {column}: expected 0 or 1, found {}", Found(Some(*.byte)))]
+    /// A pixel of a PBM picture is not 0 or 1, or one of a PGM picture is not a number.
+    #[error("row {row}, column {column}: expected a digit, found {}", Found(Some(*.byte)))]
     Pixel {
         /// The row, from 1.
         row: usize,
@@ -31,6 +34,24 @@ pub enum PbmError {
         column: usize,
         /// The byte found.
         byte: u8,
+    },
+    /// The largest value in the header of a PGM picture does not fit a byte.
+    #[error("expected a largest value from 1 to 255, found {found}")]
+    LargestValue {
+        /// The value found.
+        found: usize,
+    },
+    /// A pixel of a PGM picture is larger than the largest value in the header.
+    #[error("row {row}, column {column}: expected at most {most}, found {found}")]
+    Value {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The largest value.
+        most: usize,
+        /// The value found.
+        found: usize,
     },
     /// The file ends too early.
     #[error("the picture ends in row {row} of {height}")]
@@ -68,12 +89,12 @@ impl BitmapBuf {
     ///
     /// let image = BitmapBuf::from_pbm(b"P1\n3 2\n1 0 0\n0 1 1\n")?;
     /// assert_eq!(image.to_string(), "X..\n.XX");
-    /// # Ok::<(), cc_table::image::PbmError>(())
+    /// # Ok::<(), cc_table::image::PnmError>(())
     /// ```
     ///
     /// # Errors
-    /// [`PbmError`]
-    pub fn from_pbm(bytes: &[u8]) -> Result<Self, PbmError> {
+    /// [`PnmError`]
+    pub fn from_pbm(bytes: &[u8]) -> Result<Self, PnmError> {
         Self::read_pbm(bytes)
     }
 
@@ -85,17 +106,17 @@ impl BitmapBuf {
     ///
     /// let file: &[u8] = b"P4 10 1 \xc0\x40";
     /// assert_eq!(BitmapBuf::read_pbm(file)?.to_string(), "XX.......X");
-    /// # Ok::<(), cc_table::image::PbmError>(())
+    /// # Ok::<(), cc_table::image::PnmError>(())
     /// ```
     ///
     /// # Errors
-    /// [`PbmError`]
-    pub fn read_pbm(mut reader: impl BufRead) -> Result<Self, PbmError> {
+    /// [`PnmError`]
+    pub fn read_pbm(mut reader: impl BufRead) -> Result<Self, PnmError> {
         let reader = &mut reader;
         let is_plain = match (byte(reader)?, byte(reader)?) {
             (Some(b'P'), Some(b'1')) => true,
             (Some(b'P'), Some(b'4')) => false,
-            _ => return Err(PbmError::Magic),
+            _ => return Err(PnmError::Magic { format: "PBM" }),
         };
         let width = number(reader, "width")?;
         let height = number(reader, "height")?;
@@ -109,7 +130,7 @@ impl BitmapBuf {
             } else {
                 let length = width.div_ceil(8);
                 if reader.take(length as u64).read_to_end(&mut bytes)? < length {
-                    return Err(PbmError::Truncated { row, height });
+                    return Err(PnmError::Truncated { row, height });
                 }
             }
             words.try_reserve(bytes.len().div_ceil(8)).map_err(out_of_memory)?;
@@ -126,17 +147,17 @@ fn read_plain(
     width: usize,
     row: usize,
     height: usize,
-) -> Result<(), PbmError> {
+) -> Result<(), PnmError> {
     for x in 0..width {
         let byte = loop {
             match symbol(reader)? {
                 Some(byte) if byte.is_ascii_whitespace() => {}
                 Some(byte) => break byte,
-                None => return Err(PbmError::Truncated { row, height }),
+                None => return Err(PnmError::Truncated { row, height }),
             }
         };
         if !matches!(byte, b'0' | b'1') {
-            return Err(PbmError::Pixel { row, column: x + 1, byte });
+            return Err(PnmError::Pixel { row, column: x + 1, byte });
         }
         if x % 8 == 0 {
             bytes.push(0);
@@ -149,7 +170,7 @@ fn read_plain(
 }
 
 /// The next number of the header and the byte that ends it.
-fn number(reader: &mut impl BufRead, expected: &'static str) -> Result<usize, PbmError> {
+pub(super) fn number(reader: &mut impl BufRead, expected: &'static str) -> Result<usize, PnmError> {
     let mut byte = symbol(reader)?;
     while byte.is_some_and(|byte| byte.is_ascii_whitespace()) {
         byte = symbol(reader)?;
@@ -162,7 +183,7 @@ fn number(reader: &mut impl BufRead, expected: &'static str) -> Result<usize, Pb
     }
     match (number, byte) {
         (Some(number), Some(byte)) if byte.is_ascii_whitespace() => Ok(number),
-        _ => Err(PbmError::Header { expected, byte }),
+        _ => Err(PnmError::Header { expected, byte }),
     }
 }
 
@@ -176,7 +197,7 @@ fn symbol(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
     Ok(Some(b'\n'))
 }
 
-fn byte(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
+pub(super) fn byte(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         match reader.fill_buf() {
             Ok(bytes) => {
@@ -198,7 +219,7 @@ mod tests {
     use super::*;
 
     /// Reads a whole file, `chunk` bytes at a time.
-    fn read_all(bytes: &[u8], chunk: usize) -> Result<BitmapBuf, PbmError> {
+    fn read_all(bytes: &[u8], chunk: usize) -> Result<BitmapBuf, PnmError> {
         BitmapBuf::read_pbm(io::BufReader::with_capacity(chunk, bytes))
     }
 
@@ -244,7 +265,7 @@ mod tests {
             (b"P4\n3 -1", "expected the height of the picture, found '-'"),
             (b"P4\n3 1", "expected the height of the picture, found the end"),
             (b"P1\n2 2\n01\n", "the picture ends in row 2 of 2"),
-            (b"P1\n2 2\n01\n0x", "row 2, column 2: expected 0 or 1, found 'x'"),
+            (b"P1\n2 2\n01\n0x", "row 2, column 2: expected a digit, found 'x'"),
             (b"P4\n9 3\n\x01\x02\x03", "the picture ends in row 2 of 3"),
         ] {
             assert_eq!(read_all(bytes, 100).unwrap_err().to_string(), expected);
@@ -255,12 +276,12 @@ mod tests {
     fn a_hostile_header_takes_no_memory() {
         for size in ["0 1", "1 0", "65536 65536", "99999999999999999999999 1"] {
             let error = read_all(format!("P4 {size}\n").as_bytes(), 100).unwrap_err();
-            assert!(matches!(error, PbmError::Bitmap(_)), "{size}: {error}");
+            assert!(matches!(error, PnmError::Bitmap(_)), "{size}: {error}");
         }
         for size in ["65535 65535", "4294967295 1", "1 4294967295"] {
             for magic in ["P1", "P4"] {
                 let error = read_all(format!("{magic} {size}\n").as_bytes(), 100).unwrap_err();
-                assert!(matches!(error, PbmError::Truncated { row: 1, .. }), "{size}: {error}");
+                assert!(matches!(error, PnmError::Truncated { row: 1, .. }), "{size}: {error}");
             }
         }
     }

@@ -29,7 +29,7 @@ fn edges(word: u64, before: &mut u64) -> Edges {
 }
 
 /// The number of runs of a row.
-#[cold]
+#[inline]
 pub(super) fn count_runs(row: &[u64]) -> usize {
     let mut before = 0;
     row.iter().map(|&word| edges(word, &mut before).starts.count_ones() as usize).sum()
@@ -80,12 +80,45 @@ fn positions(mut bits: u64, base: u32, to: &mut [u32]) -> usize {
     count
 }
 
+/// The number of pairs of a run of the row above and a run of the row that touch. Bits past the width are clear in both
+/// rows.
+#[inline]
+pub(super) fn count_links(above: &[u64], row: &[u64], connectivity: Connectivity) -> usize {
+    let mut before = Before::default();
+    let pairs = above.iter().zip(row);
+    pairs.map(|(&above, &row)| before.links(above, row, connectivity).2.count_ones() as usize).sum()
+}
+
+/// The last pixels of the words before those of a row, of the row above, and of both.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    above: u64,
+    row: u64,
+    both: u64,
+}
+
+impl Before {
+    /// The edges of two words, one above the other, and a bit for each pair of runs that touch.
+    ///
+    /// Two runs have at most one stretch of pixels in common, and each stretch belongs to two runs. So the starts of the
+    /// stretches are the pairs. With 8-connectivity, pairs that only touch by corners meet where one ends and the other
+    /// starts.
+    #[inline(always)]
+    fn links(&mut self, above: u64, row: u64, connectivity: Connectivity) -> (Edges, Edges, u64) {
+        let up = edges(above, &mut self.above);
+        let here = edges(row, &mut self.row);
+        let mut links = edges(above & row, &mut self.both).starts;
+        if connectivity == Connectivity::Eight {
+            links |= up.starts & here.ends | up.ends & here.starts;
+        }
+        (up, here, links)
+    }
+}
+
 /// Calls `f` with the number of a run of the row above and that of a run of the row, for each pair that
 /// touches, from the left. Bits past the width are clear in both rows.
 ///
-/// Two runs have at most one stretch of pixels in common, and each stretch belongs to two runs. So the starts
-/// of the stretches are the pairs, and the numbers of their runs are the counts of the starts before them.
-/// With 8-connectivity, pairs that only touch by corners meet where one ends and the other starts.
+/// The numbers of the runs of a pair are the counts of the starts before it.
 #[inline(always)]
 pub(super) fn for_each_link(
     above: &[u64],
@@ -93,16 +126,11 @@ pub(super) fn for_each_link(
     connectivity: Connectivity,
     mut f: impl FnMut(usize, usize),
 ) {
-    let (mut before_above, mut before_row, mut before_both) = (0, 0, 0);
+    let mut before = Before::default();
     // One less than the number of runs that have started.
     let (mut a, mut b) = (usize::MAX, usize::MAX);
     for (&above, &row) in above.iter().zip(row) {
-        let up = edges(above, &mut before_above);
-        let here = edges(row, &mut before_row);
-        let mut links = edges(above & row, &mut before_both).starts;
-        if connectivity == Connectivity::Eight {
-            links |= up.starts & here.ends | up.ends & here.starts;
-        }
+        let (up, here, mut links) = before.links(above, row, connectivity);
         while links != 0 {
             let until = links ^ links.wrapping_sub(1);
             f(

@@ -1,6 +1,8 @@
 //! Images that arrive row by row.
 
-use super::component::Component;
+use alloc::vec::Vec;
+
+use super::component::TallComponent;
 use super::error::BitmapError;
 use super::pass::Pass;
 use bitboard_core::Connectivity;
@@ -26,6 +28,7 @@ use bitboard_core::Connectivity;
 #[derive(Clone, Debug)]
 pub struct Stream {
     pass: Pass,
+    stats: Vec<TallComponent>,
     width: u32,
 }
 
@@ -37,7 +40,9 @@ impl Stream {
     pub fn new(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
         match u32::try_from(width) {
             Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
-            Ok(width) if width < 1 << 30 => Ok(Self { pass: Pass::new(connectivity), width }),
+            Ok(width) if width < 1 << 30 => {
+                Ok(Self { pass: Pass::new(connectivity), stats: Vec::new(), width })
+            }
             _ => Err(BitmapError::TooLarge { width, height: 1 }),
         }
     }
@@ -59,7 +64,7 @@ impl Stream {
     pub fn push_row(
         &mut self,
         row: &[u64],
-        done: impl FnMut(Component),
+        done: impl FnMut(TallComponent),
     ) -> Result<(), BitmapError> {
         let expected = self.width.div_ceil(64) as usize;
         if row.len() != expected {
@@ -67,8 +72,8 @@ impl Stream {
         }
         self.pass.band.push(row, self.width, 0);
         if self.pass.is_due() {
-            self.pass.end_band();
-            self.pass.hand_out(done);
+            self.pass.end_band(&mut self.stats);
+            self.pass.hand_out(&mut self.stats, done);
         }
         Ok(())
     }
@@ -88,9 +93,9 @@ impl Stream {
     /// assert_eq!(found, 2);
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
-    pub fn finish(mut self, done: impl FnMut(Component)) {
-        self.pass.end_band();
+    pub fn finish(mut self, done: impl FnMut(TallComponent)) {
+        self.pass.end_band(&mut self.stats);
         self.pass.carried.clear();
-        self.pass.hand_out(done);
+        self.pass.hand_out(&mut self.stats, done);
     }
 }

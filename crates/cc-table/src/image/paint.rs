@@ -1,0 +1,74 @@
+//! Label images from labeled runs.
+
+use super::band::Band;
+use super::label::Label;
+use crate::dispatch::Simd;
+
+/// Number of pixels that are written at once where runs are short.
+const SHORT: usize = 8;
+/// The same where runs are long.
+const LONG: usize = 64;
+
+/// Writes the label of each pixel. The parents of the band have been replaced by labels, and there are fewer than
+/// `L::MAX`.
+pub(super) fn paint<L: Label>(band: &Band, width: usize, labels: &mut [L]) {
+    // A row has a run and a gap by turns. The end of the loop over the pieces of a run is predictable if nearly all
+    // need only one, so pieces are longer than most runs.
+    if 24 * band.len() > labels.len() {
+        in_pieces::<L, SHORT>(band, width, labels);
+    } else {
+        in_pieces::<L, LONG>(band, width, labels);
+    }
+}
+
+fn in_pieces<L: Label, const PIECE: usize>(band: &Band, width: usize, labels: &mut [L]) {
+    Simd::best().with_bmi2(
+        #[inline(always)]
+        || {
+            let (starts, ends) = band.spans();
+            let numbers = band.parents();
+            for (y, runs) in band.rows().enumerate() {
+                let rest = &mut labels[width * y..];
+                let runs = runs.map(|run| {
+                    (starts[run] as usize, ends[run] as usize, L::from_number(numbers[run]))
+                });
+                // A piece may reach into the next row, which is painted later.
+                if rest.len() >= width + PIECE {
+                    paint_row(width, runs, |start, end, label| {
+                        fill::<L, PIECE>(rest, start, end, label);
+                    });
+                } else {
+                    paint_row(width, runs, |start, end, label| rest[start..end].fill(label));
+                }
+            }
+        },
+    );
+}
+
+/// Calls `fill` for each run of a row and for the gaps between them, from the left.
+#[inline(always)]
+fn paint_row<L: Label>(
+    width: usize,
+    runs: impl Iterator<Item = (usize, usize, L)>,
+    mut fill: impl FnMut(usize, usize, L),
+) {
+    let mut x = 0;
+    for (start, end, label) in runs {
+        fill(x, start, L::from_number(0));
+        fill(start, end, label);
+        x = end;
+    }
+    fill(x, width, L::from_number(0));
+}
+
+/// Fills pixels from `start` to before `end`, in pieces of which the last may reach beyond.
+#[inline(always)]
+fn fill<L: Label, const PIECE: usize>(row: &mut [L], mut start: usize, end: usize, label: L) {
+    loop {
+        row[start..start + PIECE].fill(label);
+        start += PIECE;
+        if start >= end {
+            return;
+        }
+    }
+}
