@@ -115,3 +115,57 @@ fn a_hostile_header_takes_no_memory() {
         std::fs::remove_file(path).unwrap();
     }
 }
+
+#[test]
+fn holes_are_counted() {
+    let rings = "P1 7 5\n1111111 1000101 1010111 1000100 1111101\n";
+    assert_eq!(
+        answer("label --holes -", rings),
+        "3 2 1\n21 0 0 6 4 2 0\n1 2 2 2 2 0 1\n1 6 4 6 4 0 0\n"
+    );
+    let json = answer("label --holes --json --limit 1 -", rings);
+    let mut lines = json.lines();
+    assert_eq!(lines.next(), Some("{\"components\":3,\"holes\":2,\"euler\":1}"));
+    assert!(lines.next().unwrap().ends_with(",\"holes\":2,\"around\":0}"));
+}
+
+#[test]
+fn gray_pictures() {
+    let plain = "P2\n3 2 255\n200 0 127\n0 0 128\n";
+    assert_eq!(answer("label -", plain), "2\n1 0 0 0 0\n1 2 1 2 1\n");
+    assert_eq!(answer("label --threshold 127 -", plain), "2\n1 0 0 0 0\n2 2 0 2 1\n");
+    let ran = run("label -", b"P5 3 2 255\n\xc8\x00\x7f\x00\x00\x80");
+    assert_eq!(ran.out, "2\n1 0 0 0 0\n1 2 1 2 1\n");
+    let ran = run("label -", b"P5 3 2 255\n\xc8\x00");
+    assert_eq!(
+        (ran.err.as_str(), ran.status),
+        ("boardbits: stdin: the picture ends in row 1 of 2\n", 1)
+    );
+}
+
+#[test]
+fn raw_bits_are_mapped() {
+    let path = std::env::temp_dir().join(format!("boardbits-raw-{}", std::process::id()));
+    let name = path.to_str().unwrap();
+    std::fs::write(&path, [0x80, 0x40, 0xff, 0xc0]).unwrap();
+    assert_eq!(answer(&format!("label --raw 10x2 {name}"), ""), "1\n12 0 0 9 1\n");
+    assert_eq!(answer(&format!("label --raw 10x2 --lsb-first {name}"), ""), "1\n9 0 0 7 1\n");
+    let ran = run(&format!("label --raw 10x3 {name}"), "");
+    let expected = format!("boardbits: {name}: expected 6 bytes for 10×3 pixels, found 4\n");
+    assert_eq!((ran.err, ran.status), (expected, 1));
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(run("label --raw 10x2 -", "").status, 2);
+    assert_eq!(run("label --raw 10 x", "").status, 2);
+    assert_eq!(run("label --lsb-first x", "").status, 2);
+}
+
+#[test]
+fn boxes_are_drawn() {
+    let path = std::env::temp_dir().join(format!("boardbits-boxes-{}.svg", std::process::id()));
+    let name = path.to_str().unwrap();
+    answer(&format!("label --svg {name} -"), PBM);
+    let drawn = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(drawn.matches("<rect x=").count(), 3);
+    assert!(drawn.contains("<rect x=\"4\" y=\"1\" width=\"1\" height=\"2\"/>"), "{drawn}");
+}

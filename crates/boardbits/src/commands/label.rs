@@ -3,20 +3,29 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cc_table::Connectivity;
-use cc_table::image::{Bitmap, BitmapBuf, Component, Labeler, components_parallel};
+use cc_table::image::{
+    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, components_parallel,
+};
 
 use crate::context::{Context, Failure, Result, say};
 use crate::input::{Source, read_limited};
-use crate::save::save_png;
+use crate::save::{save, save_png};
+
+mod drawing;
+mod raw;
 
 /// Find the connected components of an image
 ///
-/// The image is a PBM (P1 or P4; black pixels are set) or a PNG (bright pixels are set). The first line of the answer is the
-/// number of components; each further line is one of them, in raster order:
+/// The image is a PBM (P1 or P4; black pixels are set), or a PGM (P2 or P5) or PNG (bright pixels are set). The first line of
+/// the answer is the number of components; each further line is one of them, in raster order:
 ///
 ///   AREA LEFT TOP RIGHT BOTTOM
 ///
-/// with columns and rows from 0, both corners of the box included.
+/// with columns and rows from 0, both corners of the box included. With --holes the first line is
+///
+///   COMPONENTS HOLES EULER-NUMBER
+///
+/// and each line ends with the number of holes of the component and the number of the component around it, from 1, or 0.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Label {
@@ -25,12 +34,22 @@ pub(crate) struct Label {
     /// 4: pixels touch by an edge; 8: by an edge or a corner
     #[arg(long, default_value = "4", value_parser = ["4", "8"])]
     connectivity: String,
-    /// Pixels at least this bright are set (PNG)
+    /// Pixels at least this bright are set (PGM, PNG)
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
     threshold: u8,
     /// Label the unset pixels
     #[arg(long)]
     invert: bool,
+    /// Count the holes of each component: the unset pixels that it surrounds
+    #[arg(long)]
+    holes: bool,
+    /// The image is a file of one bit per pixel, most significant first, each row from a new byte. It is mapped into memory
+    /// and must not change
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = raw::size)]
+    raw: Option<[usize; 2]>,
+    /// The least significant bit comes first (--raw)
+    #[arg(long, requires = "raw")]
+    lsb_first: bool,
     /// Print no more than this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     limit: usize,
@@ -43,6 +62,9 @@ pub(crate) struct Label {
     /// Write a PNG with each component in its own color
     #[arg(short, long, value_name = "PNG")]
     output: Option<PathBuf>,
+    /// Draw the pixels and the box of each component into an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 /// The largest PNG file, and the most memory that its pixels may take, in bytes.
@@ -51,65 +73,111 @@ const MAX_PNG: u64 = 1 << 30;
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = Source::from_option(Some(&args.image));
     let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
-    let picture = read(source.open()?, &args).map_err(wrong)?;
+    let mut picture = match (args.raw, &source) {
+        (None, _) => read(source.open()?, args.threshold).map_err(wrong)?,
+        (Some(size), Source::File(path)) => {
+            let order = if args.lsb_first {
+                BitOrder::LeastSignificantFirst
+            } else {
+                BitOrder::MostSignificantFirst
+            };
+            raw::read(path, size, order).map_err(wrong)?
+        }
+        (Some(_), Source::Stdin) => {
+            return Err(Failure::Usage("--raw maps a file, which stdin is not".into()));
+        }
+    };
+    if args.invert {
+        picture.invert();
+    }
     let image = picture.as_bitmap();
     let connectivity =
         if args.connectivity == "8" { Connectivity::Eight } else { Connectivity::Four };
 
     let start = Instant::now();
-    let found = components_parallel(image, connectivity);
+    let (tree, list);
+    let (found, holes) = if args.holes {
+        tree = RegionTree::new(image, connectivity);
+        (tree.components(), Some(&tree))
+    } else {
+        list = components_parallel(image, connectivity);
+        (&list[..], None)
+    };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.output.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
-    let printed = print(&found, &args, context);
+    let drawn = args
+        .svg
+        .as_ref()
+        .map_or(Ok(()), |path| save(path, drawing::svg(image, connectivity, found).as_bytes()));
+    let printed = print(found, holes, &args, context);
     if args.stats {
         let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
         // A failure shows up again at the end.
         let _ = context.out.flush();
         say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
     }
-    saved.and(printed)
+    saved.and(drawn).and(printed)
 }
 
-fn print(found: &[Component], args: &Label, context: &mut Context) -> Result {
+fn print(
+    found: &[Component],
+    holes: Option<&RegionTree>,
+    args: &Label,
+    context: &mut Context,
+) -> Result {
     let out = &mut context.out;
-    if args.json {
-        writeln!(out, "{{\"components\":{}}}", found.len())?;
-    } else {
-        writeln!(out, "{}", found.len())?;
+    let counts = holes.map(|tree| (tree.holes().len(), tree.euler_number()));
+    match (args.json, counts) {
+        (true, None) => writeln!(out, "{{\"components\":{}}}", found.len())?,
+        (true, Some((holes, euler))) => {
+            let components = found.len();
+            writeln!(out, "{{\"components\":{components},\"holes\":{holes},\"euler\":{euler}}}")?;
+        }
+        (false, None) => writeln!(out, "{}", found.len())?,
+        (false, Some((holes, euler))) => writeln!(out, "{} {holes} {euler}", found.len())?,
     }
-    for c in found.iter().take(args.limit) {
+    for (i, c) in found.iter().enumerate().take(args.limit) {
         let (area, left, top, right, bottom) = (c.area(), c.left(), c.top(), c.right(), c.bottom());
+        // Numbers from 1, as labels.
+        let around = |tree: &RegionTree| {
+            tree.hole_around(i).map_or(0, |hole| tree.component_around(hole) + 1)
+        };
+        let holes = holes.map(|tree| (tree.hole_count(i), around(tree)));
         if args.json {
             let (x, y) = c.centroid();
-            let centroid = format_args!("[{x:.3},{y:.3}]");
-            writeln!(
+            write!(
                 out,
-                "{{\"area\":{area},\"box\":[{left},{top},{right},{bottom}],\"centroid\":{centroid}}}"
+                "{{\"area\":{area},\"box\":[{left},{top},{right},{bottom}],\"centroid\":[{x:.3},{y:.3}]"
             )?;
+            if let Some((holes, around)) = holes {
+                write!(out, ",\"holes\":{holes},\"around\":{around}")?;
+            }
+            writeln!(out, "}}")?;
         } else {
-            writeln!(out, "{area} {left} {top} {right} {bottom}")?;
+            write!(out, "{area} {left} {top} {right} {bottom}")?;
+            if let Some((holes, around)) = holes {
+                write!(out, " {holes} {around}")?;
+            }
+            writeln!(out)?;
         }
     }
     Ok(())
 }
 
-/// Reads a PBM or a PNG.
-fn read(input: impl Read, args: &Label) -> std::result::Result<BitmapBuf, String> {
+/// Reads a PBM, a PGM or a PNG.
+fn read(input: impl Read, threshold: u8) -> std::result::Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut magic = Vec::new();
     input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
-    let mut picture = match magic.as_slice() {
-        b"P1" | b"P4" => {
-            BitmapBuf::read_pbm(magic.chain(input)).map_err(|error| error.to_string())?
+    match magic.as_slice() {
+        b"P1" | b"P4" => BitmapBuf::read_pbm(magic.chain(input)).map_err(|error| error.to_string()),
+        b"P2" | b"P5" => {
+            BitmapBuf::read_pgm(magic.chain(input), threshold).map_err(|error| error.to_string())
         }
-        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PNG)?, args.threshold)?,
-        _ => return Err("neither a PBM nor a PNG".to_owned()),
-    };
-    if args.invert {
-        picture.invert();
+        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PNG)?, threshold),
+        _ => Err("expected a PBM, PGM or PNG".to_owned()),
     }
-    Ok(picture)
 }
 
 /// Pixels at least as bright as `threshold` are set.
@@ -135,6 +203,12 @@ fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<BitmapBuf, Strin
     pixels.resize(size, 0);
     let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
     let samples = frame.color_type.samples();
+    if samples == 1 {
+        let stride = frame.line_size;
+        let picture =
+            BitmapBuf::from_luma(&pixels, width as usize, height as usize, stride, threshold);
+        return picture.map_err(|error| error.to_string());
+    }
     let is_set = |x: usize, y: usize| {
         let pixel = frame.line_size * y + samples * x;
         luma(&pixels[pixel..pixel + samples]) >= threshold
