@@ -13,12 +13,12 @@ use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
 /// The same map for everybody.
-struct Map {
-    grid: Grid,
-    walls: Walls,
+pub(super) struct Map {
+    pub(super) grid: Grid,
+    pub(super) walls: Walls,
     /// Made when it is asked for, in the round to warm up.
     graph: OnceCell<UnGraph<(), (), u32>>,
-    start: (u32, u32),
+    pub(super) start: (u32, u32),
 }
 
 pub(super) fn tasks() -> Vec<Task> {
@@ -135,7 +135,7 @@ fn map(size: u32, is_free: impl Fn(u32, u32) -> bool, start: (u32, u32)) -> Map 
     Map { grid, walls, graph: OnceCell::new(), start }
 }
 
-fn random(size: u32) -> Map {
+pub(super) fn random(size: u32) -> Map {
     let mut random = Random::new(15);
     let start = (size / 2, size / 2);
     let free: Vec<bool> = (0..size * size).map(|_| random.below(100) >= 30).collect();
@@ -143,7 +143,7 @@ fn random(size: u32) -> Map {
 }
 
 /// A maze of corridors as wide as a cell: a spanning tree of `rooms` × `rooms` rooms, grown depth first.
-fn maze(rooms: u32) -> Map {
+pub(super) fn maze(rooms: u32) -> Map {
     let (mut random, size) = (Random::new(16), 2 * rooms);
     let mut free = vec![false; (size * size) as usize];
     let mut way = vec![(0u32, 0u32)];

@@ -8,6 +8,7 @@ use crate::task::{Builder, Role, Task};
 mod all_pairs;
 mod batch;
 mod grid;
+mod octile;
 
 type Board = Bitboard<u64, Chess>;
 type Paths = king_paths::ShortestPaths<'static, u64, Chess>;
@@ -73,6 +74,7 @@ pub(super) fn tasks() -> Vec<Task> {
     ];
     tasks.extend(batch::tasks());
     tasks.extend(grid::tasks());
+    tasks.extend(octile::tasks());
     tasks.extend(all_pairs::tasks());
     tasks
 }

@@ -1,0 +1,119 @@
+//! Shortest paths with diagonal steps of √2 that do not cut corners.
+
+use std::rc::Rc;
+
+use king_paths::grid::OctileCost;
+use pathfinding::directed::astar::astar;
+use pathfinding::directed::dijkstra::dijkstra_reach;
+
+use super::grid::{Map, maze, random};
+use crate::baseline::grid::Walls;
+use crate::random::Random;
+use crate::task::{Builder, Role, Task};
+
+/// √2 in units of 2^-40. The error of a path is far less than the difference of two lengths.
+const DIAGONAL: u64 = 1_554_944_255_988;
+const STRAIGHT: u64 = 1 << 40;
+
+pub(super) fn tasks() -> Vec<Task> {
+    vec![
+        distances("octile distances on a grid, 512 × 512, 30 % walls", || vec![random(512)]),
+        distances("octile distances on a grid, 512 × 512, maze", || vec![maze(256)]),
+        paths("octile path on a grid, 512 × 512, 30 % walls", || queries(random(512))),
+    ]
+}
+
+/// All engines tell the number of cells reached and the sum of their distances.
+fn distances(name: &'static str, map: fn() -> Vec<Map>) -> Task {
+    Builder::new("king-paths", name, "map", map, |_| "the map".to_owned())
+        .engine(
+            Role::Ours,
+            "king-paths",
+            |map| map.grid.octile_distances(&[map.start]),
+            |found| match found {
+                Ok(found) => {
+                    show(found.iter().fold((0, 0), |all, (_, cost)| add(all, scaled(cost))))
+                }
+                Err(error) => error.to_string(),
+            },
+        )
+        .engine(
+            Role::Rival,
+            "pathfinding dijkstra_reach",
+            |map| {
+                let start = map.walls.place(map.start.0, map.start.1) as usize;
+                let reached = dijkstra_reach(&start, |&cell| steps(&map.walls, cell));
+                reached.fold((0, 0), |all, node| add(all, node.total_cost))
+            },
+            show,
+        )
+        .build()
+}
+
+/// Number of cells and sum of their distances with one more cell.
+fn add((cells, sum): (u64, u128), cost: u64) -> (u64, u128) {
+    (cells + 1, sum + u128::from(cost))
+}
+
+fn show((cells, sum): (u64, u128)) -> String {
+    format!("{cells} cells, {sum}")
+}
+
+/// A map and two cells of it.
+struct Query {
+    map: Rc<Map>,
+    ends: [(u32, u32); 2],
+}
+
+/// From one free cell to another.
+fn queries(map: Map) -> Vec<Query> {
+    let map = Rc::new(map);
+    let mut random = Random::new(18);
+    let free: Vec<_> = map.grid.iter().collect();
+    let mut cell = || free[random.below(free.len())];
+    (0..20).map(|_| Query { map: map.clone(), ends: [cell(), cell()] }).collect()
+}
+
+fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
+    Builder::new("king-paths", name, "path", queries, |query| format!("{:?}", query.ends))
+        .engine(
+            Role::Ours,
+            "king-paths",
+            |query| query.map.grid.octile_path(query.ends[0], query.ends[1]),
+            |path| match path {
+                Ok(path) => format!("{:?}", path.map(|path| scaled(path.cost()))),
+                Err(error) => error.to_string(),
+            },
+        )
+        .engine(
+            Role::Rival,
+            "pathfinding astar",
+            |query| {
+                let walls = &query.map.walls;
+                let [from, to] = query.ends.map(|(x, y)| walls.place(x, y) as usize);
+                let point =
+                    |cell: usize| ((cell % walls.stride) as u32, (cell / walls.stride) as u32);
+                let rest = |&cell: &usize| scaled(OctileCost::between(point(cell), point(to)));
+                astar(&from, |&cell| steps(walls, cell), rest, |&cell| cell == to)
+            },
+            |found| format!("{:?}", found.map(|(_, cost)| cost)),
+        )
+        .build()
+}
+
+/// A length in units of 2^-40.
+fn scaled(cost: OctileCost) -> u64 {
+    u64::from(cost.straight()) * STRAIGHT + u64::from(cost.diagonal()) * DIAGONAL
+}
+
+/// The neighbors of a cell and the lengths of the steps.
+fn steps(walls: &Walls, cell: usize) -> impl Iterator<Item = (usize, u64)> {
+    let s = walls.stride as isize;
+    let free = move |step: isize| walls.free[cell.wrapping_add_signed(step)];
+    let straight = [-s, -1, 1, s].into_iter().map(|step| (step, step, STRAIGHT));
+    let diagonal = [(-s, -1), (-s, 1), (s, -1), (s, 1)].into_iter().map(|(a, b)| (a, b, DIAGONAL));
+    straight.chain(diagonal).filter_map(move |(a, b, cost)| {
+        let step = if cost == STRAIGHT { a } else { a + b };
+        (free(step) && free(a) && free(b)).then(|| (cell.wrapping_add_signed(step), cost))
+    })
+}
