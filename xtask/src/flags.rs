@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, unreachable_pub, reason = "the macro writes this code")]
 
+use std::path::PathBuf;
+
 xflags::xflags! {
     /// Tasks of the boardbits workspace.
     cmd xtask {
@@ -62,6 +64,15 @@ xflags::xflags! {
             optional --bump part: String
             /// The version by itself, such as 1.2.3.
             optional --version version: String
+        }
+        /// Build the playground, the page with all crates in the browser, into target/web/site.
+        cmd web {
+            /// Then serve it on this machine.
+            optional --serve
+            /// Then test it in Chromium.
+            optional --test
+            /// Build it into this folder, for a static host.
+            optional --release folder: PathBuf
         }
         /// Measure the crates against the published algorithms and other crates, or against themselves.
         cmd bench {

@@ -1,4 +1,4 @@
-//! Tasks of the workspace: `cargo xtask bench | boards | ci | features | fuzz | release | tables`.
+//! Tasks of the workspace: `cargo xtask bench | ci | features | fuzz | release | tables | web`.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +14,7 @@ mod msrv;
 mod no_std;
 mod release;
 mod tables;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ fn run(flags: flags::Xtask) -> Result {
         flags::XtaskCmd::Features(flags) => features::run(&shell, &flags),
         flags::XtaskCmd::Fuzz(flags) => fuzz::run(&shell, &flags),
         flags::XtaskCmd::Release(flags) => release::run(&shell, &flags),
+        flags::XtaskCmd::Web(flags) => web::run(&shell, &flags),
         flags::XtaskCmd::Bench(flags) => bench::run(&shell, &flags),
     }
 }

@@ -1,0 +1,173 @@
+//! Havannah: positions with their structures and threats, and the player.
+
+use std::time::Duration;
+
+use havannah_uf::bitboard_core::Limits;
+use havannah_uf::mcts::{Mcts, Settings};
+use havannah_uf::{Havannah, Hex, Move, Notation, Player, RingRule};
+
+use crate::json::{Object, list};
+use crate::{Answer, text};
+
+/// Nodes of the search tree: about 100 MB.
+const NODES: usize = 1 << 20;
+
+/// All cells of a board: name, column and row.
+///
+/// # Errors
+/// If the base is not one of 2 to 64.
+pub fn cells(base: u32) -> Answer {
+    Havannah::new(base, RingRule::Any).map_err(text)?;
+    Ok(list(Hex::all(base).map(|cell| (name(cell, base), cell.x, cell.y))))
+}
+
+fn name(cell: Hex, base: u32) -> String {
+    Notation::Grid.write(cell, base).to_lowercase()
+}
+
+fn names(cells: impl IntoIterator<Item = Hex>, base: u32) -> Vec<String> {
+    cells.into_iter().map(|cell| name(cell, base)).collect()
+}
+
+const fn number(player: Player) -> u32 {
+    player.index() as u32
+}
+
+/// Reads `h8` or `swap`.
+fn read(word: &str, base: u32) -> Result<Move, String> {
+    if word == "swap" {
+        return Ok(Move::Swap);
+    }
+    Notation::Grid.parse(word, base).map(Move::Stone).map_err(text)
+}
+
+/// Plays as many moves, separated by commas, as are legal. Returns what is wrong with the next.
+fn replay(base: u32, rule: &str, moves: &str) -> Result<(Havannah, Option<String>), String> {
+    let rule: RingRule = rule.parse().map_err(text)?;
+    let mut game = Havannah::new(base, rule).map_err(text)?.with_swap_rule();
+    for (i, word) in moves.split(',').filter(|word| !word.is_empty()).enumerate() {
+        let played = read(word, base).and_then(|played| game.play(played).map_err(text));
+        if let Err(reason) = played {
+            return Ok((game, Some(format!("Move {} ({word}): {reason}", i + 1))));
+        }
+    }
+    Ok((game, None))
+}
+
+/// A position: as far as the moves are legal, with an error for the first that is not.
+///
+/// # Errors
+/// If the base or the rule does not exist.
+pub fn state(base: u32, rule: &str, moves: &str) -> Answer {
+    let (game, error) = replay(base, rule, moves)?;
+    let moves = game.moves().map(|played| match played {
+        Move::Stone(cell) => name(cell, base),
+        Move::Swap => "swap".into(),
+    });
+    let stones = game.stones().map(|cell| (name(cell, base), game.stone(cell).map_or(0, number)));
+    let structures = game
+        .winning_stones()
+        .into_iter()
+        .map(|structure| (structure.way.to_string(), names(structure.cells.iter().copied(), base)));
+    let threats = |player| -> Vec<(String, String)> {
+        let cells = game.winning_cells(player);
+        cells.map(|cell| (name(cell, base), game.would_win(cell, player).to_string())).collect()
+    };
+    Ok(Object::new()
+        .with("moves", moves.collect::<Vec<_>>().join(","))
+        .with("error", error)
+        .with("turn", number(game.turn()))
+        .with("over", game.is_over())
+        .with("winner", game.winner().map(number))
+        .with("canSwap", game.can_swap())
+        .with("stones", stones.collect::<Vec<_>>())
+        .with("structures", structures.collect::<Vec<_>>())
+        .with("threats", (threats(Player::First), threats(Player::Second)))
+        .end())
+}
+
+/// A player that keeps its tree from move to move.
+pub struct Engine(Mcts);
+
+impl Engine {
+    /// The same seed and number of playouts give the same moves.
+    #[must_use]
+    pub fn new(seed: u32) -> Self {
+        let mut settings = Settings::default();
+        settings.max_nodes = NODES;
+        Self(Mcts::with_settings(seed.into(), 1, settings))
+    }
+
+    /// Searches a position for `ms` milliseconds and at most `playouts` playouts in the tree more than it has, and
+    /// returns the best move and the most visited moves. `null` if the game is over.
+    ///
+    /// # Errors
+    /// If the position is not legal.
+    pub fn think(&mut self, base: u32, rule: &str, moves: &str, ms: u32, playouts: u32) -> Answer {
+        let (game, error) = replay(base, rule, moves)?;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let limits = Limits::new().time(Duration::from_millis(ms.into())).nodes(playouts.into());
+        let Some(choice) = self.0.search_within(&game, &limits) else {
+            return Ok("null".into());
+        };
+        let moves = self.0.moves(&game);
+        let moves = moves.iter().filter(|known| known.visits > 0).take(24);
+        let moves = moves.map(|known| (name(known.cell, base), known.visits, known.win_rate));
+        Ok(Object::new()
+            .with("move", name(choice.cell, base))
+            .with("playouts", choice.playouts)
+            .with("rate", choice.win_rate)
+            .with("proven", choice.proven.map(|value| value.to_string()))
+            .with("moves", moves.collect::<Vec<_>>())
+            .end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn shown(moves: &str) -> Value {
+        serde_json::from_str(&state(4, "any", moves).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_ring_is_explained() {
+        let ring = "d3,a1,e4,b1,e5,a2,d5,b2,c4,a3,c3";
+        let state = shown(ring);
+        assert_eq!((&state["winner"], &state["error"]), (&json!(0), &Value::Null));
+        assert_eq!(state["structures"][0][0], "ring");
+        assert_eq!(state["structures"][0][1].as_array().unwrap().len(), 6);
+        let before = shown(&ring[..ring.len() - 3]);
+        assert_eq!(before["threats"][0], json!([["c3", "ring"]]));
+    }
+
+    #[test]
+    fn broken_games_stop_at_the_move() {
+        let state = shown("d4,d4,a1");
+        assert_eq!(state["moves"], "d4");
+        assert!(state["error"].as_str().unwrap().starts_with("Move 2 (d4): "));
+        assert!(shown("z9")["error"].as_str().unwrap().starts_with("Move 1 (z9): "));
+        assert_eq!(shown("d4,swap")["moves"], "d4,swap");
+        assert!(state_fails(1, "any") && state_fails(4, "some"));
+        assert_eq!(shown("")["canSwap"], false);
+    }
+
+    fn state_fails(base: u32, rule: &str) -> bool {
+        state(base, rule, "").is_err()
+    }
+
+    #[test]
+    fn the_engine_completes_a_ring() {
+        let mut engine = Engine::new(1);
+        let choice = engine.think(4, "any", "d3,a1,e4,b1,e5,a2,d5,b2,c4,a3", 60_000, 500).unwrap();
+        let choice: Value = serde_json::from_str(&choice).unwrap();
+        assert_eq!((&choice["move"], &choice["proven"]), (&json!("c3"), &json!("win")));
+        assert!(engine.think(4, "any", "d4,d4", 10, 10).is_err());
+        assert_eq!(cells(2).unwrap().matches('"').count(), 14);
+    }
+}

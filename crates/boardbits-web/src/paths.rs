@@ -1,0 +1,306 @@
+//! Shortest paths on grids and on the chessboard, tours, maps.
+
+use std::time::Duration;
+
+use king_paths::bitboard_core::{Bitboard, Cell, Dilate, Limits, RowMajor, SeededRng, Slides};
+use king_paths::grid::{Grid, Point, StepKind};
+use king_paths::tours::Tours;
+use king_paths::{ShortestPaths, shortest_paths};
+
+use crate::json::{Object, list};
+use crate::{Answer, text};
+
+/// The largest number of cells of a map.
+const MOST_CELLS: u32 = 1 << 20;
+
+type Chess = RowMajor<8, 8>;
+type Board = Bitboard<u64, Chess>;
+
+/// A question: a grid of walls (1) and free cells (0) row by row, two cells by their index, and a piece.
+pub struct Question<'a> {
+    /// Number of columns.
+    pub width: u32,
+    /// Number of rows.
+    pub height: u32,
+    /// A byte for each cell, row by row; 0 if it is free.
+    pub walls: &'a [u8],
+    /// Where paths begin.
+    pub from: u32,
+    /// Where paths end.
+    pub to: u32,
+    /// `king`, `step`, `nocut`, `knight`; on 8×8 also `queen`, `rook`, `bishop`.
+    pub piece: &'a str,
+}
+
+/// How a piece moves.
+enum Moves {
+    Steps(StepKind),
+    Slides(Slides<Chess>),
+}
+
+impl Question<'_> {
+    fn grid(&self) -> Result<Grid, String> {
+        let cells = u64::from(self.width) * u64::from(self.height);
+        if cells > MOST_CELLS.into() {
+            return Err(format!("expected at most {MOST_CELLS} cells, found {cells}"));
+        }
+        if self.walls.len() as u64 != cells {
+            return Err(format!("expected {cells} cells of walls, found {}", self.walls.len()));
+        }
+        let is_free = |x, y| self.walls[(y * self.width + x) as usize] == 0;
+        Grid::from_fn(self.width, self.height, is_free).map_err(text)
+    }
+
+    fn moves(&self) -> Result<Moves, String> {
+        Ok(Moves::Slides(match self.piece {
+            "king" => return Ok(Moves::Steps(StepKind::King)),
+            "step" => return Ok(Moves::Steps(StepKind::Orthogonal)),
+            "nocut" => return Ok(Moves::Steps(StepKind::NoCornerCut)),
+            "knight" => return Ok(Moves::Steps(StepKind::Knight)),
+            "queen" => Slides::QUEEN,
+            "rook" => Slides::ROOK,
+            "bishop" => Slides::BISHOP,
+            other => return Err(format!("{other:?} is not a piece")),
+        }))
+    }
+
+    fn point(&self, cell: u32) -> Point {
+        (cell % self.width.max(1), cell / self.width.max(1))
+    }
+
+    fn cell(&self, (x, y): Point) -> u32 {
+        y * self.width + x
+    }
+
+    /// The chessboard of the question, and its ends.
+    fn chess(&self) -> Result<(Board, Cell<Chess>, Cell<Chess>), String> {
+        if (self.width, self.height) != (8, 8) {
+            return Err(format!("a {} moves on 8×8 only", self.piece));
+        }
+        self.grid()?;
+        let bits = self.walls.iter().enumerate().filter(|&(_, &wall)| wall == 0);
+        let free = Board::from_bits_truncate(bits.fold(0, |bits, (i, _)| bits | 1 << i));
+        let end = |cell: u32| {
+            let (x, y) = self.point(cell);
+            Cell::new(x as usize, y as usize).ok_or_else(|| format!("cell {cell} does not exist"))
+        };
+        Ok((free, end(self.from)?, end(self.to)?))
+    }
+
+    /// All shortest paths: their length, number, layers of cells, and the cells that all of them pass.
+    ///
+    /// # Errors
+    /// If the question makes no sense.
+    pub fn all(&self) -> Answer {
+        match self.moves()? {
+            Moves::Steps(kind) => {
+                let grid = self.grid()?;
+                let (from, to) = (self.point(self.from), self.point(self.to));
+                let paths = grid.shortest_paths(&[from], &[to], kind).map_err(text)?;
+                let cells = |layer: &[Point]| {
+                    layer.iter().map(|&point| self.cell(point)).collect::<Vec<_>>()
+                };
+                Ok(shown(
+                    paths.distance(),
+                    paths.path_count_big().to_string(),
+                    paths.layers().map(cells).collect(),
+                    paths.must_pass().map(|point| self.cell(point)).collect(),
+                ))
+            }
+            Moves::Slides(slides) => {
+                let (free, from, to) = self.chess()?;
+                let paths = shortest_paths(from, to, free, &slides);
+                let cells = |cells: Board| cells.iter().map(Cell::index).collect::<Vec<_>>();
+                Ok(shown(
+                    paths.distance(),
+                    paths.path_count().to_string(),
+                    paths.layers().iter().map(|&layer| cells(layer)).collect(),
+                    cells(paths.must_pass()),
+                ))
+            }
+        }
+    }
+
+    /// A random shortest path; all are equally likely. `null` if there is none.
+    ///
+    /// # Errors
+    /// If the question makes no sense.
+    pub fn sample(&self, seed: u32) -> Answer {
+        let mut rng = SeededRng::new(seed.into());
+        let cells: Option<Vec<u32>> = match self.moves()? {
+            Moves::Steps(kind) => {
+                let grid = self.grid()?;
+                let (from, to) = (self.point(self.from), self.point(self.to));
+                let paths = grid.shortest_paths(&[from], &[to], kind).map_err(text)?;
+                let path = paths.sampler(&mut rng).next();
+                path.map(|path| path.into_iter().map(|point| self.cell(point)).collect())
+            }
+            Moves::Slides(slides) => {
+                let (free, from, to) = self.chess()?;
+                sample_on_board(&shortest_paths(from, to, free, &slides), &mut rng)
+            }
+        };
+        Ok(cells.map_or_else(|| "null".into(), list))
+    }
+
+    /// A tour of all free cells by knight's moves, or by the steps of the piece, from the cell `from` if it is free and
+    /// the tour need not be closed.
+    ///
+    /// # Errors
+    /// If the question makes no sense, or nothing is found within `ms` milliseconds.
+    pub fn tour(&self, closed: bool, ms: u32) -> Answer {
+        let grid = self.grid()?;
+        let Moves::Steps(kind) = self.moves()? else {
+            return Err(format!("tours are for pieces that step, not for a {}", self.piece));
+        };
+        // A step that may not cut a corner leads back as well.
+        let tours = Tours::new(grid.iter(), |point| grid.neighbors(point, kind));
+        let from = self.point(self.from);
+        let tours = if closed {
+            tours.closed()
+        } else if grid.is_free(from.0, from.1) {
+            tours.starting_with(&[from]).map_err(text)?
+        } else {
+            tours
+        };
+        let limits = Limits::new().time(Duration::from_millis(ms.into()));
+        let tour = tours
+            .try_find(&limits)
+            .map_err(|stopped| format!("no tour found yet: {}", stopped.reason))?;
+        let cells = tour.map(|tour| tour.into_iter().map(|point| self.cell(point)).collect());
+        Ok(Object::new().with("tour", cells as Option<Vec<u32>>).end())
+    }
+
+    /// The number of knight's tours of all free cells, or of tours by the steps of the piece.
+    ///
+    /// # Errors
+    /// If the question makes no sense, or the number is not known within `ms` milliseconds.
+    pub fn tours(&self, closed: bool, ms: u32) -> Answer {
+        let grid = self.grid()?;
+        let Moves::Steps(kind) = self.moves()? else {
+            return Err(format!("tours are for pieces that step, not for a {}", self.piece));
+        };
+        let tours = Tours::new(grid.iter(), |point| grid.neighbors(point, kind));
+        let tours = if closed { tours.closed() } else { tours };
+        let limits = Limits::new().time(Duration::from_millis(ms.into()));
+        let count = tours.try_count(&limits).map_err(text)?;
+        Ok(Object::new().with("count", count.to_string()).end())
+    }
+}
+
+fn sample_on_board<D: Dilate<Chess>>(
+    paths: &ShortestPaths<'_, u64, Chess, D>,
+    rng: &mut SeededRng,
+) -> Option<Vec<u32>> {
+    let path = paths.sampler(rng).next()?;
+    Some(path.iter().map(|cell| cell.index()).collect())
+}
+
+fn shown(distance: Option<u32>, count: String, layers: Vec<Vec<u32>>, must: Vec<u32>) -> String {
+    Object::new()
+        .with("distance", distance)
+        .with("count", count)
+        .with("layers", layers)
+        .with("must", must)
+        .end()
+}
+
+/// Reads a map, such as those of the Moving AI benchmarks.
+///
+/// # Errors
+/// If the text is not a map, or it is too large.
+pub fn map(file: &str) -> Answer {
+    let grid: Grid = file.parse().map_err(text)?;
+    let (width, height) = (grid.width(), grid.height());
+    if u64::from(width) * u64::from(height) > MOST_CELLS.into() {
+        return Err(format!("expected at most {MOST_CELLS} cells, found {width}×{height}"));
+    }
+    let mut walls = String::new();
+    for y in 0..height {
+        walls.extend((0..width).map(|x| if grid.is_free(x, y) { '.' } else { '#' }));
+    }
+    Ok(Object::new().with("width", width).with("height", height).with("walls", walls).end())
+}
+
+/// The free cells to which a piece moves from a cell.
+///
+/// # Errors
+/// If the question makes no sense.
+pub fn targets(width: u32, height: u32, walls: &[u8], from: u32, piece: &str) -> Answer {
+    let question = Question { width, height, walls, from, to: from, piece };
+    Ok(match question.moves()? {
+        Moves::Steps(kind) => {
+            let grid = question.grid()?;
+            list(grid.neighbors(question.point(from), kind).map(|point| question.cell(point)))
+        }
+        Moves::Slides(slides) => {
+            let (free, from, _) = question.chess()?;
+            list((Board::from(from).attacks(free, &slides) & free).iter().map(Cell::index))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use king_paths::bitboard_core::{Random, Steps};
+    use serde_json::Value;
+
+    use super::*;
+
+    fn read(answer: Answer) -> Value {
+        serde_json::from_str(&answer.unwrap()).unwrap()
+    }
+
+    #[test]
+    fn grids_and_boards_agree() {
+        let mut rng = SeededRng::new(1);
+        for _ in 0..50 {
+            let free = rng.next_u64() | rng.next_u64();
+            let walls: Vec<u8> = (0..64).map(|i| u8::from(free >> i & 1 == 0)).collect();
+            let (from, to) = (rng.below(64) as u32, rng.below(64) as u32);
+            let question = Question { width: 8, height: 8, walls: &walls, from, to, piece: "king" };
+            let answer = read(question.all());
+            let cell = |i: u32| Cell::new(i as usize % 8, i as usize / 8).unwrap();
+            let free = Board::from_bits_truncate(free);
+            let paths = shortest_paths(cell(from), cell(to), free, &Steps::KING);
+            assert_eq!(answer["distance"].as_u64().map(|d| d as u32), paths.distance());
+            assert_eq!(answer["count"], paths.path_count().to_string());
+            let path = read(question.sample(3));
+            let steps = path.as_array().map(|path| path.len() as u32 - 1);
+            assert_eq!(steps, paths.distance());
+        }
+    }
+
+    #[test]
+    fn a_rook_needs_two_moves() {
+        let walls = [0; 64];
+        let mut question =
+            Question { width: 8, height: 8, walls: &walls, from: 0, to: 63, piece: "rook" };
+        let answer = read(question.all());
+        assert_eq!((&answer["distance"], &answer["count"]), (&2.into(), &"2".into()));
+        assert_eq!(read(question.sample(1)).as_array().unwrap().len(), 3);
+        question.piece = "queen";
+        assert_eq!(read(question.all())["distance"], 1);
+        question.piece = "pawn";
+        assert!(question.all().is_err());
+        let small =
+            Question { width: 4, height: 4, walls: &walls[..16], piece: "rook", ..question };
+        assert!(small.all().is_err());
+        let short = Question { walls: &walls[..9], ..small };
+        assert!(short.all().is_err());
+        assert!(Question { to: 99, piece: "king", ..short }.all().is_err());
+    }
+
+    #[test]
+    fn tours_and_maps() {
+        let walls = [0; 36];
+        let question =
+            Question { width: 6, height: 6, walls: &walls, from: 0, to: 0, piece: "knight" };
+        assert_eq!(read(question.tour(true, 10_000))["tour"].as_array().unwrap().len(), 36);
+        assert_eq!(read(question.tours(true, 60_000))["count"], "9862");
+        let map = read(map("type octile\nheight 1\nwidth 3\nmap\n.T.\n"));
+        assert_eq!((&map["width"], &map["walls"]), (&3.into(), &".#.".into()));
+        let targets = targets(6, 6, &walls, 0, "knight").unwrap();
+        assert_eq!(targets, "[8,13]");
+    }
+}

@@ -1,0 +1,311 @@
+//! Polyform puzzles: boards and pieces, solving by hand, solutions by number, the search step by step.
+
+use std::time::Duration;
+
+use meteor::bitboard_core::{Limits, SeededRng};
+use meteor::{
+    Coord, Placement, Progress, Puzzle, PuzzleFile, SolutionIndex, Solutions, Solver, presets,
+};
+
+use crate::json::{Object, list};
+use crate::{Answer, text};
+
+/// Bytes for the graph of fillings; beyond that, solutions are counted by search.
+const MEMORY: usize = 96 << 20;
+
+/// The presets: name and text of the puzzle file.
+#[must_use]
+pub fn all_presets() -> String {
+    list(presets::ALL.iter().map(|preset| (preset.name(), preset.text())))
+}
+
+/// A puzzle file with `set` lines replaced by pieces, so that it reads everywhere; checks it as well.
+///
+/// # Errors
+/// The place in the text and what was expected there.
+pub fn rewrite(file: &str) -> Answer {
+    let file: PuzzleFile = file.parse().map_err(text)?;
+    Ok(Object::new().with("text", file.to_text()).end())
+}
+
+/// A puzzle that is being solved.
+pub struct Session {
+    file: PuzzleFile,
+    solver: Solver,
+    index: Option<SolutionIndex>,
+    search: Option<Solutions>,
+}
+
+impl Session {
+    /// A puzzle from a puzzle file.
+    ///
+    /// # Errors
+    /// The place in the text and what was expected there.
+    pub fn new(file: &str) -> Result<Self, String> {
+        let file: PuzzleFile = file.parse().map_err(text)?;
+        let solver = Solver::new(file.puzzle.clone()).memory(MEMORY);
+        Ok(Self { file, solver, index: None, search: None })
+    }
+
+    fn puzzle(&self) -> &Puzzle {
+        self.solver.puzzle()
+    }
+
+    /// The board and the pieces.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let puzzle = self.puzzle();
+        let pieces = puzzle.pieces().iter().enumerate().map(|(i, piece)| {
+            let copies = piece.copy_range();
+            Object::new()
+                .with("name", piece.name())
+                .with("symbol", puzzle.symbol(i).to_string())
+                .with("cells", piece.cells().to_vec())
+                .with("least", u32::from(*copies.start()))
+                .with("most", u32::from(*copies.end()))
+                .with("oneSided", piece.is_one_sided())
+                .with("fixed", piece.is_fixed())
+        });
+        Object::new()
+            .with("title", &self.file.title)
+            .with("source", &self.file.source)
+            .with("grid", puzzle.grid().name())
+            .with("cells", puzzle.cells().to_vec())
+            .with("pieces", pieces.collect::<Vec<_>>())
+            .with("placed", self.placements(puzzle.placed()))
+            .with("packing", puzzle.is_packing())
+            .with("published", self.file.solutions.map(|count| count.to_string()))
+            .end()
+    }
+
+    /// Pieces and the numbers of the cells that they cover.
+    fn placements(&self, placements: &[Placement]) -> Vec<(usize, Vec<usize>)> {
+        let cells = self.puzzle().cells().len();
+        let covered = |placement: &Placement| {
+            (0..cells).filter(|&cell| placement.covers(cell)).collect::<Vec<_>>()
+        };
+        placements.iter().map(|placement| (placement.piece, covered(placement))).collect()
+    }
+
+    /// The placement of a piece on cells of the board, by their numbers.
+    fn placement(&self, piece: usize, cells: &[u32]) -> Result<Placement, String> {
+        let puzzle = self.puzzle();
+        let named =
+            puzzle.pieces().get(piece).ok_or_else(|| format!("piece {piece} does not exist"))?;
+        let coords = cells.iter().map(|&cell| puzzle.cells().get(cell as usize).copied());
+        let coords: Option<Vec<Coord>> = coords.collect();
+        let coords = coords.ok_or("a cell is not on the board")?;
+        puzzle.placement(named.name(), coords).map_err(text)
+    }
+
+    /// Puts a piece on the board.
+    ///
+    /// # Errors
+    /// Why the piece cannot lie there.
+    pub fn place(&mut self, piece: u32, cells: &[u32]) -> Answer {
+        let placement = self.placement(piece as usize, cells)?;
+        self.solver.place(placement).map_err(text)?;
+        self.changed()
+    }
+
+    /// Takes a piece off the board, given one of its cells.
+    ///
+    /// # Errors
+    /// If no piece lies there.
+    pub fn remove(&mut self, cell: u32) -> Answer {
+        let found = |placement: &&Placement| placement.covers(cell as usize);
+        let placement = self.puzzle().placed().iter().find(found).copied();
+        let placement = placement.ok_or("no piece lies there")?;
+        self.solver.remove(placement);
+        self.changed()
+    }
+
+    /// Takes all pieces off that the puzzle did not come with.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn clear(&mut self) -> Answer {
+        self.solver = Solver::new(self.file.puzzle.clone()).memory(MEMORY);
+        self.changed()
+    }
+
+    fn changed(&mut self) -> Answer {
+        (self.index, self.search) = (None, None);
+        Ok(Object::new().with("placed", self.placements(self.puzzle().placed())).end())
+    }
+
+    /// The number of solutions with the pieces on the board.
+    ///
+    /// # Errors
+    /// If the number is not known within `ms` milliseconds.
+    pub fn count(&mut self, ms: u32) -> Answer {
+        let count = self.solver.try_count(&limits(ms)).map_err(text)?;
+        Ok(Object::new().with("count", count.to_string()).end())
+    }
+
+    /// The number of solutions, symmetric ones counted once.
+    ///
+    /// # Errors
+    /// If the number is not known within `ms` milliseconds.
+    pub fn classes(&mut self, ms: u32) -> Answer {
+        let count = self.solver.try_count_up_to_symmetry(&limits(ms)).map_err(text)?;
+        Ok(Object::new().with("count", count.to_string()).end())
+    }
+
+    /// A piece to place next; `null` if there is none.
+    ///
+    /// # Errors
+    /// If none is found within `ms` milliseconds.
+    pub fn hint(&mut self, ms: u32) -> Answer {
+        let hint = self.solver.try_hint(&limits(ms)).map_err(text)?;
+        let hint = hint.and_then(|placement| self.placements(&[placement]).pop());
+        Ok(Object::new().with("hint", hint).end())
+    }
+
+    fn index(&mut self, ms: u32) -> Result<&SolutionIndex, String> {
+        if self.index.is_none() {
+            self.index = Some(self.solver.try_index(&limits(ms)).map_err(text)?);
+        }
+        self.index.as_ref().ok_or_else(|| "no index".into())
+    }
+
+    /// A solution by its number, from 0, in decimal.
+    ///
+    /// # Errors
+    /// If the solution does not exist, or is not found within `ms` milliseconds.
+    pub fn solution(&mut self, number: &str, ms: u32) -> Answer {
+        let n: u128 = number.parse().map_err(|_| format!("{number:?} is not a number"))?;
+        let index = self.index(ms)?;
+        let count = index.len();
+        let solution = index.try_nth(n, &limits(ms)).map_err(text)?;
+        let solution = solution.ok_or_else(|| {
+            format!("solution {} does not exist: there are {count}", n.saturating_add(1))
+        })?;
+        Ok(self.found(count, n, solution.placements()))
+    }
+
+    /// A random solution; all are equally likely.
+    ///
+    /// # Errors
+    /// If there is none, or it is not found within `ms` milliseconds.
+    pub fn random(&mut self, seed: u32, ms: u32) -> Answer {
+        let mut rng = SeededRng::new(seed.into());
+        let index = self.index(ms)?;
+        let count = index.len();
+        let solution = index.try_sample(&mut rng, &limits(ms)).map_err(text)?;
+        let solution = solution.ok_or("there is no solution")?;
+        let n = index.try_rank(&solution, &limits(ms)).map_err(text)?.unwrap_or(0);
+        Ok(self.found(count, n, solution.placements()))
+    }
+
+    fn found(&self, count: u128, n: u128, placements: &[Placement]) -> String {
+        Object::new()
+            .with("count", count.to_string())
+            .with("number", n.to_string())
+            .with("placements", self.placements(placements))
+            .end()
+    }
+
+    /// Continues the search for all solutions by `nodes` partial solutions. `state` is `searching`, `solution` if the board
+    /// is one, or `done`.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn step(&mut self, nodes: u32) -> Answer {
+        let solver = &self.solver;
+        let search = self.search.get_or_insert_with(|| solver.solutions());
+        let slice = Limits::<Progress>::new().nodes(nodes.max(1).into());
+        let (state, board) = match search.try_next(&slice) {
+            Ok(Some(solution)) => ("solution", solution.placements().to_vec()),
+            Ok(None) => ("done", Vec::new()),
+            Err(_) => ("searching", search.board()),
+        };
+        let nodes = search.nodes();
+        Ok(Object::new()
+            .with("state", state)
+            .with("nodes", nodes)
+            .with("placements", self.placements(&board))
+            .end())
+    }
+}
+
+fn limits(ms: u32) -> Limits<'static, Progress> {
+    Limits::new().time(Duration::from_millis(ms.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const LONG: u32 = 60_000;
+
+    fn read(answer: Answer) -> Value {
+        serde_json::from_str(&answer.unwrap()).unwrap()
+    }
+
+    fn preset(name: &str) -> Session {
+        Session::new(presets::find(name).unwrap().text()).unwrap()
+    }
+
+    #[test]
+    fn presets_have_the_published_numbers() {
+        for name in ["meteor", "pentominoes-3x20", "hexiamonds-4x9"] {
+            let mut session = preset(name);
+            let shown: Value = serde_json::from_str(&session.shown()).unwrap();
+            assert_eq!(read(session.count(LONG))["count"], shown["published"], "{name}");
+        }
+    }
+
+    #[test]
+    fn hints_lead_to_a_solution() {
+        let mut session = preset("pentominoes-3x20");
+        let mut placed = 0;
+        loop {
+            let hint = read(session.hint(LONG));
+            let Some(piece) = hint["hint"][0].as_u64() else { break };
+            let cells = hint["hint"][1].as_array().unwrap();
+            let cells: Vec<_> = cells.iter().map(|cell| cell.as_u64().unwrap() as u32).collect();
+            session.place(piece as u32, &cells).unwrap();
+            placed += 1;
+        }
+        assert_eq!(placed, 12);
+        assert!(session.place(0, &[0, 1, 2, 3, 4]).is_err());
+        assert_eq!(read(session.count(LONG))["count"], "1");
+        let placed = read(session.remove(7))["placed"].as_array().unwrap().len();
+        assert_eq!(placed, 11);
+        assert_eq!(read(session.clear())["placed"], json!([]));
+        assert!(session.remove(7).is_err());
+    }
+
+    #[test]
+    fn solutions_have_numbers() {
+        let mut session = preset("pentominoes-3x20");
+        let third = read(session.solution("2", LONG));
+        assert_eq!((&third["count"], &third["number"]), (&json!("8"), &json!("2")));
+        assert!(session.solution("8", LONG).unwrap_err().contains("solution 9"));
+        assert!(session.solution("x", LONG).is_err());
+        let random = read(session.random(5, LONG));
+        let again = read(session.solution(random["number"].as_str().unwrap(), LONG));
+        assert_eq!(random["placements"], again["placements"]);
+        assert_eq!(read(session.classes(LONG))["count"], "2");
+    }
+
+    #[test]
+    fn the_search_steps_to_its_end() {
+        let mut session = Session::new("board\n. . . .\n. . . .\n\npiece I 4 walk E\n").unwrap();
+        let mut solutions = 0;
+        loop {
+            match read(session.step(1))["state"].as_str() {
+                Some("solution") => solutions += 1,
+                Some("done") => break,
+                _ => {}
+            }
+        }
+        assert_eq!(solutions, 5);
+        assert!(Session::new("board\n. x\n\npiece").is_err());
+        assert!(rewrite("set tetrominoes\n\nboard\n....\n").unwrap().contains("piece"));
+        assert!(all_presets().contains("meteor"));
+    }
+}

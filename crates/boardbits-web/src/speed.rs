@@ -1,0 +1,94 @@
+//! How fast each crate is on this machine. The caller has the clock.
+
+use c4_solver::{Position, SolverBuilder, Standard};
+use cc_table::chain::{Field, Rules};
+use havannah_uf::{Havannah, Playouts, RingRule};
+use king_paths::bitboard_core::SeededRng;
+use king_paths::grid::{Grid, StepKind};
+use meteor::{Solver, presets};
+
+use crate::text;
+
+/// A chain of seven steps.
+const CHAIN: &str =
+    ".21..3/.223.2/300232/132320/130203/333121/012223/332013/222221/111211/133321/212101";
+/// Solved with an empty table.
+const GAME: &str = "4443332255";
+
+/// Does `rounds` rounds of a crate's work and returns how much that was: positions searched for `c4`, chains of seven steps
+/// for `chains`, queries on a map of 24×16 for `paths`, random games on base 8 for `havannah`, solutions counted for
+/// `puzzles`.
+///
+/// # Errors
+/// If the crate does not exist.
+pub fn work(crate_name: &str, rounds: u32) -> Result<f64, String> {
+    match crate_name {
+        "c4" => c4(rounds),
+        "chains" => chains(rounds),
+        "paths" => paths(rounds),
+        "havannah" => havannah(rounds),
+        "puzzles" => puzzles(rounds),
+        other => Err(format!("expected c4, chains, paths, havannah or puzzles, found {other:?}")),
+    }
+}
+
+fn c4(rounds: u32) -> Result<f64, String> {
+    let position = Position::from_moves(GAME).map_err(text)?;
+    let builder = SolverBuilder::new(Standard::BOARD).table_bytes(8 << 20);
+    let mut solver = builder.try_build().map_err(text)?;
+    for _ in 0..rounds {
+        solver.clear();
+        std::hint::black_box(solver.solve(&position));
+    }
+    Ok(solver.statistics().nodes as f64)
+}
+
+fn chains(rounds: u32) -> Result<f64, String> {
+    let field: Field = CHAIN.parse().map_err(text)?;
+    for _ in 0..rounds * 10_000 {
+        let mut field = std::hint::black_box(field);
+        std::hint::black_box(field.play(&Rules::SMASH_THE_CODE));
+    }
+    Ok(f64::from(rounds) * 10_000.0)
+}
+
+fn paths(rounds: u32) -> Result<f64, String> {
+    let wall = |x, y| (x == 8 && y < 13) || (x == 15 && y > 3);
+    let grid = Grid::from_fn(24, 16, |x, y| !wall(x, y)).map_err(text)?;
+    for _ in 0..rounds * 100 {
+        let paths = grid.shortest_paths(&[(2, 7)], &[(21, 8)], StepKind::King).map_err(text)?;
+        std::hint::black_box(paths.path_count().map_err(text)?);
+    }
+    Ok(f64::from(rounds) * 100.0)
+}
+
+fn havannah(rounds: u32) -> Result<f64, String> {
+    let game = Havannah::new(8, RingRule::Any).map_err(text)?;
+    let games = u64::from(rounds) * 1_000;
+    std::hint::black_box(Playouts::new(&game).batch(games, &mut SeededRng::new(1)));
+    Ok(games as f64)
+}
+
+fn puzzles(rounds: u32) -> Result<f64, String> {
+    let preset = presets::find("pentominoes-6x10").ok_or("no preset")?;
+    let mut counted = 0.0;
+    for _ in 0..rounds {
+        counted += Solver::new(preset.puzzle()).count().map_err(text)? as f64;
+    }
+    Ok(counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_crate_works() {
+        for (name, least) in
+            [("chains", 1e4), ("paths", 100.0), ("havannah", 1e3), ("puzzles", 9356.0)]
+        {
+            assert!(work(name, 1).unwrap() >= least);
+        }
+        assert!(work("c4", 1).unwrap() > 0.0 && work("x", 1).is_err());
+    }
+}
