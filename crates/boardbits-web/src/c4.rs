@@ -11,13 +11,15 @@ use c4_solver::{
 use crate::json::Object;
 use crate::{Answer, text};
 
-/// The sizes for which there is a board: width and height.
-fn any_size(width: u32, height: u32) -> Result<AnySize, String> {
-    AnySize::new(width, height).map_err(text)
+/// Boards of up to 64 bits: 128-bit words would make the WebAssembly much larger.
+type Size = AnySize<u64>;
+
+fn any_size(width: u32, height: u32) -> Result<Size, String> {
+    Size::new(width, height).map_err(text)
 }
 
 /// The longest legal beginning of a game, and what is wrong with the next move.
-fn longest(board: AnySize, moves: &str) -> (Game<AnySize>, String, Option<String>) {
+fn longest(board: Size, moves: &str) -> (Game<Size>, String, Option<String>) {
     let (mut game, mut legal) = (Game::new(board), String::new());
     for (i, symbol) in moves.chars().enumerate() {
         let played = match Column::from_symbol(symbol) {
@@ -231,7 +233,7 @@ mod tests {
     fn other_boards_and_limits() {
         let mut small = C4::new(5, 5, 1 << 20).unwrap();
         assert_eq!(small.score("", 2, 60_000).unwrap(), "0");
-        let mut large = C4::new(9, 7, 1 << 20).unwrap();
+        let mut large = C4::new(8, 7, 1 << 20).unwrap();
         assert_eq!(large.score("", 4, 20).unwrap(), "null");
         assert!(C4::new(40, 40, 1 << 20).is_err() && C4::with_book(vec![1, 2], 1 << 20).is_err());
     }

@@ -1,7 +1,7 @@
 // The page: tabs, addresses, what all tabs have in common.
 import { about } from './about.ts';
 import { button, card, download, h, note, onAlert, onChange, picture, row, say, type Tab } from './dom.ts';
-import { quick } from './lanes.ts';
+import { memory, quick } from './lanes.ts';
 import { c4 } from './c4.ts';
 import { chains } from './chains.ts';
 import { havannah } from './havannah.ts';
@@ -38,11 +38,23 @@ function address(): string {
   return `#${current.id}=${current.link()}`;
 }
 
-onChange((isNew = false) => {
+let pending = 0;
+
+/** Writes the address of the present state, as a new entry of the history or over the old one. */
+function write(isNew: boolean): void {
+  clearTimeout(pending);
+  pending = 0;
   const next = address();
   if (next === location.hash) return;
   if (isNew) history.pushState(null, '', next);
   else history.replaceState(null, '', next);
+}
+
+// Browsers refuse hundreds of changes within seconds, so that what is painted is written once it pauses.
+onChange((isNew = false) => {
+  if (isNew) return write(true);
+  clearTimeout(pending);
+  pending = setTimeout(() => write(false), 100);
 });
 
 onAlert((text) => {
@@ -55,6 +67,7 @@ onAlert((text) => {
 function share(tab: Tab, board: HTMLElement): HTMLElement {
   const told = note();
   const copy = async (): Promise<void> => {
+    write(false);
     const url = location.href;
     try {
       await navigator.clipboard.writeText(url);
@@ -84,6 +97,7 @@ function mount(tab: Tab): void {
 /** Shows a tab, and in it what a link says, or what was there before. */
 async function go(tab: Tab, link: string | null): Promise<void> {
   if (tab !== current) current.leave?.();
+  clearTimeout(pending);
   current = tab;
   for (const { id } of tabs) {
     const [panel, button] = [document.getElementById(id), document.getElementById(`tab-${id}`)];
@@ -104,7 +118,7 @@ async function go(tab: Tab, link: string | null): Promise<void> {
     alert.textContent = error instanceof Error ? error.message : String(error);
     alert.hidden = false;
   }
-  if (current === tab && link === null) history.replaceState(null, '', address());
+  if (current === tab && link === null) write(false);
 }
 
 function follow(): void {
@@ -123,7 +137,6 @@ function follow(): void {
 }
 
 addEventListener('hashchange', follow);
-addEventListener('popstate', follow);
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
@@ -133,6 +146,6 @@ addEventListener('keydown', (event) => {
   if (current.key?.(event)) event.preventDefault();
 });
 
-// For the tests: any question to the crates.
-Object.assign(globalThis, { boardbits: { ask: (op: string, ...args: unknown[]) => quick.timed(op, ...args) } });
+// For the tests: any question to the crates, and the memory of the workers.
+Object.assign(globalThis, { boardbits: { ask: (op: string, ...args: unknown[]) => quick.timed(op, ...args), memory } });
 follow();

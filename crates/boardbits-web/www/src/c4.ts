@@ -11,14 +11,14 @@ type Known = { sign?: number; score?: number | null };
 
 const NAMES = ['Orange', 'Yellow'] as const;
 const SYMBOLS = '123456789abcdefghijklmnopqrstuvwxyz';
-const SIZES = [['7x6', '7×6'], ['6x5', '6×5'], ['5x5', '5×5'], ['6x6', '6×6'], ['8x7', '8×7'], ['9x7', '9×7']] as const;
+const SIZES = [['7x6', '7×6'], ['6x5', '6×5'], ['5x5', '5×5'], ['6x6', '6×6'], ['8x7', '8×7'], ['9x6', '9×6']] as const;
 /** Milliseconds for a column. On boards larger than 7×6 openings may take longer than anybody waits. */
 const LIMIT = 60_000;
 const CELL = 80;
 const TOP = 92;
 
 let [width, height] = [7, 6];
-let state: State;
+let state: State = { moves: '', error: null, heights: [], turn: 0, over: true, winner: null, draw: false, line: [], playable: [], winning: [], safe: [] };
 let redo = '';
 const kinds: [Kind, Kind] = ['human', 'human'];
 let showScores = true;
@@ -120,7 +120,7 @@ function aim(column: number, isFocus: boolean): void {
   columns.forEach(({ group, ghost }, c) => {
     group.classList.toggle('aim', c === column && canPlay(c));
     group.classList.toggle('focus', c === column && isFocus);
-    if (c === column && state) {
+    if (c === column) {
       const [x, y] = center(c, state.heights[c] ?? 0);
       ghost.replaceChildren(disc(state.turn));
       attribute(ghost, 'transform', `translate(${x} ${y})`);
@@ -130,7 +130,7 @@ function aim(column: number, isFocus: boolean): void {
 }
 
 const humanMoves = (): boolean => !state.over && kinds[state.turn] === 'human';
-const canPlay = (column: number): boolean => Boolean(state) && humanMoves() && state.playable.includes(column);
+const canPlay = (column: number): boolean => humanMoves() && state.playable.includes(column);
 
 function drawDiscs(): void {
   const heights = new Array<number>(width).fill(0);
@@ -203,7 +203,7 @@ const verdict = h('p', { class: 'note', id: 'c4-verdict' });
 const lineNote = h('p', { class: 'note', id: 'c4-line' });
 const graph = s('svg', { class: 'graph', viewBox: '0 0 300 96', role: 'img', 'aria-label': 'score of the game' });
 const graphNote = note();
-const sizes = choice('Board', SIZES, '7x6', (value) => newGame(value, ''));
+const sizes = choice('Size of the board', SIZES, '7x6', (value) => newGame(value, ''), true);
 const cancelButton = button('Stop', () => stop(), { id: 'c4-stop' });
 
 function drawPanel(): void {
@@ -288,6 +288,7 @@ async function solve(): Promise<void> {
   const order = [...state.playable].sort((a, b) => Math.abs(a - mid) - Math.abs(b - mid));
   const scores: Known[] = known;
   working = true;
+  drawPanel();
   try {
     const unknown = (field: 'sign' | 'score') => order.filter((c) => scores[c]?.[field] === undefined && scores[c]?.score === undefined);
     const isSolved = unknown('score').length === 0;
@@ -471,13 +472,14 @@ export const c4: Tab = {
   async open(link) {
     const [first, second] = link.includes(';') ? link.split(';', 2) : ['7x6', link];
     const size = /^(\d+)x(\d+)$/.exec(first ?? '');
-    if (!size) throw new Error(`Expected a board such as 7x6 in the link, found ${first}.`);
-    [width, height] = [Number(size[1]), Number(size[2])];
-    if (width > 12 || height > 12) [width, height] = [7, 6];
+    [width, height] = [Number(size?.[1] ?? 7), Number(size?.[2] ?? 6)];
+    const isBoard = size !== null && width > 0 && height > 0 && width < 13 && width * (height + 1) <= 64;
+    if (!isBoard) [width, height] = [7, 6];
     sizes.set(`${width}x${height}` as '7x6');
     build();
     void fetchBook().catch(ignoreCancelled);
-    await show(second ?? '');
+    await show(isBoard ? (second ?? '') : '');
+    if (!isBoard) throw new Error(`This link is broken: expected a board such as 7x6, with at most 64 bits, found “${first}”.`);
     if (state.error) throw new Error(`This link is broken. ${state.error}. The moves before it are shown.`);
   },
   link: () => (width === 7 && height === 6 ? state.moves : `${width}x${height};${state.moves}`),

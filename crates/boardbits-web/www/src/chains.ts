@@ -10,7 +10,15 @@ type Frame = { field: string; glow: Set<string>; falls: [number, number, number]
 const COLUMNS = 6;
 const ROWS = 13;
 const CELL = 40;
-const GLYPHS: Record<string, string> = { 0: '✕', 1: '●', 2: '▲', 3: '■', 4: '◆', 5: '★' };
+/** A shape for each color. */
+const GLYPHS: Record<string, string> = {
+  0: 'M-6.5-4.5l2-2 4.5 4.5 4.5-4.5 2 2L2 0l4.5 4.5-2 2L0 2l-4.5 4.5-2-2L-2 0z',
+  1: 'M-6.5 0a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0z',
+  2: 'M0-8l7.5 13h-15z',
+  3: 'M-6-6h12v12h-12z',
+  4: 'M0-8.5L7 0 0 8.5-7 0z',
+  5: 'M0-8.5l2.4 5.5 6 .6-4.5 4L5.200 7.500 0 4.400-5.200 7.500-3.900 1.600-8.400-2.400-2.400-3z',
+};
 const COLORS = ['skull', 'red circle', 'green triangle', 'blue square', 'yellow diamond', 'purple star'];
 const EMPTY = Array(12).fill('......').join('/');
 const OFFSETS = [[1, 0], [0, 1], [-1, 0], [0, -1]] as const;
@@ -63,7 +71,7 @@ const height = (line: string, x: number): number => {
 const place = (x: number, y: number): string => `translate(${x * CELL + CELL / 2 + 10} ${(ROWS - 1 - y) * CELL + CELL / 2 + 70})`;
 
 function block(kind: string, extra = ''): SVGGElement {
-  return s('g', { class: `block k${kind} ${extra}` }, s('circle', { r: 17.5 }), s('text', { y: 1 }, GLYPHS[kind] ?? ''));
+  return s('g', { class: `block k${kind} ${extra}` }, s('circle', { r: 17.5 }), s('path', { d: GLYPHS[kind] }));
 }
 
 function build(board: HTMLElement): void {
@@ -79,7 +87,7 @@ function build(board: HTMLElement): void {
   const layer = s('g', { class: 'over' });
   for (let y = 0; y < ROWS; y++) {
     for (let x = 0; x < COLUMNS; x++) {
-      const cell = s('g', { transform: place(x, y) }, s('g', { class: 'block' }, s('circle', { r: 17.5 }), s('text', { y: 1 })));
+      const cell = s('g', { transform: place(x, y) }, s('g', { class: 'block' }, s('circle', { r: 17.5 }), s('path')));
       cells.push(cell);
       layer.append(cell);
     }
@@ -100,7 +108,7 @@ function drawField(line: string, glow: Set<string>): void {
     const body = cell.firstElementChild as SVGGElement;
     attribute(cell, 'visibility', kind === '.' ? 'hidden' : undefined);
     attribute(body, 'class', `block k${kind}${glow.has(`${x},${y}`) ? ' glow' : ''}`);
-    setText(body.lastElementChild as Element, GLYPHS[kind] ?? '');
+    attribute(body.lastElementChild as Element, 'd', GLYPHS[kind]);
   });
 }
 
@@ -146,7 +154,7 @@ const title = h('p', { class: 'big', id: 'puyo-title' });
 const detail = note();
 const log = h('ol', { class: 'log', tabindex: 0, 'aria-label': 'Steps of the chain' });
 const scrub = slider('step of the chain', (value) => {
-  playing++;
+  plays++;
   playing = 0;
   showFrame(value);
 });
@@ -229,7 +237,6 @@ async function goOn(): Promise<void> {
   if (frames.length > 1 && chain) field = chain.field;
   frames = [];
   frame = 0;
-  chain = null;
   over = height(field, 2) >= 12;
   await look();
 }
@@ -269,6 +276,10 @@ async function drop(): Promise<void> {
   bestNote.textContent = '';
   alertAbout(null);
   await run(dropped);
+  // The game goes on by itself, unless somebody steps through the chain.
+  const [shown, last] = [frames, plays];
+  await wait(1200);
+  if (frames === shown && plays === last && frame === frames.length - 1 && frames.length > 1 && playing === 0) await goOn();
 }
 
 /** Shows a chain and goes on after it. */
@@ -291,10 +302,7 @@ function undo(): void {
   const last = past.pop();
   if (!last) return;
   ({ field, queue, index, total } = last);
-  chain = null;
-  frames = [];
-  over = false;
-  playing = 0;
+  [chain, frames, over, playing] = [null, [], false, 0];
   changed();
   void look();
 }
@@ -375,7 +383,7 @@ async function example(): Promise<void> {
 
 const LONG = '.21..3/.223.2/300232/132320/130203/333121/012223/332013/222221/111211/133321/212101';
 
-const ruleChoice = choice('Rules', [['tsu', 'Puyo Puyo Tsu'], ['stc', 'Smash the Code']] as const, 'tsu', (value) => {
+const ruleChoice = choice('Scoring', [['tsu', 'Puyo Puyo Tsu'], ['stc', 'Smash the Code']] as const, 'tsu', (value) => {
   rules = value;
   changed();
   void look();
@@ -406,6 +414,7 @@ export const chains: Tab = {
   async open(link) {
     playing = 0;
     const isNew = link === '';
+    if (!dealt.length) await look();
     const [text = '', pairs = '', rule = 'tsu', deal = ''] = (isNew ? `${LONG};;tsu;7.0` : link).split(';');
     if (rule !== 'tsu' && rule !== 'stc') throw new Error(`This link is broken: expected the rules tsu or stc, found ${rule}.`);
     const rows = text === '' ? [] : text.split('/');
@@ -429,7 +438,7 @@ export const chains: Tab = {
       [chain, frames, field] = [settled, framesOf(settled), settled.start];
       total = settled.score;
       dealt = await quick.ask<string[]>('chain_deal', seed, index, index + 4, 4);
-      showFrame(isNew ? 0 : 0);
+      showFrame(0);
     } else await goOn();
   },
   link() {

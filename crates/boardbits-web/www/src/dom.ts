@@ -57,14 +57,14 @@ export type Choice<T extends string> = { element: HTMLElement; value: T; set(val
 
 let choices = 0;
 
-/** A group of which one is chosen; the arrow keys change it. */
-export function choice<T extends string>(label: string, values: readonly (readonly [T, string])[], first: T, change: (value: T) => void): Choice<T> {
+/** A group of which one is chosen; the arrow keys change it. The label of a quiet one is for screen readers only. */
+export function choice<T extends string>(label: string, values: readonly (readonly [T, string])[], first: T, change: (value: T) => void, isQuiet = false): Choice<T> {
   const name = `choice${choices++}`;
   const inputs = values.map(([value, text]) => {
     const input = h('input', { type: 'radio', name, value, change: () => pick(value) });
     return [input, h('label', { class: 'seg' }, input, h('span', {}, text))] as const;
   });
-  const element = h('fieldset', { class: 'choice' }, h('legend', {}, label), h('div', { class: 'segs' }, ...inputs.map(([, label]) => label)));
+  const element = h('fieldset', { class: isQuiet ? 'choice quiet' : 'choice' }, h('legend', {}, label), h('div', { class: 'segs' }, ...inputs.map(([, label]) => label)));
   const self: Choice<T> = {
     element,
     value: first,

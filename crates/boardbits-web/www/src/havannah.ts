@@ -11,13 +11,13 @@ type Cell = { name: string; x: number; y: number };
 const NAMES = ['White', 'Black'] as const;
 const RADIUS = 19.6;
 const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 0], [-1, -1], [0, -1]] as const;
-const EXAMPLE = 'h8,f6,i8,f8,j9,g10,j10,h11,i10,j11,h9,e7';
+const EXAMPLE = 'h8,f6,i8,f8,j9,g10,j10,h11';
 
 let base = 8;
 let rule: Rule = 'any';
 let strength = 500;
 const kinds: [Kind, Kind] = ['human', 'human'];
-let state: State;
+let state: State = { moves: '', error: null, turn: 0, over: true, winner: null, canSwap: false, stones: [], structures: [], threats: [[], []] };
 let cells: Cell[] = [];
 let byName = new Map<string, Cell>();
 let thought: Thought | null = null;
@@ -164,7 +164,7 @@ function drawPanel(): void {
 
 /** What a stone on a cell would win. */
 function explain(name: string): void {
-  if (!state || state.over) return setText(hoverNote, '');
+  if (state.over) return setText(hoverNote, '');
   const told = state.threats.flatMap((threats, player) => threats.filter(([cell]) => cell === name).map(([, kind]) => `${NAMES[player]} would complete a ${kind.replaceAll(',', ' and a ')} on ${name}`));
   setText(hoverNote, told.length ? `${told.join('; ')}.` : '');
 }
@@ -293,16 +293,16 @@ export const havannah: Tab = {
   async open(link) {
     const [size = '8', ring = 'any', moves = ''] = link === '' ? ['8', 'any', EXAMPLE] : link.split(';');
     const wrong = !/^\d+$/.test(size) || Number(size) < 2 || Number(size) > 12 ? `expected a base from 2 to 12, found “${size}”` : !['any', 'nonown', 'empty'].includes(ring) ? `“${ring}” is not a rule for rings` : null;
-    if (wrong) throw new Error(`This link is broken: ${wrong}.`);
-    [base, rule] = [Number(size), ring as Rule];
+    [base, rule] = wrong ? [8, 'any'] : [Number(size), ring as Rule];
     bases.set(String(base) as '8');
     rules.set(rule);
     await build();
-    await load(moves);
+    await load(wrong ? '' : moves);
+    if (wrong) throw new Error(`This link is broken: ${wrong}.`);
     if (state.error) throw new Error(`This link is broken. ${state.error}. The moves before it are shown.`);
     if (link === '') void think(false);
   },
-  link: () => `${base};${rule};${state?.moves ?? ''}`,
+  link: () => `${base};${rule};${state.moves}`,
   leave: stop,
   key(event) {
     const step = event.shiftKey ? { ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] : { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [-1, -1], ArrowDown: [1, 1] }[event.key];

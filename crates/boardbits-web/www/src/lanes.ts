@@ -32,6 +32,16 @@ const compiled: Promise<WebAssembly.Module> = (async () => {
   }
 })();
 
+/** All lanes, for the memory that they use together. */
+const lanes = new Set<Lane>();
+
+/** Bytes of the memories of all workers. */
+export async function memory(): Promise<number> {
+  const idle = [...lanes].filter((lane) => lane.started);
+  const bytes = await Promise.all(idle.map((lane) => lane.ask<number>('memory')));
+  return bytes.reduce((a, b) => a + b, 0);
+}
+
 export class Lane {
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
@@ -41,6 +51,7 @@ export class Lane {
   /** `prepare` names a request that each new worker gets first. */
   constructor(prepare: (() => [string, unknown[]] | null) | null = null) {
     this.#prepare = prepare;
+    lanes.add(this);
   }
 
   get busy(): boolean {
@@ -106,6 +117,7 @@ export class Lane {
   /** Ends the worker and frees its memory. */
   close(): void {
     this.#stop(new Cancelled('cancelled'));
+    lanes.delete(this);
   }
 }
 

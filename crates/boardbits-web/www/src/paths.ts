@@ -1,6 +1,6 @@
 // All shortest paths on a grid, while walls are painted and the ends are dragged.
 import { alertAbout, attribute, base64url, button, calm, card, changed, choice, fromBase64url, h, large, note, plural, pointIn, row, s, say, setRange, setText, slider, time, wait, type Tab } from './dom.ts';
-import { Lane, ignoreCancelled, quick } from './lanes.ts';
+import { Cancelled, Lane, ignoreCancelled, quick } from './lanes.ts';
 
 type Answer = { distance: number | null; count: string; layers: number[][]; must: number[] };
 type Piece = 'king' | 'step' | 'nocut' | 'knight' | 'queen' | 'rook' | 'bishop';
@@ -37,10 +37,10 @@ const isSmall = (): boolean => width * height <= SMALL;
 const middle = (cell: number): [number, number] => [((cell % width) + 0.5) * CELL, (Math.floor(cell / width) + 0.5) * CELL];
 const name = (cell: number): string => (isChess ? `${'abcdefgh'[cell % 8]}${8 - Math.floor(cell / 8)}` : `${cell % width},${Math.floor(cell / width)}`);
 
-/** From blue by way of green to yellow, even in lightness. */
+/** From blue by way of green to yellow, of even lightness. */
 function hue(layer: number, count: number): string {
   const t = count < 2 ? 0 : layer / (count - 1);
-  return `hsl(${(215 - 165 * t).toFixed(0)} ${(62 + 18 * t).toFixed(0)}% ${(66 - 4 * t).toFixed(0)}%)`;
+  return `oklch(${(0.74 + 0.13 * t).toFixed(3)} ${(0.105 + 0.03 * t).toFixed(3)} ${(250 - 155 * t).toFixed(0)})`;
 }
 
 function build(): void {
@@ -155,26 +155,25 @@ let asking = false;
 
 /** Asks for the paths; while an answer is under way, only the latest question waits. */
 async function look(): Promise<void> {
-  const mine = ++asked;
+  asked++;
   route = null;
   attribute(runner, 'visibility', 'hidden');
   draw();
   if (asking) return;
   asking = true;
   try {
-    do {
-      var latest = asked;
+    for (let latest = -1; latest !== asked; ) {
+      latest = asked;
       const { text, ms } = await quick.timed('path_all', width, height, walls, from, to, piece);
-      if (latest === asked) {
-        answer = JSON.parse(text) as Answer;
-        spent = ms;
-        draw();
-      }
-    } while (latest !== asked);
+      if (latest !== asked) continue;
+      answer = JSON.parse(text) as Answer;
+      spent = ms;
+      draw();
+    }
   } finally {
     asking = false;
   }
-  if (mine === asked) changed();
+  changed();
 }
 
 function setWall(cell: number, wall: number): void {
@@ -318,9 +317,26 @@ async function tour(closed: boolean): Promise<void> {
   }
 }
 
+async function countTours(): Promise<void> {
+  setText(routeNote, 'Counting …');
+  const mover = ['king', 'step', 'nocut'].includes(piece) && !isChess ? piece : 'knight';
+  try {
+    slow.cancel();
+    const ask = (closed: boolean): Promise<{ count: string }> => slow.ask('path_tours', width, height, walls, from, to, mover, closed, 20_000);
+    const closed = await ask(true);
+    setText(routeNote, `${plural(closed.count, 'closed tour')}. Counting open ones …`);
+    const open = await ask(false);
+    setText(routeNote, `${plural(closed.count, 'closed tour')}, ${plural(open.count, 'open one')}${open.count === '0' ? '' : ' (each direction counts)'}.`);
+    say(routeNote.textContent ?? '');
+  } catch (error) {
+    if (!(error instanceof Cancelled)) setText(routeNote, `${routeNote.textContent?.replace(/ ?Counting.*/, '')} Not counted: ${(error as Error).message}. Smaller boards can be counted.`);
+  }
+}
+
 function setMap(w: number, hgt: number, next: Uint8Array, a: number, b: number, chess = false): void {
   [width, height, walls, from, to, isChess] = [w, hgt, next as Uint8Array<ArrayBuffer>, a, b, chess];
   [upto, playing, targets, cursor] = [Infinity, 0, [], a];
+  answer = { distance: null, count: '0', layers: [], must: [] };
   walls[from] = 0;
   walls[to] = 0;
   pieces();
@@ -337,17 +353,20 @@ function pieces(): void {
     piece = value;
     [hover, targets] = [-1, []];
     void look().catch(ignoreCancelled);
-  });
+  }, true);
   pieceBox.replaceChildren(group.element);
 }
 const pieceBox = h('div', {});
 
-const isWallOfDemo = (x: number, y: number): boolean => (x === 8 && y >= 2 && y < 13 && y !== 6) || (x === 15 && y >= 4) || (y === 12 && x > 8 && x < 13);
-
+/** An example, upright on narrow screens. */
 function demo(): void {
-  const next = new Uint8Array(24 * 16);
-  for (let c = 0; c < next.length; c++) next[c] = isWallOfDemo(c % 24, Math.floor(c / 24)) ? 1 : 0;
-  setMap(24, 16, next, 7 * 24 + 2, 8 * 24 + 21);
+  const isTall = innerWidth < 600;
+  const [w, hgt] = isTall ? [15, 19] : [24, 16];
+  const isWall = (x: number, y: number): boolean =>
+    isTall ? (y === 6 && x >= 2 && x < 12 && x !== 5) || (y === 12 && x >= 4) || (x === 11 && y > 6 && y < 10) : (x === 8 && y >= 2 && y < 13 && y !== 6) || (x === 15 && y >= 4) || (y === 12 && x > 8 && x < 13);
+  const next = new Uint8Array(w * hgt);
+  for (let c = 0; c < next.length; c++) next[c] = isWall(c % w, Math.floor(c / w)) ? 1 : 0;
+  setMap(w, hgt, next, isTall ? 2 * w + 7 : 7 * w + 2, isTall ? 16 * w + 8 : 8 * w + 21);
 }
 
 function preset(kind: string): void {
@@ -415,7 +434,7 @@ export const paths: Tab = {
       })), routeNote),
       card('Moves', pieceBox),
       card('Map', row(...([['Example', 'demo'], ['Empty', 'empty'], ['Random', 'random'], ['Maze', 'maze'], ['Chessboard', 'chess'], ['Large', 'large']] as const).map(([label, kind]) => button(label, () => (kind === 'demo' ? (demo(), void look().then(() => changed(true), ignoreCancelled)) : preset(kind)))), h('label', { class: 'file b' }, 'Open a .map file', input)), note('Paint walls with the pointer; drag A and B. Keys: arrows move, space paints, A and B move the ends, R shows a random path, P plays. Files can be dropped on the board.')),
-      card('Tours', row(button('Tour from A', () => void tour(false)), button('Closed tour', () => void tour(true))), note('A tour visits every free cell once, by knight’s moves on the chessboard and otherwise by the chosen moves.')),
+      card('Tours', row(button('Tour from A', () => void tour(false)), button('Closed tour', () => void tour(true)), button('Count tours', () => void countTours())), note('A tour visits every free cell once, by knight’s moves on the chessboard and otherwise by the chosen moves.')),
     );
     board.addEventListener('pointerdown', down);
     board.addEventListener('pointermove', dragged);
@@ -443,6 +462,11 @@ export const paths: Tab = {
     }
     const [size = '', kind = 'king', ends = '', data = ''] = link.split(';');
     const broken = (what: string): Error => new Error(`This link is broken: ${what}.`);
+    if (!svg) {
+      // Something to look at if the link is broken.
+      demo();
+      await look();
+    }
     const dimensions = /^(\d{1,3})x(\d{1,3})$/.exec(size);
     if (!dimensions) throw broken(`expected a size such as 24x16, found “${size}”`);
     const [w, hgt] = [Number(dimensions[1]), Number(dimensions[2])];

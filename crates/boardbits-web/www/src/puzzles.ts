@@ -15,9 +15,9 @@ const LIMIT = 30_000;
 const SETS: Record<string, GridName> = { tetrominoes: 'square', pentominoes: 'square', hexiamonds: 'triangle', tetrahexes: 'hexagon', pentahexes: 'hexagon' };
 
 let presets: [string, string][] = [];
-let name = 'meteor';
+let name = '';
 let file = '';
-let puzzle: Shown;
+let puzzle: Shown = { title: '', source: '', grid: 'square', cells: [], pieces: [], placed: [], packing: false, published: null };
 let placed: Placement[] = [];
 let solution: { number: string; count: string } | null = null;
 let count: string | null = null;
@@ -87,7 +87,7 @@ function build(): void {
   svg = s('svg', { role: 'group', 'aria-label': 'Puzzle board and pieces' });
   const under = s('g', {});
   cells = puzzle.cells.map((cell, i) => {
-    const polygon = s('polygon', { class: 'poly', 'data-c': i, points: corners(puzzle.grid, cell, at(cell)).map((point) => point.map((v) => v.toFixed(1)).join()).join(' ') });
+    const polygon = s('polygon', { class: 'spot', 'data-c': i, points: corners(puzzle.grid, cell, at(cell)).map((point) => point.map((v) => v.toFixed(1)).join()).join(' ') });
     under.append(polygon);
     return polygon;
   });
@@ -130,6 +130,7 @@ function shapeOf(piece: number, [rotation, flipped]: [number, boolean] = orienta
 
 /** The pieces that are not on the board, in rows below it. */
 function drawTray(): void {
+  const focused = tray.contains(document.activeElement) ? document.activeElement?.getAttribute('data-piece') : null;
   tray.replaceChildren();
   if (drawing) {
     setBox(box.boardHeight);
@@ -155,6 +156,8 @@ function drawTray(): void {
     x += w + 4;
   });
   setBox(y + rowHeight + 10);
+  // Drawing the tray again must not lose the focus.
+  if (focused) (tray.querySelector<SVGGElement>(`[data-piece="${focused}"][tabindex="0"]`) ?? tray.querySelector<SVGGElement>('[tabindex="0"]'))?.focus();
 }
 
 function setBox(total: number): void {
@@ -263,6 +266,7 @@ async function place(piece: number, target: number[]): Promise<void> {
   try {
     leaveSolution();
     if (solution) await clear();
+    await reopen();
     const next = await lane.ask<{ placed: Placement[] }>('puzzle_place', piece, Uint32Array.from(target));
     placed = next.placed;
     [held, holdAt, hintCells] = [null, null, null];
@@ -285,6 +289,7 @@ function leaveSolution(): void {
 
 async function remove(cell: number): Promise<void> {
   leaveSolution();
+  await reopen();
   if (solution) {
     // Keep the other pieces of the solution that is shown.
     const others = placed.filter(([, covered]) => !covered.includes(cell));
@@ -311,8 +316,10 @@ async function clear(): Promise<void> {
   await recount(null);
 }
 
-/** Opens the puzzle again if its worker was cancelled. */
+/** Ends a count that nobody waits for any more, and opens the puzzle again if its worker was cancelled. */
 async function reopen(): Promise<void> {
+  if (counting) lane.cancel();
+  counting = false;
   if (lane.started) return;
   await lane.ask('puzzle_open', file);
   for (const [piece, covered] of solution ? [] : placed) await lane.ask('puzzle_place', piece, Uint32Array.from(covered)).catch(() => null);
@@ -323,9 +330,11 @@ async function recount(after: string | null): Promise<void> {
   const before = count;
   [count, countProblem] = [null, ''];
   drawPanel();
+  counting = true;
   try {
     const { text, ms } = await lane.timed('puzzle_count', LIMIT);
     if (mine !== run) return;
+    counting = false;
     count = (JSON.parse(text) as { count: string }).count;
     counted = ms;
     if (count === '0' && before !== '0' && after !== null) culprit = after;
@@ -334,14 +343,26 @@ async function recount(after: string | null): Promise<void> {
     say(title.textContent ?? '');
   } catch (error) {
     if (error instanceof Cancelled || mine !== run) return;
+    counting = false;
     countProblem = `Not counted within ${LIMIT / 1000} seconds.`;
     drawPanel();
   }
 }
 let counted = 0;
+let counting = false;
+
+/** Counts the solutions of the empty board, symmetric ones once. */
+async function classes(): Promise<void> {
+  await reopen();
+  setText(detail, 'Counting …');
+  const { count } = await lane.ask<{ count: string }>('puzzle_classes', LIMIT);
+  setText(detail, `${large(count)} ${count === '1' ? 'solution' : 'solutions'} up to symmetry.`);
+  say(detail.textContent ?? '');
+}
 
 async function hint(): Promise<void> {
   if (solution) await clear();
+  await reopen();
   const { hint } = await lane.ask<{ hint: Placement | null }>('puzzle_hint', LIMIT);
   if (!hint) {
     setText(detail, count === '0' ? 'There is no solution with these pieces. Take the last one off.' : 'The board is full.');
@@ -531,6 +552,7 @@ function nearest([x, y]: Point): number | null {
 async function openText(newName: string, text: string, isNew = false): Promise<void> {
   leaveSolution();
   lane.cancel();
+  counting = false;
   const next = await lane.ask<Shown>('puzzle_open', text);
   [name, file, puzzle, placed, solution, count, culprit, held, hintCells, drawing] = [newName, text, next, next.placed, null, null, null, null, null, null];
   turns = new Map();
@@ -606,10 +628,10 @@ export const puzzles: Tab = {
   unit: 'solutions counted',
   mount(board, side) {
     boardElement = board;
-    const sets = choice('Pieces', Object.keys(SETS).map((set) => [set, set] as const), 'pentominoes', (set) => startDrawing(set));
+    const sets = choice('Set of pieces', Object.keys(SETS).map((set) => [set, set] as const), 'pentominoes', (set) => startDrawing(set));
     const ownBox = h('div', { hidden: true }, sets.element, row(solveButton), drawNote, note('Tap or drag over cells to add or remove them.'));
     side.append(
-      card('Solutions', title, detail, row(button('◀', () => void step(-1).catch(ignoreCancelled), { name: 'previous solution', id: 'poly-previous' }), button('▶', () => void step(1).catch(ignoreCancelled), { name: 'next solution', id: 'poly-next' }), button('Random', () => void random().catch((error: Error) => setText(detail, error.message))), searchButton), range, check('Faster search', false, (checked) => (pace = checked ? 5000 : 1))),
+      card('Solutions', title, detail, row(button('◀', () => void step(-1).catch(ignoreCancelled), { name: 'previous solution', id: 'poly-previous' }), button('▶', () => void step(1).catch(ignoreCancelled), { name: 'next solution', id: 'poly-next' }), button('Random', () => void random().catch((error: Error) => setText(detail, error.message))), button('Up to symmetry', () => void classes().catch((error: Error) => setText(detail, error.message))), searchButton), range, check('Faster search', false, (checked) => (pace = checked ? 5000 : 1))),
       card('Solve it yourself', row(button('Empty the board', () => void clear().catch(ignoreCancelled), { primary: true }), button('Hint', () => void hint().catch(ignoreCancelled)), button('Rotate', () => rotate(1)), button('Flip', flip)), note('Drag a piece onto the board, or choose it and tap a cell. Keys: R rotates, F flips, arrows move the chosen piece, Enter places it, H hints. Tap a piece on the board to take it off.')),
       card('Puzzle', presetSelect.element, sourceNote, row(button('Paint a board', () => {
         ownBox.hidden = false;
@@ -627,10 +649,12 @@ export const puzzles: Tab = {
     if (!presetSelect.input.querySelector('[value=own]')) presetSelect.input.append(h('option', { value: 'own' }, 'your own'));
     const [kind = '', argument = ''] = (link === '' ? 'meteor:1' : link).split(':');
     const text = kind === 'own' ? new TextDecoder().decode(fromBase64url(argument)) : presets.find(([preset]) => preset === kind)?.[1];
+    if (!name && text === undefined) await openText('meteor', presets[0]?.[1] ?? '');
     if (text === undefined) throw new Error(`This link is broken: there is a puzzle ${presets.map(([preset]) => preset).join(', ')}, but not “${kind}”.`);
     try {
       await openText(kind, text);
     } catch (error) {
+      if (!name) await openText('meteor', presets[0]?.[1] ?? '');
       throw new Error(`This link is broken: ${(error as Error).message}.`);
     }
     if (kind === 'own' || argument === '') return;
@@ -643,6 +667,7 @@ export const puzzles: Tab = {
   },
   link() {
     if (name === 'own') return `own:${base64url(new TextEncoder().encode(drawing ? paintedText() : file))}`;
+    if (!name) return '';
     return solution ? `${name}:${BigInt(solution.number) + 1n}` : name;
   },
   leave() {

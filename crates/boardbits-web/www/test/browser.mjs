@@ -1,0 +1,55 @@
+// A browser, pages that fail on errors and foreign requests, and a list of tests.
+import { chromium } from 'playwright-core';
+
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const DESKTOP = { viewport: { width: 1200, height: 880 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+export async function launch() {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** Opens a page, runs a test on it, and checks that it logged no error and asked nobody else. */
+export async function withPage(browser, address, options, test) {
+  const context = await browser.newContext({ colorScheme: 'light', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:') && !url.startsWith('file:') && url !== 'about:blank') problems.push(`request to ${url}`);
+  });
+  page.setDefaultTimeout(30_000);
+  /** Opens a link in a new document. */
+  const open = async (hash, file = '') => {
+    await page.goto('about:blank');
+    await page.goto(`${address}${file}#${hash}`);
+  };
+  try {
+    await test({ page, context, open });
+  } finally {
+    await context.close();
+  }
+  if (problems.length) throw new Error(problems.join('\n'));
+}
+
+/** The text of an element, once it matches. */
+export async function text(page, selector, pattern) {
+  await page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''), [selector, pattern.source]);
+  return page.textContent(selector);
+}
+
+/** The part of the address behind the hash, once it matches. */
+export async function hash(page, pattern) {
+  await page.waitForFunction((source) => new RegExp(source).test(decodeURIComponent(location.hash)), pattern.source);
+  return decodeURIComponent(new URL(page.url()).hash);
+}
+
+export const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+export const click = (page, name) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
