@@ -66,13 +66,14 @@ pub fn state(width: u32, height: u32, moves: &str) -> Answer {
 pub struct C4(Box<dyn Queries>);
 
 impl C4 {
-    /// A solver of a board with a transposition table of about `bytes`. On 7×6 it knows the included book.
+    /// A solver of a board with a transposition table of about `bytes`.
     ///
     /// # Errors
     /// If there is no board of this size, or the table cannot be allocated.
     pub fn new(width: u32, height: u32, bytes: usize) -> Result<Self, String> {
         if (width, height) == (7, 6) {
-            return standard(bytes, Book::embedded(Standard::BOARD));
+            let board = Standard::BOARD;
+            return Self::build(board, SolverBuilder::new(board).table_bytes(bytes));
         }
         let board = any_size(width, height)?;
         Self::build(board, SolverBuilder::new(board).table_bytes(bytes))
@@ -83,7 +84,9 @@ impl C4 {
     /// # Errors
     /// If the bytes are not a book for 7×6, or the table cannot be allocated.
     pub fn with_book(book: Vec<u8>, bytes: usize) -> Result<Self, String> {
-        standard(bytes, Some(Book::new(Standard::BOARD, book).map_err(text)?))
+        let book = Book::new(Standard::BOARD, book).map_err(text)?;
+        let builder = SolverBuilder::new(Standard::BOARD).table_bytes(bytes).book(book);
+        Self::build(Standard::BOARD, builder)
     }
 
     fn build<B: Board>(board: B, builder: SolverBuilder<B>) -> Result<Self, String> {
@@ -121,15 +124,6 @@ impl C4 {
     pub fn nodes(&self) -> f64 {
         self.0.nodes()
     }
-}
-
-fn standard(bytes: usize, book: Option<Book<Standard>>) -> Result<C4, String> {
-    let builder = SolverBuilder::new(Standard::BOARD).table_bytes(bytes);
-    let builder = match book {
-        Some(book) => builder.book(book),
-        None => builder,
-    };
-    C4::build(Standard::BOARD, builder)
 }
 
 /// What a solver answers, whatever its board.
@@ -227,6 +221,13 @@ mod tests {
         assert!(c4.score("444444", 99, 1).is_err());
         let line = c4.line(moves, 60_000).unwrap();
         assert!(line.len() > r#"{"line":""}"#.len(), "{line}");
+    }
+
+    #[test]
+    fn the_book_knows_the_opening() {
+        let book = include_bytes!("../../c4-solver/src/generated/book_7x6.bin");
+        let mut c4 = C4::with_book(book.to_vec(), 1 << 20).unwrap();
+        assert_eq!([0, 3].map(|column| c4.score("", column, 0).unwrap()), ["-2", "1"]);
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn chain(mut field: Field, rules: &Rules) -> Object {
         .with("start", start)
         .with("steps", steps)
         .with("score", score)
-        .with("nuisance", rules.nuisance(score).floor())
+        .with("nuisance", rules.nuisance(score) as u64)
         .with("field", field.line().to_string())
 }
 

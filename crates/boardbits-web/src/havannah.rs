@@ -22,7 +22,7 @@ pub fn cells(base: u32) -> Answer {
 }
 
 fn name(cell: Hex, base: u32) -> String {
-    Notation::Grid.write(cell, base).to_lowercase()
+    Notation::Grid.write(cell, base).to_ascii_lowercase()
 }
 
 fn names(cells: impl IntoIterator<Item = Hex>, base: u32) -> Vec<String> {
@@ -86,6 +86,11 @@ pub fn state(base: u32, rule: &str, moves: &str) -> Answer {
         .end())
 }
 
+/// A win rate in thousandths.
+fn permille(rate: f64) -> u32 {
+    (rate * 1000.0).round() as u32
+}
+
 /// A player that keeps its tree from move to move.
 pub struct Engine(Mcts);
 
@@ -114,11 +119,12 @@ impl Engine {
         };
         let moves = self.0.moves(&game);
         let moves = moves.iter().filter(|known| known.visits > 0).take(24);
-        let moves = moves.map(|known| (name(known.cell, base), known.visits, known.win_rate));
+        let moves =
+            moves.map(|known| (name(known.cell, base), known.visits, permille(known.win_rate)));
         Ok(Object::new()
             .with("move", name(choice.cell, base))
             .with("playouts", choice.playouts)
-            .with("rate", choice.win_rate)
+            .with("rate", permille(choice.win_rate))
             .with("proven", choice.proven.map(|value| value.to_string()))
             .with("moves", moves.collect::<Vec<_>>())
             .end())

@@ -67,20 +67,9 @@ macro_rules! numbers {
     )*};
 }
 
-// A JavaScript number holds all of these; larger ones are written as text.
-numbers! { bool i32 u32 usize }
-
-impl Value for u64 {
-    fn write(&self, out: &mut String) {
-        let _ = write!(out, "{self}");
-    }
-}
-
-impl Value for f64 {
-    fn write(&self, out: &mut String) {
-        let _ = if self.is_finite() { write!(out, "{self}") } else { write!(out, "null") };
-    }
-}
+// A JavaScript number holds all that occur; larger ones are written as text. Floating point is left out, because its
+// formatting alone is 8 KiB of the download.
+numbers! { bool i32 u32 u64 usize }
 
 impl Value for str {
     fn write(&self, out: &mut String) {
@@ -159,7 +148,6 @@ mod tests {
             .with("b", "\"\\\n\u{1}é")
             .with("c", vec![(1i32, -2i32), (3, 4)])
             .with("d", None::<bool>)
-            .with("e", f64::NAN)
             .with("f", Object::new().with("g", (1u32, true, String::from("x"))))
             .with("h", Object::new())
             .end();
@@ -167,7 +155,7 @@ mod tests {
         assert_eq!(value["b"], "\"\\\n\u{1}é");
         assert_eq!(value["c"][1][1], 4);
         assert_eq!(value["f"]["g"][2], "x");
-        assert!(value["d"].is_null() && value["e"].is_null());
+        assert!(value["d"].is_null());
         assert_eq!(list(Vec::<u32>::new()), "[]");
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use king_paths::bitboard_core::{Bitboard, Cell, Dilate, Limits, RowMajor, SeededRng, Slides};
+use king_paths::bitboard_core::{
+    Bitboard, Bits, Cell, Dilate, Limits, RowMajor, SeededRng, Slides,
+};
 use king_paths::grid::{Grid, Point, StepKind};
 use king_paths::tours::Tours;
 use king_paths::{ShortestPaths, shortest_paths};
@@ -102,14 +104,15 @@ impl Question<'_> {
                 };
                 Ok(shown(
                     paths.distance(),
-                    paths.path_count_big().to_string(),
+                    count(&paths),
                     paths.layers().map(cells).collect(),
                     paths.must_pass().map(|point| self.cell(point)).collect(),
                 ))
             }
             Moves::Slides(slides) => {
+                let piece = Piece(slides);
                 let (free, from, to) = self.chess()?;
-                let paths = shortest_paths(from, to, free, &slides);
+                let paths = search(from, to, free, &piece);
                 let cells = |cells: Board| cells.iter().map(Cell::index).collect::<Vec<_>>();
                 Ok(shown(
                     paths.distance(),
@@ -136,8 +139,10 @@ impl Question<'_> {
                 path.map(|path| path.into_iter().map(|point| self.cell(point)).collect())
             }
             Moves::Slides(slides) => {
+                let piece = Piece(slides);
                 let (free, from, to) = self.chess()?;
-                sample_on_board(&shortest_paths(from, to, free, &slides), &mut rng)
+                let path = search(from, to, free, &piece).sampler(&mut rng).next();
+                path.map(|path| path.iter().map(|cell| cell.index()).collect())
             }
         };
         Ok(cells.map_or_else(|| "null".into(), list))
@@ -188,12 +193,107 @@ impl Question<'_> {
     }
 }
 
-fn sample_on_board<D: Dilate<Chess>>(
-    paths: &ShortestPaths<'_, u64, Chess, D>,
-    rng: &mut SeededRng,
-) -> Option<Vec<u32>> {
-    let path = paths.sampler(rng).next()?;
-    Some(path.iter().map(|cell| cell.index()).collect())
+/// The number of paths, exactly. Beyond 128 bits it is added up here, because the crate's feature `bigint` would add 15 KiB
+/// to the download.
+fn count(paths: &king_paths::grid::ShortestPaths<'_>) -> String {
+    match paths.path_count() {
+        Ok(count) => count.to_string(),
+        Err(_) => large_count(paths),
+    }
+}
+
+/// Counts the paths to each cell, layer by layer. All steps lead back as well.
+fn large_count(paths: &king_paths::grid::ShortestPaths<'_>) -> String {
+    let (grid, kind) = (paths.grid(), paths.kind());
+    let cells = (grid.width() * grid.height()) as usize;
+    let index = |(x, y): Point| (y * grid.width() + x) as usize;
+    // The layer of each cell, from 1.
+    let (mut layer_of, mut counts) = (vec![0; cells], vec![Large::default(); cells]);
+    for (i, layer) in (1_usize..).zip(paths.layers()) {
+        for &cell in layer {
+            let mut sum = Large(if i == 1 { vec![1] } else { Vec::new() });
+            for neighbor in grid.neighbors(cell, kind).map(index) {
+                if layer_of[neighbor] == i - 1 && i > 1 {
+                    sum.add(&counts[neighbor]);
+                }
+            }
+            counts[index(cell)] = sum;
+            layer_of[index(cell)] = i;
+        }
+    }
+    let mut total = Large::default();
+    for &cell in paths.layers().next_back().unwrap_or_default() {
+        total.add(&counts[index(cell)]);
+    }
+    total.to_string()
+}
+
+/// A number in digits of 10^18, the lowest first.
+#[derive(Clone, Default)]
+struct Large(Vec<u64>);
+
+impl Large {
+    const BASE: u64 = 1_000_000_000_000_000_000;
+
+    fn add(&mut self, other: &Self) {
+        let mut carry = 0;
+        for i in 0..self.0.len().max(other.0.len()) {
+            if i == self.0.len() {
+                self.0.push(0);
+            }
+            let sum = self.0[i] + other.0.get(i).copied().unwrap_or(0) + carry;
+            self.0[i] = sum % Self::BASE;
+            carry = sum / Self::BASE;
+        }
+        if carry > 0 {
+            self.0.push(carry);
+        }
+    }
+}
+
+impl std::fmt::Display for Large {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut digits = self.0.iter().rev();
+        write!(f, "{}", digits.next().unwrap_or(&0))?;
+        digits.try_for_each(|digit| write!(f, "{digit:018}"))
+    }
+}
+
+/// How a piece slides, compiled once for all pieces and questions: for each by itself it would be a fifth of the download.
+struct Piece(Slides<Chess>);
+
+impl Dilate<Chess> for Piece {
+    #[inline(always)]
+    fn dilate_within<B: Bits>(
+        &self,
+        cells: Bitboard<B, Chess>,
+        within: Bitboard<B, Chess>,
+    ) -> Bitboard<B, Chess> {
+        slide(cells, within, &self.0)
+    }
+
+    fn reverse(&self) -> Self {
+        Self(self.0.reverse())
+    }
+}
+
+#[inline(never)]
+fn slide<B: Bits>(
+    cells: Bitboard<B, Chess>,
+    within: Bitboard<B, Chess>,
+    slides: &Slides<Chess>,
+) -> Bitboard<B, Chess> {
+    cells.occluded_fill(within, slides)
+}
+
+#[inline(never)]
+fn search(
+    from: Cell<Chess>,
+    to: Cell<Chess>,
+    free: Board,
+    piece: &Piece,
+) -> ShortestPaths<'_, u64, Chess, Piece> {
+    shortest_paths(from, to, free, piece)
 }
 
 fn shown(distance: Option<u32>, count: String, layers: Vec<Vec<u32>>, must: Vec<u32>) -> String {
@@ -269,6 +369,22 @@ mod tests {
             let steps = path.as_array().map(|path| path.len() as u32 - 1);
             assert_eq!(steps, paths.distance());
         }
+    }
+
+    #[test]
+    fn large_counts_are_exact() {
+        for (size, kind) in
+            [(5, StepKind::King), (80, StepKind::Orthogonal), (90, StepKind::Knight)]
+        {
+            let grid = Grid::from_fn(size, size, |x, y| (x * 7 + y * 3) % 11 > 0).unwrap();
+            let ends = [(1, 1), (size - 2, size - 1)];
+            let paths = grid.shortest_paths(&ends[..1], &ends[1..], kind).unwrap();
+            assert_eq!(large_count(&paths), paths.path_count_big().to_string());
+        }
+        let open = Grid::from_fn(80, 80, |_, _| true).unwrap();
+        let paths = open.shortest_paths(&[(0, 0)], &[(79, 79)], StepKind::Orthogonal).unwrap();
+        assert!(paths.path_count().is_err());
+        assert_eq!(count(&paths), paths.path_count_big().to_string());
     }
 
     #[test]

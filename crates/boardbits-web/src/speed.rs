@@ -1,12 +1,12 @@
 //! How fast each crate is on this machine. The caller has the clock.
 
-use c4_solver::{Position, SolverBuilder, Standard};
 use cc_table::chain::{Field, Rules};
-use havannah_uf::{Havannah, Playouts, RingRule};
-use king_paths::bitboard_core::SeededRng;
 use king_paths::grid::{Grid, StepKind};
-use meteor::{Solver, presets};
+use meteor::presets;
 
+use crate::c4::C4;
+use crate::havannah::Engine;
+use crate::puzzles::Session;
 use crate::text;
 
 /// A chain of seven steps.
@@ -16,7 +16,7 @@ const CHAIN: &str =
 const GAME: &str = "4443332255";
 
 /// Does `rounds` rounds of a crate's work and returns how much that was: positions searched for `c4`, chains of seven steps
-/// for `chains`, queries on a map of 24×16 for `paths`, random games on base 8 for `havannah`, solutions counted for
+/// for `chains`, queries on a map of 24×16 for `paths`, playouts of the engine on base 8 for `havannah`, solutions counted for
 /// `puzzles`.
 ///
 /// # Errors
@@ -33,14 +33,13 @@ pub fn work(crate_name: &str, rounds: u32) -> Result<f64, String> {
 }
 
 fn c4(rounds: u32) -> Result<f64, String> {
-    let position = Position::from_moves(GAME).map_err(text)?;
-    let builder = SolverBuilder::new(Standard::BOARD).table_bytes(8 << 20);
-    let mut solver = builder.try_build().map_err(text)?;
+    let mut nodes = 0.0;
     for _ in 0..rounds {
-        solver.clear();
-        std::hint::black_box(solver.solve(&position));
+        let mut solver = C4::new(7, 6, 8 << 20)?;
+        solver.score(GAME, 3, u32::MAX)?;
+        nodes += solver.nodes();
     }
-    Ok(solver.statistics().nodes as f64)
+    Ok(nodes)
 }
 
 fn chains(rounds: u32) -> Result<f64, String> {
@@ -63,19 +62,17 @@ fn paths(rounds: u32) -> Result<f64, String> {
 }
 
 fn havannah(rounds: u32) -> Result<f64, String> {
-    let game = Havannah::new(8, RingRule::Any).map_err(text)?;
-    let games = u64::from(rounds) * 1_000;
-    std::hint::black_box(Playouts::new(&game).batch(games, &mut SeededRng::new(1)));
-    Ok(games as f64)
+    let games = rounds.saturating_mul(1_000);
+    Engine::new(1).think(8, "any", "", u32::MAX, games)?;
+    Ok(games.into())
 }
 
 fn puzzles(rounds: u32) -> Result<f64, String> {
     let preset = presets::find("pentominoes-6x10").ok_or("no preset")?;
-    let mut counted = 0.0;
     for _ in 0..rounds {
-        counted += Solver::new(preset.puzzle()).count().map_err(text)? as f64;
+        Session::new(preset.text())?.count(u32::MAX)?;
     }
-    Ok(counted)
+    Ok(f64::from(rounds) * 9356.0)
 }
 
 #[cfg(test)]

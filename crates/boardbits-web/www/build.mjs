@@ -1,19 +1,17 @@
 // Bundles the page into a folder: node build.mjs FOLDER. `cargo xtask web` runs it after wasm-bindgen.
-import { existsSync } from 'node:fs';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2];
-// The opening book of Connect 4, fetched when it is needed; without it, the page uses the one inside the WebAssembly.
-const book = join(here, 'book-7x6.bin');
+// The opening book of Connect 4, which the page fetches when it shows the board.
+const book = await readFile(join(here, '../../c4-solver/src/generated/book_7x6.bin'));
 
 const shared = { bundle: true, minify: true, format: 'iife', target: 'es2022', legalComments: 'none', absWorkingDir: here };
-const define = { BOOK: JSON.stringify(existsSync(book) ? 'book-7x6.bin' : '') };
 const bundle = async (name) => {
-  const built = await esbuild.build({ ...shared, define, entryPoints: [`src/${name}.ts`], write: false });
+  const built = await esbuild.build({ ...shared, entryPoints: [`src/${name}.ts`], write: false });
   return built.outputFiles[0].text;
 };
 const [app, worker] = [await bundle('app'), await bundle('worker')];
@@ -26,11 +24,11 @@ await writeFile(join(out, 'worker.js'), worker);
 await writeFile(join(out, 'style.css'), style);
 await writeFile(join(out, 'index.html'), html);
 await writeFile(join(out, 'boardbits.wasm'), wasm);
-if (existsSync(book)) await copyFile(book, join(out, 'book-7x6.bin'));
+await writeFile(join(out, 'book-7x6.bin'), book);
 
 // Everything in one file, because browsers let a page that was opened from a disk fetch nothing.
 const script = (text) => text.replaceAll('</script', '<\\/script');
-const inline = `globalThis.BOARDBITS={worker:${JSON.stringify(worker)},wasm:"${wasm.toString('base64')}"};`;
+const inline = `globalThis.BOARDBITS={worker:${JSON.stringify(worker)},wasm:"${wasm.toString('base64')}",book:"${book.toString('base64')}"};`;
 const single = html
   .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`)
   .replace('<script defer src="app.js"></script>', '')

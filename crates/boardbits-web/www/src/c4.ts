@@ -1,8 +1,6 @@
 // Connect 4: the score of every column, while one plays.
-import { alertAbout, attribute, button, calm, card, changed, check, choice, h, note, row, s, say, select, setText, time, type Tab } from './dom.ts';
-import { Cancelled, Lane, ignoreCancelled, quick } from './lanes.ts';
-
-declare const BOOK: string;
+import { alertAbout, attribute, button, calm, card, changed, check, choice, h, inTurn, note, row, s, say, select, setText, time, type Tab } from './dom.ts';
+import { Cancelled, fetchBook, Lane, ignoreCancelled, quick } from './lanes.ts';
 
 type State = { moves: string; error: string | null; heights: number[]; turn: 0 | 1; over: boolean; winner: 0 | 1 | null; draw: boolean; line: [number, number][]; playable: number[]; winning: number[]; safe: number[] };
 type Kind = 'human' | 'perfect' | 'casual';
@@ -30,7 +28,7 @@ let run = 0;
 
 const lanes: Lane[] = [];
 let bookBytes: Uint8Array | null = null;
-let bookAsked = false;
+let book: Promise<void> | null = null;
 
 function workers(): Lane[] {
   const count = Math.max(2, Math.min(4, navigator.hardwareConcurrency || 2));
@@ -38,14 +36,16 @@ function workers(): Lane[] {
   return lanes;
 }
 
-/** Fetches the opening book once, when the board is first shown. */
-async function fetchBook(): Promise<void> {
-  if (bookAsked || !BOOK || location.protocol === 'file:') return;
-  bookAsked = true;
-  const response = await fetch(BOOK);
-  if (!response.ok) return;
-  bookBytes = new Uint8Array(await response.arrayBuffer());
-  for (const lane of workers()) if (lane.started) await lane.timed('c4_book', bookBytes);
+const hasBook = (): boolean => width === 7 && height === 6;
+
+/** Fetches the opening book once. Without it, openings take long, but everything works. */
+function loadBook(): Promise<void> {
+  book ??= fetchBook().then((bytes) => {
+    bookBytes = bytes;
+    for (const lane of lanes) lane.close();
+    lanes.length = 0;
+  }, (error: Error) => console.warn(error.message));
+  return book;
 }
 
 const signed = (score: number): string => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : '0');
@@ -282,13 +282,19 @@ async function solve(): Promise<void> {
   known = cache.get(key(moves)) ?? [];
   spent = 0;
   drawAll();
-  if (state.over || (!showScores && kinds[0] !== 'perfect' && kinds[1] !== 'perfect')) return;
+  if (state.over) {
+    if (hasBook()) await loadBook();
+    return backfill(mine);
+  }
+  if (!showScores && kinds[0] !== 'perfect' && kinds[1] !== 'perfect') return;
   const from = performance.now();
   const mid = (width - 1) / 2;
   const order = [...state.playable].sort((a, b) => Math.abs(a - mid) - Math.abs(b - mid));
   const scores: Known[] = known;
   working = true;
   drawPanel();
+  if (hasBook()) await loadBook();
+  if (mine !== run) return;
   try {
     const unknown = (field: 'sign' | 'score') => order.filter((c) => scores[c]?.[field] === undefined && scores[c]?.score === undefined);
     const isSolved = unknown('score').length === 0;
@@ -395,34 +401,39 @@ function casual(): number | null {
   return columns[0] ?? null;
 }
 
-function playByHand(column: number): void {
-  if (!canPlay(column)) return;
-  redo = '';
-  alertAbout(null);
-  void show(state.moves + SYMBOLS[column]).catch(ignoreCancelled);
-}
+const act = inTurn();
 
-function undo(): void {
+const playByHand = (column: number): void =>
+  act(() => {
+    if (!canPlay(column)) return;
+    redo = '';
+    alertAbout(null);
+    return show(state.moves + SYMBOLS[column]);
+  });
+
+const undo = (): void => act(takeBack);
+
+async function takeBack(): Promise<void> {
   if (!state.moves) return;
   // Against the computer, one's own move comes back as well.
   const against = kinds[0] !== 'human' || kinds[1] !== 'human';
   const count = against && state.moves.length > 1 && !state.over ? 2 : 1;
   redo = state.moves.slice(-count) + redo;
-  void show(state.moves.slice(0, -count));
+  await show(state.moves.slice(0, -count));
 }
 
-function again(): void {
-  const count = 1;
-  const next = redo.slice(0, count);
-  redo = redo.slice(count);
-  if (next) void show(state.moves + next);
-}
+const again = (): void =>
+  act(() => {
+    const next = redo.slice(0, 1);
+    redo = redo.slice(1);
+    return next ? show(state.moves + next) : null;
+  });
 
 function newGame(size: string, moves: string): void {
   [width, height] = size.split('x').map(Number) as [number, number];
   redo = '';
   build();
-  void show(moves, true);
+  act(() => show(moves, true));
 }
 
 function showHint(): void {
@@ -447,7 +458,7 @@ function sideChooser(player: 0 | 1): HTMLElement {
   const values = [['human', 'You'], ['perfect', 'Perfect'], ['casual', 'Casual']] as const;
   return select(NAMES[player], values, 'human', (kind) => {
     kinds[player] = kind as Kind;
-    void show(state.moves);
+    act(() => show(state.moves));
   }).element;
 }
 
@@ -477,7 +488,7 @@ export const c4: Tab = {
     if (!isBoard) [width, height] = [7, 6];
     sizes.set(`${width}x${height}` as '7x6');
     build();
-    void fetchBook().catch(ignoreCancelled);
+    if (hasBook()) void loadBook();
     await show(isBoard ? (second ?? '') : '');
     if (!isBoard) throw new Error(`This link is broken: expected a board such as 7x6, with at most 64 bits, found “${first}”.`);
     if (state.error) throw new Error(`This link is broken. ${state.error}. The moves before it are shown.`);

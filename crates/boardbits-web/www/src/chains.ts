@@ -1,5 +1,5 @@
 // Chains of falling-block puzzles: a pair that falls, the chain step by step, an editor.
-import { alertAbout, attribute, button, calm, card, changed, choice, digits, h, note, plural, pointIn, row, s, say, setRange, setText, slider, time, wait, type Tab } from './dom.ts';
+import { alertAbout, attribute, button, calm, card, changed, choice, digits, h, inTurn, note, plural, pointIn, row, s, say, setRange, setText, slider, time, wait, type Tab } from './dom.ts';
 import { ignoreCancelled, quick } from './lanes.ts';
 
 type Step = { blocks: number; power: number; colors: number; groups: number; score: number; vanished: [number, number][]; falls: [number, number, number][]; field: string };
@@ -238,6 +238,7 @@ async function goOn(): Promise<void> {
   frames = [];
   frame = 0;
   over = height(field, 2) >= 12;
+  changed();
   await look();
 }
 
@@ -257,6 +258,10 @@ async function look(): Promise<void> {
   showFrame(0);
 }
 
+const act = inTurn();
+/** Moves and turns the pair by some steps. */
+const shift = (columns: number, turns: number): void => act(() => move(column + columns, rotation + turns));
+
 async function move(newColumn: number, newRotation: number): Promise<void> {
   if (frames.length > 1) await goOn();
   rotation = (newRotation + 4) % 4;
@@ -275,6 +280,10 @@ async function drop(): Promise<void> {
   preview = null;
   bestNote.textContent = '';
   alertAbout(null);
+  void showDrop(dropped).catch(ignoreCancelled);
+}
+
+async function showDrop(dropped: Chain): Promise<void> {
   await run(dropped);
   // The game goes on by itself, unless somebody steps through the chain.
   const [shown, last] = [frames, plays];
@@ -298,13 +307,13 @@ async function run(next: Chain): Promise<void> {
   await play();
 }
 
-function undo(): void {
+async function undo(): Promise<void> {
   const last = past.pop();
   if (!last) return;
   ({ field, queue, index, total } = last);
   [chain, frames, over, playing] = [null, [], false, 0];
   changed();
-  void look();
+  await look();
 }
 
 async function best(): Promise<void> {
@@ -330,9 +339,9 @@ function tap(event: PointerEvent): void {
   if (frames.length > 1) return void goOn();
   const [dx] = OFFSETS[rotation] as readonly [number, number];
   if (x === column || x === column + dx) {
-    if (point.y < 95) void move(column, rotation - 1);
-    else void drop();
-  } else void move(x, rotation);
+    if (point.y < 95) shift(0, -1);
+    else act(drop);
+  } else act(() => move(x, rotation));
 }
 
 function hover(event: PointerEvent): void {
@@ -405,7 +414,7 @@ export const chains: Tab = {
     paintRow.hidden = true;
     side.append(
       card('Chain', title, detail),
-      card('Move', row(button('◀', () => void move(column - 1, rotation), { name: 'left' }), button('⟲', () => void move(column, rotation + 1), { name: 'turn left' }), button('⟳', () => void move(column, rotation - 1), { name: 'turn right' }), button('▶', () => void move(column + 1, rotation), { name: 'right' }), button('Drop', () => void drop().catch(ignoreCancelled), { primary: true })), row(button('Best drop', () => void best().catch(ignoreCancelled)), button('Undo', undo), editButton), paintRow, bestNote, note('Keys: ← → move, Z X turn, ↓ drops, B best, U undoes. Tap a column to move there, tap it again to drop.')),
+      card('Move', row(button('◀', () => shift(-1, 0), { name: 'left' }), button('⟲', () => shift(0, 1), { name: 'turn left' }), button('⟳', () => shift(0, -1), { name: 'turn right' }), button('▶', () => shift(1, 0), { name: 'right' }), button('Drop', () => act(drop), { primary: true })), row(button('Best drop', () => act(best)), button('Undo', () => act(undo)), editButton), paintRow, bestNote, note('Keys: ← → move, Z X turn, ↓ drops, B best, U undoes. Tap a column to move there, tap it again to drop.')),
       card('Step through', scrub, row(button('Step back', () => showFrame(frame - 1), { name: 'step back' }), playButton, button('Step', () => showFrame(frame + 1), { name: 'step forward' }), button('Go on', () => void goOn()))),
       card('Steps', log),
       card('Game', row(button('New game', () => fresh(1 + Math.floor(Math.random() * 99_999)), { primary: true }), button('Example chain', () => void example().catch(ignoreCancelled))), ruleChoice.element),
@@ -451,16 +460,16 @@ export const chains: Tab = {
     playing = 0;
   },
   key(event) {
-    const keys: Record<string, () => unknown> = {
-      ArrowLeft: () => move(column - 1, rotation),
-      ArrowRight: () => move(column + 1, rotation),
-      ArrowDown: drop,
-      ' ': drop,
-      ArrowUp: () => move(column, rotation + 1),
-      z: () => move(column, rotation + 1),
-      x: () => move(column, rotation - 1),
-      b: best,
-      u: undo,
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => shift(-1, 0),
+      ArrowRight: () => shift(1, 0),
+      ArrowDown: () => act(drop),
+      ' ': () => act(drop),
+      ArrowUp: () => shift(0, 1),
+      z: () => shift(0, 1),
+      x: () => shift(0, -1),
+      b: () => act(best),
+      u: () => act(undo),
     };
     const action = keys[event.key];
     action?.();

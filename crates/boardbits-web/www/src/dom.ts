@@ -83,7 +83,7 @@ export function choice<T extends string>(label: string, values: readonly (readon
 
 export function select<T extends string>(label: string, values: readonly (readonly [T, string])[], first: T, change: (value: T) => void): { element: HTMLElement; input: HTMLSelectElement } {
   const options = values.map(([value, text]) => h('option', { value }, text));
-  const input = h('select', { change: () => change(input.value as T) }, ...options);
+  const input = h('select', { 'aria-label': label, change: () => change(input.value as T) }, ...options);
   input.value = first;
   return { element: h('label', { class: 'field' }, h('span', {}, label), input), input };
 }
@@ -135,6 +135,14 @@ export function plural(count: number | string, one: string, many = `${one}s`): s
 export function time(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Runs actions one after the other, so that each sees what the one before has done, however fast keys are pressed. */
+export function inTurn(): (action: () => unknown) => void {
+  let last: Promise<unknown> = Promise.resolve();
+  return (action) => {
+    last = last.then(action).catch((error: unknown) => console.error(error));
+  };
 }
 
 /** A cell of an SVG picture under the pointer, by its attribute `data-c`. */

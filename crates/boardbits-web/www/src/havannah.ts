@@ -1,8 +1,9 @@
 // Havannah: a board of hexagons, an engine whose search can be watched, and the structure that wins.
-import { alertAbout, attribute, button, card, changed, check, choice, digits, h, note, row, s, say, select, setText, wait, type Tab } from './dom.ts';
+import { alertAbout, attribute, button, card, changed, check, choice, digits, h, inTurn, note, row, s, say, select, setText, wait, type Tab } from './dom.ts';
 import { Cancelled, Lane, ignoreCancelled, quick } from './lanes.ts';
 
 type State = { moves: string; error: string | null; turn: 0 | 1; over: boolean; winner: 0 | 1 | null; canSwap: boolean; stones: [string, 0 | 1][]; structures: [string, string[]][]; threats: [[string, string][], [string, string][]] };
+/** Rates are in thousandths. */
 type Thought = { move: string; playouts: number; rate: number; proven: string | null; moves: [string, number, number][] };
 type Rule = 'any' | 'nonown' | 'empty';
 type Kind = 'human' | 'engine';
@@ -122,7 +123,7 @@ function drawVisits(): void {
     const [cx, cy] = middle(cell);
     const share = count / most;
     visits.append(s('circle', { class: 'visits', cx, cy, r: (3 + 11.5 * Math.sqrt(share)).toFixed(1) }));
-    if (share > 0.35) visits.append(s('text', { class: 'rate', x: cx, y: cy + 0.5 }, String(Math.round(rate * 100))));
+    if (share > 0.35) visits.append(s('text', { class: 'rate', x: cx, y: cy + 0.5 }, String(Math.round(rate / 10))));
   }
 }
 
@@ -144,7 +145,7 @@ const detail = h('p', { class: 'note', id: 'hav-detail' });
 const hoverNote = h('p', { class: 'note', id: 'hav-hover' });
 const thinkButton = button('Engine moves', () => void think(true), { primary: true });
 const hintButton = button('Hint', () => void think(false));
-const swapButton = button('Swap', () => void play('swap'));
+const swapButton = button('Swap', () => act(() => play('swap')));
 
 function drawPanel(): void {
   const player = state.winner ?? state.turn;
@@ -152,7 +153,7 @@ function drawPanel(): void {
   title.replaceChildren(stone, state.winner !== null ? `${NAMES[state.winner]} wins` : state.over ? 'Draw' : `${NAMES[state.turn]} to move`);
   if (state.over) setText(detail, sentence());
   else if (thought) {
-    const rate = Math.round(thought.rate * 100);
+    const rate = Math.round(thought.rate / 10);
     const proven = thought.proven === 'win' ? ' This is a proven win.' : thought.proven === 'loss' ? ' This is a proven loss.' : '';
     setText(detail, `${digits(thought.playouts)} games tried. ${NAMES[state.turn]} expects to win ${rate} % with ${thought.move}.${proven} Dots: how often a move was tried, and its win rate.`);
   } else if (picked) setText(detail, `${picked} is chosen. Tap it again to play there.`);
@@ -179,8 +180,11 @@ function tap(name: string): void {
     draw();
     return;
   }
-  if (humanMoves()) void play(name).catch(ignoreCancelled);
+  playByHand(name);
 }
+
+const act = inTurn();
+const playByHand = (name: string): void => act(() => (humanMoves() ? play(name) : null));
 
 async function play(move: string): Promise<void> {
   const next = await quick.ask<State>('hav_state', base, rule, state.moves ? `${state.moves},${move}` : move);
@@ -232,9 +236,9 @@ async function think(moves: boolean): Promise<void> {
     } while (performance.now() < end && !thought.proven);
     setText(thinkButton, 'Engine moves');
     if (mine !== run || !thought) return;
-    if (moves && state.canSwap && kinds[state.turn] === 'engine' && thought.rate < 0.45) await play('swap');
+    if (moves && state.canSwap && kinds[state.turn] === 'engine' && thought.rate < 450) await play('swap');
     else if (moves) await play(thought.move);
-    else say(`best: ${thought.move}, ${Math.round(thought.rate * 100)} percent`);
+    else say(`best: ${thought.move}, ${Math.round(thought.rate / 10)} percent`);
   } catch (error) {
     if (!(error instanceof Cancelled)) setText(detail, (error as Error).message);
   }
@@ -267,7 +271,7 @@ const rules = choice('A ring surrounds', [['any', 'any cell'], ['nonown', 'a cel
 function sideChooser(player: 0 | 1): HTMLElement {
   return select(NAMES[player], [['human', 'You'], ['engine', 'Engine']] as const, 'human', (kind) => {
     kinds[player] = kind;
-    void load(state.moves).catch(ignoreCancelled);
+    act(() => load(state.moves));
   }).element;
 }
 
@@ -276,14 +280,14 @@ export const havannah: Tab = {
   name: 'Havannah',
   crate: 'havannah-uf',
   about: 'Rules, random games, a player and a solver for Havannah. Union-find tells at each stone whether it completes a bridge, a fork or a ring.',
-  unit: 'random games of base 8',
+  unit: 'playouts of the engine on base 8',
   mount(board, side) {
     boardElement = board;
     board.addEventListener('pointerleave', () => setText(hoverNote, ''));
     const strengths = choice('Time for a move', [['500', '0.5 s'], ['2000', '2 s'], ['8000', '8 s']] as const, '500', (value) => (strength = Number(value)));
     side.append(
       card('Game', title, detail, hoverNote),
-      card('Play', row(thinkButton, hintButton, button('Undo', () => void undo().catch(ignoreCancelled)), swapButton, button('New game', () => void fresh().catch(ignoreCancelled))), strengths.element, sideChooser(0), sideChooser(1), check('Mark cells that win at once', true, (checked) => {
+      card('Play', row(thinkButton, hintButton, button('Undo', () => act(undo)), swapButton, button('New game', () => void fresh().catch(ignoreCancelled))), strengths.element, sideChooser(0), sideChooser(1), check('Mark cells that win at once', true, (checked) => {
         marks = checked;
         draw();
       }), note('Keys: arrows move (with Shift along the other diagonal), Enter plays, H shows a hint, U undoes.')),
@@ -317,9 +321,9 @@ export const havannah: Tab = {
       const stone = state.stones.find(([name]) => name === cursor);
       say(`${cursor} ${stone ? NAMES[stone[1]] : 'free'} ${hoverNote.textContent}`);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      if (humanMoves()) void play(cursor).catch(ignoreCancelled);
+      playByHand(cursor);
     } else if (event.key === 'h') void think(false);
-    else if (event.key === 'u') void undo().catch(ignoreCancelled);
+    else if (event.key === 'u') act(undo);
     else return false;
     return true;
   },

@@ -1,6 +1,6 @@
 // Workers. A lane is a worker that answers one request after the other and can be cancelled.
 
-declare const BOARDBITS: { worker: string; wasm: string } | undefined;
+declare const BOARDBITS: { worker: string; wasm: string; book: string } | undefined;
 
 /** What a request fails with when its lane is cancelled. */
 export class Cancelled extends Error {}
@@ -40,6 +40,14 @@ export async function memory(): Promise<number> {
   const idle = [...lanes].filter((lane) => lane.started);
   const bytes = await Promise.all(idle.map((lane) => lane.ask<number>('memory')));
   return bytes.reduce((a, b) => a + b, 0);
+}
+
+/** The opening book of Connect 4. */
+export async function fetchBook(): Promise<Uint8Array> {
+  if (inline) return bytes(inline.book);
+  const response = await fetch('book-7x6.bin');
+  if (!response.ok) throw new Error(`book-7x6.bin: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 export class Lane {

@@ -169,6 +169,7 @@ async function look(): Promise<void> {
       answer = JSON.parse(text) as Answer;
       spent = ms;
       draw();
+      attribute(boardElement, 'data-answer', latest);
     }
   } finally {
     asking = false;

@@ -22,7 +22,7 @@ export async function withPage(browser, address, options, test) {
     const url = request.url();
     if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:') && !url.startsWith('file:') && url !== 'about:blank') problems.push(`request to ${url}`);
   });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(15_000);
   /** Opens a link in a new document. */
   const open = async (hash, file = '') => {
     await page.goto('about:blank');

@@ -9,10 +9,10 @@ export const RECORD = join(root, 'crates/boardbits-web/record.json');
 const DOCUMENT = join(root, 'docs/design/boardbits-web.md');
 const PICTURES = join(root, 'docs/pictures/playground');
 
-const UNITS = { c4: ['Connect 4: positions searched', 'c4-solver'], chains: ['chains of seven steps', 'cc-table'], paths: ['all shortest paths on 24×16', 'king-paths'], havannah: ['random Havannah games, base 8', 'havannah-uf'], puzzles: ['pentomino solutions on 6×10 counted', 'meteor-puzzle'] };
+const UNITS = { c4: ['Connect 4: positions searched', 'c4-solver'], chains: ['chains of seven steps', 'cc-table'], paths: ['all shortest paths on 24×16', 'king-paths'], havannah: ['playouts of the Havannah engine, base 8', 'havannah-uf'], puzzles: ['pentomino solutions on 6×10 counted', 'meteor-puzzle'] };
 
 const perSecond = (value) => (value >= 1e6 ? `${(value / 1e6).toPrecision(3)} million` : `${Number(value.toPrecision(3)).toLocaleString('en')}`);
-const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
+const kib = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
 function tables(record) {
   const { sizes, times, speeds, answers } = record;
@@ -20,9 +20,9 @@ function tables(record) {
   return `
 | quantity | measured | budget |
 | --- | ---: | ---: |
-| WebAssembly, gzip | ${kib(sizes.wasm)} | 260 KiB |
-| HTML, CSS and JavaScript, gzip | ${kib(sizes.page)} | 60 KiB |
-| opening book | ${sizes.book === null ? 'in the WebAssembly' : kib(sizes.book)} | 350 KiB |
+| WebAssembly, gzip | ${kib(sizes.wasm)} | 260 kB |
+| HTML, CSS and JavaScript, gzip | ${kib(sizes.page)} | 60 kB |
+| opening book | ${kib(sizes.book)} | 350 kB |
 | from the address to the first answer | ${times.first} ms | 1,000 ms |
 | pointer event to new paths, median | ${times.pointerMedian} ms | 16 ms |
 | pointer event to new paths, worst | ${times.pointerWorst} ms | 50 ms |

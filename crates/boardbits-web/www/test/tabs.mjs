@@ -52,7 +52,7 @@ export const tests = [
     await page.getByLabel('Yellow', { exact: true }).selectOption('casual');
     await press(page, '4');
     await hash(page, /^#c4=444\d$/);
-    await page.getByText('5×5').click();
+    await page.getByLabel('5×5').check({ force: true });
     await hash(page, /^#c4=5x5;$/);
     await text(page, '#c4-verdict', /the game is a draw/);
     await open('c4=4444444');
@@ -80,8 +80,8 @@ export const tests = [
     assert.equal(await page.locator('#puyo .landing').count(), 2);
     await press(page, 'ArrowDown');
     await text(page, '#puyo-title', /1-chain · 7?\d+ points/);
-    await hash(page, /^#puyo=;23;tsu;7\.0$/);
     await click(page, 'Go on');
+    await hash(page, /^#puyo=;23;tsu;7\.0$/);
     await press(page, 'b');
     await page.waitForFunction(() => /Best drop: column/.test(document.body.textContent));
     await press(page, ' ');
@@ -138,7 +138,7 @@ export const tests = [
     await page.locator('#paths > .board > svg').focus();
     await press(page, 'ArrowDown', ' ');
     await hash(page, /;40,213;/);
-    await page.getByText('Four neighbors').click();
+    await page.getByLabel('Four neighbors').check({ force: true });
     await hash(page, /^#paths=24x16;step;/);
     await click(page, 'Random path');
     await page.waitForFunction(() => document.querySelector('#paths .route').getAttribute('points').length > 50);
@@ -151,7 +151,7 @@ export const tests = [
     await open('paths=');
     await click(page, 'Chessboard');
     await text(page, '#paths-title', /7 steps/);
-    await page.getByText('Rook', { exact: true }).click();
+    await page.getByLabel('Rook', { exact: true }).check({ force: true });
     await text(page, '#paths-title', /2 steps/);
     await page.locator('#paths rect[data-c="0"]').hover();
     await page.waitForFunction(() => document.querySelectorAll('#paths .pcell.target').length === 14);
