@@ -1,4 +1,4 @@
-//! Tasks of the workspace: `cargo xtask bench | ci | features | fuzz | release | tables | web`.
+//! Tasks of the workspace: `cargo xtask bench | boards | ci | features | fuzz | release | tables | web`.
 
 #![forbid(unsafe_code)]
 
