@@ -335,7 +335,8 @@ pub fn targets(width: u32, height: u32, walls: &[u8], from: u32, piece: &str) ->
         }
         Moves::Slides(slides) => {
             let (free, from, _) = question.chess()?;
-            list((Board::from(from).attacks(free, &slides) & free).iter().map(Cell::index))
+            let from = Board::from(from);
+            list((slide(from, free | from, &slides) & !from).iter().map(Cell::index))
         }
     })
 }

@@ -19,15 +19,6 @@ pub fn all_presets() -> String {
     list(presets::ALL.iter().map(|preset| (preset.name(), preset.text())))
 }
 
-/// A puzzle file with `set` lines replaced by pieces, so that it reads everywhere; checks it as well.
-///
-/// # Errors
-/// The place in the text and what was expected there.
-pub fn rewrite(file: &str) -> Answer {
-    let file: PuzzleFile = file.parse().map_err(text)?;
-    Ok(Object::new().with("text", file.to_text()).end())
-}
-
 /// A puzzle that is being solved.
 pub struct Session {
     file: PuzzleFile,
@@ -305,7 +296,6 @@ mod tests {
         }
         assert_eq!(solutions, 5);
         assert!(Session::new("board\n. x\n\npiece").is_err());
-        assert!(rewrite("set tetrominoes\n\nboard\n....\n").unwrap().contains("piece"));
         assert!(all_presets().contains("meteor"));
     }
 }

@@ -129,7 +129,6 @@ functions! {
     hav_state = havannah::state, (base: u32, rule: &str, moves: &str);
     path_map = paths::map, (file: &str);
     path_targets = paths::targets, (width: u32, height: u32, walls: &[u8], from: u32, piece: &str);
-    puzzle_text = puzzles::rewrite, (file: &str);
 }
 
 #[wasm_bindgen]

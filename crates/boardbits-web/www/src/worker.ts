@@ -61,7 +61,6 @@ const ops: Record<string, (...args: never[]) => string> = {
   hav_think: (base: number, rule: string, moves: string, ms: number, playouts: number) =>
     (engine ??= new wasm.Engine(1)).think(base, rule, moves, ms, playouts),
   presets: wasm.presets,
-  puzzle_text: wasm.puzzle_text,
   puzzle_open: (file: string) => {
     const next = new wasm.Puzzle(file);
     puzzle?.free();
