@@ -183,6 +183,10 @@ for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
         await geometry(page, `${id}, ${device}`);
         const { violations } = await new AxeBuilder({ page }).analyze();
         assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).slice(0, 3).join(' | ')}`), [], `${id}, ${device}, ${colorScheme}`);
+        await page.evaluate(() => {
+          document.activeElement?.blur();
+          scrollTo(0, 0);
+        });
         // Small enough for the repository.
         if (device === 'desktop') await page.setViewportSize({ width: 1000, height: 740 });
         const picture = await page.screenshot({ path: join(pictures, `${id}-${colorScheme}-${device}.png`) });
