@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use c4_solver::bitboard_core::Limits;
 use c4_solver::{
-    AnySize, Board, Book, Column, Game, Outcome, PlayError, Player, Position, Solver,
+    AnySize, Board, Book, Bounds, Column, Game, Outcome, PlayError, Player, Position, Solver,
     SolverBuilder, Standard,
 };
 
@@ -157,7 +157,7 @@ impl<B: Board> Queries for Session<B> {
         } else {
             self.solver.try_solve(&next, &limits).map_err(|stopped| stopped.partial)
         };
-        let score = bounds.map_or_else(|bounds| bounds.exact(), Some);
+        let score = bounds.map_or_else(Bounds::exact, Some);
         Ok(score.map_or_else(|| "null".into(), |score| (-score).to_string()))
     }
 

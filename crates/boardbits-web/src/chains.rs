@@ -1,7 +1,7 @@
 //! Falling-block puzzle games: chains step by step, drops, the best drop.
 
 use cc_table::chain::{Block, Field, Pair, Placement, Rotation, Rules};
-use king_paths::bitboard_core::{Random, SeededRng};
+use king_paths::bitboard_core::{Cell, Random, SeededRng};
 
 use crate::json::{Object, list};
 use crate::{Answer, text};
@@ -37,9 +37,8 @@ fn chain(mut field: Field, rules: &Rules) -> Object {
     let (mut steps, mut score) = (Vec::new(), 0);
     while let Some(step) = field.step(steps.len(), rules) {
         score += u64::from(step.score);
-        let cells = |cells: cc_table::chain::Cells| {
-            cells.iter().map(|cell| cell.coords()).collect::<Vec<_>>()
-        };
+        let cells =
+            |cells: cc_table::chain::Cells| cells.iter().map(Cell::coords).collect::<Vec<_>>();
         let falls = step.falls().map(|fall| (fall.column, fall.from, fall.to)).collect::<Vec<_>>();
         steps.push(
             Object::new()
