@@ -1,70 +1,75 @@
 use std::io::{BufReader, Cursor, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use cc_table::Connectivity;
 use cc_table::image::{Bitmap, BitmapBuf, Component, Labeler, components_parallel};
 
 use crate::context::{Context, Failure, Result, say};
-use crate::input::{Source, read_limited};
+use crate::help;
+use crate::input::read_limited;
+use crate::options::{AnswerFormat, Input, Png, Stats, Touching};
 use crate::save::save_png;
 
 /// Find the connected components of an image
 ///
 /// The image is a PBM (P1 or P4; black pixels are set) or a PNG (bright pixels are set). The first line of the answer is the
-/// number of components; each further line is one of them, in raster order:
-///
-///   AREA LEFT TOP RIGHT BOTTOM
-///
-/// with columns and rows from 0, both corners of the box included.
+/// number of components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in raster order. Columns and rows
+/// count from 0, and the box includes both corners. In JSON the lines are {"components":N} and
+/// {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}. Uses all cores.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Label {
-    /// The image, `-` for stdin
-    image: PathBuf,
-    /// 4: pixels touch by an edge; 8: by an edge or a corner
-    #[arg(long, default_value = "4", value_parser = ["4", "8"])]
-    connectivity: String,
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    touching: Touching,
     /// Pixels at least this bright are set (PNG)
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
     threshold: u8,
     /// Label the unset pixels
     #[arg(long)]
     invert: bool,
-    /// Print no more than this many components
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    /// Print at most this many components
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N")]
     limit: usize,
-    /// Write JSON lines: the number of components, then one object for each
-    #[arg(long)]
-    json: bool,
-    /// Print the time taken on stderr
-    #[arg(long)]
-    stats: bool,
-    /// Write a PNG with each component in its own color
-    #[arg(short, long, value_name = "PNG")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    png: Png,
+    #[command(flatten)]
+    stats: Stats,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits label scan.pbm
+3
+3 0 0 1 1
+1 5 0 5 0
+2 4 1 4 2
+$ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
+{\"components\":2}
+{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}";
 
 /// The largest PNG file, and the most memory that its pixels may take, in bytes.
 const MAX_PNG: u64 = 1 << 30;
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
-    let source = Source::from_option(Some(&args.image));
+    let source = args.input.source();
     let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
     let picture = read(source.open()?, &args).map_err(wrong)?;
     let image = picture.as_bitmap();
-    let connectivity =
-        if args.connectivity == "8" { Connectivity::Eight } else { Connectivity::Four };
+    let connectivity = args.touching.connectivity;
 
     let start = Instant::now();
     let found = components_parallel(image, connectivity);
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.output.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
+    let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
     let printed = print(&found, &args, context);
-    if args.stats {
+    if args.stats.stats {
         let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
-        // A failure shows up again at the end.
+        // `Context::finish` reports the failure.
         let _ = context.out.flush();
         say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
     }
@@ -73,14 +78,14 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
 
 fn print(found: &[Component], args: &Label, context: &mut Context) -> Result {
     let out = &mut context.out;
-    if args.json {
+    if args.answers.are_json() {
         writeln!(out, "{{\"components\":{}}}", found.len())?;
     } else {
         writeln!(out, "{}", found.len())?;
     }
     for c in found.iter().take(args.limit) {
         let (area, left, top, right, bottom) = (c.area(), c.left(), c.top(), c.right(), c.bottom());
-        if args.json {
+        if args.answers.are_json() {
             let (x, y) = c.centroid();
             let centroid = format_args!("[{x:.3},{y:.3}]");
             writeln!(

@@ -10,12 +10,17 @@ use c4_solver::{Board, Book as Opened, BookError};
 use super::board::{OnBoard, Reading, Size};
 use super::build::{self, Build};
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::save::save;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Book {
+    #[command(after_long_help = help::after(BUILD, STATUSES))]
     Build(Build),
     /// Describe a book
+    ///
+    /// The answer is the size of the board, the plies, the number of positions, and whether all positions are in the book.
+    #[command(after_long_help = help::after(INFO, STATUSES))]
     Info {
         /// The book
         file: PathBuf,
@@ -27,6 +32,7 @@ pub(crate) enum Book {
     /// Join the shards of a book
     ///
     /// Every position must be in a shard, and no two shards may contradict each other.
+    #[command(after_long_help = help::after(MERGE, STATUSES))]
     Merge {
         /// The shards
         #[arg(required = true)]

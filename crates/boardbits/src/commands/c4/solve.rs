@@ -12,12 +12,13 @@ use super::checkpoint::Checkpoints;
 use super::spinner::Spinner;
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::input::Source;
+use crate::options::{self, AnswerFormat, Memory, Stats, Threads, Timeout};
 use crate::output::Output;
 
 /// Print the exact score of positions
 ///
 /// A position is the string of columns played, 1 to 7, from the empty board ("" is the empty board; on boards with more than
-/// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one; it
+/// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one. It
 /// is positive if the player to move wins, negative if the other player does, 0 for a draw.
 ///
 /// Positions come from the command line or, if there is none, one per line from stdin, where a second field is
@@ -27,9 +28,15 @@ use crate::output::Output;
 ///
 /// Exit status: 0 success, 1 wrong input, a time limit, or wrong scores (--check), 2 wrong usage.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
     /// Positions as strings of columns
     moves: Vec<String>,
+    /// Read positions from this file, `-` for stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// Print the score of each column, `-` for a full one
     #[arg(long, conflicts_with = "weak")]
     analyze: bool,
@@ -39,11 +46,8 @@ pub(crate) struct Solve {
     /// Print the best line of play after the score
     #[arg(long, conflicts_with_all = ["weak", "analyze"])]
     line: bool,
-    /// Add the number of positions searched and the time taken
-    #[arg(long)]
-    stats: bool,
     /// Compare with the scores in a file of lines `MOVES SCORE`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "analyze", "weak", "stats", "line"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line", "format"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
@@ -82,10 +86,10 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let spinner = Spinner::default();
+        let spinner = Spinner { quiet: args.progress.quiet, bar: Mutex::default() };
         let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
-            .table_bytes((args.table as usize).saturating_mul(1 << 20))
-            .threads(args.threads as usize)
+            .table_bytes(args.memory.bytes())
+            .threads(args.threads.count())
             .try_build()?;
         if let Some(file) = &args.check {
             let source = Source::from_option(Some(file));
@@ -112,7 +116,11 @@ impl OnBoard for Job<'_> {
             match answer(moves, &mut context.out) {
                 Ok(()) => {}
                 Err(LineFailure::Wrong(reason)) => {
-                    context.complain(format_args!("{moves:?}"), reason);
+                    let place = format_args!("{moves:?}");
+                    match Position::new(board).play_moves(moves) {
+                        Ok(_) => context.complain(place, reason),
+                        Err(_) => context.complain_of_usage(place, reason),
+                    }
                 }
                 Err(LineFailure::Io(error)) => return Err(error.into()),
             }
@@ -133,25 +141,29 @@ fn answer<B: Board>(
     let (start, nodes) = (Instant::now(), solver.statistics().nodes);
     let node_progress = |progress: &Progress| spinner.show(progress.nodes);
     let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
-    let limits = args.time.map_or(Limits::new(), |time| Limits::new().time(time));
+    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     let limits = limits.on_progress(&node_progress);
     let mut fields = vec![moves.to_owned()];
+    let mut json = serde_json::json!({ "moves": moves });
     if args.analyze {
         let limits = limits.without_progress().on_progress(&column_progress);
         let analysis = solver.try_analyze(&position, &limits).map_err(|stopped| {
             let Interrupted { reason, partial } = stopped;
             LineFailure::wrong(format_args!("{reason}: the scores are {partial}"))
         })?;
+        let columns = Column::all(board.width());
+        json["scores"] = columns.map(|column| analysis.score(column)).collect();
         fields.push(analysis.to_string());
     } else if args.weak {
         let score = solver.try_solve_weak(&position, &limits).map_err(stopped)?;
+        json["score"] = score.into();
         fields.push(score.to_string());
     } else {
         let score = args.checkpoints.solve(solver, position, args.time, spinner)?;
         fields.push(score.to_string());
         if args.line {
             // The time is for both queries.
-            let left = args.time.map(|time| time.saturating_sub(start.elapsed()));
+            let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
             let limits = left.map_or(limits, |left| limits.time(left));
             let line = solver.try_principal_variation(&position, &limits);
             let line = line.map_err(|stopped| {
@@ -161,14 +173,17 @@ fn answer<B: Board>(
             if line.len() != position.plies_to_end(score) as usize {
                 return Err(LineFailure::Wrong(wrong_book(score)));
             }
-            fields.push(line.into_iter().map(Column::symbol).collect());
+            let line: String = line.into_iter().map(Column::symbol).collect();
+            json["line"] = line.as_str().into();
+            fields.push(line);
         }
     }
-    if args.stats {
+    if args.stats.stats {
         let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
-        fields.push(format!("nodes={nodes} us={time}"));
+        spinner.hide();
+        say(format_args!("{moves} nodes={nodes} us={time}"));
     }
-    Ok(fields.join(" "))
+    Ok(if args.answers.are_json() { json.to_string() } else { fields.join(" ") })
 }
 
 /// What is known about a score after a limit.
