@@ -13,20 +13,20 @@ pub(crate) struct Context {
     pub(crate) out: Output,
     /// 0, 1 or 2.
     status: u8,
+    complaints: u64,
 }
 
 impl Context {
     pub(crate) fn new() -> Self {
-        Self { out: Output::stdout(), status: 0 }
+        Self { out: Output::stdout(), status: 0, complaints: 0 }
     }
 
-    /// How many times [`complain`](Self::complain) was called.
+    /// Number of errors reported so far.
     pub(crate) fn complaints(&self) -> u64 {
         self.complaints
     }
 
-    /// Names something wrong in the input on stderr: `boardbits: PLACE: REASON`. The exit status
-    /// becomes 1, and the command may go on.
+    /// Reports wrong input on stderr as `boardbits: PLACE: REASON`. The exit status becomes 1, and the command may continue.
     pub(crate) fn complain(&mut self, place: impl Display, reason: impl Display) {
         self.report(1, place, reason);
     }
@@ -38,6 +38,7 @@ impl Context {
 
     fn report(&mut self, status: u8, place: impl Display, reason: impl Display) {
         self.status = self.status.max(status);
+        self.complaints += 1;
         // Answers come first, because both streams share the screen of a terminal. The next write returns the error of a
         // failed flush again.
         let _ = self.out.flush();

@@ -85,13 +85,13 @@ fn wrong_maps_are_named() {
 fn octile_lengths() {
     let ask = |ends: &str| answer(&format!("grid - {ends} --octile"), MAP);
     let expected = "length 6.82842712, 4 straight and 2 diagonal steps\n";
-    assert_eq!(ask("--from 0,0 --to 0,4"), expected);
+    assert_eq!(ask("--from 0,0 --to 4,0"), expected);
     let map = file("octile", MAP);
-    let ran = run(&format!("grid {map} --octile"), "0,0 0,4\n0,2 0,0\n");
+    let ran = run(&format!("grid {map} --octile"), "0,0 4,0\n2,0 0,0\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!((ran.out.as_str(), ran.status), (expected, 1));
-    assert_eq!(ran.err, "boardbits: stdin:2: row 0, column 2 is not free\n");
-    assert_eq!(run("grid - --octile --svg x --from 0,0 --to 0,4", MAP).status, 2);
+    assert_eq!(ran.err, "boardbits: stdin:2: cell 2,0 is not free\n");
+    assert_eq!(run("grid - --octile --svg x --from 0,0 --to 4,0", MAP).status, 2);
 }
 
 #[test]

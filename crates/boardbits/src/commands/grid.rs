@@ -21,53 +21,73 @@ use crate::save::{save, save_png};
 /// X,Y from 0; 0,0 is at the top left.
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y`, or {"from":[X,Y],"to":[X,Y]} with --format json. The
-/// JSON answer is {"distance":N,"count":N}; without a path it is {"distance":null,"count":0}.
+/// JSON answer is {"distance":N,"count":N}; without a path it is {"distance":null,"count":0}. With --octile and --scenarios it is
+/// {"length":X,"straight":N,"diagonal":N}, and "length" is null without a path.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Arguments {
-    /// The map, `-` for stdin
-    map: PathBuf,
-    /// Where to begin: row and column, from 0, row 0 at the top
-    #[arg(long, value_name = "R,C", requires = "to")]
-    from: Option<String>,
-    /// Where to end
-    #[arg(long, value_name = "R,C", requires = "from")]
-    to: Option<String>,
-    /// 8: steps across edges and corners; 4: edges only; n: corners must not be cut; k: a knight's leaps
-    #[arg(long, default_value = "8", value_parser = ["8", "4", "n", "k"])]
-    connectivity: String,
+    /// Map; stdin if missing or `-`
+    #[arg(value_name = "FILE")]
+    map: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    /// First cell
+    #[arg(long, value_name = "X,Y", requires = "to", value_parser = cell::<u32>)]
+    from: Option<Point>,
+    /// Last cell
+    #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<u32>)]
+    to: Option<Point>,
+    /// king: steps across edges and corners; wazir: across edges; king_nocut: a king that does not cut corners
+    #[arg(long, default_value = "king", value_name = "STEP", value_parser = kinds())]
+    step: StepKind,
     /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest path
-    #[arg(long, conflicts_with_all = ["connectivity", "svg", "png"])]
+    #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and the diagonal steps
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "connectivity", "from", "to", "svg", "png"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
-    /// Draw map and paths into an SVG file
-    #[arg(long, value_name = "FILE", requires = "from")]
-    svg: Option<PathBuf>,
-    /// Draw map and paths into a PNG file
-    #[arg(long, value_name = "FILE", requires = "from")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    svg: Svg,
+    #[command(flatten)]
+    png: Png,
+}
+
+const EXAMPLES: &str = "\
+$ boardbits grid room.map --from 0,0 --to 4,0
+distance 4, 1 shortest paths
+$ echo 0,0 4,0 | boardbits grid room.map --step wazir --format json
+{\"distance\":8,\"count\":9}";
+
+fn kinds() -> impl TypedValueParser<Value = StepKind> {
+    PossibleValuesParser::new(["king", "wazir", "king_nocut", "knight"]).map(|name| {
+        match name.as_str() {
+            "wazir" => StepKind::Orthogonal,
+            "king_nocut" => StepKind::NoCornerCut,
+            "knight" => StepKind::Knight,
+            _ => StepKind::King,
+        }
+    })
+}
+
+#[derive(Deserialize)]
+struct Query {
+    from: Point,
+    to: Point,
 }
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
-    let source = Source::from_option(Some(&args.map));
-    let grid = read(&source)?;
+    let source = Source::from_option(args.map.as_deref());
     if let Some(scenarios) = &args.scenarios {
-        if matches!(source, Source::Stdin)
-            && matches!(Source::from_option(Some(scenarios)), Source::Stdin)
-        {
+        let both = [&source, &Source::from_option(Some(scenarios))];
+        if both.iter().all(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
         }
-        return octile::check_scenarios(&grid, scenarios, context);
+        return octile::check_scenarios(&read(&source)?, scenarios, args.answers, context);
     }
-    let connectivity = match args.connectivity.as_str() {
-        "4" => StepKind::Orthogonal,
-        "n" => StepKind::NoCornerCut,
-        "k" => StepKind::Knight,
-        _ => StepKind::King,
-    };
-    let (Some(from), Some(to)) = (&args.from, &args.to) else {
+    let (Some(from), Some(to)) = (args.from, args.to) else {
+        if args.svg.svg.is_some() || args.png.png.is_some() {
+            return Err(Failure::Usage("--svg and --png need --from and --to".into()));
+        }
         if matches!(source, Source::Stdin) {
             return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
         }
@@ -79,23 +99,20 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
             } else {
                 ends(line).map_err(LineFailure::wrong)?
             };
-            let ends = [from.map_err(LineFailure::wrong)?, to.map_err(LineFailure::wrong)?];
             if args.octile {
                 let path = octile::path(&grid, ends).map_err(LineFailure::wrong)?;
-                return Ok(octile::print(path.as_ref(), out)?);
+                return Ok(octile::print(path.as_ref(), args.answers, out)?);
             }
-            let paths = solve(&grid, ends, connectivity).map_err(LineFailure::wrong)?;
-            Ok(writeln!(out, "{}", answer(&paths))?)
+            let paths = solve(&grid, ends, args.step).map_err(LineFailure::wrong)?;
+            answer(&paths, args.answers, out)
         });
     };
-    let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
-    let from = point(from).map_err(|reason| usage("--from", reason))?;
-    let to = point(to).map_err(|reason| usage("--to", reason))?;
+    let grid = read(&source)?;
     if args.octile {
         let path = octile::path(&grid, [from, to]).map_err(Failure::Usage)?;
-        return Ok(octile::print(path.as_ref(), &mut context.out)?);
+        return Ok(octile::print(path.as_ref(), args.answers, &mut context.out)?);
     }
-    let paths = solve(&grid, [from, to], connectivity).map_err(Failure::Usage)?;
+    let paths = solve(&grid, [from, to], args.step).map_err(Failure::Usage)?;
     // The reader of stdout may stop early, but the files must be complete.
     let svg = args.svg.svg.map_or(Ok(()), |path| save(&path, svg(&grid, &paths).as_bytes()));
     let png = args.png.png.map_or(Ok(()), |path| png(&path, &grid, &paths));

@@ -113,7 +113,7 @@ impl<B: Board> SolverBuilder<B> {
     /// Sets whether every search uses the whole table. The default is false.
     ///
     /// A search with few empty cells uses a part of the table, because it would wait for memory at every node. It does not find the
-    /// entries of searches that use another part. Many positions with about as many stones, one like the other, need fewer nodes with
+    /// entries of searches that use another part. Many similar positions with about the same number of stones need fewer nodes with
     /// the whole of a large table.
     ///
     /// ```

@@ -47,6 +47,29 @@ pub(crate) enum Book {
     },
 }
 
+const BUILD: &str = "\
+$ boardbits c4 book build --width 4 --height 4 --depth 3 -o 4x4.book
+4x4.book: …
+$ boardbits c4 book build --width 4 --height 4 --depth 3 --shard 1/2 -o 1.book
+1.book: …";
+
+const INFO: &str = "\
+$ boardbits c4 book build --width 5 --height 4 --depth 3 -o 5x4.book
+5x4.book: 66 positions
+$ boardbits c4 book info --width 5 --height 4 5x4.book
+5×4, 3 plies, 66 positions, complete";
+
+const MERGE: &str = "\
+$ boardbits c4 book build --width 5 --height 4 --depth 3 --shard 1/2 -o 1.book
+1.book: …
+$ boardbits c4 book build --width 5 --height 4 --depth 3 --shard 2/2 -o 2.book
+2.book: …
+$ boardbits c4 book merge --width 5 --height 4 1.book 2.book -o merged.book
+merged.book: 66 positions";
+
+const STATUSES: help::Statuses =
+    ["the book was written or described", "a file is wrong or cannot be written", help::USAGE];
+
 pub(crate) fn run(command: &Book, context: &mut Context) -> Result {
     match command {
         Book::Build(args) => build::run(args, context),

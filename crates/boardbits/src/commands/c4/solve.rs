@@ -10,7 +10,8 @@ use c4_solver::{AnalysisProgress, Board, Bounds, Column, Position, Solver};
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::checkpoint::Checkpoints;
 use super::spinner::Spinner;
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, LineFailure, Result, say};
+use crate::help;
 use crate::input::Source;
 use crate::options::{self, AnswerFormat, Memory, Stats, Threads, Timeout};
 use crate::output::Output;
@@ -21,12 +22,11 @@ use crate::output::Output;
 /// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one. It
 /// is positive if the player to move wins, negative if the other player does, 0 for a draw.
 ///
-/// Positions come from the command line or, if there is none, one per line from stdin, where a second field is
-/// ignored.
+/// Positions come from the command line or, without any, one per line from FILE or stdin. A second field of a line is
+/// ignored. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"} (--analyze, null for a full column)
+/// or {"moves","score","line"} (--line).
 ///
-/// A long search can be continued after the program has ended: --checkpoint FILE writes what was found to a file now and then.
-///
-/// Exit status: 0 success, 1 wrong input, a time limit, or wrong scores (--check), 2 wrong usage.
+/// A long search can be continued after the program has ended: --checkpoint FILE regularly writes its state to a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
@@ -56,23 +56,33 @@ pub(crate) struct Solve {
     /// Search every position, even those in the book included in the program
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
-    /// Transposition table size in MiB
-    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    table: u32,
-    /// Number of search threads
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Time limit for each position, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "check")]
-    time: Option<Duration>,
+    #[command(flatten)]
+    memory: Memory<64>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    timeout: Timeout,
     #[command(flatten)]
     checkpoints: Checkpoints,
+    #[command(flatten)]
+    stats: Stats,
+    #[command(flatten)]
+    progress: options::Progress,
 }
 
-pub(super) fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
+const EXAMPLES: &str = "\
+$ boardbits c4 solve 274552224131661
+274552224131661 0
+$ echo 274552224131661 | boardbits c4 solve --analyze
+274552224131661 -9 -11 -12 0 -11 -11 -11
+$ boardbits c4 solve --check positions.txt
+3 right, 0 wrong, …";
+
+const STATUSES: help::Statuses = [
+    "every position was solved, and every score was right (--check)",
+    "a line or a score was wrong, or a time limit was reached: see stderr",
+    "wrong usage, or a wrong position on the command line",
+];
 
 pub(crate) fn run(args: &Solve, context: &mut Context) -> Result {
     args.size.with(Job { args, context })
@@ -86,7 +96,7 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let spinner = Spinner { quiet: args.progress.quiet, bar: Mutex::default() };
+        let spinner = Spinner::new(args.progress.quiet);
         let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
             .table_bytes(args.memory.bytes())
             .threads(args.threads.count())
@@ -103,7 +113,8 @@ impl OnBoard for Job<'_> {
             Ok(out.flush()?)
         };
         if args.moves.is_empty() && !args.checkpoints.are_written() {
-            return context.for_each_line(&Source::Stdin, |line, out| {
+            let source = Source::from_option(args.file.as_deref());
+            return context.for_each_line(&source, |line, out| {
                 answer(line.split_whitespace().next().unwrap_or_default(), out)
             });
         }
@@ -159,7 +170,8 @@ fn answer<B: Board>(
         json["score"] = score.into();
         fields.push(score.to_string());
     } else {
-        let score = args.checkpoints.solve(solver, position, args.time, spinner)?;
+        let score = args.checkpoints.solve(solver, position, args.timeout.timeout, spinner)?;
+        json["score"] = score.into();
         fields.push(score.to_string());
         if args.line {
             // The time is for both queries.
@@ -186,7 +198,7 @@ fn answer<B: Board>(
     Ok(if args.answers.are_json() { json.to_string() } else { fields.join(" ") })
 }
 
-/// What is known about a score after a limit.
+/// The error of a query that a limit stopped: the bounds of the score.
 pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
     let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
     LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))
