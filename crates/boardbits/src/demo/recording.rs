@@ -84,7 +84,7 @@ impl fmt::Display for Recording {
         let mut definitions = String::new();
         let mut frames = String::new();
         for (number, (text, _)) in self.frames.iter().enumerate() {
-            for (y, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
+            for (y, line) in text.lines().enumerate().filter(|(_, line)| !runs(line).is_empty()) {
                 let next = rows.len();
                 let id = *rows.entry(line).or_insert_with(|| {
                     definitions += &row(line, next);
