@@ -15,7 +15,9 @@ use common::answer;
 /// a part of util-linux.
 fn play(keys: &[u8]) -> Option<String> {
     let program = env!("CARGO_BIN_EXE_boardbits");
-    let typed = format!("stty cols 80 rows 24; {program} demo; echo \"status $?\"; stty -a");
+    // Ctrl-C also reaches the shell, which must continue.
+    let typed =
+        format!("trap : INT; stty cols 80 rows 24; {program} demo; echo \"status $?\"; stty -a");
     let mut terminal = Command::new("script")
         .args(["-qec", &typed, "/dev/null"])
         .env("TERM", "xterm-256color")

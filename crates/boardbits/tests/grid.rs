@@ -20,7 +20,7 @@ fn distances_and_counts() {
     assert_eq!(ask("--step king"), "distance 4, 1 shortest paths\n");
     assert_eq!(ask("--step wazir"), "distance 8, 9 shortest paths\n");
     assert_eq!(ask("--step king_nocut"), "distance 6, 4 shortest paths\n");
-    assert_eq!(ask("--step knight --format json"), "{\"distance\":2,\"count\":1}\n");
+    assert_eq!(ask("--step knight --format json"), "{\"distance\":8,\"count\":1}\n");
 }
 
 #[test]

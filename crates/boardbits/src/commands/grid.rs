@@ -55,8 +55,10 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 $ boardbits grid room.map --from 0,0 --to 4,0
 distance 4, 1 shortest paths
-$ echo 0,0 4,0 | boardbits grid room.map --step wazir --format json
-{\"distance\":8,\"count\":9}";
+$ echo 0,0 4,0 | boardbits grid room.map --step wazir
+distance 8, 9 shortest paths
+$ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
+{\"distance\":4,\"count\":1}";
 
 fn kinds() -> impl TypedValueParser<Value = StepKind> {
     PossibleValuesParser::new(["king", "wazir", "king_nocut", "knight"]).map(|name| {

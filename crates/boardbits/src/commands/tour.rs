@@ -45,7 +45,8 @@ pub(crate) struct Tour {
 
 const EXAMPLES: &str = "\
 $ boardbits tour 6x5
- 1 14  9 20  3 26
+14  5 22 27 16  3
+…
 $ boardbits tour 6x6 --closed --count
 9862
 $ boardbits tour holes.txt --piece wazir --from 0,0 --format json

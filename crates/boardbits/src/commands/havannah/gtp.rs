@@ -41,7 +41,7 @@ $ boardbits havannah gtp --base 4 < commands.gtp
 
 =
 
-= white
+= none
 
 $ echo 1 genmove white | boardbits havannah gtp --base 4 --playouts 100
 =1 …
