@@ -5,7 +5,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A sequence of its own for each seed.
+    /// A random sequence for each seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -34,7 +34,7 @@ impl Random {
         ((u128::from(self.next_u64()) * end as u128) >> 64) as usize
     }
 
-    /// `bits` bits, each set in so many of a hundred cases.
+    /// `bits` bits, each set with this probability in percent.
     pub fn mask(&mut self, bits: u32, percent: usize) -> u128 {
         (0..bits).filter(|_| self.below(100) < percent).fold(0, |mask, bit| mask | 1 << bit)
     }

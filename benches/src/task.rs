@@ -34,7 +34,7 @@ impl Task {
 pub struct Engine {
     /// The name, unique in the task.
     pub name: &'static str,
-    /// What it is.
+    /// Its role.
     pub role: Role,
     make: Box<dyn Fn() -> Box<dyn Run>>,
 }
@@ -49,13 +49,13 @@ impl Engine {
 
 /// An engine at work.
 pub trait Run {
-    /// Forgets what the last round has left behind. It is not measured.
+    /// Resets the state between rounds. Not measured.
     fn prepare(&mut self);
-    /// Does the task on all inputs once. This is what is measured.
+    /// Runs the task once on all inputs. This is measured.
     fn round(&mut self);
-    /// Does the task once more and tells input and answer of each unit, for comparison.
+    /// Runs the task once more and returns input and answer of each unit, for comparison.
     fn answers(&mut self) -> Vec<(String, String)>;
-    /// How many nodes the last round has searched, for engines that search.
+    /// Number of nodes searched in the last round, for engines that search.
     fn nodes(&self) -> Option<u64>;
 }
 
@@ -102,7 +102,7 @@ impl<I: 'static> Builder<I> {
         self
     }
 
-    /// Adds an engine without state. `show` turns what it returns into what is compared.
+    /// Adds an engine without state. `show` turns its result into text for the comparison.
     #[must_use]
     pub fn engine<R: 'static>(
         self,
@@ -123,7 +123,7 @@ impl<I: 'static> Builder<I> {
         )
     }
 
-    /// Adds an engine with state, which is prepared before each round, may hold what is to be shown, and
+    /// Adds an engine with state, which is prepared before each round, may hold the results, and
     /// may count nodes.
     #[must_use]
     #[expect(clippy::too_many_arguments, reason = "each is one of the things that make an engine")]

@@ -108,7 +108,7 @@ fn solve(shell: &Shell, width: u32, height: u32, flags: &flags::Boards) -> Resul
     let (nodes, microseconds) = (figure("nodes=")?, figure("us=")?);
     let cells = width * height;
     let moves = match score {
-        // The winner's last stone, of as many as it has in all.
+        // The winner's last stone, counted among all its stones.
         1.. => 2 * (cells.div_ceil(2) + 1 - score as u32) - 1,
         0 => cells,
         _ => 2 * (cells / 2 + 1 - score.unsigned_abs()),

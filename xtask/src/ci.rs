@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: all that a submission must pass.
+//! `cargo xtask ci`: all checks that a change must pass.
 
 use std::path::Path;
 use std::time::Instant;
@@ -6,16 +6,17 @@ use std::time::Instant;
 use xshell::{Shell, cmd};
 
 use crate::features::{self, Effort};
-use crate::{CRATES, Result, flags, fuzz, libraries, msrv, no_std, release, tables};
+use crate::{CRATES, Result, flags, fuzz, libraries, msrv, no_std, release, tables, words};
 
 /// A name, and what to run.
 type Step = (&'static str, fn(&Shell) -> Result);
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
-    let steps: [Step; 13] = [
+    let steps: [Step; 14] = [
         ("tests", tests),
         ("tested features", features::all_are_tested),
         ("format", |sh| Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
+        ("words", |sh| words::run(sh).and_then(|()| words::numbers(sh))),
         ("clippy", |sh| {
             Ok(cmd!(sh, "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv")
                 .run()?)

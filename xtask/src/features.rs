@@ -6,14 +6,14 @@ use xshell::{Shell, cmd};
 
 use crate::{Result, flags, libraries};
 
-/// What is done with each set of features.
+/// The action for each set of features.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
     /// All targets are type-checked and linted.
     Check,
     /// All tests are run, those of the documentation too.
     Test,
-    /// The same, optimised as for users.
+    /// The same, optimized as for users.
     TestRelease,
     /// The documentation is built; a warning is an error.
     Document,

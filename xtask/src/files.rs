@@ -1,4 +1,4 @@
-//! Files that are written as a whole or not at all.
+//! Files that are replaced atomically.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -54,7 +54,7 @@ mod tests {
         replace_all(&[(a.clone(), "3"), (b.clone(), "4")]).unwrap();
         let both = || (fs::read_to_string(&a).unwrap(), fs::read_to_string(&b).unwrap());
         assert_eq!(both(), ("3".to_owned(), "4".to_owned()));
-        // The second has no place; the first stays.
+        // The second cannot be written; the first is kept.
         let nowhere = folder.path().join("no/such/folder");
         assert!(replace_all(&[(a.clone(), "5"), (nowhere, "6")]).is_err());
         assert_eq!(both(), ("3".to_owned(), "4".to_owned()));

@@ -29,18 +29,18 @@ xflags::xflags! {
         }
         /// Run all that a submission must pass.
         cmd ci {
-            /// Leave the tests out, for when they have just been run.
+            /// Skip the tests.
             optional --skip-tests
             /// Run only the step of this name.
             optional --step name: String
-            /// Also run the tests of every library with each of its features alone, unoptimised and optimised.
+            /// Also run the tests of every library with each of its features alone, unoptimized and optimized.
             optional --full
         }
         /// Run the tests of every library without features, with each feature alone, and with all.
         cmd features {
             /// Only type-check and lint all targets.
             optional --check
-            /// Optimised as for users.
+            /// Optimized as for users.
             optional --release
             /// Only one crate; may be written --crate.
             optional --package name: String
@@ -57,7 +57,7 @@ xflags::xflags! {
         /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
         /// The manifests must name a repository. Uploading is left to `cargo publish --workspace`.
         cmd release {
-            /// Check everything, say what would change, change nothing.
+            /// Check everything and print what would change, without changing files.
             optional --dry-run
             /// The next version by its major, minor or patch number. Otherwise the version in the
             /// manifest is released, if it has no tag yet.
@@ -86,7 +86,7 @@ xflags::xflags! {
             optional --save name: String
             /// Measure against a build that was kept.
             optional --against name: String
-            /// Measure against another revision: what did the change do?
+            /// Measure against another revision.
             optional --against-rev revision: String
             /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more than this
             /// factor.

@@ -5,6 +5,8 @@
 mod bench;
 mod boards;
 mod ci;
+#[cfg(test)]
+mod documented;
 mod features;
 mod figures;
 mod files;
@@ -15,13 +17,14 @@ mod no_std;
 mod release;
 mod tables;
 mod web;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use xshell::Shell;
 
-/// What a task fails with: it is printed and the exit status is 1.
+/// The error of a task. It is printed, and the exit status is 1.
 type Failure = Box<dyn std::error::Error>;
 type Result<T = ()> = std::result::Result<T, Failure>;
 

@@ -1,5 +1,6 @@
 //! Checks that the libraries work without the standard library, and without an allocator where they promise it:
-//! `tests/no-std` builds, and does not build once a library uses what it should not.
+//! `tests/no-std` builds, and does not build if a library uses the standard library or an allocator without its
+//! feature.
 
 use std::fs;
 
@@ -7,9 +8,9 @@ use xshell::{Shell, cmd};
 
 use crate::{Result, features, root};
 
-/// What the compiler says about a second panic handler: that of the standard library.
+/// The message of the compiler about a second panic handler, that of the standard library.
 const STD: &str = "found duplicate lang item `panic_impl`";
-/// What the compiler says about the crate `alloc` without an allocator.
+/// The message of the compiler about the crate `alloc` without an allocator.
 const ALLOC: &str = "no global memory allocator found";
 
 pub(crate) fn run(shell: &Shell) -> Result {

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an engine is in a comparison.
+/// The role of an engine in a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -51,7 +51,7 @@ impl TaskInfo {
 pub struct EngineInfo {
     /// The name, unique in the task.
     pub name: String,
-    /// What it is.
+    /// Its role.
     pub role: Role,
 }
 

@@ -1,6 +1,6 @@
 //! Chains as one first writes them: cell by cell, with a stack.
 
-/// The cells of each column from the bottom: 0 empty, 1 to 5 a colour, or a skull.
+/// The cells of each column from the bottom: 0 empty, 1 to 5 a color, or a skull.
 pub type Cells = [[u8; 13]; 6];
 /// Vanishes beside a group.
 pub const SKULL: u8 = 6;

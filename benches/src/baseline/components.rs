@@ -1,4 +1,4 @@
-//! "Fast Connected Components for 6x12 bitboard" (Tech.io), and what it was compared with.
+//! "Fast Connected Components for 6x12 bitboard" (Tech.io), and the algorithms it was compared with.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! The Connect 4 solver of part 6 of Pascal Pons' tutorial: bitboards, plain alpha-beta with the full
-//! window, centre columns first, no table.
+//! window, center columns first, no table.
 
 const WIDTH: u32 = 7;
 const HEIGHT: u32 = 6;

@@ -25,7 +25,7 @@ impl Walls {
         ((y as usize + 1) * self.stride + x as usize + 1) as u32
     }
 
-    /// How far it is to the eight neighbours.
+    /// The lengths of the steps to the eight neighbors.
     #[must_use]
     pub fn around(&self) -> [isize; 8] {
         let s = self.stride as isize;
@@ -33,7 +33,7 @@ impl Walls {
     }
 }
 
-/// The number of steps from `start` to every cell, `u32::MAX` where none lead. Eight neighbours.
+/// The number of steps from `start` to every cell, `u32::MAX` if a cell cannot be reached. Eight neighbors.
 #[must_use]
 pub fn distances(walls: &Walls, start: u32) -> Vec<u32> {
     let around = walls.around();

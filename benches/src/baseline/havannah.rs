@@ -88,7 +88,7 @@ impl Dense {
         wins(self.borders[root], self.has_ring(cell))
     }
 
-    /// Whether some empty cell beside the stone is cut off from the border.
+    /// Returns whether some empty cell beside the stone is cut off from the border.
     fn has_ring(&mut self, (x, y): (i32, i32)) -> bool {
         AROUND.iter().any(|(dx, dy)| {
             let start = (x + dx, y + dy);
@@ -98,7 +98,7 @@ impl Dense {
         })
     }
 
-    /// Whether some stone beside `cell` has six stones around it.
+    /// Returns whether some stone beside `cell` has six stones around it.
     fn fills(&self, (x, y): (i32, i32)) -> bool {
         let is_stone = |cell| is_on_board(self.base, cell) && self.parent[self.index(cell)] != 0;
         AROUND.iter().any(|(dx, dy)| {
@@ -179,7 +179,7 @@ impl Playout {
     }
 }
 
-/// A map of stones, for boards that are too large for arrays. Rings are told by the neighbours of the
+/// A map of stones, for boards that are too large for arrays. Rings are detected by the neighbors of the
 /// stone, as in the analysis of the contest.
 #[derive(Clone, Debug)]
 pub struct Mapped {

@@ -116,7 +116,7 @@ impl Search {
     }
 }
 
-/// Whether the free cells of the region that the piece may cut off are no multiple of five.
+/// Returns whether the free cells of the region that the piece may cut off are not a multiple of five.
 fn leaves_island(position: Position, board: u64) -> bool {
     !(position.island & !board).count_ones().is_multiple_of(5)
 }

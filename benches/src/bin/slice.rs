@@ -1,4 +1,4 @@
-//! A short measured slice of one engine at one task, in a process of its own. `cargo xtask bench` runs
+//! Measures one engine at one task for a short time, in a separate process. `cargo xtask bench` runs
 //! slices of two engines in turn.
 //!
 //! ```text
@@ -44,7 +44,7 @@ fn run(arguments: &[&str]) -> Result<(), String> {
         ["count", task, engine] => {
             let task = find(task)?;
             let mut running = engine_of(&task, engine)?.start();
-            // What is made at first use is not counted.
+            // Lazy initialization is not counted.
             running.prepare();
             running.round();
             running.prepare();
@@ -55,7 +55,7 @@ fn run(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// What an instruction counter is told to look at.
+/// The function whose instructions are counted.
 #[inline(never)]
 fn measured_round(running: &mut dyn Run) {
     running.round();

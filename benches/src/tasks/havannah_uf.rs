@@ -68,7 +68,7 @@ fn inputs<const BASE: u32>() -> Vec<(u32, u64)> {
     (0..50).map(|seed| (BASE, seed)).collect()
 }
 
-/// Games of random moves until somebody wins; both engines make the same moves.
+/// Games of random moves until a player wins; both engines make the same moves.
 fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<(u32, u64)> {
     Builder::new("havannah-uf", name, "game", inputs, |(base, seed)| {
         format!("base {base}, seed {seed}")
@@ -174,7 +174,7 @@ fn large() -> Task {
         let mut cells: Vec<_> =
             (0..side).flat_map(|x| (0..side).map(move |y| (900_000 + x, 900_000 + y))).collect();
         random.shuffle(&mut cells);
-        // So many that most groups stay small and nobody wins.
+        // Few enough stones that most groups stay small and neither player wins.
         cells.truncate(cells.len() / 5);
         vec![(1_000_000, cells)]
     };

@@ -5,7 +5,7 @@
 //! cargo run --example c4_mistakes -- 44455554221
 //! ```
 //!
-//! The program is looked for on the PATH, or where `BOARDBITS` says.
+//! The program is found on the PATH, or at the path in `BOARDBITS`.
 
 use std::error::Error;
 use std::io::Write;
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How bad is it?
+/// The loss in score.
 fn verdict(played: i32, best: i32) -> &'static str {
     match (best.signum(), played.signum()) {
         (1, 0) => "gives the win away",
@@ -65,7 +65,7 @@ fn ask(arguments: &[&str], input: &str) -> Result<String, Box<dyn Error>> {
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output()?;
     writer.join().map_err(|_| "the writer stopped")??;
-    // 1: something in the input was wrong, and stderr said what.
+    // Status 1: a line of the input was wrong; stderr names it.
     if !output.status.success() {
         return Err("boardbits found something wrong".into());
     }

@@ -1,12 +1,12 @@
 //! Two engines play Havannah with each other: a small controller for the Go Text Protocol, to start from
-//! when you want to match a player of your own with the program's.
+//! to match your player against the program.
 //!
 //! ```sh
 //! cargo install boardbits
 //! cargo run --example gtp_match -- 1000 100        # playouts for a move, of either
 //! ```
 //!
-//! The program is looked for on the PATH, or where `BOARDBITS` says.
+//! The program is found on the PATH, or at the path in `BOARDBITS`.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -70,7 +70,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It stops by itself when nobody asks any more; a moment later it would be a zombie.
+        // The engine ends when its stdin is closed. Waiting for it avoids a zombie process.
         let _ = writeln!(self.stdin, "quit");
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! What every subcommand gets: the output, and the account of what was wrong with the input.
+//! The state that every subcommand gets: the output and the exit status so far.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -11,31 +11,42 @@ use crate::output::Output;
 /// The output and the exit status so far.
 pub(crate) struct Context {
     pub(crate) out: Output,
+    /// 0, 1 or 2.
+    status: u8,
     complaints: u64,
 }
 
 impl Context {
     pub(crate) fn new() -> Self {
-        Self { out: Output::stdout(), complaints: 0 }
+        Self { out: Output::stdout(), status: 0, complaints: 0 }
     }
 
-    /// How many times [`complain`](Self::complain) was called.
+    /// Number of errors reported so far.
     pub(crate) fn complaints(&self) -> u64 {
         self.complaints
     }
 
-    /// Names something wrong in the input on stderr: `boardbits: PLACE: REASON`. The exit status
-    /// becomes 1, and the command may go on.
+    /// Reports wrong input on stderr as `boardbits: PLACE: REASON`. The exit status becomes 1, and the command may continue.
     pub(crate) fn complain(&mut self, place: impl Display, reason: impl Display) {
+        self.report(1, place, reason);
+    }
+
+    /// [`complain`](Self::complain) about a value on the command line. The exit status becomes 2.
+    pub(crate) fn complain_of_usage(&mut self, place: impl Display, reason: impl Display) {
+        self.report(2, place, reason);
+    }
+
+    fn report(&mut self, status: u8, place: impl Display, reason: impl Display) {
+        self.status = self.status.max(status);
         self.complaints += 1;
-        // Answers first: on a terminal both streams share the screen. A failed flush shows up again
-        // at the next write, so nothing is lost by not looking at it here.
+        // Answers come first, because both streams share the screen of a terminal. The next write returns the error of a
+        // failed flush again.
         let _ = self.out.flush();
         say(format_args!("boardbits: {place}: {reason}"));
     }
 
-    /// Answers each line of `source` by itself. `answer` gets the line without its end and writes
-    /// to the output; its [`LineFailure::Wrong`] is reported with file and line, and the next line goes on.
+    /// Answers the lines of `source` one by one. `answer` gets a line without its end and writes to the output. A
+    /// [`LineFailure::Wrong`] is reported with file and line, and the next line is answered.
     pub(crate) fn for_each_line<F>(&mut self, source: &Source, mut answer: F) -> Result
     where
         F: FnMut(&str, &mut Output) -> std::result::Result<(), LineFailure>,
@@ -61,16 +72,15 @@ impl Context {
         Ok(())
     }
 
-    /// Flushes, reports a failure and turns the whole run into an exit status.
+    /// Flushes, reports a failure and returns the exit status of the program.
     pub(crate) fn finish(mut self, result: Result) -> ExitCode {
         let result = result.and_then(|()| Ok(self.out.flush()?));
         match result {
-            Ok(()) if self.complaints == 0 => ExitCode::SUCCESS,
-            Ok(()) => ExitCode::from(1),
+            Ok(()) => ExitCode::from(self.status),
             Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                // The reader has seen enough. Nothing more can be written, not even by a destructor.
+                // The reader stopped. Destructors must not write either.
                 self.out.discard();
-                ExitCode::from(u8::from(self.complaints > 0))
+                ExitCode::from(self.status)
             }
             Err(failure) => {
                 let _ = self.out.flush();

@@ -1,4 +1,4 @@
-//! Lines from stdin or a file, in constant memory whatever the input.
+//! Lines from stdin or a file, in constant memory.
 
 use std::fmt;
 use std::fs::File;
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// The longest line that is read, in bytes. A longer one is skipped and reported.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// Where input comes from.
+/// The source of the input.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Stdin,
@@ -18,7 +18,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// A file, or stdin if there is none or it is called `-`.
+    /// A file, or stdin if `path` is `None` or `-`.
     pub(crate) fn from_option(path: Option<&Path>) -> Self {
         match path {
             Some(path) if path != Path::new("-") => Self::File(path.to_owned()),
@@ -40,7 +40,7 @@ impl Source {
         }
     }
 
-    /// All of it, if it is no longer than `limit` bytes.
+    /// Reads everything, if it has at most `limit` bytes.
     ///
     /// # Errors
     /// [`Failure::Input`] naming the source if it is longer or reading fails.
@@ -61,7 +61,7 @@ impl Source {
     }
 }
 
-/// All of it, if it is no longer than `limit` bytes.
+/// Reads everything, if it has at most `limit` bytes.
 ///
 /// # Errors
 /// The reason if it is longer or reading fails.
@@ -83,7 +83,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// What can be wrong with a line before anyone looks at its meaning.
+/// Errors of a line before it is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LineError {
     #[error("line longer than {MAX_LINE} bytes")]
@@ -118,8 +118,8 @@ impl Lines {
         Ok(Self { source: source.clone(), reader, buffer: Vec::new(), count: 0 })
     }
 
-    /// A fast path around [`next_line`](Self::next_line): `parse` gets the bytes that are buffered, and returns what the next
-    /// line says and its length with its end, or `None` to leave the line to `next_line`.
+    /// A fast path for [`next_line`](Self::next_line). `parse` gets the buffered bytes and returns the value of the
+    /// next line and the length of the line with its end, or `None` to leave the line to `next_line`.
     pub(crate) fn take_buffered<T>(
         &mut self,
         parse: impl FnOnce(&[u8]) -> Option<(T, usize)>,
@@ -130,13 +130,13 @@ impl Lines {
         Some(value)
     }
 
-    /// How many lines have been read so far.
+    /// Number of lines read so far.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// The next line, or `None` at the end. Flushes `out` each time before it waits for input, so that the answers to all
-    /// complete lines are out by then.
+    /// Returns the next line, or `None` at the end. Flushes `out` before it waits for input, so that all complete
+    /// lines are answered by then.
     ///
     /// # Errors
     /// [`Failure::Input`] naming the source if reading fails, [`Failure::Io`] if flushing fails.
@@ -162,7 +162,7 @@ impl Lines {
                 break;
             }
             if self.buffer.len() > MAX_LINE + 1 {
-                // It is too long even if "\r\n" comes next.
+                // The line is too long even if "\r\n" comes next.
                 too_long = true;
                 self.buffer.clear();
             }

@@ -1,42 +1,57 @@
 //! `boardbits`: one program with a subcommand for each crate of the workspace.
 //!
-//! Answers go to stdout, one per input line; messages and progress go to stderr. Exit status: 0 when
-//! all is well, 1 when something in the input was wrong (the other lines are still answered), 2 for
-//! wrong usage.
+//! Answers go to stdout, one per input line. Messages and progress go to stderr. Exit status: 0 for success, 1 for wrong input
+//! (the other lines are still answered), 2 for wrong usage.
 
 #![deny(unsafe_code)]
 
 mod commands;
 mod context;
+#[cfg(test)]
+mod contract;
 mod demo;
 mod failure;
+mod help;
 mod input;
+mod json;
+mod names;
+mod options;
 mod output;
 mod save;
+mod tile;
 
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Result};
 
-/// Boards that fit in machine words: what is connected, which paths are shortest, who has won, how
-/// the pieces fit.
+/// Solve board problems: connected components, shortest paths, Havannah, Connect 4, polyform puzzles
 ///
-/// Every subcommand reads its arguments, files or stdin and prints one plain-text answer per line.
+/// Every subcommand reads its arguments, a file or stdin, and prints one answer per line to stdout. A wrong line is reported
+/// on stderr as FILE:LINE: REASON, and the other lines are answered.
 #[derive(Parser)]
-#[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 80)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 struct Cli {
+    /// When to use colors; `auto` means on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
 
+const EXAMPLES: &str = "\
+$ boardbits demo
+…
+$ echo 444444 | boardbits c4 solve --analyze
+444444 -1 0 1 - 1 0 -1";
+
 #[derive(Subcommand)]
 enum Command {
-    /// Solve the classic problem of every crate, live and with pictures
-    Demo,
+    Demo(demo::Demo),
     #[command(subcommand)]
     C4(commands::c4::C4),
     Components(commands::components::Components),
@@ -55,22 +70,28 @@ enum Command {
 fn main() -> ExitCode {
     survive_file_size_limit();
     let cli = Cli::parse();
+    match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
     let mut context = Context::new();
     let result = run(cli.command, &mut context);
     context.finish(result)
 }
 
-/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail like one on a full disk. By default its signal ends the
+/// Makes writes beyond the file size limit (`ulimit -f`) fail like writes to a full disk. By default the signal ends the
 /// program, which then leaves temporary files behind.
 fn survive_file_size_limit() {
     #[cfg(unix)]
-    // Without the handler, the signal acts as before.
+    // If this fails, the signal keeps its default action.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 fn run(command: Command, context: &mut Context) -> Result {
     match command {
-        Command::Demo => demo::run(context),
+        Command::Demo(args) => demo::run(&args, context),
         Command::C4(command) => commands::c4::run(command, context),
         Command::Components(args) => commands::components::run(args, context),
         Command::Chain(args) => commands::chain::run(args, context),

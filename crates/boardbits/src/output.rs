@@ -1,5 +1,7 @@
-//! Buffered stdout. Styles are always written; they are stripped unless stdout is a terminal that
-//! wants colour (`NO_COLOR`, `CLICOLOR_FORCE` and `TERM=dumb` are respected).
+//! Buffered stdout.
+//!
+//! Commands always write styles. `anstream` strips them unless stdout is a terminal; `--color` and the environment variables
+//! `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` change that.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::{Duration, Instant};
@@ -8,13 +10,15 @@ use anstream::AutoStream;
 
 /// Stdout, buffered.
 pub(crate) struct Output {
-    /// `None` once the reader of stdout is gone.
+    /// `None` once the reader of stdout has closed the pipe.
     writer: Option<BufWriter<AutoStream<StdoutLock<'static>>>>,
-    /// When [`flush_if_due`](Self::flush_if_due) did so last.
+    /// Whether styles are written.
+    styles: bool,
+    /// Time of the last flush by [`flush_if_due`](Self::flush_if_due).
     flushed: Instant,
 }
 
-/// The work of so long may be lost.
+/// At most the answers of this time are lost if the program is killed.
 const FLUSH_EVERY: Duration = Duration::from_millis(10);
 
 impl Output {
@@ -22,10 +26,11 @@ impl Output {
         let choice = AutoStream::choice(&io::stdout());
         let writer =
             BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout().lock(), choice));
-        Self { writer: Some(writer), flushed: Instant::now() }
+        let styles = choice != anstream::ColorChoice::Never;
+        Self { writer: Some(writer), styles, flushed: Instant::now() }
     }
 
-    /// Flushes if that was long ago: for answers that take their time, so that an end by force costs none of them.
+    /// Flushes if the last flush is longer ago than [`FLUSH_EVERY`]. For answers that take long to compute.
     pub(crate) fn flush_if_due(&mut self) -> io::Result<()> {
         if self.flushed.elapsed() < FLUSH_EVERY {
             return Ok(());
@@ -34,7 +39,12 @@ impl Output {
         self.flush()
     }
 
-    /// Throws away what is buffered and all that follows.
+    /// Returns whether styles and other control sequences reach stdout.
+    pub(crate) fn has_styles(&self) -> bool {
+        self.styles
+    }
+
+    /// Discards the buffer and everything written from now on.
     pub(crate) fn discard(&mut self) {
         if let Some(writer) = self.writer.take() {
             let _ = writer.into_parts();

@@ -1,4 +1,4 @@
-//! Files that are written as a whole or not at all.
+//! Files that are replaced atomically.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Error, ErrorKind, Write};
@@ -8,9 +8,8 @@ use tempfile::NamedTempFile;
 
 use crate::context::{Failure, Result};
 
-/// Replaces a file by `bytes` in one step: after a full disk or the end of the program, there is either all of the new file
-/// or all of the old one. Symbolic links are followed and the mode of the old file is kept. Devices and pipes are
-/// written to directly.
+/// Replaces a file by `bytes` in one step. If the disk is full or the program is killed, the old file is unchanged.
+/// Symbolic links are followed and the mode of the old file is kept. Devices and pipes are written to directly.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the file; also if the old file may not be written.
@@ -18,7 +17,7 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result {
     save_with(path, |file| file.write_all(bytes))
 }
 
-/// The widest PNG that is written, in pixels.
+/// The maximum width of a PNG in pixels.
 const MAX_PNG_WIDTH: u32 = 1 << 24;
 
 /// [`save`] of an RGB picture in the PNG format, with memory for one row. `draw` gets the number of each row, from the top, and
@@ -98,7 +97,7 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file; the umask takes its part.
+        // The mode of any new file, before the umask.
         builder.permissions(Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder.unwrap_or(Path::new(".")))
@@ -202,7 +201,7 @@ mod tests {
         let mut permissions = fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
-        // The superuser may write it all the same.
+        // The superuser can write to it.
         let may = File::options().write(true).open(&path).is_ok();
         assert_eq!(save(&path, b"new").is_ok(), may);
         assert_eq!(fs::read(&path).unwrap(), if may { b"new" } else { b"old" });

@@ -60,6 +60,28 @@ fn columns_are_analysed_one_by_one() {
 }
 
 #[test]
+fn answers_can_be_json() {
+    let json = |options: &str| answer(&format!("c4 solve --format json {options}"), "");
+    let moves = "5554224333234511764415115";
+    assert_eq!(json(moves), format!("{{\"moves\":\"{moves}\",\"score\":4}}\n"));
+    let scores = "[-8,-8,-8,-8,null,4,-8]";
+    let analysis = format!("{{\"moves\":\"{moves}\",\"scores\":{scores}}}\n");
+    assert_eq!(json(&format!("--analyze {moves}")), analysis);
+    assert!(json(&format!("--line {moves}")).contains("\"line\":\"6"));
+    let shown: serde_json::Value =
+        serde_json::from_str(&answer("c4 show - --format json", "1212121\n")).unwrap();
+    assert_eq!((&shown["rows"][2], &shown["status"]), (&"X......".into(), &"x has won".into()));
+}
+
+#[test]
+fn positions_on_the_command_line_are_usage() {
+    let ran = run("c4 solve 8 5554224333234511764415115", "");
+    assert_eq!((ran.out.as_str(), ran.status), ("5554224333234511764415115 4\n", 2));
+    let ran = run("c4 solve --file no/such/file", "");
+    assert_eq!(ran.status, 1);
+}
+
+#[test]
 fn weak_scores_have_no_distance() {
     let weak = answer("c4 solve --weak", "271713432331713132\n5554224333234511764415115\n");
     assert_eq!(weak, "271713432331713132 -1\n5554224333234511764415115 1\n");
@@ -67,11 +89,12 @@ fn weak_scores_have_no_distance() {
 
 #[test]
 fn statistics_are_added() {
-    let line = answer("c4 solve --stats 67152117737262713366376314254", "");
-    let (score, stats) = line.split_once(" nodes=").unwrap();
-    assert_eq!(score, "67152117737262713366376314254 6");
+    let ran = run("c4 solve --stats 67152117737262713366376314254", "");
+    assert_eq!(ran.out, "67152117737262713366376314254 6\n");
+    let (moves, stats) = ran.err.split_once(" nodes=").unwrap();
+    assert_eq!(moves, "67152117737262713366376314254");
     let (nodes, time) = stats.trim_end().split_once(" us=").unwrap();
-    assert!(nodes.parse::<u64>().is_ok() && time.parse::<u64>().is_ok(), "{line}");
+    assert!(nodes.parse::<u64>().is_ok() && time.parse::<u64>().is_ok(), "{}", ran.err);
 }
 
 #[test]
@@ -108,7 +131,7 @@ fn wrong_moves_are_named_and_the_others_answered() {
 fn boards_of_other_sizes_are_solved() {
     assert_eq!(answer("c4 solve --width 4 --height 4", "\n"), " 0\n");
     assert_eq!(answer("c4 solve --width 5 --height 4 12345", ""), "12345 1\n");
-    // Three columns have no room for a row, and no player has four in a column here.
+    // A row does not fit three columns, and neither player has four in a column here.
     assert_eq!(answer("c4 solve --width 3 --height 7 112233112233", ""), "112233112233 0\n");
     // A late position of 9×7, in words of 128 bits: 45 stones, and one column after the other.
     let late = "121212343434565656787878212121434343656565878";
@@ -173,6 +196,7 @@ fn games_are_shown() {
     let shown = answer("c4 show 1212121", "");
     assert!(shown.contains("  X  o") && shown.ends_with("x has won\n"), "{shown}");
     let ran = run("c4 show 12121212", "");
+    assert_eq!(ran.status, 2);
     assert_eq!(ran.err, "boardbits: \"12121212\": move 8: the game is already won\n");
     let file = std::env::temp_dir().join(format!("boardbits-c4-{}.svg", std::process::id()));
     answer(&format!("c4 show 4455 --svg {}", file.display()), "");
@@ -251,7 +275,7 @@ fn a_check_fails_if_a_score_is_wrong() {
     assert_eq!(run("c4 solve --check -", "271713432331713132 -11\n").status, 0);
 }
 
-/// What a terminal shows in the end, line by line.
+/// The final screen of a terminal, line by line.
 #[cfg(target_os = "linux")]
 fn screen(bytes: &str) -> Vec<String> {
     let (mut lines, mut column) = (vec![Vec::new()], 0);
@@ -264,7 +288,7 @@ fn screen(bytes: &str) -> Vec<String> {
             '\x1b' => {
                 let sequence: String =
                     symbols.by_ref().skip(1).take_while(|symbol| !symbol.is_alphabetic()).collect();
-                // "2K" clears the line; the letter is gone already.
+                // "2K" clears the line; `take_while` has consumed the letter.
                 if sequence == "2" {
                     line.clear();
                 }

@@ -17,6 +17,12 @@ fn a_chain_of_two_steps() {
 }
 
 #[test]
+fn text_answers_have_score_steps_and_board() {
+    let text = answer("chain --format text", &format!("{BLANK}....../.1..../0211../1222..\n"));
+    assert!(text.starts_with("360 2 ....../"), "{text}");
+}
+
+#[test]
 fn bonuses_by_the_rules_of_the_game() {
     let board = format!("{BLANK}....../....../112222/111222\n");
     assert!(answer("chain", &board).starts_with("{\"steps\":[[12,0,2,4,720,0]],\"score\":720,"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const OPTIONS: &str = "--width 5 --height 4 --depth 6 --table 1";
+const OPTIONS: &str = "--width 5 --height 4 --depth 6 --memory 1";
 const BOARD: &str = "--width 5 --height 4";
 const SHARDS: u32 = 64;
 
@@ -131,7 +131,7 @@ fn gnu_parallel_builds_a_book() {
     }
     let (_, recipe) = page.split_once("```sh\n# GNU parallel\n").unwrap();
     let recipe = recipe.split("```").next().unwrap();
-    let recipe = recipe.replace("--depth 8 --table 2048", OPTIONS);
+    let recipe = recipe.replace("--depth 8 --memory 2048", OPTIONS);
     let recipe = recipe.replace("book merge", &format!("book merge {BOARD}"));
     // A shard that fails the first time.
     fs::create_dir(folder.0.join("shard-2.book.part")).unwrap();

@@ -8,6 +8,11 @@ use common::{answer, run};
 fn components_are_listed_in_ascending_order() {
     let board = "000000002101800040\n0x0\n";
     assert_eq!(answer("components", board), "5 40,800000,1000000,100000000,2000000000\n0\n");
+    let json = answer("components --format json", "000000002101800040\n0\n");
+    let list = "[\"0x40\",\"0x800000\",\"0x1000000\",\"0x100000000\",\"0x2000000000\"]";
+    let expected =
+        format!("{{\"count\":5,\"components\":{list}}}\n{{\"count\":0,\"components\":[]}}\n");
+    assert_eq!(json, expected);
     let eight = "4 40,800000,1000000,2100000000\n0\n";
     assert_eq!(answer("components --connectivity 8", board), eight);
 }

@@ -1,4 +1,4 @@
-//! What the program keeps when its surroundings fail: closed pipes, full disks, Ctrl-C, `kill -9`.
+//! Behavior under failure: closed pipes, full disks, Ctrl-C, `kill -9`.
 
 #![cfg(unix)]
 
@@ -51,7 +51,7 @@ fn program(arguments: &str) -> Command {
     command
 }
 
-/// Runs it and returns the exit status, if it ended by itself, and what it said on stderr.
+/// Runs it and returns the exit status, unless a signal ended it, and its stderr.
 fn finish(command: &mut Command, input: &str) -> (Option<i32>, String) {
     let mut child = command.spawn().unwrap();
     // It may end before it has read everything.
@@ -60,12 +60,12 @@ fn finish(command: &mut Command, input: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 fn closed() -> io::PipeWriter {
     io::pipe().unwrap().1
 }
 
-/// A folder of its own for each test, gone afterwards.
+/// A separate folder for each test, removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -349,7 +349,8 @@ fn a_book_is_finished_however_often_its_build_is_killed() {
     assert_eq!(fs::read(&file).unwrap(), whole);
 }
 
-/// Whether whoever started the tests has Ctrl-C ignored, as shells do in the background; so has then the program.
+/// Whether Ctrl-C is ignored in this process, as for jobs that a shell starts in the background. The program inherits
+/// that.
 fn ctrl_c_is_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -15,48 +15,50 @@ fn file(name: &str, text: &str) -> String {
 
 #[test]
 fn distances_and_counts() {
-    let ask = |connectivity: &str| {
-        answer(&format!("grid - --from 0,0 --to 0,4 --connectivity {connectivity}"), MAP)
-    };
-    assert_eq!(ask("8"), "distance 4, 1 shortest paths\n");
-    assert_eq!(ask("4"), "distance 8, 9 shortest paths\n");
-    assert_eq!(ask("n"), "distance 6, 4 shortest paths\n");
+    let ask = |options: &str| answer(&format!("grid --from 0,0 --to 4,0 {options}"), MAP);
+    assert_eq!(ask(""), "distance 4, 1 shortest paths\n");
+    assert_eq!(ask("--step king"), "distance 4, 1 shortest paths\n");
+    assert_eq!(ask("--step wazir"), "distance 8, 9 shortest paths\n");
+    assert_eq!(ask("--step king_nocut"), "distance 6, 4 shortest paths\n");
+    assert_eq!(ask("--step knight --format json"), "{\"distance\":8,\"count\":1}\n");
 }
 
 #[test]
 fn counts_have_as_many_digits_as_they_need() {
     let map = format!("type octile\nheight 40\nwidth 40\nmap\n{}", ".".repeat(40) + "\n");
     let rows = format!("{}\n", ".".repeat(40)).repeat(39);
-    let counted = answer("grid - --from 0,0 --to 39,39 --connectivity 4", &(map + &rows));
+    let counted = answer("grid - --from 0,0 --to 39,39 --step wazir", &(map + &rows));
     assert_eq!(counted, "distance 78, 27217014869199032015600 shortest paths\n");
 }
 
 #[test]
 fn queries_come_line_by_line() {
     let map = file("queries", MAP);
-    let ran = run(&format!("grid {map}"), "0,0 0,4\n0,2 0,0\n0,9 0,0\n1,1\nx 1,1\n2,2 2,2\n");
+    let ran = run(&format!("grid {map}"), "0,0 4,0\n2,0 0,0\n9,0 0,0\n1,1\nx 1,1\n2,2 2,2\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!(ran.status, 1);
     assert_eq!(ran.out, "distance 4, 1 shortest paths\ndistance 0, 1 shortest paths\n");
     assert_eq!(
         ran.err,
-        "boardbits: stdin:2: row 0, column 2 is not free\n\
+        "boardbits: stdin:2: cell 2,0 is not free\n\
          boardbits: stdin:3: column 9, row 0 lies outside the grid of 5 × 3\n\
-         boardbits: stdin:4: expected `ROW,COLUMN ROW,COLUMN`\n\
-         boardbits: stdin:5: expected ROW,COLUMN, found \"x\"\n"
+         boardbits: stdin:4: expected X,Y X,Y, found \"1,1\"\n\
+         boardbits: stdin:5: expected X,Y, found \"x\"\n"
     );
 }
 
 #[test]
 fn there_may_be_no_path() {
     let map = "type octile\nheight 1\nwidth 3\nmap\n.T.\n";
-    assert_eq!(answer("grid - --from 0,0 --to 0,2", map), "no path\n");
+    assert_eq!(answer("grid - --from 0,0 --to 2,0", map), "no path\n");
+    let json = answer("grid - --from 0,0 --to 2,0 --format json", map);
+    assert_eq!(json, "{\"distance\":null,\"count\":0}\n");
 }
 
 #[test]
 fn pictures_are_drawn() {
     let (svg, png) = (file("svg", ""), file("png", ""));
-    answer(&format!("grid - --from 0,0 --to 0,4 --svg {svg} --png {png}"), MAP);
+    answer(&format!("grid - --from 0,0 --to 4,0 --svg {svg} --png {png}"), MAP);
     let drawn = std::fs::read_to_string(&svg).unwrap();
     let pixels = std::fs::read(&png).unwrap();
     assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
@@ -73,6 +75,8 @@ fn wrong_maps_are_named() {
     assert_eq!(ran.err, "boardbits: stdin: line 5: expected 6 cells, found 5\n");
     assert_eq!(run("grid - --from 0,0", MAP).status, 2);
     assert_eq!(run("grid -", MAP).status, 2);
+    assert_eq!(run("grid", MAP).status, 2);
+    assert_eq!(run("grid room.map --svg room.svg", "0,0 1,1\n").status, 2);
     assert_eq!(run("grid - --from 0,0 --to 9,9", MAP).status, 2);
     assert_eq!(run("grid no/such/file --from 0,0 --to 9,9", "").status, 1);
 }
@@ -81,13 +85,13 @@ fn wrong_maps_are_named() {
 fn octile_lengths() {
     let ask = |ends: &str| answer(&format!("grid - {ends} --octile"), MAP);
     let expected = "length 6.82842712, 4 straight and 2 diagonal steps\n";
-    assert_eq!(ask("--from 0,0 --to 0,4"), expected);
+    assert_eq!(ask("--from 0,0 --to 4,0"), expected);
     let map = file("octile", MAP);
-    let ran = run(&format!("grid {map} --octile"), "0,0 0,4\n0,2 0,0\n");
+    let ran = run(&format!("grid {map} --octile"), "0,0 4,0\n2,0 0,0\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!((ran.out.as_str(), ran.status), (expected, 1));
-    assert_eq!(ran.err, "boardbits: stdin:2: row 0, column 2 is not free\n");
-    assert_eq!(run("grid - --octile --svg x --from 0,0 --to 0,4", MAP).status, 2);
+    assert_eq!(ran.err, "boardbits: stdin:2: cell 2,0 is not free\n");
+    assert_eq!(run("grid - --octile --svg x --from 0,0 --to 4,0", MAP).status, 2);
 }
 
 #[test]

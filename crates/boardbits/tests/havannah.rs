@@ -12,6 +12,32 @@ fn cases_are_judged() {
 }
 
 #[test]
+fn answers_can_be_json() {
+    let json = answer("havannah referee --format json", "2\n2 2\n1 1\n1 2\n2 1\n1 1\n");
+    let expected = "{\"case\":1,\"wins\":[\"bridge\"],\"move\":2}\n\
+                    {\"case\":2,\"wins\":[],\"move\":null}\n";
+    assert_eq!(json, expected);
+    let games = "2 3 1,1 3,3 1,2\n3 2 1,1 2,2\n";
+    let json = answer("havannah games --format json", games);
+    assert_eq!(
+        json,
+        "{\"move\":3,\"winner\":\"first\",\"wins\":[\"bridge\"]}\n{\"winner\":null}\n"
+    );
+    let json = answer("havannah show --format json", games);
+    let shown: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(shown["rows"], serde_json::json!(["O .", "O . .", ". X"]));
+    assert_eq!(shown["wins"][0], "bridge");
+}
+
+#[test]
+fn a_time_limit_counts_the_games_so_far() {
+    let ran = run("havannah playouts --games 1000000000 --timeout 0.1 --stats --quiet", "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains(" games of ") && ran.err.contains(" games/s\n"), "{}", ran.err);
+    assert!(ran.err.contains("the time limit was reached after "), "{}", ran.err);
+}
+
+#[test]
 fn a_wrong_case_is_named_and_the_others_are_judged() {
     let input = "5\n2 2\n1 1\n9 9\n3 1\n99999999999 1\n1 1\n1 1\n2 8\n1 1\n1 2\n2 1\n2 2\n2 3\n3 2\n3 3\n1 1\n2 2\n1 1\n1 2\n";
     let ran = run("havannah referee", input);
@@ -47,7 +73,7 @@ fn a_case_with_more_stones_than_the_limit_is_named_and_the_others_are_judged() {
 
 #[test]
 fn games_of_two_players_are_judged_by_each_rule() {
-    // The second player goes around a stone of the first; then around nothing; nobody wins.
+    // The second player goes around a stone of the first; then around nothing; neither player wins.
     let games = "4 12 4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3\n\
                  2 3 1,1 3,3 1,2\n\
                  3 2 1,1 2,2\n";
@@ -94,7 +120,7 @@ fn playouts_are_counted() {
     assert!(counts.starts_with("70000 games of 2"), "{counts}");
     assert_eq!(counts.lines().count(), 8);
     assert_eq!(answer("havannah playouts --base 4 --games 70000 --seed 5", ""), counts);
-    let json = answer("havannah playouts --base 4 --games 100 --json", "");
+    let json = answer("havannah playouts --base 4 --games 100 --format json", "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let [first, second, draw] =
         ["first", "second", "draw"].map(|name| json[name].as_u64().unwrap());
@@ -254,7 +280,7 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     assert_eq!(changed.status, 1);
     assert!(changed.err.starts_with("boardbits: stdin: proof 1: "), "{}", changed.err);
     // A search that is stopped goes on with its table.
-    let prove = format!("havannah prove --memory 1 --table {table} --nodes 100 2,1");
+    let prove = format!("havannah prove --memory 1 --state {table} --nodes 100 2,1");
     let mut searches = 0;
     while answer(&prove, "").contains("unknown") {
         searches += 1;

@@ -11,7 +11,7 @@ fn a_plain_pbm() {
     assert_eq!(answer("label -", PBM), "3\n3 0 0 1 1\n1 5 0 5 0\n2 4 1 4 2\n");
     assert_eq!(answer("label --connectivity 8 -", PBM), "2\n3 0 0 1 1\n3 4 0 5 2\n");
     assert_eq!(
-        answer("label --limit 1 --json -", PBM).lines().nth(1),
+        answer("label --limit 1 --format json -", PBM).lines().nth(1),
         Some("{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}")
     );
     assert_eq!(answer("label --invert --limit 0 -", PBM), "2\n");
@@ -53,7 +53,7 @@ fn what_is_no_image_is_refused() {
     assert_eq!(run("label no-such-file.png", "").status, 1);
 }
 
-/// All white but for one pixel in the last row.
+/// All white except one pixel in the last row.
 fn large(width: usize, height: usize) -> Vec<u8> {
     let mut bytes = format!("P4\n{width} {height}\n").into_bytes();
     bytes.resize(bytes.len() + width.div_ceil(8) * height, 0);

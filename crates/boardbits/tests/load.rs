@@ -7,11 +7,11 @@ use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-/// How much memory may grow between the first eighth of the input and the end.
+/// Maximum growth of memory between the first eighth of the input and the end.
 const MOST_GROWTH: u64 = 2 << 20;
 
-/// A command that answers line by line: its arguments, what its input begins with, what follows again and again, and how
-/// many lines it prints for each of these.
+/// A command that answers line by line: its arguments, the start of its input, the text that is repeated after it,
+/// and the number of lines printed for each repetition.
 const STREAMS: &[(&str, &str, &str, u64)] = &[
     ("components", "", "000000002101800040\n", 1),
     (
@@ -31,11 +31,11 @@ const STREAMS: &[(&str, &str, &str, u64)] = &[
     ("havannah gtp", "", "protocol_version\n", 2),
 ];
 
-/// No column; every answer to it is a board, so it is long.
+/// Not a column. The line is long because every answer to it is a board.
 const LONG: &str = concat!(
-    "This is a whole sentence where a column is expected, and one of some length too, because each ",
-    "time the board is drawn anew, which takes so much longer than the reading of a line that of a ",
-    "short one there would be more boards drawn than anybody wants to wait for, this test included.\n"
+    "This line is a sentence where a column is expected. It is long because the board is drawn after ",
+    "each line, which takes far more time than reading the line. With short lines, the same number of ",
+    "input bytes would draw many more boards, and this test would spend all of its time on drawing.\n"
 );
 
 /// The most memory that it has used so far, in bytes.
@@ -46,7 +46,7 @@ fn peak(child: &Child) -> u64 {
     number.parse::<u64>().unwrap() << 10
 }
 
-/// Feeds every command so many bytes.
+/// Feeds every command this number of bytes.
 fn stream(bytes: u64) {
     let map = std::env::temp_dir().join(format!("boardbits-load-{}", std::process::id()));
     fs::write(&map, "type octile\nheight 2\nwidth 2\nmap\n..\n..\n").unwrap();

@@ -33,7 +33,7 @@ fn questions_about_a_file() {
         ("", "1\n"),
         ("--count", "1\n"),
         ("--classes", "1\n"),
-        ("--count --json", "{\"solutions\":1}\n"),
+        ("--count --format json", "{\"solutions\":1}\n"),
         ("--first", "V I I\nV # I\nV V I\n"),
         ("--all", "V I I\nV # I\nV V I\n"),
         ("--nth 0", "V I I\nV # I\nV V I\n"),
@@ -42,7 +42,7 @@ fn questions_about_a_file() {
         ("--unique", "unique\n\nV I I\nV # I\nV V I\n"),
         ("--hint", "I 1,0 2,0 2,1 2,2\n"),
         (
-            "--first --json",
+            "--first --format json",
             "{\"solution\":0,\"picture\":[\"V I I\",\"V # I\",\"V V I\"],\"pieces\":[\
              {\"piece\":\"V\",\"cells\":[[0,0],[0,1],[0,2],[1,2]]},\
              {\"piece\":\"I\",\"cells\":[[1,0],[2,0],[2,1],[2,2]]}]}\n",
@@ -77,6 +77,9 @@ fn ready_puzzles_by_name() {
     }
     assert_eq!(answer("meteor solve pentominoes-3x20 --all", "").split("\n\n").count(), 8);
     assert_eq!(run("meteor puzzles chess", "").status, 2);
+    let json = answer("meteor puzzles --format json", "");
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["name"], &first["solutions"]), (&"meteor".into(), &2098.into()));
 }
 
 /// A file for a drawing, removed afterwards.
@@ -160,7 +163,7 @@ fn the_drawing_is_saved_though_stdout_is_closed() {
         assert_eq!((status.code(), svg.cells()), (Some(0), boards * 60), "{question}");
         fs::remove_file(&svg.0).unwrap();
     }
-    // It does not go on to all 12,988,816.
+    // It stops before it has listed all 12,988,816.
     let status = program(&format!("dominoes-8x8 --all --svg {}", svg.0.display()))
         .stdout(closed())
         .status()
@@ -240,6 +243,10 @@ fn wrong_files_and_wrong_usage() {
     let ran = run("meteor solve -", common::NONSENSE);
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
     assert_eq!(run("meteor solve /no/such/file", "").status, 1);
+    let ran = run("meteor solve pentominos-6x10", "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("did you mean pentominoes-6x10?"), "{}", ran.err);
+    assert_eq!(run("meteor --generated solve meteor", "").status, 2);
     for usage in ["", "meteor --first --all", "meteor --count --hint", "meteor --animate"] {
         assert_eq!(run(&format!("meteor solve {usage}"), "").status, 2, "{usage}");
     }

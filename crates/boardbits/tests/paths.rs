@@ -13,13 +13,13 @@ fn layers_are_drawn() {
 
 #[test]
 fn a_mask_is_a_number_or_a_picture() {
-    // Rank 4 is closed but for h4.
+    // Rank 4 is closed except for h4.
     let picture = "XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/.......X/XXXXXXXX/XXXXXXXX/XXXXXXXX";
-    let by_picture = answer(&format!("paths --from a1 --to a8 --path {picture}"), "");
-    let by_number = answer("paths --from a1 --to a8 --path 0xffffffff80ffffff", "");
+    let by_picture = answer(&format!("paths --from a1 --to a8 --free {picture}"), "");
+    let by_number = answer("paths --from a1 --to a8 --free 0xffffffff80ffffff", "");
     assert_eq!(by_picture, by_number);
     assert!(by_number.contains("length 15, "), "{by_number}");
-    let wrong = run("paths --from a1 --to a8 --path XXXX/....", "");
+    let wrong = run("paths --from a1 --to a8 --free XXXX/....", "");
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("row 1: 4 cells where the board has 8"), "{}", wrong.err);
 }
@@ -46,6 +46,39 @@ fn queries_are_answered_line_by_line() {
 }
 
 #[test]
+fn queries_have_named_fields() {
+    let queries = r#"{"from":"e4","to":"a1,h8"}
+{"step":"knight","from":"0x1","to":"b3"}
+{"from":"a1","to":"b1","free":"a1"}
+{"from":"i9","to":"b1"}
+{"step":"kinght","from":"a1","to":"b1"}
+"#;
+    let ran = run("paths --format json", queries);
+    let answers: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((answers.len(), ran.status), (3, 1));
+    let numbers =
+        |field: &str| answers.iter().map(|a| a[field].as_u64().unwrap()).collect::<Vec<_>>();
+    assert_eq!((numbers("length"), numbers("count")), (vec![5, 2, 0], vec![8, 1, 0]));
+    assert_eq!(answers[1]["layers"][1], "0x0000000000020000");
+    assert_eq!(answers[0]["must_pass"], "0x0000000010000000");
+    assert_eq!(answers[2]["reachable"], "0x0000000000000001");
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert!(errors[0].starts_with("boardbits: stdin:4: from: \"i9\": "), "{errors:?}");
+    assert!(errors[1].contains("did you mean knight?"), "{errors:?}");
+    let one = answer("paths --from e4 --to a1,h8 --format json", "");
+    assert_eq!(one, ran.out.lines().next().unwrap().to_owned() + "\n");
+}
+
+#[test]
+fn queries_can_be_names_of_squares() {
+    let ran = run("paths --step wazir", "a1 b2\n0x1 c3,h8\na1\n");
+    assert_eq!(ran.out, "length 3, 2 shortest paths\nlength 5, 6 shortest paths\n");
+    assert_eq!(ran.err, "boardbits: stdin:3: expected FROM TO, found \"a1\"\n");
+    assert_eq!(run("paths --svg x.svg", "a1 b2\n").status, 2);
+}
+
+#[test]
 fn there_may_be_no_path() {
     let query = r#"{"kind":"bishop_slide","sq1":"0x1","sq2":"0x2","path":"0xffffffffffffffff"}"#;
     let ran = answer("paths --jsonl", query);
@@ -67,7 +100,7 @@ not json
     let ran = run("paths --jsonl", input);
     assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
     for (line, reason) in [
-        (1, "\"pope\" is not a kind of step"),
+        (1, "\"pope\" is not a step; expected one of king, wazir, ferz, "),
         (2, "missing field `path`"),
         (3, "sq2: \"0x10000000000000000\" has more than 64 bits"),
         (4, "sq1: expected a hexadecimal number, found \"\""),

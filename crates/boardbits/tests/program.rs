@@ -1,4 +1,4 @@
-//! What holds for the program as a whole.
+//! Tests of the program as a whole.
 
 mod common;
 
@@ -11,12 +11,12 @@ fn the_demo_solves_five_problems() {
         "9 components",
         "length 5, 8 shortest paths",
         "first player wins with a ring in move 17",
-        "number 1 and number 2098 of 2098 solutions",
+        "9,356 solutions",
     ] {
         assert!(demo.contains(expected), "{expected}");
     }
     assert!(demo.contains("-9-11-12  0-11-11-11"), "the scores of the Connect 4 position");
-    assert!(!demo.contains('\x1b'), "no colour where stdout is no terminal");
+    assert!(!demo.contains('\x1b'), "no color if stdout is not a terminal");
 }
 
 #[test]
@@ -26,6 +26,8 @@ fn help_and_wrong_usage() {
         let help = answer(&format!("{command} --help"), "");
         assert!(help.contains("Usage:"), "{command}");
     }
+    assert!(answer("c4 show --color always", "").contains('\x1b'));
+    assert!(run("compnents", "").err.contains("'components'"));
     for wrong in [
         "",
         "nonsense",

@@ -47,6 +47,13 @@ fn tours_are_counted() {
 }
 
 #[test]
+fn answers_can_be_json() {
+    assert_eq!(answer("tour 6x6 --closed --count --format json", ""), "{\"count\":9862}\n");
+    let cells = answer("tour - --piece wazir --from 0,0 --format json", ". . #\n# . .\n");
+    assert_eq!(cells, "{\"cells\":[[0,0],[1,0],[1,1],[2,1]]}\n");
+}
+
+#[test]
 fn a_tour_is_drawn() {
     let path = std::env::temp_dir().join(format!("boardbits-tour-{}.svg", std::process::id()));
     answer(&format!("tour 6x6 --closed --svg {}", path.display()), "");

@@ -39,7 +39,7 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ("havannah gtp", "name\nx\n\n1 version\n", 0),
 ];
 
-/// Sends how many lines there are on stdout, each time that there are more.
+/// Sends the number of lines on stdout whenever it grows.
 fn count_lines(mut stream: impl Read + Send + 'static) -> Receiver<usize> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

@@ -83,7 +83,7 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it costs |
+//! | feature | default | cost |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: time limits, and vector instructions chosen at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
@@ -92,6 +92,7 @@
 //! | `serde` | no | the `serde` crate: serialization of all values |
 //! | `svg` | no | the drawings of bitboard-core |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![deny(unsafe_code)]
 // Without `alloc`, some helpers are unused.

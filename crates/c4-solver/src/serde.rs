@@ -167,7 +167,7 @@ impl Serialize for Bounds {
 impl<'de> Deserialize<'de> for Bounds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (low, high) = <(i32, i32)>::deserialize(deserializer)?;
-        // No score has as many digits.
+        // No score has that number of digits.
         if -1_000 <= low && low <= high && high <= 1_000 {
             Ok(Self { low, high })
         } else {

@@ -1,4 +1,4 @@
-//! Opening books: what they answer, and that damaged ones are refused.
+//! Opening books: lookups, and refused damaged files.
 #![cfg(feature = "alloc")]
 
 use c4_solver::{AnySize, Book, BookError, EntryError, Fixed, Position, SolverBuilder};

@@ -1,4 +1,4 @@
-//! Small inputs that fuzzing came upon: the shortest of their kind, mostly.
+//! Inputs found by fuzzing, minimized.
 
 #![cfg(feature = "std")]
 

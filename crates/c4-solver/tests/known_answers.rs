@@ -51,7 +51,8 @@ fn all_kinds_of_board_agree() {
     assert_eq!(wide_solver.statistics().nodes, solver.statistics().nodes);
 }
 
-/// Who wins on an empty board of 4 to 7 columns (across) and 4 to 6 rows, by how many stones; confirmed for all but 6×6, 7×5 and 7×6 by a
+/// The winner on an empty board of 4 to 7 columns (across) and 4 to 6 rows, by how many stones; confirmed for all but
+/// 6×6, 7×5 and 7×6 by a
 /// plain alpha-beta search without any of this crate's rules. That the second player wins on 6×6 is published by John Tromp, *John's
 /// Connect Four Playground*, <https://tromp.github.io/c4/c4.html>. Smaller boards are drawn.
 #[test]

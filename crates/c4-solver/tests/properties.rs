@@ -11,7 +11,7 @@ fn column(index: u32) -> Column {
     Column::new(index).unwrap()
 }
 
-/// The position after as many of the wished columns as can be played without ending the game.
+/// The position after those of the given columns that can be played without ending the game.
 fn play<B: Board>(board: B, columns: &[u8], most: usize) -> (Position<B>, Vec<Column>) {
     let (mut position, mut moves) = (Position::new(board), Vec::new());
     for &wish in columns {
@@ -34,7 +34,7 @@ fn bit(x: u32, y: u32) -> u64 {
     1 << (x * (HEIGHT + 1) + y)
 }
 
-/// Whether a player with these stones has four in a row, looked up cell by cell.
+/// Returns whether a player with these stones has four in a row, looked up cell by cell.
 fn has_four(stones: u64) -> bool {
     let at = |x: i32, y: i32| {
         (0..WIDTH as i32).contains(&x)

@@ -33,7 +33,7 @@ pub enum PlayError {
     /// Swapping is only allowed directly after the first stone.
     #[error("swapping is only allowed directly after the first stone")]
     SwapTooLate,
-    /// There is no memory for another stone.
+    /// Memory for another stone cannot be allocated.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }

@@ -277,7 +277,7 @@ impl Havannah {
         self.hash ^= key(cell, before) ^ key(cell, after);
     }
 
-    /// Whether [`Move::Swap`] is legal.
+    /// Returns whether [`Move::Swap`] is legal.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
@@ -295,7 +295,7 @@ impl Havannah {
         self.swap_rule && !self.swapped && self.placed.len() == 1
     }
 
-    /// Whether the second player has taken over the first stone.
+    /// Returns whether the second player has taken over the first stone.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Move, RingRule};
@@ -380,7 +380,7 @@ impl Havannah {
         (!self.wins().is_empty()).then(|| self.turn().other())
     }
 
-    /// How the game has been won; `None` if it is not over, or drawn.
+    /// The winner and its structures; `None` if the game is not over, or drawn.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
@@ -399,7 +399,7 @@ impl Havannah {
         Some(Outcome { player, wins: self.wins(), ply: self.ply() })
     }
 
-    /// Whether a player has won or the board is full.
+    /// Returns whether a player has won or the board is full.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};

@@ -66,7 +66,7 @@ impl Hex {
         Self { x, y }
     }
 
-    /// Whether a board of base `base` has this cell.
+    /// Returns whether a board of base `base` has this cell.
     ///
     /// ```
     /// use havannah_uf::Hex;

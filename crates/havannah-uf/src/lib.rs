@@ -56,7 +56,7 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it costs |
+//! | feature | default | cost |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: time limits, threads of [`mcts`], playouts on all cores, the module `gtp` |
 //! | `rand_core` | no | the `rand_core` crate, whose generators are then [`bitboard_core::Random`] |
@@ -65,6 +65,7 @@
 //!
 //! Without `std`, the crate needs an allocator. [`mcts`] and [`pns`] need 64-bit atomics.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

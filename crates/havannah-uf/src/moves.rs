@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::hex::{CellError, Hex};
 
-/// What a player does in a turn.
+/// A turn of a player.
 ///
 /// A cell converts into a move, so [`Havannah::play`](crate::Havannah::play) takes both. A move is written as
 /// `x,y` or `swap`.

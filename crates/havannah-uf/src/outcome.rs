@@ -5,7 +5,7 @@ use core::fmt;
 use crate::player::Player;
 use crate::wins::Wins;
 
-/// How a game has been won.
+/// The result of a game that was won.
 ///
 /// ```
 /// use havannah_uf::{Outcome, Player, Wins};

@@ -99,7 +99,7 @@ pub enum RecordError {
     Syntax {
         /// The place, from 0.
         at: usize,
-        /// What belongs there.
+        /// The expected text.
         expected: &'static str,
     },
     /// A move of the wrong color.

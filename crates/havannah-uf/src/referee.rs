@@ -251,7 +251,7 @@ impl Referee {
         Some(large)
     }
 
-    /// Whether a neighbor in a direction of `middle` has six own neighbors.
+    /// Returns whether a neighbor in a direction of `middle` has six own neighbors.
     fn fills(&self, cell: Hex, middle: u8, player: Player) -> bool {
         let mut candidates = (0..6).filter(|direction| middle >> direction & 1 == 1);
         candidates.any(|direction| {
@@ -260,7 +260,7 @@ impl Referee {
         })
     }
 
-    /// Whether a region next to the stone is enclosed and has an empty cell.
+    /// Returns whether a region next to the stone is enclosed and has an empty cell.
     fn encloses_empty(&self, cell: Hex, player: Player) -> bool {
         let is_own = |direction: usize| self.stone(cell.step(direction % 6)) == Some(player);
         // One cell of each region, the first after an own stone.
@@ -271,7 +271,7 @@ impl Referee {
         })
     }
 
-    /// Whether the region in a direction of an own stone is enclosed. A walk follows the stones along the region. If
+    /// Returns whether the region in a direction of an own stone is enclosed. A walk follows the stones along the region. If
     /// it reaches the border, or if its turns add up to a full circle in the other sense, the region is outside.
     fn is_enclosed(&self, stone: Hex, direction: usize, player: Player) -> bool {
         let (mut at, mut towards, mut turns) = (stone, direction, 0);

@@ -223,7 +223,7 @@ impl Group<'_> {
     }
 }
 
-/// Whether the step crosses the line that goes from `inside`, between its row and the next, towards larger x.
+/// Returns whether the step crosses the line that goes from `inside`, between its row and the next, towards larger x.
 fn crosses(a: Hex, b: Hex, inside: Hex) -> bool {
     let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
     upper.y == inside.y && lower.y == inside.y + 1 && upper.x > inside.x

@@ -47,7 +47,7 @@ impl Wins {
     const NAMES: [(Self, &str); 3] =
         [(Self::BRIDGE, "bridge"), (Self::FORK, "fork"), (Self::RING, "ring")];
 
-    /// Whether the set is empty: the move does not win.
+    /// Returns whether the set is empty: the move does not win.
     ///
     /// ```
     /// use havannah_uf::Wins;
@@ -60,7 +60,7 @@ impl Wins {
         self.0 == 0
     }
 
-    /// Whether all ways of `other` are in the set.
+    /// Returns whether all ways of `other` are in the set.
     ///
     /// ```
     /// use havannah_uf::Wins;
@@ -73,7 +73,7 @@ impl Wins {
         self.0 & other.0 == other.0
     }
 
-    /// The ways one by one: bridge, fork, ring.
+    /// The single ways: bridge, fork, ring.
     ///
     /// ```
     /// use havannah_uf::Wins;

@@ -13,7 +13,7 @@ fn hex((x, y): (i32, i32)) -> Hex {
     Hex { x: x as u32, y: y as u32 }
 }
 
-/// All cells of a board in an order made of `wishes`, then of a fixed shuffle.
+/// All cells of a board: first those in `wishes`, then the others in a fixed random order.
 fn order(base: u32, wishes: &[u16]) -> Vec<(i32, i32)> {
     let mut free: Vec<_> = oracle::board(base as i32).into_iter().collect();
     let seed = wishes
@@ -196,7 +196,7 @@ quickcheck! {
                 assert!(stones.is_subset(&all_own));
                 let first = *stones.iter().next().unwrap();
                 assert_eq!(oracle::flood([first], &stones), stones, "connected");
-                // All that is not in the structure belongs to nobody, except, for rings round anything.
+                // All cells outside the structure are empty, except for rings of the rule `any`.
                 let wins = |stones: &Cells| match kind {
                     Wins::RING => {
                         let rule = if rule == RingRule::Empty { rule } else { RingRule::NonOwn };

@@ -3,7 +3,7 @@
 use havannah_uf::bitboard_core::SeededRng;
 use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, Statistics, Wins};
 
-/// How likely each player wins in each way from here, and how long games are.
+/// The probability of each win of each player from this position, and the mean length of games.
 fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
     if game.is_over() {
         let player = game.winner().unwrap_or(Player::First);

@@ -1,4 +1,4 @@
-//! The referee against one that looks at the whole board after every stone.
+//! Compares the referee with an oracle that searches the whole board after every stone.
 
 mod oracle;
 
@@ -11,7 +11,7 @@ quickcheck! {
         let base = 2 + base % 7;
         let mut free: Vec<_> = board(base as i32).into_iter().collect();
         let (mut referee, mut stones) = (Referee::new(base), Cells::new());
-        // What is not wished for comes in a fixed shuffle, until somebody wins or the board is full.
+        // The remaining cells follow in a fixed random order, until a player wins or the board is full.
         let rest = (0..).map(|i: u32| (i.wrapping_mul(2_654_435_769) >> 16) as u16);
         for wish in wishes.into_iter().chain(rest) {
             if free.is_empty() {

@@ -36,7 +36,7 @@ quickcheck! {
         let settings = Settings::default();
         let mut player = Mcts::with_settings(seed, threads, settings);
         let mut game = Havannah::new(3, RingRule::Any).unwrap().with_swap_rule();
-        // Only one position in three is searched, so that games go on by several moves in between.
+        // Only one position in three is searched, so that several moves lie between searches.
         let mut solver = Solver::new(1 << 20).unwrap();
         for wish in wishes {
             change(&mut game, wish);

@@ -14,7 +14,7 @@ quickcheck! {
         let rule = RingRule::ALL[wishes.len() % 3];
         let mut game = Havannah::new(3, rule).unwrap();
         for cell in games::order(3, &wishes).into_iter().take(3 + stones % 10) {
-            // Games go on without wins.
+            // Games without wins.
             if game.would_win(cell, game.turn()).is_empty() {
                 game.play(cell).unwrap();
             }

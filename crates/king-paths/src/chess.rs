@@ -135,8 +135,8 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     }
 }
 
-/// The squares on which a king may stand while the enemy does not move: neither those of its own
-/// `friends` nor those that the enemy attacks. Squares of unprotected enemy pieces, which the king may take, are
+/// The squares on which a king may stand while the enemy does not move: not those of its `friends`, and not those
+/// that the enemy attacks. Squares of unprotected enemy pieces, which the king may take, are
 /// included. The king does not stop attacks, because it moves out of the way: it is not in `friends`.
 ///
 /// Find king walks [within](crate::shortest_paths) these squares. The enemy's attacks are those of the given position:
@@ -193,7 +193,7 @@ pub fn king_walk<W: Word, G: Geometry>(
     king.flood(safe_squares(friends, enemy) | king, &Steps::KING)
 }
 
-/// Whether the enemy has a fortress against the king: whether it can *never* reach one of the
+/// Returns whether the enemy has a fortress against the king: whether it can *never* reach one of the
 /// `targets` while the enemy does not move. `friends` are the other pieces of its side.
 ///
 /// ```

@@ -88,7 +88,7 @@ impl<W: Word, G: Geometry> Count<'_, W, G> {
     ) -> N {
         let (within, reverse) = (self.within, moves.reverse());
         let place = |cell: Cell<G>| cell.index() as usize % CELLS;
-        // Where all paths begin or end in one cell, each cell of the layer beside it is one move from it.
+        // If all paths begin or end in one cell, each cell of the layer beside it is one move from it.
         let mut layers = self.layers;
         if let [rest @ .., last] = layers
             && last.len() == 1

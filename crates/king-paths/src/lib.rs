@@ -54,6 +54,7 @@
 //! | `serde` | no | the `serde` crate: paths and grids are texts such as `"e4 f5"`, [`chess::Pieces`] has sets of squares |
 //! | `svg` | no | needs an allocator: `ShortestPaths::drawing` |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

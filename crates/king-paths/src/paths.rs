@@ -1,4 +1,4 @@
-//! All shortest paths, one by one.
+//! An iterator over all shortest paths.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -24,7 +24,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         self.paths().next()
     }
 
-    /// All shortest paths, one by one, in the order of their cells. There are no dead ends in the search, because each
+    /// All shortest paths in the order of their cells. The search does not have dead ends, because each
     /// cell of a layer has a successor in the next.
     ///
     /// ```

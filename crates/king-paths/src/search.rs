@@ -27,8 +27,8 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
     if here.is_empty() || there.is_empty() {
         return 0;
     }
-    // What is filled from `from` after i moves is layers[i], and what is filled from `to` after j is
-    // layers[last - j]. There are at most as many layers as cells, so the two never cross.
+    // layers[i] is filled from `from` after i moves, and layers[last - j] from `to` after j moves. The number of
+    // layers is at most the number of cells, so the two never cross.
     layers[0] = here;
     layers[last] = there;
     let (mut i, mut j) = (0, 0);
@@ -49,7 +49,7 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
         j += 1;
         layers[last - j] = there;
     }
-    // Each layer keeps what is one move from the next one inward: what is filled and one move from a
+    // Each layer keeps the cells one move from the next layer inward: a filled cell that is one move from a
     // cell that was filled a move later was filled exactly then.
     let (mut before, mut after) = (here & there, here & there);
     layers[i] = before;

@@ -246,7 +246,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
 }
 
 impl<W: Word, G: Geometry, D: PartialEq> PartialEq for ShortestPaths<'_, W, G, D> {
-    /// Whether the queries are equal.
+    /// Returns whether the queries are equal.
     fn eq(&self, other: &Self) -> bool {
         (self.from, self.to, self.within) == (other.from, other.to, other.within)
             && self.moves == other.moves

@@ -22,7 +22,7 @@ fn the_shortest_maps() {
     assert_eq!(map(".\n.."), Err(MapError::Width { line: 6, found: 2, expected: 1 }));
     assert_eq!(map("W\n\n"), Err(MapError::Width { line: 6, found: 0, expected: 1 }));
     assert!(matches!(map(""), Err(MapError::Size { line: 3, .. })));
-    // Lines may end as they like, and what is blank at the end does not count.
+    // All line ends are accepted, and trailing blanks are ignored.
     assert_eq!(
         map(".@\t\r\n..\u{2003}\n\n \n"),
         Err(MapError::Width { line: 7, found: 0, expected: 2 })

@@ -1,4 +1,4 @@
-//! The published example and boards whose paths can be told by hand.
+//! The published example and boards whose paths can be counted by hand.
 
 use bitboard_core::{Bitboard, Cell, Chess, NoCornerCut, Steps};
 use king_paths::{ParsePathError, Path, shortest_paths};

@@ -1,4 +1,4 @@
-//! Grids for which there is no memory. An allocator stands in for a machine that has little.
+//! Grids for which memory cannot be allocated. A test allocator fails beyond a limit.
 #![cfg(feature = "alloc")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -116,7 +116,7 @@ impl Property for Avoided {
             let there = Graph::new(rest, steps).distances(from & rest);
             (to & rest).iter().all(|cell| there[cell.index() as usize].is_none())
         };
-        // Where steps are plain, a cell that no path avoids is on every shortest one. A slide may go over a
+        // With plain steps, an articulation cell is on every shortest path. A slide may go over a
         // cell that it could not go over if the cell were taken away.
         let cuts = paths.must_pass().iter().filter(|&cell| without(cell)).collect();
         assert_eq!(paths.articulation_cells(), cuts);
@@ -215,7 +215,7 @@ type Board = Bitboard<u64, Chess>;
 
 type Offsets = [(i8, i8)];
 
-/// The squares that a piece on `cell` attacks, walked one by one.
+/// The squares that a piece on `cell` attacks, square by square.
 fn attacked(cell: Cell<Chess>, offsets: &Offsets, far: bool, occupied: Board) -> Board {
     let mut all = Board::EMPTY;
     for &(dx, dy) in offsets {
@@ -307,7 +307,7 @@ fn pawns_attack_ahead_of_themselves() {
                         Color::White => (square / 8).checked_sub(pawn.y()),
                         Color::Black => pawn.y().checked_sub(square / 8),
                     };
-                    // In a cone: the last of so many steps is a capture, the others go where they like.
+                    // In a cone: the last of `steps` steps is a capture, the others are arbitrary.
                     let sides = |ranks: usize| if cone { files <= ranks } else { files == 1 };
                     square < 64
                         && ranks.is_some_and(|r| r > 0 && sides(r))

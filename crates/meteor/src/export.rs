@@ -128,7 +128,7 @@ fn stock(puzzle: &Puzzle, piece: usize) -> (u16, u16) {
     (copies.start().saturating_sub(placed), copies.end() - placed)
 }
 
-/// Whether the board has no room for more.
+/// Returns whether no further placement fits.
 fn is_unlimited(puzzle: &Puzzle, piece: usize) -> bool {
     let size = puzzle.pieces()[piece].cells().len();
     usize::from(stock(puzzle, piece).1) >= free_cells(puzzle).len() / size

@@ -28,7 +28,7 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it adds, and its cost |
+//! | feature | default | contents and cost |
 //! | --- | --- | --- |
 //! | `std` | yes | limits of time; the standard library |
 //! | `graph` | no | `classic::generated_solutions`: all solutions in 0.1 ms; 28 KB of the program |
@@ -39,6 +39,7 @@
 //!
 //! Without features the crate needs an allocator only.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -136,7 +136,7 @@ impl Piece {
         self
     }
 
-    /// The same piece, which must neither be turned nor turned over.
+    /// The same piece, which must not be rotated or reflected.
     ///
     /// ```
     /// let l = meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).fixed();
@@ -181,13 +181,13 @@ impl Piece {
         self.min..=self.max
     }
 
-    /// Whether it must not be turned over.
+    /// Returns whether it must not be turned over.
     #[must_use]
     pub fn is_one_sided(&self) -> bool {
         self.one_sided || self.fixed
     }
 
-    /// Whether it must neither be turned nor turned over.
+    /// Returns whether it must not be rotated or reflected.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.fixed

@@ -15,7 +15,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Whether the piece covers cell `cell` of [`Puzzle::cells`](crate::Puzzle::cells).
+    /// Returns whether the piece covers cell `cell` of [`Puzzle::cells`](crate::Puzzle::cells).
     ///
     /// ```
     /// let placement = meteor::Placement { piece: 0, cells: 0b110 };

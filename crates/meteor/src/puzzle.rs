@@ -377,7 +377,7 @@ impl Puzzle {
         self.placed.iter().filter(|placement| placement.piece == piece).count() as u16
     }
 
-    /// Whether a piece can take the shape of these cells.
+    /// Returns whether a piece can take the shape of these cells.
     fn can_lie(&self, piece: usize, cells: &[Coord]) -> bool {
         let shape = turned(self.grid, cells, 0);
         self.pieces.get(piece).is_some_and(|piece| piece.orientations(self.grid).contains(&shape))

@@ -1,4 +1,4 @@
-//! Solutions one after the other.
+//! Iterators over solutions.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
-/// A search that returns the solutions one after the other. Made by
+/// An iterator that searches for the next solution. Made by
 /// [`Solver::solutions`](crate::Solver::solutions).
 ///
 /// The order is always the same: that of [`Puzzle::pieces`], cell by cell in the order in which the

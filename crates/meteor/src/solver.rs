@@ -54,7 +54,7 @@ pub struct Solver {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Uniqueness {
-    /// There is no solution.
+    /// No solution exists.
     None,
     /// There is exactly this solution.
     One(Solution),
@@ -185,7 +185,7 @@ impl Solver {
         changed
     }
 
-    /// All solutions, one after the other.
+    /// An iterator over all solutions.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -252,7 +252,7 @@ impl Solver {
         self.try_solutions(limits).next().transpose()
     }
 
-    /// Determines whether there is no solution, exactly one, or more.
+    /// Determines whether the puzzle has no solution, exactly one, or several.
     ///
     /// ```
     /// use meteor::{Solver, Uniqueness, presets};

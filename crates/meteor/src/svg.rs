@@ -1,4 +1,4 @@
-//! Solutions as SVG pictures, one by one or on a sheet.
+//! Solutions as SVG pictures, single or on a sheet.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -31,7 +31,8 @@ pub struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Solutions side by side, in about as many rows as columns. Without solutions, the board with its
+    /// Solutions side by side, in a sheet of about equal numbers of rows and columns. Without solutions, the board
+    /// with its
     /// [placed pieces](Puzzle::placed).
     ///
     /// ```

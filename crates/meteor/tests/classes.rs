@@ -130,7 +130,7 @@ fn a_fixed_piece_that_is_used_breaks_the_symmetries_that_turn_it() {
 
 #[test]
 fn pieces_that_can_be_used_equally_often_on_this_board_are_exchanged() {
-    // No more than one of either fits on the board, whatever the pieces say.
+    // At most one of either fits the board, regardless of the ranges of copies.
     let left = Piece::from_picture("L", "X .\nX X").unwrap().copies(0..=5).fixed();
     let right = Piece::from_picture("R", ". X\nX X").unwrap().copies(0..=9).fixed();
     let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [left, right]).unwrap().packing();

@@ -171,7 +171,7 @@ fn pieces_placed_where_they_cannot_lie() {
     assert_eq!(again, Err(PuzzleError::PlacedTooOften { name: name(), max: 1 }));
 }
 
-/// What the parser says about a text.
+/// The error of the parser for a text.
 fn refused(text: &str) -> String {
     text.parse::<PuzzleFile>().unwrap_err().to_string()
 }

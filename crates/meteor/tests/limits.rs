@@ -19,7 +19,7 @@ fn puzzle(name: &str) -> Puzzle {
     presets::find(name).unwrap().puzzle()
 }
 
-/// With as many threads as the features allow.
+/// With the number of threads that the features allow.
 fn with_threads(solver: Solver, threads: usize) -> Solver {
     #[cfg(feature = "parallel")]
     return solver.threads(threads);
@@ -82,7 +82,7 @@ fn no_time_stops_every_query_and_endless_time_none() {
     }
 }
 
-/// The fewest nodes with which a query is answered.
+/// The minimum number of nodes that answers a query.
 fn nodes_needed(answers: impl Fn(u64) -> bool) -> u64 {
     let (mut less, mut enough) = (0, 1 << 20);
     assert!(answers(enough));
@@ -132,7 +132,7 @@ fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
         Solver::new(puzzle.clone()).memory(memory).try_count(&Limits::new().nodes(nodes))
     };
     let search = nodes_needed(|nodes| ask(0, nodes).is_ok());
-    // The graph takes nodes until it is too large, and then the search takes as many as without it.
+    // The graph takes nodes until it is too large, and then the search takes the same number as without it.
     let both = nodes_needed(|nodes| ask(40 << 10, nodes).is_ok());
     assert!(both > search);
     let classes =

@@ -63,7 +63,7 @@ pub(super) fn run(tasks: &[TaskInfo], now: &Build, then: &Build, flags: &flags::
         };
         let (task, time) = (task.name.clone(), scale * paired.ratio);
         let change = Change { task, time, instructions, nodes };
-        // At once, so that an interrupted run leaves what it measured.
+        // Printed at once, so that an interrupted run shows its measurements.
         let line = if flags.json { serde_json::to_string(&change)? } else { row(&change, width) };
         bar.suspend(|| println!("{line}"));
         changes.push(change);

@@ -36,7 +36,7 @@ impl Build {
         Self::of_commit(shell, &commit, &tree)
     }
 
-    /// Builds another revision in a worktree of its own.
+    /// Builds another revision in a separate worktree.
     pub(super) fn of_revision(shell: &Shell, revision: &str) -> Result<Self> {
         let parse = |what: &str| {
             let name = format!("{revision}^{{{what}}}");
@@ -106,7 +106,7 @@ impl Build {
         Ok(serde_json::from_slice(&output.stdout)?)
     }
 
-    /// Counts the instructions of a round, or says why that cannot be done.
+    /// Counts the instructions of a round, or returns the reason why that is impossible.
     pub(super) fn count(&self, task: &TaskInfo, engine: &str) -> Result<u64> {
         let output = Command::new("valgrind")
             .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -132,14 +132,14 @@ impl Build {
     }
 }
 
-/// Whether valgrind is installed.
+/// Returns whether valgrind is installed.
 pub(super) fn can_count() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 const NAME: &str = if cfg!(windows) { "slice.exe" } else { "slice" };
 
-/// Where builds are kept.
+/// The folder of saved builds.
 pub(super) fn folder() -> Result<PathBuf> {
     let folder = root().join("target/bench");
     fs::create_dir_all(&folder)?;

@@ -11,7 +11,7 @@ use super::measure::{Side, pairs};
 use super::{Effort, progress, record, table};
 use crate::{Result, flags};
 
-/// The longest round whose instructions are counted, in nanoseconds: valgrind takes fifty times as long.
+/// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times slower.
 const LONGEST_COUNTED: f64 = 3e8;
 
 pub(super) fn run(
@@ -28,7 +28,7 @@ pub(super) fn run(
         eprintln!("valgrind is not installed: there will be no instruction counts");
     }
     let bar = progress(tasks.iter().map(|task| task.engines.len()).sum())?;
-    // A report takes long, so an interruption must not lose what is measured.
+    // A report takes long, so an interruption must not lose measurements.
     let mut journal = match flags.report {
         true => Some(Journal::open(journal.to_owned(), now, flags.resume)?),
         false => None,

@@ -61,7 +61,7 @@ impl Journal {
         Ok(self.file.sync_data()?)
     }
 
-    /// Removes the file: what was in it is in the report now.
+    /// Removes the file, because the report contains its entries now.
     pub(super) fn finish(self) -> Result {
         Ok(fs::remove_file(self.path)?)
     }

@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: figures that can be trusted on a noisy machine.
 //!
-//! Two engines are compared by short slices in processes of their own, in turn. The result is the median of the ratios
+//! Two engines are compared by short slices in separate processes, in turn. The result is the median of the ratios
 //! of neighboring slices. Instructions and nodes are reported too, because they are the same in every run.
 //! `docs/METHODOLOGY.md` describes the method.
 
@@ -23,7 +23,7 @@ use xshell::Shell;
 use crate::{Result, flags};
 use build::Build;
 
-/// How thoroughly to measure.
+/// The thoroughness of measurements.
 #[derive(Clone, Copy)]
 struct Effort {
     /// The length of a slice.
@@ -111,7 +111,7 @@ fn lock() -> Result<File> {
     }
 }
 
-/// Progress on stderr, with the time left; nothing where stderr is no terminal.
+/// Progress on stderr, with the time left; nothing if stderr is not a terminal.
 fn progress(steps: usize) -> Result<ProgressBar> {
     let bar = ProgressBar::new(steps as u64);
     bar.set_style(ProgressStyle::with_template("{bar:30} {percent:>3} %, {eta} left  {wide_msg}")?);

@@ -33,7 +33,7 @@ pub(super) fn page(record: &Record) -> String {
     text + "\n"
 }
 
-/// The lines that say where the figures come from.
+/// The lines with the origin of the figures.
 pub(super) fn origins(tasks: &[&TaskRecord]) -> String {
     let mut lines: Vec<String> = Vec::new();
     for Origin { command, date, revision, machine, cores, rustc } in
@@ -49,7 +49,7 @@ pub(super) fn origins(tasks: &[&TaskRecord]) -> String {
     lines.join("\n")
 }
 
-/// A row for each engine, and where they come from. Names are not repeated.
+/// A row for each engine, and their origin. Names are not repeated.
 pub(super) fn table(tasks: &[&TaskRecord]) -> String {
     let head = ["task", "engine", "time", "speed-up", "instructions", "nodes"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];

@@ -8,7 +8,8 @@
 //! <!--bench TASK | ENGINE | FIELD-->9.5 ns<!--/-->   one figure: time, speed-up, instructions or nodes
 //! ```
 //!
-//! `ours` is our engine; the field `ours` of another engine is our time in the pairs with it.
+//! `ours` is our engine; the field `ours` of another engine is our time in the pairs with it. The field `comparison` of
+//! `fastest other` is a text such as `39× faster than imageproc`: the fastest rival or else baseline.
 
 use bench_schema::{Record, Role, TaskRecord};
 
@@ -61,7 +62,7 @@ fn find<'a>(name: &str, record: &'a Record) -> Result<&'a TaskRecord, String> {
     task.ok_or_else(|| format!("the record has no task {name:?}"))
 }
 
-/// A row for each task: our time, and how many times as long the others take.
+/// A row for each task: our time, and the ratios of the others to it.
 fn table(list: &str, record: &Record) -> Result<String, String> {
     let head = ["task", "time", "as first published", "fastest other crate"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -97,6 +98,13 @@ fn figure(field: &str, record: &Record) -> Result<String, String> {
         return Err(format!("expected TASK | ENGINE | FIELD, found {field:?}"));
     };
     let record = find(task, record)?;
+    if (name, field) == ("fastest other", "comparison") {
+        let other = best(record, Role::Rival).or_else(|| best(record, Role::Baseline));
+        let text = |other: Engine<'_>| {
+            format!("{} faster than {}", factor(other.speed_up()), other.info.name)
+        };
+        return other.map(text).ok_or_else(|| format!("{task}: the record has no other engine"));
+    }
     let is_meant = |engine: &Engine<'_>| match name {
         "ours" => engine.figures.pairs.is_none(),
         _ => engine.info.name == name,
@@ -165,6 +173,9 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
         assert!(filled.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
         assert!(filled.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
         assert_eq!(fill(&filled, &record()).unwrap(), filled);
+        let figure = "<!--bench flood, 8×8 | fastest other | comparison--><!--/-->";
+        let filled = fill(figure, &record()).unwrap();
+        assert!(filled.ends_with("-->4.00× faster than by hand<!--/-->"), "{filled}");
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(crate) fn render() -> Result {
     replace_all(&documents(&record()?)?)
 }
 
-/// The documents that differ from what the record gives, each with its first wrong line.
+/// The documents that differ from the record, each with its first wrong line.
 pub(crate) fn stale() -> Result<Vec<String>> {
     let mut stale = Vec::new();
     if !record_path().exists() {
@@ -73,6 +73,7 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
 /// The pages that may have marked places.
 fn pages() -> Result<Vec<PathBuf>> {
     let mut pages = vec![root().join("README.md"), root().join("docs/METHODOLOGY.md")];
+    pages.push(root().join("crates/boardbits/src/demo/figures.md"));
     pages.extend(CRATES.iter().map(|name| folder(name).join("README.md")));
     let mut notes: Vec<_> = fs::read_dir(root().join("docs/design"))?
         .map(|entry| entry.map(|entry| entry.path()))

@@ -1,16 +1,16 @@
-//! Changelogs in the format of Keep a Changelog: what is unreleased gets a version and a date.
+//! Changelogs in the format of Keep a Changelog: the unreleased entry gets a version and a date.
 
 use super::version::Version;
 
 /// The heading of changes that no version has yet.
 const UNRELEASED: &str = "## [Unreleased]";
 
-/// What a release does to a changelog.
+/// The change of a changelog by a release.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// The version has its entry.
     Nothing,
-    /// The new text: what was unreleased is the entry of the version.
+    /// The new text. The unreleased entry becomes the entry of the version.
     Released(String),
 }
 
@@ -36,7 +36,7 @@ pub(super) fn release(text: &str, version: Version, date: &str) -> Result<Change
     }
 }
 
-/// What stands under a heading, up to the next of its level.
+/// The text below a heading, up to the next heading of its level.
 fn entry<'a>(text: &'a str, heading: &str) -> Option<&'a str> {
     let start = text.match_indices(heading).find(|&(at, _)| at == 0 || text[..at].ends_with('\n'));
     let (_, after) = text[start?.0..].split_once('\n')?;

@@ -1,7 +1,8 @@
 //! `cargo xtask release`: a new version of all crates, checked, committed and tagged.
 //!
-//! Uploading is not done here: `cargo publish --workspace` is the last step, and a person's.
+//! It does not upload: a person runs `cargo publish --workspace` as the last step.
 
+mod assets;
 mod changelog;
 mod figures;
 mod packages;
@@ -37,7 +38,8 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
     semver::check(shell, last, new)?;
     if flags.dry_run {
         packages::check(shell)?;
-        println!("release {new}: all is well; nothing was changed");
+        assets::generate(shell)?;
+        println!("release {new}: every check passed; nothing was changed");
         return Ok(());
     }
     write_all(&edits)?;
@@ -50,6 +52,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
     };
     let readme = root().join("docs/README.md");
     fs::write(&readme, packages::with_sizes(&fs::read_to_string(&readme)?, &sizes)?)?;
+    assets::generate(shell)?;
     commit(shell, new)
 }
 
@@ -58,7 +61,7 @@ pub(crate) fn publish_dry_run(shell: &Shell) -> Result {
     packages::check(shell).map(drop)
 }
 
-/// The version to release: what the flags ask for, or the one in the manifest if it has no tag yet.
+/// The version to release: the one in the flags, or the one in the manifest if it is not tagged.
 fn new_version(current: Version, last: Option<Version>, flags: &flags::Release) -> Result<Version> {
     let new = match (&flags.bump, &flags.version) {
         (Some(_), Some(_)) => return Err("--bump or --version, not both".into()),
@@ -71,14 +74,14 @@ fn new_version(current: Version, last: Option<Version>, flags: &flags::Release) 
     }
     match last {
         Some(last) if new <= last => Err(format!(
-            "{new} does not come after {last}, which has a tag: say --bump major, minor or patch, or --version"
+            "{new} does not come after {last}, which has a tag: expected --bump major, minor or patch, or --version"
         )
         .into()),
         _ => Ok(new),
     }
 }
 
-/// What is not committed would be in the packages, or in the commit of the release.
+/// Uncommitted changes would be in the packages, or in the commit of the release.
 fn tree_is_clean(shell: &Shell, dry_run: bool) -> Result {
     let changed = cmd!(shell, "git status --porcelain").quiet().read()?;
     if changed.is_empty() {
@@ -114,7 +117,7 @@ impl Edit {
     }
 }
 
-/// What a version changes: the manifest of the workspace, and the changelogs.
+/// The files that a version changes: the manifest of the workspace, and the changelogs.
 fn edits(shell: &Shell, manifest: &str, new: Version) -> Result<Vec<Edit>> {
     let mut edits = Vec::new();
     let changed = version::set(manifest, new)?;

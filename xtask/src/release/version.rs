@@ -17,7 +17,7 @@ impl FromStr for Version {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Self, String> {
-        let wrong = || format!("{text:?} is no version: three numbers, such as 1.2.3");
+        let wrong = || format!("expected a version of three numbers such as 1.2.3, found {text:?}");
         let number = |part: &str| {
             let plain = part.bytes().all(|b| b.is_ascii_digit());
             let zeros = part.len() > 1 && part.starts_with('0');
@@ -53,7 +53,7 @@ impl FromStr for Bump {
             "major" => Ok(Self::Major),
             "minor" => Ok(Self::Minor),
             "patch" => Ok(Self::Patch),
-            _ => Err(format!("{text:?} is no part of a version: major, minor or patch")),
+            _ => Err(format!("expected major, minor or patch, found {text:?}")),
         }
     }
 }
@@ -69,7 +69,7 @@ impl Version {
         }
     }
 
-    /// What Cargo takes the step from an earlier version for: below 1.0.0 the minor number is the one
+    /// The kind of step from an earlier version, as Cargo sees it: below 1.0.0 the minor number is the one
     /// that may break things.
     pub(super) fn kind_of_step(self, from: Self) -> &'static str {
         if self.major != from.major || (self.major == 0 && self.minor != from.minor) {

@@ -1,6 +1,6 @@
 //! Generates the tables that crates contain. `cargo xtask tables` runs it.
 //!
-//! It is a program of its own, because it needs the crates, and other tasks should not wait for them.
+//! It is a separate program, because it needs the crates, and other tasks should not wait for them to compile.
 
 #![forbid(unsafe_code)]
 

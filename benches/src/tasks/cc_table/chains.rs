@@ -6,7 +6,7 @@ use crate::baseline::chains;
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
-/// A field, for each way to look at it.
+/// A field in the types of all engines.
 struct Input {
     field: Field,
     cells: chains::Cells,

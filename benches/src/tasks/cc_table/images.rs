@@ -11,7 +11,7 @@ use kornia_image::{Image, ImageSize};
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
-/// An image for each way to look at it, made when first looked at.
+/// An image in the types of all engines, converted at first use.
 struct Input {
     width: usize,
     height: usize,
@@ -107,7 +107,7 @@ fn start(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Builder<
     if slow { task.slow() } else { task }
 }
 
-/// Both have to say how many components there are; ours knows areas, boxes and centroids besides.
+/// Both return the number of components; ours also computes areas, boxes and centroids.
 fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
     start(name, inputs, slow)
         .engine_with(
@@ -217,10 +217,10 @@ fn label<L: Label + Default>(
     input: &Input,
 ) {
     labels.resize(input.width * input.height, L::default());
-    labeler.label(bits.as_bitmap(), Connectivity::Four, labels).expect("as many labels as pixels");
+    labeler.label(bits.as_bitmap(), Connectivity::Four, labels).expect("one label per pixel");
 }
 
-/// Equal for equal components, in whatever order they are numbered.
+/// Equal for equal components, regardless of their order.
 fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
     let (mut numbers, mut next) = (Vec::new(), 0);
     let mut hash = 0u64;

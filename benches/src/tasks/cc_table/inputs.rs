@@ -5,7 +5,7 @@
 
 use crate::random::Random;
 
-/// How many there are in a round.
+/// Number of inputs in a round.
 pub(super) const BOARDS: usize = 4000;
 
 /// Settled boards of five colors and skulls, columns of random height: one board for each color.

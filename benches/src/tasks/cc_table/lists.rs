@@ -10,7 +10,7 @@ use crate::task::{Builder, Role, Task};
 
 type Board = cc_table::Board<6, 12>;
 
-/// A board of 6×12 cells, and the same as an image for those who want one.
+/// A board of 6×12 cells, and the same board as an image.
 struct Input {
     board: u128,
     image: GrayImage,

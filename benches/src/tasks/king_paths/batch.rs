@@ -14,7 +14,7 @@ struct Queries {
     columns: [Vec<Board>; 3],
 }
 
-/// The layers of all queries, one after the other.
+/// The layers of all queries, concatenated.
 struct Flat {
     layers: Vec<u64>,
     used: usize,

@@ -93,7 +93,7 @@ fn by_pathfinding(map: &Map) -> (u64, u64) {
     reached.fold((0, 0), |(cells, sum), node| (cells + 1, sum + u64::from(node.1)))
 }
 
-/// The crate tells the order, and the length of its queue tells where levels end.
+/// The crate reports the order; the length of its queue gives the ends of levels.
 fn by_petgraph(map: &Map) -> (u64, u64) {
     let graph = map.graph.get_or_init(|| graph(&map.walls));
     let mut bfs =

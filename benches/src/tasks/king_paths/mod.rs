@@ -87,7 +87,7 @@ fn westcott(layers: &mut [u64; 64], &(from, to, within): &Query) -> usize {
     baseline::paths::all_shortest_paths(from, to, within, layers)
 }
 
-/// What the exact number of paths costs on top of the published layers.
+/// The cost of the exact number of paths in addition to the published layers.
 fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<Query> {
     start(name, queries)
         .engine_with(

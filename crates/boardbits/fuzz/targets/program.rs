@@ -1,24 +1,32 @@
 //! The program on files of any bytes: JSON lines, hexadecimal boards, fields, maps, Code Jam input, games, scores, books,
-//! images. The first byte says which command.
+//! images. The first byte selects the command.
 //!
-//! The program has no library, and needs none: its modules are compiled into this target as they are, all but the one that writes to
-//! stdout, whose stand-in keeps what is written. Messages still go to stderr: run it with `-close_fd_mask=2`.
+//! The program does not have a library, so its modules are compiled into this target. Only the module that writes to
+//! stdout is replaced by one that keeps the output. Messages still go to stderr: run it with `-close_fd_mask=2`.
 
 #![no_main]
-#![allow(dead_code, reason = "of the program only what is run")]
+#![allow(dead_code, reason = "the target runs a part of the program")]
 
 #[path = "../../src/commands/mod.rs"]
 mod commands;
 #[path = "../../src/context.rs"]
 mod context;
-#[path = "../../src/demo/mod.rs"]
-mod demo;
 #[path = "../../src/failure.rs"]
 mod failure;
+#[path = "../../src/help.rs"]
+mod help;
 #[path = "../../src/input.rs"]
 mod input;
+#[path = "../../src/json.rs"]
+mod json;
+#[path = "../../src/names.rs"]
+mod names;
+#[path = "../../src/options.rs"]
+mod options;
 #[path = "../../src/save.rs"]
 mod save;
+#[path = "../../src/tile.rs"]
+mod tile;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,7 +39,7 @@ use libfuzzer_sys::fuzz_target;
 
 use crate::context::Context;
 
-/// In the place of stdout.
+/// Replaces stdout.
 mod output {
     use std::cell::RefCell;
     use std::io::{self, Write};
@@ -64,7 +72,7 @@ mod output {
         }
     }
 
-    /// What has been written since this was asked last.
+    /// The output since the last call.
     pub(crate) fn written() -> String {
         String::from_utf8(WRITTEN.take()).expect("answers are text")
     }
@@ -83,24 +91,26 @@ enum Program {
     Havannah(commands::havannah::Havannah),
 }
 
-/// What is done with the file.
-const COMMANDS: [&str; 16] = [
+/// The commands that read the file.
+const COMMANDS: [&str; 18] = [
     "components FILE",
     "components --connectivity 8 --width 8 --height 16 --min-size 3 FILE",
     "chain FILE",
     "chain --rules puyo FILE",
     "paths --jsonl FILE",
-    "grid FILE --from 0,0 --to 1,2",
-    "grid FILE --from 3,3 --to 0,0 --connectivity n",
+    "paths --format json FILE",
+    "paths --step knight FILE",
+    "grid FILE --from 0,0 --to 2,1",
+    "grid FILE --from 3,3 --to 0,0 --step king_nocut",
     "havannah referee FILE",
     "havannah games FILE",
     "havannah games --hgf --ring empty FILE",
     "havannah games --hgf --coordinates grid FILE",
     "havannah show FILE",
-    "c4 solve --width 4 --height 4 --table 1 --check FILE",
+    "c4 solve --width 4 --height 4 --memory 1 --check FILE",
     "c4 book info --width 4 --height 4 FILE",
     "label FILE",
-    "label --connectivity 8 --json --invert FILE",
+    "label --connectivity 8 --format json --invert FILE",
 ];
 
 fuzz_target!(|data: &[u8]| {
@@ -131,7 +141,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// What is known about the answers.
+/// Properties of the answers.
 fn check(command: &str, text: &str, written: &str, all_well: bool) {
     let mut name = command.split(' ');
     let (lines, answers) = (text.split_inclusive('\n').count(), written.lines().count());

@@ -1,24 +1,25 @@
 use std::io::Write;
-use std::path::PathBuf;
 
 use cc_table::{Board, Connectivity, components_at_least};
 
 use crate::context::{Context, Failure, LineFailure, Result};
-use crate::input::Source;
+use crate::help;
+use crate::json::json_line;
+use crate::options::{AnswerFormat, Input, Touching};
 
 /// Split boards into their connected components
 ///
-/// Each line is a board in hexadecimal, bit = x + width·y, row 0 at the top. The answer is the number of components and
-/// the components themselves in hexadecimal, in ascending order:
-///
-///   $ echo 000000002101800040 | boardbits components
-///   5 40,800000,1000000,100000000,2000000000
+/// Each line is a board in hexadecimal: cell X,Y is bit X + width·Y, and 0,0 is at the top left. The answer is the number of
+/// components, and the components in hexadecimal in ascending order. In JSON it is {"count":N,"components":["0x…"]}.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Components {
-    /// 4: cells touch by an edge; 8: by an edge or a corner
-    #[arg(long, default_value = "4", value_parser = ["4", "8"])]
-    connectivity: String,
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    touching: Touching,
     /// Columns, 1 to 8
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=8))]
     width: u8,
@@ -28,8 +29,19 @@ pub(crate) struct Components {
     /// Leave out components of fewer cells
     #[arg(long, default_value_t = 1, value_name = "CELLS")]
     min_size: u32,
-    /// Where to read boards from, stdin if missing or `-`
-    file: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+$ echo 000000002101800040 | boardbits components
+5 40,800000,1000000,100000000,2000000000
+$ boardbits components boards.txt --connectivity 8 --format json
+{\"count\":4,\"components\":[\"0x40\",\"0x800000\",\"0x1000000\",\"0x2100000000\"]}
+{\"count\":1,\"components\":[\"0x792492492780\"]}";
+
+#[derive(serde::Serialize)]
+struct Answer {
+    count: usize,
+    components: Vec<String>,
 }
 
 pub(crate) fn run(args: Components, context: &mut Context) -> Result {
@@ -48,14 +60,16 @@ pub(crate) fn run(args: Components, context: &mut Context) -> Result {
         let (width, height) = (args.width, args.height);
         return Err(Failure::Usage(format!("a board of {width}×{height} has more than 128 cells")));
     }
-    let connectivity =
-        if args.connectivity == "8" { Connectivity::Eight } else { Connectivity::Four };
-    let source = Source::from_option(args.file.as_deref());
+    let connectivity = args.touching.connectivity;
     let mut found = Vec::with_capacity(64);
-    context.for_each_line(&source, |line, out| {
+    context.for_each_line(&args.input.source(), |line, out| {
         found.clear();
         split(parse(line, &args)?, connectivity, args.min_size, &mut found);
         found.sort_unstable();
+        if args.answers.are_json() {
+            let components = found.iter().map(|component| format!("{component:#x}")).collect();
+            return json_line(out, &Answer { count: found.len(), components });
+        }
         write!(out, "{}", found.len())?;
         for (i, component) in found.iter().enumerate() {
             write!(out, "{}{component:x}", if i == 0 { " " } else { "," })?;

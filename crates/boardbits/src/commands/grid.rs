@@ -2,94 +2,124 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use king_paths::grid::{Grid, Point, ShortestPaths, StepKind};
+use serde::Deserialize;
 
 use super::octile;
 use crate::context::{Context, Failure, LineFailure, Result};
+use crate::help;
 use crate::input::Source;
+use crate::options::{AnswerFormat, Png, Svg, cell};
+use crate::output::Output;
 use crate::save::{save, save_png};
 
 /// Find all shortest paths on a grid map
 ///
 /// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`, `G` and `S` are
-/// free, `@`, `O`, `T` and `W` are not. The answer
-/// is the number of steps and the exact number of shortest paths. Without --from and --to, queries
-/// `ROW,COLUMN ROW,COLUMN` are read from stdin, one per line. Rows and columns count from 0.
+/// free, `@`, `O`, `T` and `W` are not. The answer is the number of steps and the exact number of shortest paths. Cells are
+/// X,Y from 0; 0,0 is at the top left.
+///
+/// Without --from and --to, queries are read from stdin: lines `X,Y X,Y`, or {"from":[X,Y],"to":[X,Y]} with --format json. The
+/// JSON answer is {"distance":N,"count":N}; without a path it is {"distance":null,"count":0}. With --octile and --scenarios it is
+/// {"length":X,"straight":N,"diagonal":N}, and "length" is null without a path.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Arguments {
-    /// The map, `-` for stdin
-    map: PathBuf,
-    /// Where to begin: row and column, from 0, row 0 at the top
-    #[arg(long, value_name = "R,C", requires = "to")]
-    from: Option<String>,
-    /// Where to end
-    #[arg(long, value_name = "R,C", requires = "from")]
-    to: Option<String>,
-    /// 8: steps across edges and corners; 4: edges only; n: corners must not be cut; k: a knight's leaps
-    #[arg(long, default_value = "8", value_parser = ["8", "4", "n", "k"])]
-    connectivity: String,
+    /// Map; stdin if missing or `-`
+    #[arg(value_name = "FILE")]
+    map: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    /// First cell
+    #[arg(long, value_name = "X,Y", requires = "to", value_parser = cell::<u32>)]
+    from: Option<Point>,
+    /// Last cell
+    #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<u32>)]
+    to: Option<Point>,
+    /// king: steps across edges and corners; wazir: across edges; king_nocut: a king that does not cut corners
+    #[arg(long, default_value = "king", value_name = "STEP", value_parser = kinds())]
+    step: StepKind,
     /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest path
-    #[arg(long, conflicts_with_all = ["connectivity", "svg", "png"])]
+    #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and the diagonal steps
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "connectivity", "from", "to", "svg", "png"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
-    /// Draw map and paths into an SVG file
-    #[arg(long, value_name = "FILE", requires = "from")]
-    svg: Option<PathBuf>,
-    /// Draw map and paths into a PNG file
-    #[arg(long, value_name = "FILE", requires = "from")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    svg: Svg,
+    #[command(flatten)]
+    png: Png,
+}
+
+const EXAMPLES: &str = "\
+$ boardbits grid room.map --from 0,0 --to 4,0
+distance 4, 1 shortest paths
+$ echo 0,0 4,0 | boardbits grid room.map --step wazir
+distance 8, 9 shortest paths
+$ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
+{\"distance\":4,\"count\":1}";
+
+fn kinds() -> impl TypedValueParser<Value = StepKind> {
+    PossibleValuesParser::new(["king", "wazir", "king_nocut", "knight"]).map(|name| {
+        match name.as_str() {
+            "wazir" => StepKind::Orthogonal,
+            "king_nocut" => StepKind::NoCornerCut,
+            "knight" => StepKind::Knight,
+            _ => StepKind::King,
+        }
+    })
+}
+
+#[derive(Deserialize)]
+struct Query {
+    from: Point,
+    to: Point,
 }
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
-    let source = Source::from_option(Some(&args.map));
-    let grid = read(&source)?;
+    let source = Source::from_option(args.map.as_deref());
     if let Some(scenarios) = &args.scenarios {
-        if matches!(source, Source::Stdin)
-            && matches!(Source::from_option(Some(scenarios)), Source::Stdin)
-        {
+        let both = [&source, &Source::from_option(Some(scenarios))];
+        if both.iter().all(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
         }
-        return octile::check_scenarios(&grid, scenarios, context);
+        return octile::check_scenarios(&read(&source)?, scenarios, args.answers, context);
     }
-    let connectivity = match args.connectivity.as_str() {
-        "4" => StepKind::Orthogonal,
-        "n" => StepKind::NoCornerCut,
-        "k" => StepKind::Knight,
-        _ => StepKind::King,
-    };
-    let (Some(from), Some(to)) = (&args.from, &args.to) else {
+    let (Some(from), Some(to)) = (args.from, args.to) else {
+        if args.svg.svg.is_some() || args.png.png.is_some() {
+            return Err(Failure::Usage("--svg and --png need --from and --to".into()));
+        }
         if matches!(source, Source::Stdin) {
             return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
         }
+        let grid = read(&source)?;
         return context.for_each_line(&Source::Stdin, |line, out| {
-            let mut points = line.split_whitespace().map(point);
-            let (Some(from), Some(to), None) = (points.next(), points.next(), points.next()) else {
-                return Err(LineFailure::wrong("expected `ROW,COLUMN ROW,COLUMN`"));
+            let ends = if args.answers.are_json() {
+                let Query { from, to } = serde_json::from_str(line).map_err(LineFailure::wrong)?;
+                [from, to]
+            } else {
+                ends(line).map_err(LineFailure::wrong)?
             };
-            let ends = [from.map_err(LineFailure::wrong)?, to.map_err(LineFailure::wrong)?];
             if args.octile {
                 let path = octile::path(&grid, ends).map_err(LineFailure::wrong)?;
-                return Ok(octile::print(path.as_ref(), out)?);
+                return Ok(octile::print(path.as_ref(), args.answers, out)?);
             }
-            let paths = solve(&grid, ends, connectivity).map_err(LineFailure::wrong)?;
-            Ok(writeln!(out, "{}", answer(&paths))?)
+            let paths = solve(&grid, ends, args.step).map_err(LineFailure::wrong)?;
+            answer(&paths, args.answers, out)
         });
     };
-    let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
-    let from = point(from).map_err(|reason| usage("--from", reason))?;
-    let to = point(to).map_err(|reason| usage("--to", reason))?;
+    let grid = read(&source)?;
     if args.octile {
         let path = octile::path(&grid, [from, to]).map_err(Failure::Usage)?;
-        return Ok(octile::print(path.as_ref(), &mut context.out)?);
+        return Ok(octile::print(path.as_ref(), args.answers, &mut context.out)?);
     }
-    let paths = solve(&grid, [from, to], connectivity).map_err(Failure::Usage)?;
+    let paths = solve(&grid, [from, to], args.step).map_err(Failure::Usage)?;
     // The reader of stdout may stop early, but the files must be complete.
-    let svg = args.svg.map_or(Ok(()), |path| save(&path, svg(&grid, &paths).as_bytes()));
-    let png = args.png.map_or(Ok(()), |path| png(&path, &grid, &paths));
-    let printed = writeln!(context.out, "{}", answer(&paths));
-    svg.and(png).and(printed.map_err(Failure::Io))
+    let svg = args.svg.svg.map_or(Ok(()), |path| save(&path, svg(&grid, &paths).as_bytes()));
+    let png = args.png.png.map_or(Ok(()), |path| png(&path, &grid, &paths));
+    let printed = answer(&paths, args.answers, &mut context.out);
+    svg.and(png).and(printed.map_err(Failure::from))
 }
 
 /// The longest map file, in bytes.
@@ -100,15 +130,16 @@ fn read(source: &Source) -> Result<Grid> {
     source.read_text(MAX_MAP)?.parse().map_err(|error| wrong(&error))
 }
 
-/// `ROW,COLUMN` as (column, row).
-fn point(text: &str) -> std::result::Result<Point, String> {
-    let numbers = text
-        .split_once(',')
-        .and_then(|(row, column)| Some((column.trim().parse().ok()?, row.trim().parse().ok()?)));
-    numbers.ok_or_else(|| format!("expected ROW,COLUMN, found {text:?}"))
+/// The cells of a line `X,Y X,Y`.
+fn ends(line: &str) -> std::result::Result<[Point; 2], String> {
+    let mut words = line.split_whitespace();
+    let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+        return Err(format!("expected X,Y X,Y, found {line:?}"));
+    };
+    Ok([cell(from)?, cell(to)?])
 }
 
-/// All shortest paths between two cells that are free.
+/// All shortest paths between two free cells.
 fn solve(
     grid: &Grid,
     ends: [Point; 2],
@@ -118,16 +149,24 @@ fn solve(
     let paths =
         grid.shortest_paths(&[from], &[to], connectivity).map_err(|error| error.to_string())?;
     match ends.into_iter().find(|&(x, y)| !grid.is_free(x, y)) {
-        Some((x, y)) => Err(format!("row {y}, column {x} is not free")),
+        Some((x, y)) => Err(format!("cell {x},{y} is not free")),
         None => Ok(paths),
     }
 }
 
-fn answer(paths: &ShortestPaths<'_>) -> String {
-    match paths.distance() {
-        Some(distance) => format!("distance {distance}, {} shortest paths", paths.path_count_big()),
-        None => "no path".to_owned(),
-    }
+fn answer(
+    paths: &ShortestPaths<'_>,
+    answers: AnswerFormat,
+    out: &mut Output,
+) -> std::result::Result<(), LineFailure> {
+    let (distance, count) = (paths.distance(), paths.path_count_big());
+    // The count can have any number of digits.
+    Ok(match (distance, answers.are_json()) {
+        (Some(distance), true) => writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?,
+        (Some(distance), false) => writeln!(out, "distance {distance}, {count} shortest paths")?,
+        (None, true) => writeln!(out, "{{\"distance\":null,\"count\":0}}")?,
+        (None, false) => writeln!(out, "no path")?,
+    })
 }
 
 /// The color of a layer, from yellow to red.
@@ -140,7 +179,7 @@ fn color(layer: usize, layers: usize) -> [u8; 3] {
 const FREE: [u8; 3] = [246, 245, 240];
 const WALL: [u8; 3] = [66, 68, 74];
 
-/// Writes a PNG with one pixel for each cell, or more on small maps.
+/// Writes a PNG with one pixel per cell, or a square of pixels on small maps.
 fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
     let (width, height) = (grid.width(), grid.height());
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free(x, y)));
@@ -159,7 +198,7 @@ fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
     })
 }
 
-/// Runs of cells as rectangles: few elements even for large maps.
+/// Draws runs of cells as rectangles, so that large maps need few elements.
 fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     const COLORS: usize = 64;
     let (width, height) = (grid.width(), grid.height());

@@ -1,5 +1,5 @@
 use std::io::{BufReader, Cursor, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use cc_table::Connectivity;
@@ -8,7 +8,9 @@ use cc_table::image::{
 };
 
 use crate::context::{Context, Failure, Result, say};
+use crate::help;
 use crate::input::{Source, read_limited};
+use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Touching};
 use crate::save::{save, save_png};
 
 mod drawing;
@@ -17,23 +19,20 @@ mod raw;
 /// Find the connected components of an image
 ///
 /// The image is a PBM (P1 or P4; black pixels are set), or a PGM (P2 or P5) or PNG (bright pixels are set). The first line of
-/// the answer is the number of components; each further line is one of them, in raster order:
-///
-///   AREA LEFT TOP RIGHT BOTTOM
-///
-/// with columns and rows from 0, both corners of the box included. With --holes the first line is
-///
-///   COMPONENTS HOLES EULER-NUMBER
-///
-/// and each line ends with the number of holes of the component and the number of the component around it, from 1, or 0.
+/// the answer is the number of components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in raster order.
+/// Columns and rows count from 0, and the box includes both corners. With --holes the first line is COMPONENTS HOLES
+/// EULER-NUMBER, and each further line ends with the number of holes of the component and the number of the component around
+/// it, from 1, or 0. In JSON the lines are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with
+/// "holes", "euler" and "around". Uses all cores.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Label {
-    /// The image, `-` for stdin
-    image: PathBuf,
-    /// 4: pixels touch by an edge; 8: by an edge or a corner
-    #[arg(long, default_value = "4", value_parser = ["4", "8"])]
-    connectivity: String,
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    touching: Touching,
     /// Pixels at least this bright are set (PGM, PNG)
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
     threshold: u8,
@@ -50,28 +49,32 @@ pub(crate) struct Label {
     /// The least significant bit comes first (--raw)
     #[arg(long, requires = "raw")]
     lsb_first: bool,
-    /// Print no more than this many components
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    /// Print at most this many components
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N")]
     limit: usize,
-    /// Write JSON lines: the number of components, then one object for each
-    #[arg(long)]
-    json: bool,
-    /// Print the time taken on stderr
-    #[arg(long)]
-    stats: bool,
-    /// Write a PNG with each component in its own color
-    #[arg(short, long, value_name = "PNG")]
-    output: Option<PathBuf>,
-    /// Draw the pixels and the box of each component into an SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    png: Png,
+    #[command(flatten)]
+    svg: Svg,
+    #[command(flatten)]
+    stats: Stats,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits label scan.pbm
+3
+3 0 0 1 1
+1 5 0 5 0
+2 4 1 4 2
+$ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
+{\"components\":2}
+{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}";
 
 /// The largest PNG file, and the most memory that its pixels may take, in bytes.
 const MAX_PNG: u64 = 1 << 30;
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
-    let source = Source::from_option(Some(&args.image));
+    let source = args.input.source();
     let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
     let mut picture = match (args.raw, &source) {
         (None, _) => read(source.open()?, args.threshold).map_err(wrong)?,
@@ -91,8 +94,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
         picture.invert();
     }
     let image = picture.as_bitmap();
-    let connectivity =
-        if args.connectivity == "8" { Connectivity::Eight } else { Connectivity::Four };
+    let connectivity = args.touching.connectivity;
 
     let start = Instant::now();
     let (tree, list);
@@ -105,15 +107,13 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.output.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
-    let drawn = args
-        .svg
-        .as_ref()
-        .map_or(Ok(()), |path| save(path, drawing::svg(image, connectivity, found).as_bytes()));
+    let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
+    let svg = || drawing::svg(image, connectivity, found);
+    let drawn = args.svg.svg.as_ref().map_or(Ok(()), |path| save(path, svg().as_bytes()));
     let printed = print(found, holes, &args, context);
-    if args.stats {
+    if args.stats.stats {
         let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
-        // A failure shows up again at the end.
+        // `Context::finish` reports the failure.
         let _ = context.out.flush();
         say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
     }
@@ -128,7 +128,7 @@ fn print(
 ) -> Result {
     let out = &mut context.out;
     let counts = holes.map(|tree| (tree.holes().len(), tree.euler_number()));
-    match (args.json, counts) {
+    match (args.answers.are_json(), counts) {
         (true, None) => writeln!(out, "{{\"components\":{}}}", found.len())?,
         (true, Some((holes, euler))) => {
             let components = found.len();
@@ -144,7 +144,7 @@ fn print(
             tree.hole_around(i).map_or(0, |hole| tree.component_around(hole) + 1)
         };
         let holes = holes.map(|tree| (tree.hole_count(i), around(tree)));
-        if args.json {
+        if args.answers.are_json() {
             let (x, y) = c.centroid();
             write!(
                 out,

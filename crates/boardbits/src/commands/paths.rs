@@ -1,6 +1,5 @@
 use std::borrow::Cow;
 use std::io::Write;
-use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::svg::Drawing;
@@ -11,53 +10,91 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::context::{Context, Failure, LineFailure, Result};
-use crate::input::Source;
+use crate::help;
+use crate::json::json_line;
+use crate::names::suggest;
+use crate::options::{AnswerFormat, Input, Svg};
+use crate::output::Output;
 use crate::save::save;
 
 type Board = Bitboard<u64, Chess>;
 
 /// Show all shortest paths between squares of a chess board
 ///
-/// Layer 1 is where paths begin; each further layer is one step on. The length counts squares, so it is 1 if
+/// Layer 1 is the set of starting squares; each further layer is one step on. The length counts squares: it is 1 if
 /// the two sets overlap, and 0 if there is no path.
+///
+/// Without --from and --to, queries come from FILE or stdin: lines `FROM TO` of square names, or, with --format json,
+/// {"step","from","to","free"}. The sets "from", "to" and "free" are square names such as "a1,h8" or hexadecimal numbers such
+/// as "0x8000000000000001" (a1 = bit 0, h8 = bit 63). "step" and "free" may be left out. The JSON answer is
+/// {"length","layers","count","must_pass","reachable"}.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Paths {
-    /// How to step
-    #[arg(long, default_value = "king", value_parser = kinds())]
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    /// The piece that moves
+    #[arg(long, default_value = "king", value_name = "STEP", value_parser = kinds())]
     step: Moves<Chess>,
-    /// Where to begin: squares such as `e4`, separated by commas
-    #[arg(long, required_unless_present = "jsonl")]
+    /// Starting squares, such as `e4` or `a1,h8`
+    #[arg(long, value_name = "SQUARES", requires = "to", conflicts_with = "file")]
     from: Option<String>,
-    /// Where to end
-    #[arg(long, required_unless_present = "jsonl")]
+    /// Target squares
+    #[arg(long, value_name = "SQUARES", requires = "from")]
     to: Option<String>,
-    /// The squares that may be used: a hexadecimal number (a1 = bit 0, h8 = bit 63) or a picture, rank 8
-    /// first, ranks separated by `/`, `X` for squares that may be used; all squares if missing
-    #[arg(long)]
-    path: Option<String>,
-    /// Draw board, layers and steps into an SVG file
-    #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
-    svg: Option<PathBuf>,
-    /// Read queries `{"kind","sq1","sq2","path"}`, one per line, and answer each with
-    /// `{"len","asp","paths","must_pass","reach"}`; boards are hexadecimal strings
-    #[arg(long, conflicts_with_all = ["step", "from", "to", "path"])]
+    /// Squares that may be used; all by default. Square names, a hexadecimal number `0x…`, or a picture, rank 8
+    /// first, ranks separated by `/`, with `X` for squares that may be used
+    #[arg(long, value_name = "SQUARES", alias = "path")]
+    free: Option<String>,
+    #[command(flatten)]
+    svg: Svg,
+    /// Read and write the names of version 0 of the JSON format: {"kind","sq1","sq2","path"},
+    /// {"len","asp","paths","must_pass","reach"}
+    #[arg(long, conflicts_with_all = ["format", "step", "from", "to", "free", "svg"])]
     jsonl: bool,
-    /// Where to read queries from, stdin if missing or `-`
-    #[arg(requires = "jsonl")]
-    file: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+$ boardbits paths --from e4 --to a1,h8 --format json
+{\"length\":5,\"layers\":[\"0x0000000010000000\",…
+$ echo a1 h8 | boardbits paths --step knight
+length 7, 108 shortest paths
+$ boardbits paths queries.json --format json
+{\"length\":3,…
+{\"length\":0,…";
+
+/// A query in JSON. The aliases are the names of `--jsonl`.
 #[derive(Deserialize)]
 struct Query {
-    #[serde(deserialize_with = "kind")]
-    kind: Moves<Chess>,
-    sq1: String,
-    sq2: String,
-    path: String,
+    #[serde(alias = "kind", default = "king", deserialize_with = "kind")]
+    step: Moves<Chess>,
+    #[serde(alias = "sq1")]
+    from: String,
+    #[serde(alias = "sq2")]
+    to: String,
+    #[serde(alias = "path")]
+    free: Option<String>,
 }
 
+fn king() -> Moves<Chess> {
+    Moves::Steps(Steps::KING)
+}
+
+/// The answer to a [`Query`].
 #[derive(Serialize)]
 struct Answer {
+    length: usize,
+    layers: Vec<String>,
+    count: u128,
+    must_pass: String,
+    reachable: String,
+}
+
+/// The answer with the names of `--jsonl`.
+#[derive(Serialize)]
+struct OldAnswer {
     len: usize,
     asp: Vec<String>,
     paths: u128,
@@ -65,13 +102,36 @@ struct Answer {
     reach: String,
 }
 
-/// All that is said about one query.
+impl From<Answer> for OldAnswer {
+    fn from(answer: Answer) -> Self {
+        let Answer { length, layers, count, must_pass, reachable } = answer;
+        Self { len: length, asp: layers, paths: count, must_pass, reach: reachable }
+    }
+}
+
+/// The result of one query.
 struct Solved {
     layers: Vec<Board>,
     paths: u128,
     must_pass: Board,
     reach: Board,
     drawing: Option<Drawing>,
+}
+
+impl Solved {
+    fn text(&self) -> String {
+        format!("length {}, {} shortest paths", self.layers.len(), self.paths)
+    }
+
+    fn answer(&self) -> Answer {
+        Answer {
+            length: self.layers.len(),
+            layers: self.layers.iter().map(|&layer| hex(layer)).collect(),
+            count: self.paths,
+            must_pass: hex(self.must_pass),
+            reachable: hex(self.reach),
+        }
+    }
 }
 
 /// The kinds of steps by name.
@@ -90,8 +150,8 @@ const KINDS: [(&str, Moves<Chess>); 8] = [
 fn kind_named(name: &str) -> std::result::Result<Moves<Chess>, String> {
     let kind = KINDS.into_iter().find(|(known, _)| *known == name);
     kind.map(|(_, moves)| moves).ok_or_else(|| {
-        let names = KINDS.map(|(name, _)| name).join(", ");
-        format!("{name:?} is not a kind of step; expected one of {names}")
+        let names = KINDS.map(|(known, _)| known);
+        format!("{name:?} is not a step; {}", suggest(name, names))
     })
 }
 
@@ -131,25 +191,32 @@ impl Kernel<Chess> for Solve {
 }
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
-    if args.jsonl {
-        let source = Source::from_option(args.file.as_deref());
-        return context.for_each_line(&source, |line, out| {
-            let answer = answer(line)?;
-            let text = serde_json::to_string(&answer).map_err(LineFailure::wrong)?;
-            Ok(writeln!(out, "{text}")?)
-        });
-    }
-    let from = squares(args.from.as_deref().unwrap_or_default(), "--from")?;
-    let to = squares(args.to.as_deref().unwrap_or_default(), "--to")?;
-    let within = args.path.as_deref().map_or(Ok(Board::FULL), |text| {
+    let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
+    let free = args.free.as_deref().map_or(Ok(Board::FULL), |text| {
         let picture = || text.parse::<Board>().map_err(|error| error.to_string());
-        hexadecimal(text).or_else(|_| picture())
+        if text.contains('/') { picture() } else { set(text) }
     });
-    let within = within.map_err(|reason| Failure::Usage(format!("--path: {reason}")))?;
-    let solved = args.step.specialize(Solve { from, to, within, draw: args.svg.is_some() });
-    let text = format!("length {}, {} shortest paths", solved.layers.len(), solved.paths);
+    let free = free.map_err(|reason| usage("--free", reason))?;
+    let (Some(from), Some(to)) = (&args.from, &args.to) else {
+        if args.svg.svg.is_some() {
+            return Err(Failure::Usage("--svg needs --from and --to".into()));
+        }
+        return context.for_each_line(&args.input.source(), |line, out| {
+            if args.answers.are_json() || args.jsonl {
+                json(line, args.jsonl, out)
+            } else {
+                let solved = args.step.specialize(ends(line, free)?);
+                Ok(writeln!(out, "{}", solved.text())?)
+            }
+        });
+    };
+    let from = set(from).map_err(|reason| usage("--from", reason))?;
+    let to = set(to).map_err(|reason| usage("--to", reason))?;
+    let svg = args.svg.svg.as_deref();
+    let mut solved = args.step.specialize(Solve { from, to, within: free, draw: svg.is_some() });
+    let text = solved.text();
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = match (&args.svg, solved.drawing) {
+    let saved = match (svg, solved.drawing.take()) {
         (Some(path), Some(mut drawing)) => {
             drawing.caption(&text);
             save(path, drawing.to_string().as_bytes())
@@ -157,12 +224,46 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         _ => Ok(()),
     };
     let out = &mut context.out;
-    let printed = draw(&solved.layers, out).and_then(|()| writeln!(out, "{text}"));
+    let printed = if args.answers.are_json() {
+        serde_json::to_string(&solved.answer()).map_or(Ok(()), |json| writeln!(out, "{json}"))
+    } else {
+        draw(&solved.layers, out).and_then(|()| writeln!(out, "{text}"))
+    };
     saved.and(printed.map_err(Failure::Io))
 }
 
+/// AnswerFormat a JSON query.
+fn json(line: &str, old: bool, out: &mut Output) -> std::result::Result<(), LineFailure> {
+    let query: Query = serde_json::from_str(line).map_err(LineFailure::wrong)?;
+    let set = |name: &str, text: &str| {
+        let board = if old { hexadecimal(text) } else { set(text) };
+        board.map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
+    };
+    let [from, to, free] = if old { ["sq1", "sq2", "path"] } else { ["from", "to", "free"] };
+    let (from, to) = (set(from, &query.from)?, set(to, &query.to)?);
+    let within = match &query.free {
+        Some(text) => set(free, text)?,
+        None if old => return Err(LineFailure::wrong("missing field `path`")),
+        None => Board::FULL,
+    };
+    let solved = query.step.specialize(Solve { from, to, within, draw: false });
+    let answer = solved.answer();
+    if old { json_line(out, &OldAnswer::from(answer)) } else { json_line(out, &answer) }
+}
+
+/// The query of a line `FROM TO`.
+fn ends(line: &str, within: Board) -> std::result::Result<Solve, LineFailure> {
+    let mut words = line.split_whitespace();
+    let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+        return Err(LineFailure::wrong(format_args!("expected FROM TO, found {line:?}")));
+    };
+    let from = set(from).map_err(LineFailure::wrong)?;
+    let to = set(to).map_err(LineFailure::wrong)?;
+    Ok(Solve { from, to, within, draw: false })
+}
+
 /// Draws the layers, three beside one another.
-pub(crate) fn draw(layers: &[Board], out: &mut impl Write) -> std::io::Result<()> {
+fn draw(layers: &[Board], out: &mut impl Write) -> std::io::Result<()> {
     let on = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
     let off = Style::new().dimmed();
     for (row, some) in layers.chunks(3).enumerate() {
@@ -188,23 +289,6 @@ pub(crate) fn draw(layers: &[Board], out: &mut impl Write) -> std::io::Result<()
     Ok(())
 }
 
-fn answer(line: &str) -> std::result::Result<Answer, LineFailure> {
-    let query: Query = serde_json::from_str(line).map_err(LineFailure::wrong)?;
-    let board = |text: &str, name: &str| {
-        hexadecimal(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
-    };
-    let (from, to) = (board(&query.sq1, "sq1")?, board(&query.sq2, "sq2")?);
-    let within = board(&query.path, "path")?;
-    let solved = query.kind.specialize(Solve { from, to, within, draw: false });
-    Ok(Answer {
-        len: solved.layers.len(),
-        asp: solved.layers.iter().map(|&layer| hex(layer)).collect(),
-        paths: solved.paths,
-        must_pass: hex(solved.must_pass),
-        reach: hex(solved.reach),
-    })
-}
-
 fn hex(board: Board) -> String {
     format!("{:#018x}", board.bits())
 }
@@ -218,8 +302,14 @@ fn hexadecimal(text: &str) -> std::result::Result<Board, String> {
     word.map(Board::from_bits_truncate).map_err(|_| format!("{text:?} has more than 64 bits"))
 }
 
-fn squares(text: &str, option: &str) -> Result<Board> {
-    let cells = text.split(',').map(|name| name.trim().parse::<Cell<Chess>>());
-    let cells: std::result::Result<Board, _> = cells.collect();
-    cells.map_err(|error| Failure::Usage(format!("{option} {text}: {error}")))
+/// A hexadecimal number after `0x`, or names of squares.
+fn set(text: &str) -> std::result::Result<Board, String> {
+    if text.trim().starts_with("0x") {
+        return hexadecimal(text);
+    }
+    let cells = text.split(',').map(|name| {
+        let cell = name.trim().parse::<Cell<Chess>>();
+        cell.map_err(|error| format!("{:?}: {error}", name.trim()))
+    });
+    cells.collect()
 }

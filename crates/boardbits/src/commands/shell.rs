@@ -1,4 +1,4 @@
-//! `boardbits completions` and `boardbits man`: the program explains itself to shells and to `man`.
+//! `boardbits completions` and `boardbits man`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,22 @@ use clap::Command;
 use clap_complete::Shell;
 
 use crate::context::{Context, Failure, Result};
+use crate::help;
 
 /// Print completions for a shell
 ///
 /// For bash: `boardbits completions bash > ~/.local/share/bash-completion/completions/boardbits`.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(COMPLETIONS, help::WHOLE))]
 pub(crate) struct Completions {
     /// The shell
     shell: Shell,
 }
+
+const COMPLETIONS: &str = "\
+$ boardbits completions bash > boardbits.bash
+$ boardbits completions fish
+…";
 
 pub(crate) fn completions(
     args: &Completions,
@@ -31,11 +38,20 @@ pub(crate) fn completions(
 ///
 /// With --directory, write a page for the program and one for each subcommand.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(MAN, help::WHOLE))]
 pub(crate) struct Man {
     /// Write all pages to this directory
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
 }
+
+const MAN: &str = "\
+$ boardbits man > boardbits.1
+$ boardbits man --directory man
+$ ls man
+…
+boardbits-c4-solve.1
+…";
 
 pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result {
     match &args.directory {

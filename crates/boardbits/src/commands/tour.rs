@@ -1,31 +1,30 @@
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Lattice, Limits};
 use king_paths::tours::Tours;
 
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::input::Source;
+use crate::options::{AnswerFormat, Svg, Timeout, cell};
 use crate::save::save;
 
 /// Find or count knight's tours
 ///
-/// A tour visits every cell of the board once. The answer is the board with the number of each cell in the tour. The board
-/// is a size such as 8x8, or a file with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0, the origin at the top
-/// left.
+/// A tour visits every cell of the board once. The answer is the board with the number of each cell in the tour, in JSON
+/// {"cells":[[X,Y],…]} in the order of the tour, or {"count":N}. The board is a size such as 8x8, or a file with a picture: `.`
+/// for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  boardbits tour 8x8 --closed
-  boardbits tour 6x6 --closed --count
-
-Exit status: 0 a tour or a count, 1 no tour or wrong input, 2 wrong usage")]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Tour {
     /// Size, or file with a picture (`-` for stdin)
     #[arg(default_value = "8x8", value_name = "SIZE|FILE")]
     board: String,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// Piece that moves: knight, king, wazir (orthogonal steps), camel (leaps of 1 and 3) or zebra (2 and 3)
     #[arg(long, default_value = "knight", value_parser = ["knight", "king", "wazir", "camel", "zebra"])]
     piece: String,
@@ -33,18 +32,28 @@ pub(crate) struct Tour {
     #[arg(long)]
     closed: bool,
     /// First cell
-    #[arg(long, value_name = "X,Y", value_parser = cell)]
-    from: Option<Cell>,
+    #[arg(long, value_name = "X,Y", value_parser = cell::<usize>)]
+    from: Option<(usize, usize)>,
     /// Print the number of tours: open ones in both directions, closed ones in one
     #[arg(long, conflicts_with = "svg")]
     count: bool,
-    /// Stop after this time
-    #[arg(long, value_name = "SECONDS")]
-    timeout: Option<f64>,
-    /// Draw the tour into an SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    svg: Svg,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits tour 6x5
+14  5 22 27 16  3
+…
+$ boardbits tour 6x6 --closed --count
+9862
+$ boardbits tour holes.txt --piece wazir --from 0,0 --format json
+{\"cells\":[[0,0],[1,0],[1,1],[2,1]]}";
+
+const STATUSES: help::Statuses =
+    ["a tour or a count was printed", "no tour exists, or wrong input", help::USAGE];
 
 /// Row and column, so that cells are ordered row by row.
 type Cell = (usize, usize);
@@ -74,31 +83,31 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     if args.closed {
         tours = tours.closed();
     }
-    if let Some(from) = args.from {
-        let started = tours.starting_with(&[from]);
-        let not_a_cell = |_| Failure::Usage(format!("--from {},{} is not a cell", from.1, from.0));
+    if let Some((x, y)) = args.from {
+        let started = tours.starting_with(&[(y, x)]);
+        let not_a_cell = |_| Failure::Usage(format!("--from {x},{y} is not a cell"));
         tours = started.map_err(not_a_cell)?;
     }
-    let mut limits = Limits::new();
-    if let Some(seconds) = args.timeout {
-        let time = Duration::try_from_secs_f64(seconds);
-        limits = limits.time(time.map_err(|error| Failure::Usage(format!("--timeout: {error}")))?);
-    }
+    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     if args.count {
         let count = tours.try_count(&limits).map_err(|error| Failure::Input(error.to_string()))?;
-        return Ok(writeln!(context.out, "{count}")?);
+        return Ok(if args.answers.are_json() {
+            writeln!(context.out, "{{\"count\":{count}}}")?;
+        } else {
+            writeln!(context.out, "{count}")?;
+        });
     }
     let tour = tours.try_find(&limits).map_err(|error| Failure::Input(error.to_string()))?;
     let tour = tour.ok_or_else(|| Failure::Input(format!("{}: there is no tour", args.board)))?;
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.svg.map_or(Ok(()), |path| board.save(&tour, args.closed, &path));
-    let printed = write!(context.out, "{}", board.numbered(&tour));
+    let saved = args.svg.svg.map_or(Ok(()), |path| board.save(&tour, args.closed, &path));
+    let printed = if args.answers.are_json() {
+        let cells: Vec<_> = tour.iter().map(|&(y, x)| [x, y]).collect();
+        writeln!(context.out, "{}", serde_json::json!({ "cells": cells }))
+    } else {
+        write!(context.out, "{}", board.numbered(&tour))
+    };
     saved.and(printed.map_err(Failure::Io))
-}
-
-fn cell(text: &str) -> std::result::Result<Cell, String> {
-    let numbers = text.split_once(',').and_then(|(x, y)| Some((y.parse().ok()?, x.parse().ok()?)));
-    numbers.ok_or_else(|| "expected X,Y".to_owned())
 }
 
 struct Board {

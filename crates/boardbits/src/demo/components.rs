@@ -1,9 +1,13 @@
-use std::io::{self, Write};
+use std::fmt::Write;
+use std::io;
+use std::time::Duration;
 
-use anstyle::{Color, RgbColor, Style};
+use anstyle::Style;
+use bitboard_core::{Cell, Steps};
 use cc_table::{Board, Connectivity, components};
 
-use crate::output::Output;
+use super::stage::Stage;
+use crate::tile::tile;
 
 const BOARD: &str = "
     . . X X . .
@@ -19,43 +23,42 @@ const BOARD: &str = "
     X . X . . X
     X X X . X X";
 
-/// Twelve colors on which dark letters are legible.
-pub(crate) fn tile(i: usize) -> Style {
-    const PALETTE: [(u8, u8, u8); 12] = [
-        (119, 170, 221),
-        (238, 136, 102),
-        (170, 170, 0),
-        (68, 187, 153),
-        (255, 170, 187),
-        (187, 204, 51),
-        (153, 221, 255),
-        (238, 221, 136),
-        (204, 153, 204),
-        (170, 119, 68),
-        (136, 204, 136),
-        (221, 119, 136),
-    ];
-    let (r, g, b) = PALETTE[i % PALETTE.len()];
-    let ink = Color::Rgb(RgbColor(30, 30, 30));
-    Style::new().bg_color(Some(RgbColor(r, g, b).into())).fg_color(Some(ink))
+type Field = Board<6, 12>;
+
+/// Floods every component from its first cell.
+pub(super) fn play(stage: &mut dyn Stage) -> io::Result<String> {
+    let board: Field = BOARD.parse().map_err(io::Error::other)?;
+    let found: Vec<Field> = components(board, Connectivity::Four).into_iter().collect();
+    let first = |component: &Field| component.first().map_or(Field::EMPTY, Field::from_cell);
+    let mut floods: Vec<Field> = found.iter().map(first).collect();
+    stage.show(&picture(board, &[]), Duration::from_millis(150))?;
+    while floods != found {
+        stage.show(&picture(board, &floods), Duration::from_millis(70))?;
+        for (flood, component) in floods.iter_mut().zip(&found) {
+            *flood = (*flood | flood.neighbors(&Steps::ORTHOGONAL)) & *component;
+        }
+    }
+    stage.show(&picture(board, &found), Duration::ZERO)?;
+    Ok(format!("{} components", found.len()))
 }
 
-pub(crate) fn run(out: &mut Output) -> io::Result<()> {
-    let board: Board<6, 12> = BOARD.parse().map_err(io::Error::other)?;
-    let found = components(board, Connectivity::Four);
+fn picture(board: Field, floods: &[Field]) -> String {
     let dim = Style::new().dimmed();
+    let mut text = String::new();
     for y in 0..12 {
-        write!(out, "    ")?;
-        for cell in (0..6).filter_map(|x| bitboard_core::Cell::new(x, y)) {
-            match found.iter().position(|component| component.contains(cell)) {
+        text += "    ";
+        for cell in (0..6).filter_map(|x| Cell::new(x, y)) {
+            // Writing to a string cannot fail.
+            let _ = match floods.iter().position(|flood| flood.contains(cell)) {
                 Some(i) => {
                     let style = tile(i);
-                    write!(out, "{style}{} {style:#}", char::from(b'A' + i as u8))?;
+                    write!(text, "{style}{} {style:#}", char::from(b'A' + i as u8))
                 }
-                None => write!(out, "{dim}. {dim:#}")?,
-            }
+                None if board.contains(cell) => write!(text, "X "),
+                None => write!(text, "{dim}. {dim:#}"),
+            };
         }
-        writeln!(out)?;
+        text += "\n";
     }
-    writeln!(out, "\n    {} components\n", found.len())
+    text
 }

@@ -1,12 +1,14 @@
-use std::io::{self, Write};
+use std::fmt::Write;
+use std::io;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use havannah_uf::{Hex, Referee, Wins};
+use havannah_uf::{Havannah, Hex, Player, RingRule};
 
-use crate::output::Output;
+use super::stage::Stage;
 
 const BASE: u32 = 4;
-/// Two players in turn; the last move closes the ring.
+/// Two players in turn. The last move closes the ring.
 const GAME: [(u32, u32); 17] = [
     (3, 3),
     (2, 2),
@@ -27,24 +29,39 @@ const GAME: [(u32, u32); 17] = [
     (6, 6),
 ];
 
-pub(crate) fn run(out: &mut Output) -> io::Result<()> {
-    let mut players = [Referee::new(BASE), Referee::new(BASE)];
-    let mut wins = Wins::NONE;
-    for (ply, (x, y)) in GAME.into_iter().enumerate() {
-        wins = players[ply % 2].play(Hex { x, y }).map_err(io::Error::other)?;
+/// Plays the game move by move, and marks the ring.
+pub(super) fn play(stage: &mut dyn Stage) -> io::Result<String> {
+    let mut game = Havannah::new(BASE, RingRule::Any).map_err(io::Error::other)?;
+    for (x, y) in GAME {
+        stage.show(&picture(&game), Duration::from_millis(45))?;
+        game.play(Hex { x, y }).map_err(io::Error::other)?;
     }
+    stage.show(&picture(&game), Duration::ZERO)?;
+    let outcome = game.outcome().ok_or_else(|| io::Error::other("the game is not over"))?;
+    Ok(format!("{} player wins with a {} in move {}", outcome.player, outcome.wins, GAME.len()))
+}
+
+fn picture(game: &Havannah) -> String {
     let ring = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
+    let first = Style::new().fg_color(Some(AnsiColor::BrightYellow.into()));
+    let second = Style::new().fg_color(Some(AnsiColor::BrightCyan.into()));
     let dim = Style::new().dimmed();
+    let winning: Vec<Hex> =
+        game.winning_stones().into_iter().flat_map(|stones| stones.cells).collect();
+    let mut text = String::new();
     for y in 1..2 * BASE {
-        write!(out, "    {:1$}", "", BASE.abs_diff(y) as usize)?;
-        for x in (1..2 * BASE).filter(|x| x.abs_diff(y) < BASE) {
-            match GAME.iter().position(|&cell| cell == (x, y)) {
-                Some(ply) if ply % 2 == 0 => write!(out, "{ring}O{ring:#} ")?,
-                Some(_) => write!(out, "x ")?,
-                None => write!(out, "{dim}.{dim:#} ")?,
-            }
+        text += &" ".repeat(4 + BASE.abs_diff(y) as usize);
+        for cell in (1..2 * BASE).filter(|x| x.abs_diff(y) < BASE).map(|x| Hex { x, y }) {
+            let (symbol, style) = match game.stone(cell) {
+                Some(_) if winning.contains(&cell) => ('O', ring),
+                Some(Player::First) => ('O', first),
+                Some(Player::Second) => ('x', second),
+                None => ('.', dim),
+            };
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{style}{symbol} {style:#}");
         }
-        writeln!(out)?;
+        text += "\n";
     }
-    writeln!(out, "\n    first player wins with a {wins} in move {}\n", GAME.len())
+    text
 }

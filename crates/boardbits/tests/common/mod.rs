@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     /// Its stdout.
@@ -38,12 +38,12 @@ pub(crate) fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
     }
 }
 
-/// Runs it on input that is right and returns what it prints.
+/// Runs the program on correct input and returns its stdout.
 pub(crate) fn answer(arguments: &str, input: &str) -> String {
     let ran = run(arguments, input);
     assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments}");
     ran.out
 }
 
-/// Input that no command can make sense of: each line is refused, and nothing panics.
+/// Input of which every command refuses each line.
 pub(crate) const NONSENSE: &[u8] = b"\0\0\n\xff\xfe\n\xf0\x9f\x99\x82\n-1 -1\n{}\n[[[[\n1e+99\n";

@@ -61,7 +61,7 @@ fn check<B: Board>(board: B, input: &Input) {
         Err(error) => return drop(error.to_string()),
     };
     let entries: std::collections::BTreeMap<_, _> = known.iter().copied().collect();
-    // Bytes that are changed at random, with a checksum that is right all the same.
+    // Bytes changed at random, with a correct checksum.
     if input.repair {
         for (i, &byte) in input.bytes.iter().take(40).enumerate() {
             let at = (7 * i + usize::from(byte >> 3)) % bytes.len();

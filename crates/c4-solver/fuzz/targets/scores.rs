@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 #[derive(Arbitrary, Debug)]
 struct Input {
     shape: u8,
-    /// How many cells are left at most.
+    /// Maximum number of empty cells.
     left: u8,
     threads: bool,
     nodes: u8,
@@ -57,7 +57,7 @@ fn check<B: Board>(board: B, input: &Input) {
     let mut plain = Plain { board, scores: HashMap::new() };
     let threads = if input.threads { 2 } else { 1 };
     let mut solver = SolverBuilder::new(board).table_bytes(1 << 14).threads(threads).build();
-    // On along a game: the table keeps what it has from one position to the next.
+    // Further positions of the game, with the same transposition table.
     for step in 0..3 {
         let score = plain.score(position);
         assert_eq!(solver.solve(&position), score);
@@ -104,7 +104,7 @@ fn position_after<B: Board>(position: Position<B>, moves: &[Column]) -> Option<P
     moves.iter().try_fold(position, |position, &column| position.play(column).ok())
 }
 
-/// Negamax that remembers, with rules of its own.
+/// Memoized negamax with a separate implementation of the rules.
 struct Plain<B: Board> {
     board: B,
     scores: HashMap<u128, i32>,
@@ -165,7 +165,7 @@ impl<B: Board> Plain<B> {
     }
 }
 
-/// Whether the topmost stone of column `x` is in four in a row.
+/// Returns whether the topmost stone of column `x` is in four in a row.
 fn has_four_through(cells: &Cells, x: usize) -> bool {
     let y = cells[x].len() - 1;
     let stone = cells[x][y];

@@ -133,7 +133,7 @@ pub struct ColumnError;
 pub struct ColumnSet(u64);
 
 impl ColumnSet {
-    /// Whether the set contains `column`.
+    /// Returns whether the set contains `column`.
     ///
     /// ```
     /// use c4_solver::{Column, Position};
@@ -146,7 +146,7 @@ impl ColumnSet {
         self.0 >> column.0 & 1 != 0
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     ///
     /// ```
     /// use c4_solver::Position;

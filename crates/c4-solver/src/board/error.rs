@@ -2,7 +2,7 @@
 
 use super::column::Column;
 
-/// Why a move cannot be played.
+/// Error of a move that cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -29,7 +29,7 @@ pub enum PlayError {
     Over,
 }
 
-/// Why stones or a key are not a position.
+/// Error of stones or a key that are not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -41,7 +41,7 @@ pub enum PositionError {
     Floating,
     /// One player has too many stones.
     #[error(
-        "expected as many stones of the player to move as of the other one, or one fewer; found {to_move} and {other}"
+        "expected equal numbers of stones, or one fewer of the player to move; found {to_move} and {other}"
     )]
     Turns {
         /// Stones of the player to move.

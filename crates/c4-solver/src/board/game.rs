@@ -144,7 +144,7 @@ impl<B: Board> Game<B> {
         Some(column)
     }
 
-    /// The result, `None` while the game goes on.
+    /// The result, `None` while the game is not over.
     ///
     /// ```
     /// use c4_solver::{Fixed, Game, Outcome};
@@ -223,7 +223,7 @@ impl<B: Board> Game<B> {
         cells.filter(move |&(column, row)| !(line & board.cell(column, row)).is_zero())
     }
 
-    /// Whether the cell in this column and row, which is counted from 0 at the bottom, is part of the winning line.
+    /// Returns whether the cell in this column and row, which is counted from 0 at the bottom, is part of the winning line.
     ///
     /// ```
     /// use c4_solver::{Column, Game};
@@ -247,7 +247,7 @@ impl<B: Board> Game<B> {
         let stride = board.height() + 1;
         let mut line = B::Word::ZERO;
         for d in [1, stride, stride - 1, stride + 1] {
-            // Shorter boards have no room for four, and the shifts could exceed the word.
+            // Four do not fit shorter boards, and the shifts could exceed the word.
             if d == 1 || board.width() >= 4 {
                 let pairs = stones & stones >> d;
                 let first = pairs & pairs >> (2 * d);

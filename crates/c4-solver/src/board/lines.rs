@@ -67,7 +67,7 @@ impl<V: Bits> Shape<V> {
     }
 }
 
-/// Whether a player with these stones has won.
+/// Returns whether a player with these stones has won.
 #[inline(always)]
 pub(crate) fn has_four<B: Board>(board: B, stones: B::Word) -> bool {
     !Shape::new(board).fours(stones).is_zero()

@@ -5,7 +5,7 @@ use super::error::PlayError;
 use super::position::Position;
 use super::size::Board;
 
-/// Why a string of moves does not lead to a position.
+/// Error of a string of moves that does not lead to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovesError {
@@ -24,7 +24,7 @@ pub enum MovesError {
     Illegal {
         /// The move, from 1.
         ply: u32,
-        /// Why the move cannot be played.
+        /// The reason why the move cannot be played.
         reason: PlayError,
     },
 }

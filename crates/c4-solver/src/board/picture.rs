@@ -12,7 +12,7 @@ use super::player::Player;
 use super::position::Position;
 use super::size::Board;
 
-/// Why a text is not a picture of a position.
+/// Error of a text that is not a picture of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {

@@ -173,7 +173,7 @@ impl<B: Board> Position<B> {
         Player::at(self.ply())
     }
 
-    /// Whether all cells are taken.
+    /// Returns whether all cells are taken.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
@@ -328,7 +328,7 @@ impl<B: Board> Position<B> {
         self.board.columns_of(Shape::new(self.board).non_losing(self.all, self.opponent_threats()))
     }
 
-    /// Whether the column exists and is not full.
+    /// Returns whether the column exists and is not full.
     ///
     /// ```
     /// use c4_solver::{Column, Position};
@@ -343,7 +343,7 @@ impl<B: Board> Position<B> {
         !(self.moves() & self.board.column(column.index())).is_zero()
     }
 
-    /// Whether a stone in this column wins at once.
+    /// Returns whether a stone in this column wins at once.
     ///
     /// ```
     /// use c4_solver::{Column, Position};

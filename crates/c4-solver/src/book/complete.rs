@@ -24,7 +24,7 @@ impl<B: Board> Book<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BookError`] if the board has fewer cells than `ply`, or if more than `most` positions have as many stones or fewer.
+    /// [`BookError`] if the board has fewer cells than `ply`, or if more than `most` positions have at most `ply` stones.
     pub fn positions_at(board: B, ply: u32, most: usize) -> Result<Vec<Position<B>>, BookError> {
         let mut positions = plies(board, ply, most)?.pop().unwrap_or_default();
         positions.retain(needs_book);

@@ -1,6 +1,6 @@
 //! Errors of books.
 
-/// Why bytes or scores are not an opening book.
+/// Error of bytes or scores that are not an opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -39,10 +39,10 @@ pub enum BookError {
     Entry {
         /// The entry, from 0 in ascending order of keys.
         index: usize,
-        /// Why the entry is wrong.
+        /// The reason why the entry is wrong.
         reason: EntryError,
     },
-    /// The file format has no room for the entries.
+    /// The entries do not fit the file format.
     #[error("expected at most 4294967295 entries, found {entries}")]
     Entries {
         /// Number of entries.
@@ -66,7 +66,7 @@ pub enum BookError {
     },
 }
 
-/// Why an entry is wrong, of a [book](crate::Book).
+/// Error of an entry of a [book](crate::Book).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntryError {
@@ -79,7 +79,7 @@ pub enum EntryError {
     /// The key is not the symmetric key of a position that the book can hold.
     #[error("the key is not that of a position of the book")]
     Key,
-    /// No position with as many stones has this score.
+    /// No position with this number of stones has this score.
     #[error("expected a score from {low} to {high}, found {score}")]
     Score {
         /// The score.

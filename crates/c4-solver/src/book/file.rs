@@ -34,7 +34,7 @@ use crate::checksum::fnv;
 const MAGIC: [u8; 8] = *b"c4book\0\x02";
 const HEADER: usize = 24;
 
-/// The bytes of a file, wherever they are.
+/// The bytes of a file, in any storage.
 type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// An opening book.
@@ -218,7 +218,7 @@ impl<B: Board> Book<B> {
         self.len
     }
 
-    /// Whether it has no positions.
+    /// Returns whether it has no positions.
     ///
     /// ```
     /// use c4_solver::{Book, Fixed, Position};

@@ -7,7 +7,7 @@ use bitboard_core::Bits as _;
 use super::error::BookError;
 use crate::board::{Board, Position};
 
-/// Checks that the board has as many cells as the depth.
+/// Checks that the board has at least `depth` cells.
 pub(super) fn check_depth<B: Board>(board: B, depth: u32) -> Result<(), BookError> {
     let cells = board.cells();
     if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
@@ -57,7 +57,7 @@ fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Posi
     Some(children.into_iter().map(|(_, child)| child).collect())
 }
 
-/// Whether the player to move cannot win at once.
+/// Returns whether the player to move cannot win at once.
 pub(super) fn needs_book<B: Board>(position: &Position<B>) -> bool {
     position.winning_moves().is_zero()
 }

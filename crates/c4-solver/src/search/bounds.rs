@@ -56,7 +56,7 @@ impl Bounds {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// Whether all scores within `other` are within these bounds.
+    /// Returns whether all scores within `other` are within these bounds.
     #[cfg(feature = "serde")]
     pub(crate) fn contains(self, other: Self) -> bool {
         self.low <= other.low && other.high <= self.high

@@ -6,7 +6,7 @@
 //!
 //! - B has a threat on one of the cells that fall to B: A will never play below it, and the column ends there.
 //! - Two such columns are paired: A's stone on the lowest empty cell of one is answered on the lowest of the other, and
-//!   what is left of both is even.
+//!   an even number of cells remains in both.
 //!
 //! So if no four of A lies within A's stones and the cells that can fall to A, A does not win. If B has such a threat, or a
 //! four within B's stones and the cells that fall to B, B wins. This is the "follow-up" or claimeven strategy; the pairs are the
@@ -47,7 +47,8 @@ impl<V: Bits> Shape<V> {
         let odd_columns = self.columns(lowest_odd);
         // Threats on cells that fall to B close a column.
         let closed = self.columns(threats & odd_columns & !odd);
-        // With k stones A reaches the lowest 2k - 1 empty cells at most. A column with as many of them does not run out.
+        // With k stones A reaches the lowest 2k - 1 empty cells at most. A column with that number of empty cells
+        // does not run out.
         let lowest_three = self.one_up(self.one_up(moves));
         let lowest_five = self.one_up(self.one_up(lowest_three));
         let Stones { over_two, over_three } = stones;

@@ -1,7 +1,7 @@
 //! Instruction sets. The search is the same code on words and on vectors of them.
 //!
 //! It is compiled for words, AVX2 and AVX-512, with four boards to a vector. Two boards in 128 bits (SSE4.2) took 0.93 to
-//! 1.09 times as long as words, eight boards with AVX-512 0.97 to 1.03 times as long as four.
+//! 1.09 times the time of words, eight boards with AVX-512 0.97 to 1.03 times the time of four.
 
 use bitboard_core::Bits;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]

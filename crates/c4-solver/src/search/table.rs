@@ -73,7 +73,7 @@ impl<T: Word> Table<T> {
     /// Rows of a bucket.
     const ROWS: usize = T::BITS as usize / 64;
 
-    /// Allocates as many buckets as `bytes` hold, rounded down to a power of two, and no fewer than the board needs.
+    /// Allocates the buckets that fit `bytes`, rounded down to a power of two, and at least the minimum of the board.
     ///
     /// # Errors
     /// The size that could not be allocated, in bytes.

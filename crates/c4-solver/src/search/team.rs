@@ -44,7 +44,7 @@ impl Team {
         self.finished.store(false, Relaxed);
     }
 
-    /// Returns whether a thread has left the search, so that the others need not go on.
+    /// Returns whether a thread has left the search, so that the others can stop.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished.load(Relaxed)
     }

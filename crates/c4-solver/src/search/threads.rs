@@ -22,7 +22,7 @@ pub(crate) fn in_parallel<R: Send>(
     thread::scope(|scope| {
         let mut helpers = Vec::new();
         while helpers.len() + 1 < threads && !finished() {
-            // The system may have no room for another thread: fewer are enough.
+            // If the system cannot start another thread, fewer are used.
             let Ok(helper) = thread::Builder::new().spawn_scoped(scope, &helper) else { break };
             helpers.push(helper);
         }
@@ -53,7 +53,8 @@ pub(crate) fn bound<B: Board>(
     results.into_iter().fold(Err(StopReason::Cancelled), first_result)
 }
 
-/// The result of two threads. One that was stopped because the other had left the search says [`StopReason::Cancelled`].
+/// The result of two threads. A thread that was stopped because the other had left the search returns
+/// [`StopReason::Cancelled`].
 fn first_result(a: Result<i32, StopReason>, b: Result<i32, StopReason>) -> Result<i32, StopReason> {
     match (a, b) {
         (Ok(_), _) => a,

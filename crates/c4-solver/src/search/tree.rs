@@ -278,7 +278,7 @@ impl<B: Board> Drop for Search<'_, B> {
     }
 }
 
-/// The children of a node, and what is known about them.
+/// The children of a node, and bounds of their scores.
 pub(crate) struct Expansion<T> {
     children: Children<T>,
     count: usize,

@@ -156,7 +156,7 @@ impl<B: Board> Analysis<B> {
             .collect()
     }
 
-    /// Whether the scores of all columns are known.
+    /// Returns whether the scores of all columns are known.
     ///
     /// ```
     /// use c4_solver::{Analysis, Position};

@@ -13,7 +13,7 @@ use crate::search::Bounds;
 impl<B: Board> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
     ///
-    /// With the feature `parallel`, as many threads as the solver was [built](crate::SolverBuilder) for work on different positions, by
+    /// With the feature `parallel`, the threads for which the solver was [built](crate::SolverBuilder) work on different positions, by
     /// default one for each core. They share the transposition table.
     ///
     /// ```
@@ -94,7 +94,7 @@ impl<B: Board> Solver<B> {
 /// Indices and bounds of scores, and the reason if the thread was stopped.
 type Found = (Vec<(usize, Bounds)>, Option<StopReason>);
 
-/// Solves positions that no thread has begun, one after the other.
+/// Solves the positions that no thread has begun.
 fn solve_some<B: Board>(
     engine: Engine<'_, B>,
     positions: &[Position<B>],

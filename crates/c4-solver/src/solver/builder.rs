@@ -28,7 +28,7 @@ pub struct SolverBuilder<B: Board = Standard> {
     keep_entries: bool,
 }
 
-/// Why a solver could not be built.
+/// Error of a solver that could not be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -94,7 +94,7 @@ impl<B: Board> SolverBuilder<B> {
     /// Sets the number of threads, which share the transposition table. Scores do not depend on it; nodes and times vary from run to run.
     ///
     /// The default is one thread for a query of one position, and one for each core for [`Solver::solve_many`]. Positions with fewer than
-    /// 20 empty cells are searched by one thread. If the system cannot start as many threads, fewer search. There are never more than
+    /// 20 empty cells are searched by one thread. If the system cannot start all threads, fewer search. There are never more than
     /// 1,024.
     ///
     /// ```
@@ -113,7 +113,7 @@ impl<B: Board> SolverBuilder<B> {
     /// Sets whether every search uses the whole table. The default is false.
     ///
     /// A search with few empty cells uses a part of the table, because it would wait for memory at every node. It does not find the
-    /// entries of searches that use another part. Many positions with about as many stones, one like the other, need fewer nodes with
+    /// entries of searches that use another part. Many similar positions with about the same number of stones need fewer nodes with
     /// the whole of a large table.
     ///
     /// ```
@@ -139,7 +139,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     ///
     /// # Panics
-    /// Where [`try_build`](Self::try_build) returns an error.
+    /// If [`try_build`](Self::try_build) returns an error.
     #[must_use]
     pub fn build(self) -> Solver<B> {
         self.try_build().unwrap_or_else(|error| panic!("{error}"))

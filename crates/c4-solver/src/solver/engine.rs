@@ -1,4 +1,4 @@
-//! What all queries do: find or bound the score of a position.
+//! The search behind all queries: finds or bounds the score of a position.
 
 use bitboard_core::{Bits as _, Interrupted, StopReason};
 
@@ -40,7 +40,8 @@ impl<'a, B: Board> Engine<'a, B> {
         Engine { report: Some(report), ..self }
     }
 
-    /// Returns the score. Scores up to the low bound are not told apart, nor are those from the high bound.
+    /// Returns the score. Scores up to the low bound are not distinguished, and neither are scores from the high
+    /// bound.
     pub(super) fn score(
         self,
         position: Position<B>,
@@ -181,7 +182,7 @@ pub(super) fn known<B: Board>(position: Position<B>) -> Bounds {
     }
 }
 
-/// The scores of positions with as many empty cells that are not won at once.
+/// The possible scores of positions with this number of empty cells that are not won at once.
 fn possible<B: Board>(position: Position<B>) -> Bounds {
     let empty_cells = (position.board.cells() - position.ply()) as i32;
     Bounds { low: -empty_cells / 2, high: (empty_cells - 1) / 2 }

@@ -17,7 +17,8 @@ use crate::search::{Counts, Processor, Query, Table};
 /// Scores that have been found stay in a transposition table and serve later queries, so it pays to keep a solver. That holds for
 /// queries that were stopped, too.
 ///
-/// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns [`Interrupted`] with what is known if it is
+/// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns [`Interrupted`] with partial
+/// results if it is
 /// stopped. Limits are checked at the start and every 4,096 nodes of a thread, several hundred times a second. Positions that
 /// need no search are answered within any limits: those that the player to move wins at once, those in the book, and full boards.
 ///

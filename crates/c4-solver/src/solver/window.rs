@@ -15,7 +15,8 @@ pub(super) struct Window {
 
 impl Window {
     /// The questions between these bounds. With `widest`, the bounds before the first question, some are far from zero. Bounds that
-    /// answers have narrowed leave fewer of them, so a search that was stopped goes on with about the same question.
+    /// answers have narrowed leave fewer of them, so a search that was stopped continues with about the same
+    /// question.
     pub(super) fn new(bounds: Bounds, widest: Option<Bounds>) -> Self {
         let left = |size: i32, widest: i32| match size {
             _ if size >= widest => 2,

@@ -219,7 +219,7 @@ impl Board {
         found
     }
 
-    /// What a group has: two corners, three edges.
+    /// The properties of a group: two corners, three edges.
     fn borders(self, group: u128) -> Wins {
         let (last, middle) = (2 * self.base - 2, self.base - 1);
         let corners =
@@ -246,7 +246,7 @@ impl Board {
         wins
     }
 
-    /// How the stone `last` of `own` wins, if nobody has won before.
+    /// The structures with which the stone `last` of `own` wins, if the game was not won before.
     fn judge(self, own: u128, other: u128, last: u128, rule: RingRule) -> Wins {
         let group = self.flood(last, own);
         let wins = self.borders(group);

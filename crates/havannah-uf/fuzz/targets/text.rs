@@ -49,7 +49,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// Whether `x,y`, if that is what it is, is a cell of a board.
+/// Returns whether a text of the form `x,y` is a cell of a board.
 fn has_cell(text: &str, base: u32) -> Option<bool> {
     let (x, y) = text.split_once(',')?;
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+'));

@@ -267,7 +267,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         self.toggle(at, player);
     }
 
-    /// How a stone on an empty point would win.
+    /// The structures with which a stone on an empty point would win.
     #[inline]
     pub(crate) fn would_win(&self, point: Point, player: Player, rule: RingRule) -> Wins {
         let at = point as usize & (N - 1);
@@ -291,7 +291,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         wins
     }
 
-    /// Whether a stone on `at` makes one of its neighbors full: six own stones around it.
+    /// Returns whether a stone on `at` makes one of its neighbors full: six own stones around it.
     #[cold]
     fn fills(&self, at: usize, mut candidates: u8, player: Player) -> bool {
         while candidates != 0 {
@@ -305,7 +305,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         false
     }
 
-    /// Whether a stone on `at` separates from the border an empty cell that is adjacent to it, or connected to it
+    /// Returns whether a stone on `at` separates from the border an empty cell that is adjacent to it, or connected to it
     /// by stones of the other player.
     #[cold]
     fn encloses_empty(&self, at: usize, player: Player) -> bool {

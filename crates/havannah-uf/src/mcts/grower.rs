@@ -86,7 +86,7 @@ impl Grower {
         })
     }
 
-    /// Whether it is proven that the player to move loses.
+    /// Returns whether it is proven that the player to move loses.
     pub(super) fn is_lost(&self) -> bool {
         self.tree.root().proven == Proven::Loss
     }

@@ -1,6 +1,6 @@
 //! Roots and logarithms, also without a standard library.
 
-/// The square root of a number of at least 0, by Newton's method where there is no standard library.
+/// The square root of a number of at least 0, by Newton's method without the standard library.
 pub(super) fn sqrt(x: f32) -> f32 {
     #[cfg(feature = "std")]
     {

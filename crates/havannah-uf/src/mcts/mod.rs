@@ -1,6 +1,6 @@
 //! A player by Monte Carlo tree search (Coulom, 2006; Kocsis and Szepesvári, 2006).
 //!
-//! Each thread grows a tree of its own, and their counts are added to choose the move (root
+//! Each thread grows a separate tree, and the counts are added to choose the move (root
 //! parallelism). A move also learns from games in which it was played later, with a weight that shrinks as its
 //! visits grow (RAVE: Gelly and Silver, 2007). The expansion of a node finds moves that win at once or must be
 //! prevented, and proven results are propagated to the root (MCTS-Solver: Winands, Björnsson and Saito, 2008).

@@ -25,7 +25,7 @@ fn game(base: u32, rule: RingRule, cells: &[(u32, u32)]) -> Havannah {
 
 #[test]
 fn it_wins_and_prevents() {
-    // Each is one stone short of a bridge along an edge; whoever moves wins.
+    // Each is one stone short of a bridge along an edge, so the player to move wins.
     let bridges = [(1, 1), (7, 4), (1, 2), (7, 5), (1, 3), (7, 6)];
     for rule in RingRule::ALL {
         let first = game(4, rule, &bridges);

@@ -100,7 +100,7 @@ impl Tree {
         first..first + usize::from(node.children)
     }
 
-    /// Whether the result is open and more playouts can be counted.
+    /// Returns whether the result is open and more playouts can be counted.
     pub(super) fn can_grow(&self) -> bool {
         self.root().proven == Proven::Nothing && self.root().visits < MAX_VISITS
     }

@@ -14,7 +14,7 @@ use crate::threads;
 const PORTION: u64 = 4096;
 
 impl Playouts {
-    /// Plays `games` games on all cores and counts their ends. Every 4,096 games have a generator of their own,
+    /// Plays `games` games on all cores and counts their ends. Every 4,096 games share a generator,
     /// [`SeededRng`] with `seed` plus the number of the portion, so the result does not depend on the number of
     /// threads.
     ///

@@ -31,7 +31,7 @@ pub struct Playouts {
     lanes: Lanes,
     ply: usize,
     turn: Player,
-    /// How the position has been won.
+    /// The structures with which the position has been won.
     outcome: Option<Outcome>,
 }
 
@@ -57,7 +57,7 @@ impl Playouts {
         }
     }
 
-    /// How the position has been won.
+    /// The structures with which the position has been won.
     #[cfg(all(feature = "std", target_has_atomic = "64"))]
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.outcome

@@ -24,7 +24,7 @@ pub struct Progress {
     /// The number of expanded positions.
     pub nodes: u64,
     /// The proof number of a win of the player to move: a lower bound for the positions left to prove it. `u32::MAX` if
-    /// the win is disproven, and the search for a draw goes on.
+    /// the win is disproven, and the search for a draw continues.
     pub proof: u32,
     /// The disproof number: a lower bound for the positions left to disprove the win. 0 if it is disproven.
     pub disproof: u32,

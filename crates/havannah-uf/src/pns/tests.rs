@@ -14,7 +14,7 @@ fn nodes(nodes: u64) -> Limits<'static, Progress> {
     Limits::new().nodes(nodes)
 }
 
-/// The value by looking at all games.
+/// The value by minimax over all games.
 fn exhaustive(game: &mut Havannah, seen: &mut alloc::collections::BTreeMap<u64, i8>) -> i8 {
     if game.is_over() {
         return if game.winner().is_some() { -1 } else { 0 };

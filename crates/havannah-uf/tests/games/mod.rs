@@ -2,7 +2,7 @@
 
 use havannah_uf::Hex;
 
-/// All cells of a board in an order made of `wishes`, then of a shuffle that they seed.
+/// All cells of a board: first those in `wishes`, then the others in an order seeded by them.
 pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {
     let mut free: Vec<_> = Hex::all(base).collect();
     let mut seed =

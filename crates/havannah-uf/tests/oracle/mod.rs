@@ -56,7 +56,7 @@ pub(crate) fn borders(base: i32, own: &Cells, stone: (i32, i32)) -> Wins {
     wins
 }
 
-/// Whether the group of `stone` encloses a cell that the rule accepts: one that cannot be reached from the
+/// Returns whether the group of `stone` encloses a cell that the rule accepts: one that cannot be reached from the
 /// border without crossing the group.
 fn encloses(base: i32, own: &Cells, other: &Cells, stone: (i32, i32), rule: RingRule) -> bool {
     let all = board(base);
@@ -77,12 +77,12 @@ fn encloses(base: i32, own: &Cells, other: &Cells, stone: (i32, i32), rule: Ring
     }
 }
 
-/// Whether a group of own stones encloses a cell that the rule accepts.
+/// Returns whether a group of own stones encloses a cell that the rule accepts.
 pub(crate) fn has_ring(base: i32, own: &Cells, other: &Cells, rule: RingRule) -> bool {
     own.iter().any(|&stone| encloses(base, own, other, stone, rule))
 }
 
-/// How the stone `last` of `own` wins, if nobody has won before.
+/// The structures with which the stone `last` of `own` wins, if the game was not won before.
 pub(crate) fn judge(
     base: i32,
     own: &Cells,

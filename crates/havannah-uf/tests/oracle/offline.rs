@@ -183,7 +183,7 @@ fn first_ring(base: u32, rule: RingRule, stones: &[Hex], player: Player) -> Opti
         enclosed: 0,
         full: 0,
     };
-    // All cells are the player's at first. The others are opened one after the other.
+    // The player has all cells at first. The others are removed one at a time.
     let mut owner = vec![None; cells(base)];
     for (ply, &cell) in stones.iter().enumerate() {
         owner[index(base, cell)] = Some(Player::at(ply));

@@ -21,7 +21,7 @@ struct Input {
 struct Query {
     from: u128,
     to: u128,
-    /// As many walls as in the first, or as in both.
+    /// The walls of the first board, or of both.
     within: (u128, u128),
     wide: bool,
 }
@@ -47,7 +47,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// Where one move from a cell leads.
+    /// The targets of one move from a cell.
     fn moves<G: Geometry>(self, cell: u32, within: u128) -> u128 {
         let at = |x: isize, y: isize| {
             let cell = Cell::<G>::new(usize::try_from(x).ok()?, usize::try_from(y).ok()?)?;

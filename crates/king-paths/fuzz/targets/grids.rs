@@ -131,7 +131,7 @@ fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
     found
 }
 
-/// How far each cell is, row by row; `u32::MAX` where no way leads.
+/// The distance of each cell, row by row; `u32::MAX` if it cannot be reached.
 fn queue(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<u32> {
     let cell = |(x, y): Point| (grid.width() * y + x) as usize;
     let mut steps = vec![u32::MAX; (grid.width() * grid.height()) as usize];

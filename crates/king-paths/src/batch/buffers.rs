@@ -9,7 +9,7 @@ use crate::search::max_layers;
 /// The layers of all queries, group by group: a row for each layer, a column for each query.
 #[derive(Clone, Debug)]
 pub(super) struct Buffers<W: Word, G: Geometry> {
-    /// At least as many boards as are in use.
+    /// At least the number of boards in use.
     boards: Vec<Bitboard<W, G>>,
     /// Number of boards in use.
     used: usize,
@@ -36,7 +36,7 @@ impl<W: Word, G: Geometry> Buffers<W, G> {
         self.lens.clear();
     }
 
-    /// Room for the rows of the next group, as many as there can be.
+    /// Space for the maximum number of rows of the next group.
     #[inline(always)]
     pub(super) fn rows(&mut self) -> &mut [Bitboard<W, G>] {
         let end = self.used + max_layers::<G>() * self.lanes;

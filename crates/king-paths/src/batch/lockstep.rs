@@ -1,4 +1,4 @@
-//! The search on vectors: as many queries as there are lanes, in lockstep.
+//! The search on vectors: one query per lane, in lockstep.
 
 use bitboard_core::simd::Lanes;
 use bitboard_core::simd::fearless_simd::Simd;
@@ -46,7 +46,7 @@ pub(super) fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M:
 /// Answers the queries of one group. Writes the number of layers of each to `lens` and returns the
 /// number of rows they take.
 ///
-/// Row k first holds what is filled after k moves, and the empty set for queries whose paths are
+/// Row k first holds the cells filled after k moves, and the empty set for queries whose paths are
 /// shorter. On the way back `(move(next) | to) & row` is what remains in the row: for a query that was
 /// done after k moves the cells reached, before that the cells one move from the next layer (which
 /// `to` has nothing in common with), and nothing if `to` was never reached.
@@ -67,7 +67,7 @@ fn find_group<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
         ends[m] = V::load_boards(simd, &to[m * V::LANES..]) & free[m];
     }
     let mut count = 0;
-    // There are as many rows as a path can have cells.
+    // The number of rows is the maximum number of cells of a path.
     for row in rows.chunks_exact_mut(lanes) {
         let mut added = empty;
         for m in 0..M {

@@ -82,7 +82,7 @@ impl Directions {
         (step != GOAL).then(|| (next(x, dx), next(y, dy)))
     }
 
-    /// Whether a goal can be reached from a cell.
+    /// Returns whether a goal can be reached from a cell.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

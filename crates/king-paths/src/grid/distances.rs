@@ -27,7 +27,7 @@ pub struct Distances {
     pub(super) steps: Vec<u32>,
 }
 
-/// Entries per row: whole tiles, and at least as many more than there are columns as steps reach.
+/// Entries per row: whole tiles, and at least the columns plus the reach of a step.
 pub(super) fn stride(width: u32) -> usize {
     8 * ((width as usize + 1) / 8 + 1)
 }

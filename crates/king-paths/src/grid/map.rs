@@ -158,7 +158,7 @@ impl Grid {
         (0..self.height).flat_map(row).filter(|&(x, y)| self.is_free(x, y))
     }
 
-    /// Whether a cell is free. Cells outside of the grid are not.
+    /// Returns whether a cell is free. Cells outside of the grid are not.
     ///
     /// ```
     /// use king_paths::grid::Grid;

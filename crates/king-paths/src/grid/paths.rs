@@ -1,4 +1,4 @@
-//! All shortest paths, one by one.
+//! An iterator over all shortest paths.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -24,7 +24,7 @@ impl ShortestPaths<'_> {
         self.paths().next()
     }
 
-    /// All shortest paths, one by one, in the order of their cells (row by row).
+    /// All shortest paths in the order of their cells (row by row).
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -1,4 +1,4 @@
-//! Breadth-first search cell by cell, for mazes: where a frontier has hardly more cells than tiles, tiles are of
+//! Breadth-first search cell by cell, for mazes: if a frontier has few cells per tile, tiles are of
 //! no use. The search visits only the neighbors of a cell that are still open.
 
 use alloc::vec::Vec;

@@ -19,7 +19,7 @@ pub(super) struct Rows {
     stride: usize,
     /// Rows above the first one.
     reach: usize,
-    /// Bit i + `OFFSET` is entry i, after as many rows as steps reach.
+    /// Bit i + `OFFSET` is entry i, after the rows within the reach of a step.
     bits: Vec<u8>,
 }
 

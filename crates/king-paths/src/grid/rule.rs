@@ -2,7 +2,7 @@
 
 use bitboard_core::{Bitboard, Dilate, Geometry, RowMajor, Steps};
 
-/// How a piece steps over a grid.
+/// Movement rules on a grid.
 ///
 /// ```
 /// use king_paths::grid::{Grid, StepKind};
@@ -53,11 +53,11 @@ pub(super) trait Rule {
     /// The cells of a tile from which a step can lead to a tile across a corner.
     const NEAR_CORNERS: Cells;
 
-    /// What one step from `cells` leads to: in their tile, and in those above, below, to the left and
+    /// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the left and
     /// to the right.
     fn spread(cells: Cells, diagonals: &Diagonals) -> [Cells; 5];
 
-    /// What one step from `cells` leads to in the tiles across the [`CORNERS`].
+    /// The cells that one step from `cells` leads to in the tiles across the [`CORNERS`].
     fn spread_to_corners(cells: Cells, diagonals: &Diagonals) -> [Cells; 4];
 }
 

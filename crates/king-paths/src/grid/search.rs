@@ -38,9 +38,9 @@ impl Grid {
 /// When to change from tiles to the queue.
 #[derive(Clone, Copy)]
 struct Change {
-    /// How many levels are searched before it is decided anew.
+    /// Number of levels between two decisions.
     levels: u32,
-    /// Tiles go on if a tile of the frontier gets at least so many new cells, in quarters of a cell.
+    /// Minimum of new cells per tile of the frontier for continuing with tiles, in quarters of a cell.
     worth: u64,
 }
 
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// The neighbors of a cell, one by one.
+    /// An iterator over the neighbors of a cell.
     fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
         let free = |dx: i32, dy: i32| {
             let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// A grid with so many of 16 cells free.
+    /// A grid with `free` of 16 cells free.
     fn random(width: u32, height: u32, seed: u64, free: u64) -> Grid {
         let mut state = seed;
         Grid::from_fn(width, height, |_, _| {

@@ -36,7 +36,7 @@ pub enum MapError {
         /// Expected number of cells.
         expected: u32,
     },
-    /// There are fewer rows than the header says.
+    /// The map has fewer rows than its header declares.
     #[error("line {line}: expected {expected} rows, found {found}")]
     TooFewRows {
         /// The line at which the map ends.
@@ -46,7 +46,7 @@ pub enum MapError {
         /// Rows according to the header.
         expected: u32,
     },
-    /// There are more rows than the header says.
+    /// The map has more rows than its header declares.
     #[error("line {line}: expected {expected} rows, found more")]
     TooManyRows {
         /// The line.
@@ -54,7 +54,7 @@ pub enum MapError {
         /// Rows according to the header.
         expected: u32,
     },
-    /// A symbol has no meaning.
+    /// A symbol is unknown.
     #[error("line {line}, column {column}: expected '.' or '#', found {symbol:?}")]
     Symbol {
         /// The line.

@@ -1,7 +1,7 @@
 //! Breadth-first search by tiles of 8 × 8 cells, one word each.
 //!
 //! A list holds the tiles that have cells of the frontier. Each of them is spread within itself and into
-//! its neighbors, and what is spread is taken from the cells still open.
+//! its neighbors, and spread cells are removed from the open cells.
 
 use alloc::vec::Vec;
 
@@ -22,12 +22,12 @@ struct Tile {
     frontier: [Cells; 2],
 }
 
-/// What a search has done.
+/// Counts of a search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Work {
-    /// How many tiles it has spread.
+    /// Number of tiles spread.
     pub(super) tiles: u64,
-    /// How many cells it has reached.
+    /// Number of cells reached.
     pub(super) cells: u64,
 }
 
@@ -76,7 +76,7 @@ impl Tiles {
         tile.frontier[0] |= cell;
     }
 
-    /// Whether the frontier is empty.
+    /// Returns whether the frontier is empty.
     pub(super) fn is_done(&self) -> bool {
         self.list.is_empty()
     }

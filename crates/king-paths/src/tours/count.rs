@@ -184,7 +184,7 @@ impl Counter<'_> {
         if is_tour { Joined::Tour } else { Joined::Nothing }
     }
 
-    /// Whether all vertices from `v` on are inside paths.
+    /// Returns whether all vertices from `v` on are inside paths.
     fn all_inside(&self, state: u128, v: usize) -> bool {
         let n = self.graph.len();
         v + SLOTS >= n && (v..n).all(|u| get(state, u) == INSIDE)
@@ -254,7 +254,7 @@ enum Joined {
     State(u128),
     /// The tour is complete.
     Tour,
-    /// There is no tour.
+    /// No tour exists.
     Nothing,
 }
 

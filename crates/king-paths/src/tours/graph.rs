@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 /// A graph whose edges lead both ways.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
-    /// Where the neighbors of each vertex begin, and one entry more.
+    /// The start of the neighbors of each vertex, and one more entry.
     starts: Vec<u32>,
     neighbors: Vec<u32>,
 }
@@ -43,7 +43,7 @@ impl Graph {
         self.of(v).any(|neighbor| neighbor == u)
     }
 
-    /// Whether every vertex can be reached from vertex 0.
+    /// Returns whether every vertex can be reached from vertex 0.
     pub(super) fn is_connected(&self) -> bool {
         let mut seen = alloc::vec![false; self.len()];
         let mut stack: Vec<usize> = (0..self.len()).take(1).collect();

@@ -1,6 +1,6 @@
 //! Tours of large boards: Warnsdorff's rule, and rotations where it gets stuck.
 //!
-//! Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. Where the path cannot go on, a rotation
+//! Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. If the path cannot continue, a rotation
 //! (Pósa, 1976) replaces its end: if the end `e` is adjacent to a cell `v` of the path, the part after `v` is reversed,
 //! and the cell that followed `v` is the new end.
 
@@ -130,7 +130,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Rotates the end of the path, if possible to an end from which it can go on.
+    /// Rotates the end of the path, if possible to an end from which it can continue.
     fn rotate(&mut self) -> bool {
         if !self.request.closed && self.request.prefix.is_empty() && self.rng.below(4) == 0 {
             // The other end may be better.

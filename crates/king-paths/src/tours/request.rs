@@ -1,4 +1,4 @@
-//! What kind of tour is asked for.
+//! The requested kind of tour.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ pub(super) struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// Whether simple arguments leave a tour possible: connection, degrees, colors.
+    /// Returns whether simple arguments leave a tour possible: connection, degrees, colors.
     pub(super) fn is_plausible(&self) -> bool {
         let n = self.graph.len();
         if n == 0 || (self.closed && n < 3) || !self.graph.is_connected() {
@@ -37,7 +37,7 @@ impl Request<'_> {
         }
     }
 
-    /// Whether the colors allow a tour that starts at `v`.
+    /// Returns whether the colors allow a tour that starts at `v`.
     pub(super) fn may_start(&self, v: usize) -> bool {
         match (self.colors, self.difference()) {
             (Some(colors), Some(difference)) if difference != 0 && !self.closed => {

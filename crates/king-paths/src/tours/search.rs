@@ -173,7 +173,7 @@ impl Search {
         Ok(end)
     }
 
-    /// Whether all free vertices can be reached from the head.
+    /// Returns whether all free vertices can be reached from the head.
     fn is_connected(&self, graph: &Graph) -> bool {
         let mut seen = self.used.clone();
         let mut stack: Vec<usize> = self.path.last().map(|&v| v as usize).into_iter().collect();

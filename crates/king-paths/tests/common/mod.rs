@@ -9,7 +9,7 @@ use bitboard_core::{
     Steps, Word,
 };
 
-/// What cells one step leads to, for each cell.
+/// The targets of one step, for each cell.
 pub(crate) struct Graph {
     after: Vec<Vec<usize>>,
 }
@@ -28,7 +28,7 @@ impl Graph {
         Self { after }
     }
 
-    /// Steps to each cell, `None` if there is no way.
+    /// Number of steps to each cell, `None` if it cannot be reached.
     pub(crate) fn distances<W: Word, G: Geometry>(
         &self,
         from: Bitboard<W, G>,

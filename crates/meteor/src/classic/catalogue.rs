@@ -178,8 +178,8 @@ impl Catalogue {
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// The piece that a solution with the placed pieces has on the lowest free cell; `None` if there is no
-    /// such solution, or no free cell.
+    /// The piece that a solution with the placed pieces has on the lowest free cell; `None` if no such
+    /// solution or no free cell exists.
     ///
     /// ```
     /// let hint = meteor::classic::Catalogue::new().hint(&[]).unwrap();

@@ -33,13 +33,13 @@ pub(super) const fn neighbors(cells: u64) -> u64 {
     (cells << 1 | cells >> 1) | (cells | cells << 1) << 6 | (cells | cells >> 1) >> 6
 }
 
-/// Whether a free cell has no free neighbor.
+/// Returns whether a free cell has no free neighbor.
 #[inline]
 pub(super) const fn has_single(free: u64) -> bool {
     free & !neighbors(free) != 0
 }
 
-/// Whether a tile cuts off an island: a region of the `free` cells that are left whose size is not a multiple of
+/// Returns whether a tile cuts off an island: a region of the `free` cells that are left whose size is not a multiple of
 /// five.
 ///
 /// If there was no island before, only regions next to the tile can be islands, and the last of them cannot be

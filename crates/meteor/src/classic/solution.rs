@@ -136,7 +136,7 @@ pub enum ParseSolutionError {
 }
 
 /// Reads the text of a solution; blanks are ignored. Whether the pieces have their shapes is not checked:
-/// [`Catalogue::rank`](super::Catalogue::rank) tells.
+/// [`Catalogue::rank`](super::Catalogue::rank) returns it.
 impl FromStr for Solution {
     type Err = ParseSolutionError;
 

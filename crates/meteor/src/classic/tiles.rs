@@ -124,7 +124,7 @@ fn place(shape: &[Cube], lowest: i32) -> Option<u64> {
     })
 }
 
-/// Whether a tile of the first rows, put two rows further down, cuts off an island at a side of the
+/// Returns whether a tile of the first rows, put two rows further down, cuts off an island at a side of the
 /// board.
 fn cuts_island_in_the_middle(cells: u64) -> bool {
     let cells = cells << TWO_ROWS;

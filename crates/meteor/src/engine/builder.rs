@@ -49,7 +49,7 @@ pub(crate) struct Builder<'a, W> {
     steps: Vec<Step>,
 }
 
-/// The cost of a move, most of which is a flood.
+/// The cost of a move. Most of it is a flood.
 const WORK_OF_MOVE: usize = 32;
 /// Enough for small puzzles.
 const FIRST_SLOTS: usize = 1 << 10;

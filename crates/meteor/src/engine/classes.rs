@@ -48,7 +48,7 @@ impl<'a> Classes<'a> {
         Ok(sum / symmetries)
     }
 
-    /// Whether a symmetry of the board maps solutions to solutions: the image of each piece in a solution must be a
+    /// Returns whether a symmetry of the board maps solutions to solutions: the image of each piece in a solution must be a
     /// piece.
     fn is_of_puzzle(
         &mut self,

@@ -101,7 +101,7 @@ impl<W: Word, S: Share> Dfs<W, S> {
         Ok(false)
     }
 
-    /// Whether the piece is there, and those that must be used have room afterwards.
+    /// Returns whether the piece is there, and those that must be used have room afterwards.
     fn can_use(&self, m: Move<W>, after: W) -> bool {
         let mut needed = self.needed;
         if m.piece != EMPTY {

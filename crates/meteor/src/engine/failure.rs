@@ -7,7 +7,7 @@ use bitboard_core::StopReason;
 use crate::count_error::TooManySolutions;
 use crate::engine::fallible::OutOfMemory;
 
-/// Why the graph of fillings does not answer a query.
+/// Error of a query that the graph of fillings does not answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
     /// The graph is too large for the memory of the solver, or memory cannot be allocated.

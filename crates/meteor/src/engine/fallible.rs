@@ -3,7 +3,7 @@
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-/// Memory that cannot be allocated. Unlike [`TryReserveError`] it has no size, so that results stay in registers.
+/// Memory that cannot be allocated. Unlike [`TryReserveError`] it is zero-sized, so that results stay in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfMemory;
 

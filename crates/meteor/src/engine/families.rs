@@ -56,7 +56,7 @@ pub(crate) const DENSE_BITS: u32 = 16;
 /// Hands and ways: a family.
 pub(crate) type Family<N> = [(Hand, N)];
 
-/// Families of many fillings, one after the other.
+/// Families of many fillings, in sequence.
 #[derive(Clone, Debug)]
 pub(crate) struct Families<N> {
     /// The entries of each filling.

@@ -1,7 +1,7 @@
 //! Tables of the moves that fit.
 //!
 //! The cells behind the lowest cell of a move are divided into groups of six. For each group a table
-//! says which moves each pattern of filled cells rules out, 64 moves at a time.
+//! gives the moves that each pattern of filled cells excludes, 64 moves at a time.
 
 use alloc::vec::Vec;
 
@@ -61,7 +61,7 @@ pub(crate) fn moves_of<W: Word, const N: usize>(groups: &[Group<N>], mut behind:
     moves
 }
 
-/// The moves on one cell, and tables of which of them filled cells rule out.
+/// The moves on one cell, and tables of the moves that filled cells exclude.
 pub(crate) struct Fits<'a, W> {
     moves: &'a [Move<W>],
     cell: u32,
@@ -79,7 +79,7 @@ impl<'a, W: Word> Fits<'a, W> {
         let groups = reach.unwrap_or(0).div_ceil(GROUP).max(1) as usize;
         let mut fits = Self { moves, cell, groups, ruled_out: Vec::new() };
         fits.ruled_out = fits.table(moves.iter().map(|m| m.cells))?;
-        // What follows the last move never fits.
+        // Bits after the last move are never set.
         if let Some(last) = fits.ruled_out.chunks_mut(groups).last() {
             let unused = !low_bits::<u64>((moves.len() as u32 - 1) % 64 + 1);
             last[0].iter_mut().for_each(|[moves]| *moves |= unused);

@@ -78,7 +78,7 @@ impl<W: Word> Graph<W> {
 }
 
 impl Step {
-    /// Whether it leaves the cell empty.
+    /// Returns whether it leaves the cell empty.
     pub(crate) fn is_empty(self) -> bool {
         self.piece == EMPTY
     }

@@ -21,7 +21,7 @@ pub(crate) struct HandLayout {
     pub(crate) all: Hand,
 }
 
-/// The bits of a piece in a hand: none if it need not be used and the board has no room for more copies
+/// The bits of a piece in a hand: none if it is optional and the board cannot hold more copies
 /// than there are.
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -63,17 +63,17 @@ impl HandLayout {
             return Adder::NOTHING;
         }
         let Field { shift, mask, max, .. } = self.fields[usize::from(piece)];
-        // Without bits there are always enough copies, or none at all.
+        // Without bits there are always enough copies, or none.
         Adder { shift, mask, max, one: if mask == 0 { 0 } else { 1 << shift } }
     }
 
-    /// Whether each piece is used as often as it must.
+    /// Returns whether each piece is used as often as it must.
     pub(crate) fn is_enough(&self, hand: Hand) -> bool {
         let enough = |field: &Field| hand >> field.shift & field.mask >= field.min;
         self.fields.iter().filter(|field| field.mask != 0).all(enough)
     }
 
-    /// Whether two hands together use each piece as often as they must and may.
+    /// Returns whether two hands together use each piece as often as they must and may.
     pub(crate) fn fit(&self, a: Hand, b: Hand) -> bool {
         self.fields.iter().filter(|field| field.mask != 0).all(|field| {
             let times = (a >> field.shift & field.mask) + (b >> field.shift & field.mask);

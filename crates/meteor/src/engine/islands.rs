@@ -52,7 +52,7 @@ impl<W: Word> Islands<W> {
         islands
     }
 
-    /// Whether some region of free cells has a size that no pieces add up to.
+    /// Returns whether some region of free cells has a size that no pieces add up to.
     #[inline]
     pub(crate) fn has_one(&self, filled: W) -> bool {
         if !self.any {

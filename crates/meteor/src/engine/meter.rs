@@ -79,7 +79,7 @@ impl<'a> Meter<'a> {
         self.done = (done, of.max(1));
     }
 
-    /// Whether the last tick checked the limits.
+    /// Returns whether the last tick checked the limits.
     #[inline]
     pub(crate) fn has_checked(&self) -> bool {
         self.nodes == self.last_check + 1

@@ -95,7 +95,7 @@ impl<W: Word> Problem<W> {
         self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
     }
 
-    /// Whether at least half of the board is filled.
+    /// Returns whether at least half of the board is filled.
     #[inline]
     pub(crate) fn is_half(&self, filled: W) -> bool {
         2 * (filled & self.full).count_ones() >= self.cells()
@@ -108,7 +108,7 @@ impl<W: Word> Problem<W> {
         if self.cells() == 0 { cells } else { cells >> (W::BITS - self.cells()) }
     }
 
-    /// Whether each move is also a move with the order of cells reversed.
+    /// Returns whether each move is also a move with the order of cells reversed.
     pub(crate) fn is_own_turn(&self) -> bool {
         let key = |m: &Move<W>| (m.piece, m.cells);
         self.moves.iter().all(|m| {

@@ -2,13 +2,13 @@
 
 /// The part of a search that belongs to one thread.
 pub(crate) trait Share {
-    /// Whether it is the thread of the caller.
+    /// Returns whether it is the thread of the caller.
     fn is_first(&self) -> bool;
 
-    /// Whether all threads visit the partial solutions with one piece more than `pieces`.
+    /// Returns whether all threads visit the partial solutions with one piece more than `pieces`.
     fn visits_with_others(&self, pieces: usize) -> bool;
 
-    /// Whether a partial solution with one piece more than `pieces`, full or not, is left to
+    /// Returns whether a partial solution with one piece more than `pieces`, full or not, is left to
     /// another thread.
     fn leaves(&mut self, pieces: usize, is_full: bool) -> bool;
 }

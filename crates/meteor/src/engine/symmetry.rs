@@ -49,7 +49,7 @@ impl Symmetry {
         self.pieces[placement.piece].map(|piece| Placement { piece, cells })
     }
 
-    /// Whether it maps placed pieces to placed pieces.
+    /// Returns whether it maps placed pieces to placed pieces.
     pub(crate) fn keeps_placed(&self, puzzle: &Puzzle) -> bool {
         let is_placed = |image: Placement| puzzle.placed.contains(&image);
         puzzle.placed.iter().all(|&placement| self.apply(placement).is_some_and(is_placed))

@@ -18,7 +18,7 @@ pub(crate) const MAX_THREADS: usize = 256;
 /// The number of pieces of a part: there are some hundred parts, which take very different times.
 const PIECES_OF_PART: usize = 3;
 
-/// What the threads of a search share.
+/// The shared state of the threads of a search.
 #[derive(Debug)]
 pub(crate) struct Team {
     /// The number of the first part that was not taken.
@@ -54,7 +54,7 @@ impl Team {
         }
     }
 
-    /// Adds up the results of `work` in `threads` threads, one of which is the thread of the
+    /// Adds up the results of `work` in `threads` threads, including the thread of the
     /// caller. If some threads cannot be started, the others do their work.
     ///
     /// # Panics
@@ -87,14 +87,14 @@ impl Team {
         self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
     }
 
-    /// Whether a thread has panicked, so that the results of the others are not needed.
+    /// Returns whether a thread has panicked, so that the results of the others are not needed.
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
 }
 
 impl Member<'_> {
-    /// Whether the next part belongs to this thread.
+    /// Returns whether the next part belongs to this thread.
     fn takes(&mut self) -> bool {
         let choose = || self.team.next_part.fetch_add(1, Ordering::Relaxed);
         let takes = *self.chosen.get_or_insert_with(choose) == self.met;

@@ -36,12 +36,12 @@ impl<'a> PieceText<'a> {
         Self { place, name, shape, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
-    /// What follows the word `set`.
+    /// The text after the word `set`.
     pub(super) fn set(words: &mut Words<'a>) -> Result<Self, FileError> {
         Ok(Self::new(words.need("the set")?, Shape::Set))
     }
 
-    /// What follows the word `piece`; `picture` takes the lines that follow.
+    /// The text after the word `piece`; `picture` takes the lines that follow.
     pub(super) fn piece(
         words: &mut Words<'a>,
         picture: &mut dyn FnMut() -> Rows<'a>,

@@ -105,7 +105,7 @@ impl quickcheck::Arbitrary for Even {
         let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
         let mut pieces = Vec::new();
         for i in 0..1 + below(g, 3) {
-            // A single cell of which there are many fills all gaps; more of them would have too many solutions for the oracle.
+            // Many copies of a single cell fill all gaps; more copies would have too many solutions for the oracle.
             let steps = if i == 0 { below(g, 4) } else { 1 + below(g, 3) };
             let steps = steps.min(width * height - 1);
             let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
@@ -235,7 +235,8 @@ fn middle(grid: Grid, (x, y): Coord) -> (f64, f64) {
 }
 
 /// All isometries that map the board to itself, as maps of its cells; an isometry of the plane that maps cells of a grid to
-/// cells maps the grid to itself, if there are enough cells, so turns by the angles of the grid about the centre of mass are tried.
+/// cells maps the grid to itself, if there are enough cells, so rotations by the angles of the grid about the center
+/// of mass are tried.
 pub(crate) fn symmetries(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let points: Vec<_> = puzzle.cells().iter().map(|&c| middle(puzzle.grid(), c)).collect();
     let n = points.len() as f64;

@@ -115,8 +115,8 @@ pub(crate) fn builder<B: Board>(
     })
 }
 
-/// What to say if no move has the score of its position: the scores of the deepest positions of a book cannot be checked when
-/// it is opened.
+/// The error if no move has the score of its position. The scores of the deepest positions of a book cannot be
+/// checked when it is opened.
 pub(crate) fn wrong_book(score: i32) -> String {
     format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
 }

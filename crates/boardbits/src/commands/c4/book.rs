@@ -10,12 +10,17 @@ use c4_solver::{Board, Book as Opened, BookError};
 use super::board::{OnBoard, Reading, Size};
 use super::build::{self, Build};
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::save::save;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Book {
+    #[command(after_long_help = help::after(BUILD, STATUSES))]
     Build(Build),
     /// Describe a book
+    ///
+    /// The answer is the size of the board, the plies, the number of positions, and whether all positions are in the book.
+    #[command(after_long_help = help::after(INFO, STATUSES))]
     Info {
         /// The book
         file: PathBuf,
@@ -27,6 +32,7 @@ pub(crate) enum Book {
     /// Join the shards of a book
     ///
     /// Every position must be in a shard, and no two shards may contradict each other.
+    #[command(after_long_help = help::after(MERGE, STATUSES))]
     Merge {
         /// The shards
         #[arg(required = true)]
@@ -40,6 +46,29 @@ pub(crate) enum Book {
         reading: Reading,
     },
 }
+
+const BUILD: &str = "\
+$ boardbits c4 book build --width 4 --height 4 --depth 3 -o 4x4.book
+4x4.book: …
+$ boardbits c4 book build --width 4 --height 4 --depth 3 --shard 1/2 -o 1.book
+1.book: …";
+
+const INFO: &str = "\
+$ boardbits c4 book build --width 5 --height 4 --depth 3 -o 5x4.book
+5x4.book: 66 positions
+$ boardbits c4 book info --width 5 --height 4 5x4.book
+5×4, 3 plies, 66 positions, complete";
+
+const MERGE: &str = "\
+$ boardbits c4 book build --width 5 --height 4 --depth 3 --shard 1/2 -o 1.book
+1.book: …
+$ boardbits c4 book build --width 5 --height 4 --depth 3 --shard 2/2 -o 2.book
+2.book: …
+$ boardbits c4 book merge --width 5 --height 4 1.book 2.book -o merged.book
+merged.book: 66 positions";
+
+const STATUSES: help::Statuses =
+    ["the book was written or described", "a file is wrong or cannot be written", help::USAGE];
 
 pub(crate) fn run(command: &Book, context: &mut Context) -> Result {
     match command {

@@ -10,13 +10,14 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::board::{OnBoard, Size};
 use super::journal::Journal;
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::input::Source;
+use crate::options::{self, Memory, Stats, Threads};
 use crate::save::save;
 
 /// The largest number of positions that are listed.
 pub(super) const MOST: usize = 40_000_000;
-/// A shard gets every N-th run of at most so many positions. Positions of a run have most of a game in common.
+/// A shard gets every N-th run of at most this number of positions. Positions of a run share most of their moves.
 const RUN: usize = 64;
 /// The least number of runs of a shard, which all take another time.
 const RUNS: usize = 16;
@@ -25,8 +26,8 @@ const BATCH: usize = 8;
 
 /// Solve all positions up to some ply
 ///
-/// Positions are solved in lexicographic order of their moves, with a transposition table that is kept between them: a large --table
-/// pays for itself.
+/// Positions are solved in lexicographic order of their moves, with a transposition table that is kept between them, so
+/// a large --memory saves time.
 ///
 /// Each score is written to FILE.part at once, so that --resume can continue a build that was stopped. Only one process at a time can
 /// build a FILE. To build on several machines or processors, give each its own --shard and its own FILE, and join them
@@ -50,15 +51,14 @@ pub(crate) struct Build {
     output: PathBuf,
     #[command(flatten)]
     size: Size,
-    /// Transposition table size in MiB
-    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    table: u32,
-    /// Number of positions solved at the same time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Add the number of positions searched and the time taken
-    #[arg(long)]
-    stats: bool,
+    #[command(flatten)]
+    memory: Memory<64>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    stats: Stats,
+    #[command(flatten)]
+    progress: options::Progress,
 }
 
 fn shard(text: &str) -> std::result::Result<(usize, usize), String> {
@@ -90,8 +90,8 @@ impl OnBoard for Job<'_> {
         let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
         let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
         let mut solver = SolverBuilder::new(board)
-            .table_bytes((args.table as usize).saturating_mul(1 << 20))
-            .threads(args.threads as usize)
+            .table_bytes(args.memory.bytes())
+            .threads(args.threads.count())
             .keep_entries(true)
             .try_build()?;
         let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
@@ -102,7 +102,7 @@ impl OnBoard for Job<'_> {
             Some((position.symmetric_key(), journal.score(index)?))
         });
         Book::write(board, args.depth, known).map_err(|error| journal.wrong(error))?;
-        solve(&positions, &mut journal, &mut solver, args.threads as usize)?;
+        solve(&positions, &mut journal, &mut solver, args)?;
         let scores = (0..).zip(&positions).filter_map(|(index, position)| {
             Some((position.symmetric_key(), journal.score(index)?))
         });
@@ -115,12 +115,13 @@ impl OnBoard for Job<'_> {
         let bytes = Book::write(board, args.depth, scores.iter().copied()).map_err(wrong)?;
         save(&args.output, &bytes)?;
         journal.remove()?;
-        write!(context.out, "{}: {} positions", args.output.display(), scores.len())?;
-        if args.stats {
+        writeln!(context.out, "{}: {} positions", args.output.display(), scores.len())?;
+        if args.stats.stats {
             let (nodes, time) = (solver.statistics().nodes, start.elapsed().as_secs_f64());
-            write!(context.out, ", {} bytes, nodes={nodes} s={time:.1}", bytes.len())?;
+            context.out.flush()?;
+            say(format_args!("{} bytes, nodes={nodes} s={time:.1}", bytes.len()));
         }
-        Ok(writeln!(context.out)?)
+        Ok(())
     }
 }
 
@@ -166,11 +167,12 @@ fn solve<B: Board>(
     positions: &[Position<B>],
     journal: &mut Journal,
     solver: &mut Solver<B>,
-    threads: usize,
+    args: &Build,
 ) -> Result {
+    let threads = args.threads.count();
     let open: Vec<usize> =
         (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
-    let bar = bar(positions.len() as u64);
+    let bar = if args.progress.quiet { ProgressBar::hidden() } else { bar(positions.len() as u64) };
     bar.inc((positions.len() - open.len()) as u64);
     bar.reset_eta();
     let mut solve = || {
@@ -190,7 +192,7 @@ fn solve<B: Board>(
         Ok(())
     };
     let solved = solve();
-    // Before an error is printed, too.
+    // The bar must be hidden before an error is printed.
     bar.finish_and_clear();
     solved
 }

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use bitboard_core::{Limits, StopReason};
 use c4_solver::{Analysis, Board, Position, SolveProgress, Solver};
 
-use super::solve::{seconds, stopped};
+use super::solve::stopped;
 use super::spinner::Spinner;
 use crate::context::{Failure, LineFailure};
 use crate::input::Source;
+use crate::options::seconds;
 use crate::save::save;
 
 /// The largest number of entries of the table in a checkpoint, about 40 MB on 7×6.
@@ -22,13 +23,13 @@ const MAX_BYTES: u64 = 1 << 28;
 /// Whether and how often to write checkpoints.
 #[derive(clap::Args)]
 pub(crate) struct Checkpoints {
-    /// Write what was found so far to this file, and continue from it if it exists
+    /// Write the state of the search to this file, and continue from it if it exists
     ///
     /// The file has the bounds of the score and the entries of the table that have cost most. It is replaced in one step, and
     /// removed when the score is known. The table may have another size in another run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
     checkpoint: Option<PathBuf>,
-    /// Time between two checkpoints, in seconds
+    /// Time between two checkpoints
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
     checkpoint_every: Duration,
 }

@@ -8,25 +8,34 @@ use c4_solver::{Board, Position, Strength};
 use super::board::{BookOption, OnBoard, Size, builder};
 use super::strength::strength;
 use crate::context::{Context, LineFailure, Result};
-use crate::input::Source;
+use crate::help;
+use crate::options::{Input, Seed};
 
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
 /// Each line on stdin is the string of columns played, from the empty board; an empty line is the empty board. The answer is a line with
-/// one column. The protocol has no state: a line may be of any game.
+/// one column. Lines are independent of each other.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Engine {
+    #[command(flatten)]
+    input: Input,
     /// perfect, strong, strong:NODES, casual or random
     #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
-    /// Random seed
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     book: BookOption,
 }
+
+const EXAMPLES: &str = "\
+$ echo 274552224131661 | boardbits c4 engine
+4
+$ echo 4455 | boardbits c4 engine --width 5 --height 4 --strength random
+…";
 
 pub(crate) fn run(args: &Engine, context: &mut Context) -> Result {
     args.size.with(Job { args, context })
@@ -41,8 +50,8 @@ impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
         let mut solver = builder(board, &args.book, true)?.try_build()?;
-        let mut rng = SeededRng::new(args.seed);
-        context.for_each_line(&Source::Stdin, |line, out| {
+        let mut rng = SeededRng::new(args.seed.seed);
+        context.for_each_line(&args.input.source(), |line, out| {
             let position =
                 Position::new(board).play_moves(line.trim()).map_err(LineFailure::wrong)?;
             let column = solver.choose(&position, args.strength, &mut rng);

@@ -86,7 +86,7 @@ impl Journal {
 
     /// Reads the scores. Returns the number of bytes up to the end of the last complete line.
     fn read(&mut self, title: &str) -> Result<u64> {
-        // Twice as many lines as are needed, and what a power cut may add.
+        // Twice the number of lines that are needed, plus the remains of a power cut.
         let limit = (2 * self.keys.len() as u64 + 1) * LINE + (1 << 20);
         let mut bytes = Vec::new();
         let read = (&self.file).take(limit + 1).read_to_end(&mut bytes);

@@ -9,6 +9,8 @@ use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver};
 use super::board::{BookOption, OnBoard, Size, builder};
 use super::player::{Player, Who, who};
 use crate::context::{Context, Failure, Result};
+use crate::help;
+use crate::options::{Seed, seconds};
 
 /// Play games between two players
 ///
@@ -18,12 +20,8 @@ use crate::context::{Context, Failure, Result};
 ///
 /// Each opening is played twice, with either player moving first. A line for each game has its number, the player who begins, the
 /// moves and the result; the last line is the score of both.
-///
-/// Examples:
-///   boardbits c4 match perfect strong:2000 --games 10
-///   boardbits c4 match casual 'exec:./my-engine --level 3' --openings 4
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Match {
     /// The first player
     #[arg(value_parser = who, value_name = "PLAYER")]
@@ -37,17 +35,27 @@ pub(crate) struct Match {
     /// Random moves before the players begin
     #[arg(long, default_value_t = 2, value_name = "PLIES")]
     openings: u32,
-    /// Random seed
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-    /// Seconds for an answer of an engine
-    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
-    time: u64,
+    #[command(flatten)]
+    seed: Seed,
+    /// Time for an answer of an engine
+    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds, alias = "time")]
+    timeout: Duration,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     book: BookOption,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits c4 match casual random --width 5 --height 4 --games 2
+1 1 …
+2 2 …
+player 1: …
+$ boardbits c4 match casual 'exec:boardbits c4 engine' --games 2 --openings 20
+…";
+
+const STATUSES: help::Statuses =
+    ["the games were played", "an engine cannot be started, or stdout is closed", help::USAGE];
 
 pub(crate) fn run(args: &Match, context: &mut Context) -> Result {
     args.size.with(Job { args, context })
@@ -62,14 +70,13 @@ impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
         let mut solver = builder(board, &args.book, true)?.try_build()?;
-        let time = Duration::from_secs(args.time);
+        let (time, seed) = (args.timeout, args.seed.seed);
         let player = |who: &Who, seed| Player::new(who, seed, time).map_err(Failure::Input);
-        let mut players =
-            [player(&args.first, args.seed)?, player(&args.second, args.seed.wrapping_add(1))?];
+        let mut players = [player(&args.first, seed)?, player(&args.second, seed.wrapping_add(1))?];
         let mut scores = [0u64; 3];
         for number in 0..args.games {
             // Both games of a pair have one opening.
-            let opening = opening(board, args.openings, args.seed ^ (number / 2) << 32);
+            let opening = opening(board, args.openings, seed ^ (number / 2) << 32);
             let begins = (number % 2) as usize;
             let (game, winner, reason) = play(opening, &mut players, begins, &mut solver);
             scores[winner.unwrap_or(2)] += 1;

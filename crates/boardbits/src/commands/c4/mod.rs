@@ -17,7 +17,7 @@ mod strength;
 pub(crate) use self::show::draw;
 use crate::context::{Context, Result};
 
-/// Play Connect 4 perfectly
+/// Solve, play and show Connect 4
 #[derive(clap::Subcommand)]
 pub(crate) enum C4 {
     Solve(solve::Solve),

@@ -11,6 +11,7 @@ use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::show::{draw, status};
 use super::strength::strength;
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::input::{Lines, Source};
 use crate::output::Output;
 
@@ -21,6 +22,7 @@ use crate::output::Output;
 /// Type a column to play, `u` to undo your last move, `h` for a hint (the best columns and a best line of play),
 /// `q` to quit. Columns after the ninth are letters, or numbers.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Play {
     /// Let the program begin
     #[arg(long)]
@@ -39,6 +41,15 @@ pub(crate) struct Play {
     #[command(flatten)]
     book: BookOption,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits c4 play --second --blind
+…
+$ printf '4\\nh\\nq\\n' | boardbits c4 play --width 5 --height 4
+…";
+
+const STATUSES: help::Statuses =
+    ["the game ended, or `q`", "the input or book is wrong", help::USAGE];
 
 pub(crate) fn run(args: &Play, context: &mut Context) -> Result {
     args.size.with(Job { args, context })
@@ -195,7 +206,7 @@ mod tests {
             ["1", "9", "a", "A", "10"].map(|text| index(text, 12)),
             [0, 8, 9, 9, 9].map(Some)
         );
-        // `u` is a command; the board has no column `U` of its own.
+        // `u` is a command; the board does not have a column `U`.
         assert_eq!(index("U", 30), Some(29));
         assert_eq!(
             ["a", "A", "u", "U", "30"].map(|text| index(text, 61)),

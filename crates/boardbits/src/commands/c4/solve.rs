@@ -10,26 +10,33 @@ use c4_solver::{AnalysisProgress, Board, Bounds, Column, Position, Solver};
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::checkpoint::Checkpoints;
 use super::spinner::Spinner;
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, LineFailure, Result, say};
+use crate::help;
 use crate::input::Source;
+use crate::options::{self, AnswerFormat, Memory, Stats, Threads, Timeout};
 use crate::output::Output;
 
 /// Print the exact score of positions
 ///
 /// A position is the string of columns played, 1 to 7, from the empty board ("" is the empty board; on boards with more than
-/// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one; it
+/// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one. It
 /// is positive if the player to move wins, negative if the other player does, 0 for a draw.
 ///
-/// Positions come from the command line or, if there is none, one per line from stdin, where a second field is
-/// ignored.
+/// Positions come from the command line or, without any, one per line from FILE or stdin. A second field of a line is
+/// ignored. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"} (--analyze, null for a full column)
+/// or {"moves","score","line"} (--line).
 ///
-/// A long search can be continued after the program has ended: --checkpoint FILE writes what was found to a file now and then.
-///
-/// Exit status: 0 success, 1 wrong input, a time limit, or wrong scores (--check), 2 wrong usage.
+/// A long search can be continued after the program has ended: --checkpoint FILE regularly writes its state to a file.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
     /// Positions as strings of columns
     moves: Vec<String>,
+    /// Read positions from this file, `-` for stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// Print the score of each column, `-` for a full one
     #[arg(long, conflicts_with = "weak")]
     analyze: bool,
@@ -39,11 +46,8 @@ pub(crate) struct Solve {
     /// Print the best line of play after the score
     #[arg(long, conflicts_with_all = ["weak", "analyze"])]
     line: bool,
-    /// Add the number of positions searched and the time taken
-    #[arg(long)]
-    stats: bool,
     /// Compare with the scores in a file of lines `MOVES SCORE`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "analyze", "weak", "stats", "line"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line", "format"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
@@ -52,23 +56,33 @@ pub(crate) struct Solve {
     /// Search every position, even those in the book included in the program
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
-    /// Transposition table size in MiB
-    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    table: u32,
-    /// Number of search threads
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Time limit for each position, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "check")]
-    time: Option<Duration>,
+    #[command(flatten)]
+    memory: Memory<64>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    timeout: Timeout,
     #[command(flatten)]
     checkpoints: Checkpoints,
+    #[command(flatten)]
+    stats: Stats,
+    #[command(flatten)]
+    progress: options::Progress,
 }
 
-pub(super) fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
+const EXAMPLES: &str = "\
+$ boardbits c4 solve 274552224131661
+274552224131661 0
+$ echo 274552224131661 | boardbits c4 solve --analyze
+274552224131661 -9 -11 -12 0 -11 -11 -11
+$ boardbits c4 solve --check positions.txt
+3 right, 0 wrong, …";
+
+const STATUSES: help::Statuses = [
+    "every position was solved, and every score was right (--check)",
+    "a line or a score was wrong, or a time limit was reached: see stderr",
+    "wrong usage, or a wrong position on the command line",
+];
 
 pub(crate) fn run(args: &Solve, context: &mut Context) -> Result {
     args.size.with(Job { args, context })
@@ -82,10 +96,10 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let spinner = Spinner::default();
+        let spinner = Spinner::new(args.progress.quiet);
         let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
-            .table_bytes((args.table as usize).saturating_mul(1 << 20))
-            .threads(args.threads as usize)
+            .table_bytes(args.memory.bytes())
+            .threads(args.threads.count())
             .try_build()?;
         if let Some(file) = &args.check {
             let source = Source::from_option(Some(file));
@@ -99,7 +113,8 @@ impl OnBoard for Job<'_> {
             Ok(out.flush()?)
         };
         if args.moves.is_empty() && !args.checkpoints.are_written() {
-            return context.for_each_line(&Source::Stdin, |line, out| {
+            let source = Source::from_option(args.file.as_deref());
+            return context.for_each_line(&source, |line, out| {
                 answer(line.split_whitespace().next().unwrap_or_default(), out)
             });
         }
@@ -112,7 +127,11 @@ impl OnBoard for Job<'_> {
             match answer(moves, &mut context.out) {
                 Ok(()) => {}
                 Err(LineFailure::Wrong(reason)) => {
-                    context.complain(format_args!("{moves:?}"), reason);
+                    let place = format_args!("{moves:?}");
+                    match Position::new(board).play_moves(moves) {
+                        Ok(_) => context.complain(place, reason),
+                        Err(_) => context.complain_of_usage(place, reason),
+                    }
                 }
                 Err(LineFailure::Io(error)) => return Err(error.into()),
             }
@@ -133,25 +152,30 @@ fn answer<B: Board>(
     let (start, nodes) = (Instant::now(), solver.statistics().nodes);
     let node_progress = |progress: &Progress| spinner.show(progress.nodes);
     let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
-    let limits = args.time.map_or(Limits::new(), |time| Limits::new().time(time));
+    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     let limits = limits.on_progress(&node_progress);
     let mut fields = vec![moves.to_owned()];
+    let mut json = serde_json::json!({ "moves": moves });
     if args.analyze {
         let limits = limits.without_progress().on_progress(&column_progress);
         let analysis = solver.try_analyze(&position, &limits).map_err(|stopped| {
             let Interrupted { reason, partial } = stopped;
             LineFailure::wrong(format_args!("{reason}: the scores are {partial}"))
         })?;
+        let columns = Column::all(board.width());
+        json["scores"] = columns.map(|column| analysis.score(column)).collect();
         fields.push(analysis.to_string());
     } else if args.weak {
         let score = solver.try_solve_weak(&position, &limits).map_err(stopped)?;
+        json["score"] = score.into();
         fields.push(score.to_string());
     } else {
-        let score = args.checkpoints.solve(solver, position, args.time, spinner)?;
+        let score = args.checkpoints.solve(solver, position, args.timeout.timeout, spinner)?;
+        json["score"] = score.into();
         fields.push(score.to_string());
         if args.line {
             // The time is for both queries.
-            let left = args.time.map(|time| time.saturating_sub(start.elapsed()));
+            let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
             let limits = left.map_or(limits, |left| limits.time(left));
             let line = solver.try_principal_variation(&position, &limits);
             let line = line.map_err(|stopped| {
@@ -161,17 +185,20 @@ fn answer<B: Board>(
             if line.len() != position.plies_to_end(score) as usize {
                 return Err(LineFailure::Wrong(wrong_book(score)));
             }
-            fields.push(line.into_iter().map(Column::symbol).collect());
+            let line: String = line.into_iter().map(Column::symbol).collect();
+            json["line"] = line.as_str().into();
+            fields.push(line);
         }
     }
-    if args.stats {
+    if args.stats.stats {
         let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
-        fields.push(format!("nodes={nodes} us={time}"));
+        spinner.hide();
+        say(format_args!("{moves} nodes={nodes} us={time}"));
     }
-    Ok(fields.join(" "))
+    Ok(if args.answers.are_json() { json.to_string() } else { fields.join(" ") })
 }
 
-/// What is known about a score after a limit.
+/// The error of a query that a limit stopped: the bounds of the score.
 pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
     let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
     LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))

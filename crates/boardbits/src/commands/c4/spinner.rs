@@ -7,8 +7,10 @@ use c4_solver::SolveProgress;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 /// It must be hidden before anything is printed.
-#[derive(Default)]
-pub(super) struct Spinner(Mutex<Option<Shown>>);
+pub(super) struct Spinner {
+    quiet: bool,
+    shown: Mutex<Option<Shown>>,
+}
 
 struct Shown {
     bar: ProgressBar,
@@ -18,6 +20,10 @@ struct Shown {
 }
 
 impl Spinner {
+    pub(super) fn new(quiet: bool) -> Self {
+        Self { quiet, shown: Mutex::new(None) }
+    }
+
     pub(super) fn show(&self, nodes: u64) {
         self.update(nodes, "");
     }
@@ -30,7 +36,10 @@ impl Spinner {
     }
 
     fn update(&self, nodes: u64, rest: &str) {
-        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.quiet {
+            return;
+        }
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let Shown { bar, start, nodes: before } = shown.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
             let bar = ProgressBar::new_spinner();
@@ -44,7 +53,7 @@ impl Spinner {
     }
 
     pub(super) fn hide(&self) {
-        if let Some(shown) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
             shown.bar.finish_and_clear();
         }
     }

@@ -2,7 +2,6 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
 
 use havannah_uf::bitboard_core::Limits;
 use havannah_uf::mcts::{Mcts, Settings};
@@ -10,64 +9,68 @@ use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
-use super::games::Ring;
-use super::records::Format;
+use super::games::RingOption;
+use super::records::RecordFormat;
 use crate::context::{Context, Failure, LineFailure, Result};
-use crate::input::Source;
+use crate::help;
+use crate::options::{AnswerFormat, Input, Memory, Seed, Threads};
 
 /// Print the best moves of positions, with win rates, proven values and threats
 ///
 /// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, whose last position is analyzed.
 /// Threats are the cells where a player wins with the next stone. Win rates are shares of random games won in a Monte
 /// Carlo tree search, for the player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it
-/// is not known after --nodes nodes.
+/// is not known after --nodes nodes. In JSON a position is
+/// {"turn","stones","outcome","value","threats":{"first":[{"cell","wins"}],"second":[]},"moves":[{"cell","value","win_rate","playouts"}]}.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
-    echo '3 4 3,3 2,1 2,2 2,4' | boardbits havannah analyze\n  \
-    boardbits havannah analyze --sgf --moves 20 --playouts 100000 game.sgf")]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Analyze {
-    /// Cells that a ring must enclose
-    #[arg(long, default_value = "any")]
-    ring: Ring,
     #[command(flatten)]
-    format: Format,
-    /// Number of moves to play, all if missing
-    #[arg(long)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    ring: RingOption,
+    #[command(flatten)]
+    record: RecordFormat,
+    /// Number of moves to play; all by default
+    #[arg(long, value_name = "N")]
     moves: Option<usize>,
     /// Number of moves to print
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_name = "N")]
     best: usize,
     /// Number of random games
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
     playouts: u64,
     /// Number of solver nodes for the position and for each printed move
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
     nodes: u64,
-    /// Size of the solver's table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
-    memory: usize,
-    /// Number of search threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Write one line of JSON for each game
-    #[arg(long)]
-    json: bool,
-    /// File with the games, stdin if missing or `-`
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    memory: Memory<64>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    seed: Seed,
 }
 
+const EXAMPLES: &str = "\
+$ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
+first to move after 4 stones: win
+threats of first: none
+threats of second: none
+… win …
+$ boardbits havannah analyze --sgf --moves 2 --best 2 --format json < little-golem.hgf
+{…
+…";
+
 pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
-    let source = Source::from_option(args.file.as_deref());
-    let solver = Solver::new(args.memory.saturating_mul(1 << 20));
+    let solver = Solver::new(args.memory.bytes());
     let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    args.format.for_each_game(&source, context, |mut record, out| {
+    args.record.for_each_game(&args.input.source(), context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.ring.into()).map_err(LineFailure::wrong)?;
+        let game = record.replay(args.ring.rule()).map_err(LineFailure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
-        if args.json {
+        if args.answers.are_json() {
             writeln!(out, "{}", report.json())?;
         } else {
             out.write_all(report.text().as_bytes())?;
@@ -93,11 +96,12 @@ struct Report<'a> {
 
 impl<'a> Report<'a> {
     fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
-        let notation = args.format.notation();
+        let notation = args.record.notation();
         let limits = Limits::new().nodes(args.nodes);
         let solution = solver.try_solve(game, &limits).ok();
         let best = solution.and_then(|solution| solution.best);
-        let mut player = Mcts::with_settings(args.seed, args.threads, Settings::default());
+        let mut player =
+            Mcts::with_settings(args.seed.seed, args.threads.count(), Settings::default());
         player.search_within(game, &Limits::new().nodes(args.playouts));
         let known: HashMap<Hex, (u64, f64)> =
             player.moves(game).iter().map(|m| (m.cell, (m.visits, m.win_rate))).collect();

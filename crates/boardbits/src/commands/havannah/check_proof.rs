@@ -1,10 +1,10 @@
 use std::io::Write;
-use std::path::PathBuf;
 
 use havannah_uf::proof::Proof;
 
 use crate::context::{Context, Result};
-use crate::input::Source;
+use crate::help;
+use crate::options::Input;
 
 /// Maximum size of a file of proofs in bytes.
 const MAX_FILE: u64 = 1 << 32;
@@ -14,19 +14,26 @@ const MAX_FILE: u64 = 1 << 32;
 /// The check uses the rules only, not the solver. The answer to each proof is the position, the winner, and the number of
 /// positions in which the winner needs a move of the proof: `base 3 any, 1,1: second wins, 12 positions`. A proof that
 /// does not prove its win is reported on stderr.
-///
-/// Exit status: 0 all proofs hold, 1 a proof does not hold or the file is wrong, 2 wrong usage.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
-    boardbits havannah prove --base 3 --openings --proof base3.proof\n  \
-    boardbits havannah check-proof base3.proof")]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct CheckProof {
-    /// File with proofs, stdin if missing or `-`
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    input: Input,
 }
 
+const EXAMPLES: &str = "\
+$ boardbits havannah prove --base 2 --proof base2.proof
+empty: first wins, …
+$ boardbits havannah check-proof base2.proof
+base 2 any, empty: first wins, …
+$ boardbits havannah check-proof < base2.proof
+base 2 any, empty: first wins, …";
+
+const STATUSES: help::Statuses =
+    ["all proofs hold", "a proof does not hold, or the file is wrong", help::USAGE];
+
 pub(crate) fn run(args: &CheckProof, context: &mut Context) -> Result {
-    let source = Source::from_option(args.file.as_deref());
+    let source = args.input.source();
     let text = source.read_text(MAX_FILE)?;
     let proofs = match Proof::parse_all(&text) {
         Ok(proofs) => proofs,

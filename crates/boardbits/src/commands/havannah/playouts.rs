@@ -1,56 +1,89 @@
 use std::io::Write;
 use std::time::Instant;
 
-use havannah_uf::bitboard_core::{Limits, Progress};
+use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
 use havannah_uf::{Havannah, Player, Playouts, Statistics, Wins};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::games::Ring;
-use crate::context::{Context, Failure, Result};
+use super::games::RingOption;
+use crate::context::{Context, Failure, Result, say};
+use crate::help;
+use crate::options::{self, AnswerFormat, Seed, Stats, Timeout};
 
 /// Play random games and count how they end
 ///
-/// The answer is a line with the number of games, then one for each player, for draws, and for each
-/// way to win. The same seed gives the same answer on any number of cores. `--time` adds the number of games per
-/// second.
+/// The answer is a line with the number of games, then one for each player, for draws, and for each way to win. In JSON it is
+/// {"games","stones","first","second","draw","bridge","fork","ring","several"}. Uses all cores; the answer does not depend on
+/// their number. --stats prints games per second.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct PlayoutsArgs {
-    /// Number of cells along an edge, 2 to 64
-    #[arg(long, default_value_t = 8)]
+    #[command(flatten)]
+    answers: AnswerFormat,
+    /// Number of cells along an edge, from 2 to 64
+    #[arg(long, default_value_t = 8, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(2..=64))]
     base: u32,
-    /// Cells that a ring must enclose
-    #[arg(long, default_value = "any")]
-    ring: Ring,
+    #[command(flatten)]
+    ring: RingOption,
     /// Number of games
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
     games: u64,
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Add a line with games per second
-    #[arg(long)]
-    time: bool,
-    /// Write one line of JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    stats: Stats,
+    #[command(flatten)]
+    progress: options::Progress,
 }
 
+const EXAMPLES: &str = "\
+$ boardbits havannah playouts --base 4 --games 1000
+1000 games of …
+first …
+…
+$ boardbits havannah playouts --base 4 --games 1000 --ring empty --format json
+{\"bridge\":…}";
+
+const STATUSES: help::Statuses = [
+    "all games were played",
+    "the time limit was reached: the counts are of fewer games",
+    help::USAGE,
+];
+
 pub(crate) fn run(args: &PlayoutsArgs, context: &mut Context) -> Result {
-    let game = Havannah::new(args.base, args.ring.into());
+    let game = Havannah::new(args.base, args.ring.rule());
     let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
     let playouts = Playouts::new(&game);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}");
-    let bar = ProgressBar::new(args.games)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar =
+        if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new(args.games) };
+    let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
+    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     let counted =
-        playouts.try_batch_parallel(args.games, args.seed, &Limits::new().on_progress(&show));
-    let sum = counted.unwrap_or_else(|interrupted| interrupted.partial);
+        playouts.try_batch_parallel(args.games, args.seed.seed, &limits.on_progress(&show));
+    let (sum, stopped) = match counted {
+        Ok(sum) => (sum, None),
+        Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),
+    };
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let per_second = args.time.then(|| sum.games() as f64 / seconds);
-    if args.json { write_json(&sum, per_second, context) } else { write(&sum, per_second, context) }
+    if args.answers.are_json() {
+        write_json(&sum, context)?
+    } else {
+        write(&sum, context)?
+    }
+    if args.stats.stats {
+        context.out.flush()?;
+        say(format_args!("{:.0} games/s", sum.games() as f64 / seconds));
+    }
+    if let Some(reason) = stopped {
+        context.complain("playouts", format_args!("{reason} after {} games", sum.games()));
+    }
+    Ok(())
 }
 
 /// The sets of wins in the order in which they are printed.
@@ -63,7 +96,7 @@ fn by_several(sum: &Statistics) -> u64 {
     sum.games() - sum.draws() - single
 }
 
-fn write(sum: &Statistics, per_second: Option<f64>, context: &mut Context) -> Result {
+fn write(sum: &Statistics, context: &mut Context) -> Result {
     let out = &mut context.out;
     writeln!(out, "{} games of {:.1} stones", sum.games(), sum.mean_length())?;
     let share = |count: u64| 100.0 * count as f64 / sum.games().max(1) as f64;
@@ -76,13 +109,10 @@ fn write(sum: &Statistics, per_second: Option<f64>, context: &mut Context) -> Re
         line(name, sum.won_with(wins))?;
     }
     line("several", by_several(sum))?;
-    if let Some(per_second) = per_second {
-        writeln!(out, "{per_second:.0} games/s")?;
-    }
     Ok(())
 }
 
-fn write_json(sum: &Statistics, per_second: Option<f64>, context: &mut Context) -> Result {
+fn write_json(sum: &Statistics, context: &mut Context) -> Result {
     let mut json = serde_json::json!({
         "games": sum.games(),
         "stones": sum.stones(),
@@ -93,9 +123,6 @@ fn write_json(sum: &Statistics, per_second: Option<f64>, context: &mut Context) 
     });
     for (wins, name) in WAYS {
         json[name] = sum.won_with(wins).into();
-    }
-    if let Some(per_second) = per_second {
-        json["games_per_second"] = per_second.round().into();
     }
     Ok(writeln!(context.out, "{json}")?)
 }

@@ -9,8 +9,10 @@ use havannah_uf::proof::Proof;
 use havannah_uf::{Havannah, Hex, Move, Value};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::games::Ring;
+use super::games::RingOption;
 use crate::context::{Context, Failure, Result};
+use crate::help;
+use crate::options::{self, Memory, Timeout};
 use crate::save::{save, save_with};
 
 /// Solve positions by proof-number search, and write proofs
@@ -20,15 +22,11 @@ use crate::save::{save, save_with};
 /// disprove`, where the numbers are lower bounds for the positions left to prove that the player to move wins, and to
 /// disprove it.
 ///
-/// With --table, the search continues where an earlier one was stopped, and its table is written again in the end
+/// With --state, the search continues where an earlier one was stopped, and its table is written again in the end
 /// and every ten minutes. The table must belong to this program; its numbers are not checked. The proof is
 /// checked without it.
-///
-/// Exit status: 0 success, also if a limit was reached; 1 a file is wrong; 2 wrong usage.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
-    boardbits havannah prove --base 3 --openings --proof base3.proof\n  \
-    boardbits havannah prove --base 4 --time 3600 --table a1.table --proof a1.proof 1,1")]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Prove {
     /// Moves that lead to the position, `x,y` or `swap`
     #[arg(conflicts_with = "openings")]
@@ -36,9 +34,8 @@ pub(crate) struct Prove {
     /// Number of cells along an edge, 2 to 64; proofs are written up to base 5
     #[arg(long, default_value_t = 3)]
     base: u32,
-    /// Cells that a ring must enclose
-    #[arg(long, default_value = "any")]
-    ring: Ring,
+    #[command(flatten)]
+    ring: RingOption,
     /// Solve the position after each first move, except images of others
     #[arg(long)]
     openings: bool,
@@ -47,34 +44,47 @@ pub(crate) struct Prove {
     proof: Option<PathBuf>,
     /// Continue with the transposition table of this file, if it exists, and write the table to it
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
-    /// Transposition table size in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
-    memory: usize,
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    memory: Memory<256>,
     /// Stop after N nodes (expanded positions) of a position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Stop after this time, for all positions together
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    progress: options::Progress,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits havannah prove --base 3 --openings --proof base3.proof
+1,1: …
+2,1: …
+2,2: …
+3,3: …
+$ boardbits havannah prove --base 4 --nodes 1000 --state a1.state 1,1
+1,1: unknown, 1000 nodes, … to prove, … to disprove";
+
+const STATUSES: help::Statuses = [
+    "solved, or a limit was reached",
+    "a file is wrong or cannot be written, or there is no proof to write",
+    help::USAGE,
+];
 
 /// How often the table is written.
 const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
-    let time = args.time.map(Duration::try_from_secs_f64).transpose();
-    let time = time.map_err(|error| Failure::Usage(format!("--time: {error}")))?;
-    let solver = Solver::new(args.memory.saturating_mul(1 << 20));
+    let solver = Solver::new(args.memory.bytes());
     let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    if let Some(path) = args.table.as_deref().filter(|path| path.exists()) {
+    if let Some(path) = args.state.as_deref().filter(|path| path.exists()) {
         read_table(&mut solver, path)?;
     }
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-    let bar = ProgressBar::new_spinner();
+    let bar = if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    let mut proving = Proving { args, solver, bar, start: Instant::now(), time };
+    let mut proving = Proving { args, solver, bar };
     let mut proofs = String::new();
     for game in &games {
         let (line, proof) = proving.prove(game)?;
@@ -85,7 +95,7 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
         proofs.extend(proof.map(|proof| proof.to_string()));
     }
     proving.bar.finish_and_clear();
-    if let Some(path) = &args.table {
+    if let Some(path) = &args.state {
         write_table(&proving.solver, path)?;
     }
     match &args.proof {
@@ -100,7 +110,7 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
 
 /// The positions to solve.
 fn games(args: &Prove) -> Result<Vec<Havannah>> {
-    let empty = Havannah::new(args.base, args.ring.into());
+    let empty = Havannah::new(args.base, args.ring.rule());
     let empty = empty.map_err(|error| Failure::Usage(format!("--base: {error}")))?;
     let after = |moves: &[Move]| {
         let mut game = empty.clone();
@@ -126,16 +136,15 @@ struct Proving<'a> {
     args: &'a Prove,
     solver: Solver,
     bar: ProgressBar,
-    start: Instant,
-    time: Option<Duration>,
 }
 
 impl Proving<'_> {
     /// The answer, and the proof if it is wanted and known.
     fn prove(&mut self, game: &Havannah) -> Result<(String, Option<Proof>)> {
-        let mut nodes = 0;
+        let (mut nodes, start) = (0, Instant::now());
         loop {
-            let left = self.time.map(|time| time.saturating_sub(self.start.elapsed()));
+            let left = self.args.timeout.timeout;
+            let left = left.map(|time| time.saturating_sub(start.elapsed()));
             let before = nodes;
             let show = |progress: &Progress| {
                 if progress.nodes.is_multiple_of(1 << 16) {
@@ -178,7 +187,7 @@ impl Proving<'_> {
                         );
                         return Ok((line, None));
                     }
-                    if let Some(path) = &self.args.table {
+                    if let Some(path) = &self.args.state {
                         write_table(&self.solver, path)?;
                     }
                 }

@@ -10,9 +10,9 @@ use crate::output::Output;
 /// Maximum size of a file of games with `--sgf`, in bytes.
 const MAX_FILE: u64 = 1 << 28;
 
-/// How games are written.
-#[derive(clap::Args)]
-pub(super) struct Format {
+/// `--hgf`, `--sgf` and `--coordinates`
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct RecordFormat {
     /// Games are in the Havannah Game Format, one on each line
     #[arg(long, group = "written")]
     hgf: bool,
@@ -20,13 +20,13 @@ pub(super) struct Format {
     #[arg(long, group = "written")]
     sgf: bool,
     /// Notation of cells with --hgf or --sgf
-    #[arg(long, default_value = "lg", requires = "written")]
+    #[arg(long, default_value = "lg", value_name = "NOTATION", requires = "written")]
     coordinates: Coordinates,
 }
 
 /// Notations of cells.
 #[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Coordinates {
+enum Coordinates {
     /// Letter of the column, number in the column: G1 to G4 on base 4
     Lg,
     /// Letter and number of a grid: G4 to G7 on base 4
@@ -45,7 +45,7 @@ impl From<Coordinates> for Notation {
     }
 }
 
-impl Format {
+impl RecordFormat {
     /// The notation of cells in the games, and in answers.
     pub(super) fn notation(&self) -> Notation {
         if self.hgf || self.sgf { self.coordinates.into() } else { Notation::Pair }

@@ -1,16 +1,45 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use havannah_uf::{Hex, Referee};
+use havannah_uf::{Hex, Referee, Wins};
+use serde::Serialize;
 
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::input::{Lines, Source};
+use crate::json::json_line;
+use crate::options::{self, AnswerFormat};
 
-pub(super) fn run(source: Source, context: &mut Context) -> Result {
-    let mut input = Input::open(source)?;
+/// Print when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
+///
+/// The input is the number of cases; for each case a line `S M`, the base of the board and the number of stones, and M lines
+/// `X Y`. The answer to each is `Case #1: bridge-fork in move 11` or `Case #1: none`, in JSON
+/// {"case":1,"wins":["bridge","fork"],"move":11} or {"case":1,"wins":[],"move":null}. A case with a wrong line is reported on
+/// stderr and has no answer. A case may have at most 4,194,304 stones.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    input: options::Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+}
+
+const EXAMPLES: &str = "\
+$ boardbits havannah referee cases.txt
+Case #1: bridge in move 2
+Case #2: ring in move 6
+Case #3: none
+$ boardbits havannah referee --format json < cases.txt
+{\"case\":1,\"wins\":[\"bridge\"],\"move\":2}
+{\"case\":2,\"wins\":[\"ring\"],\"move\":6}
+{\"case\":3,\"wins\":[],\"move\":null}";
+
+pub(super) fn run(args: &Arguments, context: &mut Context) -> Result {
+    let mut input = Input::open(args.input.source())?;
     let [cases] = input.header(context, "the number of cases")?;
     for case in 1..=cases {
-        referee(case, &mut input, context)?;
+        referee(case, &mut input, args.answers, context)?;
     }
     if input.line(context)?.is_some() {
         let reason = format_args!("expected the end of the input after {cases} cases");
@@ -25,7 +54,7 @@ const MAX_STONES: u32 = 1 << 22;
 const MAX_RESERVED: u32 = 1 << 20;
 
 /// Reads one case, and prints its answer or its first error.
-fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
+fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Context) -> Result {
     let [base, stones] =
         input.header(context, format_args!("case {case}, base and number of stones"))?;
     let mut wrong = None;
@@ -43,7 +72,7 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     }
     let (mut referee, mut won) = (Referee::new(base), None);
     if wrong.is_none() {
-        // Only saves time: a stone without memory is reported when it is placed.
+        // This only saves time. If memory runs out, `play` reports the stone.
         let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
     }
     for stone in 1..=stones {
@@ -62,6 +91,9 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     }
     match (wrong, won) {
         (Some((place, reason)), _) => context.complain(place, reason),
+        (None, won) if answers.are_json() => {
+            json_line(&mut context.out, &Answer::new(case, won))?;
+        }
         (None, Some((wins, stone))) => {
             writeln!(context.out, "Case #{case}: {wins} in move {stone}")?;
         }
@@ -70,7 +102,28 @@ fn referee(case: u32, input: &mut Input, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// Lines of numbers; blank lines do not count.
+/// The answer to a case.
+#[derive(Serialize)]
+struct Answer {
+    case: u32,
+    wins: Vec<String>,
+    #[serde(rename = "move")]
+    number: Option<u32>,
+}
+
+impl Answer {
+    fn new(case: u32, won: Option<(Wins, u32)>) -> Self {
+        let wins = won.map_or_else(Vec::new, |(wins, _)| names(wins));
+        Self { case, wins, number: won.map(|(_, stone)| stone) }
+    }
+}
+
+/// The names of the structures that win.
+pub(super) fn names(wins: Wins) -> Vec<String> {
+    wins.to_string().split('-').map(str::to_owned).collect()
+}
+
+/// Lines of numbers. Blank lines are ignored.
 struct Input {
     source: Source,
     lines: Lines,

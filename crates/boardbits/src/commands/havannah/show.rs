@@ -1,63 +1,112 @@
 use std::io::Write;
-use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use havannah_uf::{Havannah, Hex, Player};
+use serde_json::json;
 
-use super::games::Ring;
-use super::records::Format;
+use super::games::RingOption;
+use super::records::RecordFormat;
+use super::referee::names;
 use crate::context::{Context, Failure, LineFailure, Result};
-use crate::input::Source;
+use crate::help;
+use crate::json::json_line;
+use crate::options::{AnswerFormat, Input, Svg};
+use crate::output::Output;
 use crate::save::save;
 
 /// Print games as pictures, with the stones that win
 ///
-/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf. `O` is the first player, `X` the second;
-/// the stones that win are colored. With --svg, the last game is also drawn into a file.
+/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf. `O` is the first player, `X` the second.
+/// Winning stones are colored. In JSON a game is {"rows":["O . X",…],"stones":N,"winner":"first","wins":["bridge"]}; without
+/// a winner the last two are null and []. With --svg, the last game is also drawn into a file.
 #[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Show {
-    /// Cells that a ring must enclose
-    #[arg(long, default_value = "any")]
-    ring: Ring,
     #[command(flatten)]
-    format: Format,
-    /// Number of moves to show, all if missing
-    #[arg(long)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    ring: RingOption,
+    #[command(flatten)]
+    record: RecordFormat,
+    /// Number of moves to show; all by default
+    #[arg(long, value_name = "N")]
     moves: Option<usize>,
-    /// SVG file for the last game
-    #[arg(long)]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    svg: Svg,
     /// Write the numbers of the stones into the drawing
     #[arg(long, requires = "svg")]
     numbers: bool,
-    /// File with the games, stdin if missing or `-`
-    file: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+$ echo 3 5 1,1 3,3 1,2 3,2 1,3 | boardbits havannah show
+  O . .
+ O . X .
+O . X . .
+ . . . .
+  . . .
+first bridge with stone 5
+$ boardbits havannah show games.txt --moves 4 --svg last.svg --format json
+{\"rows\":[…],\"stones\":4,\"winner\":null,\"wins\":[]}
+…";
+
 pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
-    let source = Source::from_option(args.file.as_deref());
     let mut last = None;
-    let shown = args.format.for_each_game(&source, context, |mut record, out| {
+    let svg = args.svg.svg.as_deref();
+    let shown = args.record.for_each_game(&args.input.source(), context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.ring.into()).map_err(LineFailure::wrong)?;
-        draw(&game, out)?;
+        let game = record.replay(args.ring.rule()).map_err(LineFailure::wrong)?;
+        if args.answers.are_json() {
+            write_json(&game, out)?;
+        } else {
+            draw(&game, out)?;
+        }
         last = Some(game);
         Ok(())
     });
-    if let (Some(path), Err(Failure::Io(error))) = (&args.svg, &shown) {
+    if let (Some(path), Err(Failure::Io(error))) = (svg, &shown) {
         let path = path.display();
         return Err(Failure::Input(format!(
             "{path}: the last game was not reached: stdout: {error}"
         )));
     }
     shown?;
-    match (&args.svg, last) {
+    match (svg, last) {
         (Some(path), Some(game)) => save(path, game.drawing(args.numbers).to_string().as_bytes()),
         (Some(path), None) => {
             context.complain(path.display(), "not written: there is no game to draw");
             Ok(())
         }
         (None, _) => Ok(()),
+    }
+}
+
+fn write_json(game: &Havannah, out: &mut Output) -> std::result::Result<(), LineFailure> {
+    let mut rows = vec![String::new(); 2 * game.base() as usize - 1];
+    for cell in Hex::all(game.base()) {
+        let row = &mut rows[cell.y as usize - 1];
+        if !row.is_empty() {
+            row.push(' ');
+        }
+        row.push_str(letter(game.stone(cell)));
+    }
+    let outcome = game.outcome();
+    let answer = json!({
+        "rows": rows,
+        "stones": game.ply(),
+        "winner": outcome.map(|outcome| outcome.player.to_string()),
+        "wins": outcome.map_or_else(Vec::new, |outcome| names(outcome.wins)),
+    });
+    json_line(out, &answer)
+}
+
+fn letter(stone: Option<Player>) -> &'static str {
+    match stone {
+        Some(Player::First) => "O",
+        Some(Player::Second) => "X",
+        None => ".",
     }
 }
 
@@ -77,11 +126,7 @@ fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
         } else {
             write!(out, " ")?;
         }
-        let letter = match game.stone(cell) {
-            Some(Player::First) => "O",
-            Some(Player::Second) => "X",
-            None => ".",
-        };
+        let letter = letter(game.stone(cell));
         if winning.contains(&cell) {
             write!(out, "{bright}{letter}{bright:#}")?;
         } else if letter == "." {

@@ -2,8 +2,8 @@ use std::io::{self, Write};
 
 use meteor::{Placement, Puzzle, Solution};
 
-use crate::demo::tile;
 use crate::output::Output;
+use crate::tile::tile;
 
 /// Prints answers, as text or as JSON lines.
 pub(super) struct Answers<'a> {

@@ -20,7 +20,7 @@ impl<'a> Drawing<'a> {
         Self { puzzle, file, solutions: Vec::new() }
     }
 
-    /// Whether more solutions can be drawn.
+    /// Returns whether more solutions can be drawn.
     pub(super) fn has_room(&self) -> bool {
         self.file.is_some() && self.solutions.len() < MOST_DRAWN
     }

@@ -1,37 +1,41 @@
 use std::io::Write;
-use std::path::PathBuf;
 
 use flate2::read::GzDecoder;
 use meteor::{Grid, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
 use crate::context::{Context, Failure, Result};
-use crate::input::{Source, read_limited};
+use crate::help;
+use crate::input::read_limited;
+use crate::options::Input;
 
 /// Print a flat puzzle of BurrTools as a puzzle file
 ///
 /// The input is an `.xmpuzzle` file, compressed or not, of the grid of cubes. The board must be one cube high. Its
 /// pieces may be turned over; those that do not lie flat are refused, as are colors, groups and cells that may
 /// stay empty.
-///
-/// Exit status: 0 success, 1 the file is wrong or the puzzle is not flat, 2 wrong usage.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
-    boardbits meteor import puzzle.xmpuzzle > puzzle.txt\n  \
-    boardbits meteor import --problem 2 puzzle.xmpuzzle | boardbits meteor solve -")]
+#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Arguments {
-    /// The file of BurrTools, `-` for stdin
-    file: PathBuf,
+    #[command(flatten)]
+    input: Input,
     /// The number of the problem in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     problem: u32,
 }
 
+const EXAMPLES: &str = "\
+$ boardbits meteor import corner.xmpuzzle
+title …
+…
+$ boardbits meteor import corner.xmpuzzle | boardbits meteor solve -
+2";
+
 /// Maximum size of a file, compressed or not, in bytes.
 const MAX_FILE: u64 = 1 << 24;
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
-    let source = Source::from_option(Some(&args.file));
+    let source = args.input.source();
     let bytes = source.read_all(MAX_FILE)?;
     let file = import(&bytes, args.problem as usize)
         .map_err(|reason| Failure::Input(format!("{source}: {reason}")))?;

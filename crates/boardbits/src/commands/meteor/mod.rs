@@ -14,12 +14,15 @@ use std::io::Write;
 use meteor::classic;
 
 use crate::context::{Context, Result};
+use crate::help;
 
 /// Solve the Meteor puzzle, or any puzzle of squares, hexagons or triangles
 ///
-/// Without a subcommand: the number of solutions of the Meteor puzzle, the first and the last, as in the Computer Language
-/// Benchmarks Game's meteor-contest for all 2,098 solutions.
+/// Without a subcommand, prints the number of solutions of the Meteor puzzle, the first and the last, in the format of the
+/// Computer Language Benchmarks Game (meteor-contest).
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Meteor {
     #[command(subcommand)]
     command: Option<Command>,
@@ -27,6 +30,13 @@ pub(crate) struct Meteor {
     #[arg(long)]
     generated: bool,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits meteor
+2098 solutions found
+…
+$ boardbits meteor solve pentominoes-3x20
+8";
 
 #[derive(clap::Subcommand)]
 enum Command {

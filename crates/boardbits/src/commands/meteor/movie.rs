@@ -7,20 +7,18 @@ use meteor::{Movie, Solver};
 
 use crate::commands::meteor::solve::read;
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::save::save;
 
 /// Draw the search for solutions as an animated SVG file
 ///
 /// The movie shows the board after each step of the search, up to a solution. Browsers play it, and repeat it. The answer
 /// is the number of pictures and of steps: `500 pictures of 1234 steps`.
-///
-/// Exit status: 0 success, 1 the puzzle is wrong or has too few solutions, 2 wrong usage.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
-    boardbits meteor movie meteor --svg meteor.svg\n  \
-    boardbits meteor movie pentominoes-6x10 --svg movie.svg --last 200 --speed 25")]
+#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Arguments {
-    /// The puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
+    /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
+    #[arg(value_name = "FILE|NAME")]
     puzzle: PathBuf,
     /// The SVG file
     #[arg(long, value_name = "FILE")]
@@ -38,6 +36,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     nodes: u64,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits meteor movie meteor --svg meteor.svg
+58 pictures of 103 steps
+$ boardbits meteor movie pentominoes-6x10 --svg movie.svg --last 200 --speed 25
+200 pictures of … steps";
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let (place, file) = read(&args.puzzle)?;

@@ -1,6 +1,5 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use meteor::bitboard_core::{Interrupted, Limits, SeededRng};
 use meteor::{Progress, PuzzleFile, Solution, Solver, Uniqueness, presets};
@@ -9,25 +8,33 @@ use crate::commands::meteor::animation::Animation;
 use crate::commands::meteor::answers::Answers;
 use crate::commands::meteor::drawing::{Drawing, MOST_DRAWN};
 use crate::commands::meteor::progress::Bar;
+use crate::commands::meteor::puzzles::names;
 use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::input::Source;
+use crate::names::suggest;
+use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
 /// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints one to start from, and
-/// --grammar prints the format. Without options all solutions are counted. Exchanging identical pieces does not make another
-/// solution. Solutions are printed as pictures with a line between them, or as JSON lines
-/// `{"solution":N,"picture":[ROW…],"pieces":[{"piece":NAME,"cells":[[X,Y]…]}…]}`.
+/// --grammar prints the format. Without options all solutions are counted. Solutions that differ only by exchanging identical
+/// pieces count once. Solutions are printed as pictures with a blank line between them. In JSON the answers are
+/// {"solutions":N}, {"classes":N}, {"answer":"none"}, {"piece":NAME,"cells":[[X,Y],…]} and, for each solution,
+/// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Arguments {
-    /// The puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
-    #[arg(required_unless_present = "grammar")]
+    /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
+    #[arg(value_name = "FILE|NAME", required_unless_present = "grammar")]
     puzzle: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// Print the number of solutions
     #[arg(long, group = "question")]
     count: bool,
-    /// Print the number of solutions up to symmetry: those that symmetries of the board exchange count once
+    /// Print the number of solutions up to the symmetries of the board
     #[arg(long, group = "question")]
     classes: bool,
     /// Print the first solution, or `none`
@@ -42,41 +49,52 @@ pub(crate) struct Arguments {
     /// Print N random solutions, all equally likely
     #[arg(long, group = "question", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Random seed: the same seed gives the same solutions
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
     /// Print a piece to place next, `NAME X,Y X,Y …`, or `none`
     #[arg(long, group = "question")]
     hint: bool,
-    /// Draw into an SVG file: the board with the hint, the printed solutions or, without a question, the first solutions, at
-    /// most 1,000; without a solution, the board
+    /// Draw into this SVG file: the board with the hint, the printed solutions or, without a question, the first 1,000
+    /// solutions; without a solution, the board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
     svg: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
-    /// Show the search at this many pieces a second; with --first or --all
+    /// With --first or --all: show the search, at this many pieces per second
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20")]
     animate: Option<f64>,
     /// Stop after N nodes: partial solutions, or fillings of the graph
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Stop after this time
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
-    /// Memory for the graph of fillings in MiB; if it is not enough, the puzzle is solved by search
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
-    memory: usize,
-    /// Number of threads that count by search, where the graph of fillings does not fit the memory; at most 256
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    memory: Memory<256>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    progress: options::Progress,
     /// Print the grammar of puzzle files
     #[arg(long, exclusive = true)]
     grammar: bool,
 }
+
+const EXAMPLES: &str = "\
+$ boardbits meteor solve ring.puzzle --first
+V I I
+V # I
+V V I
+$ boardbits meteor solve ring.puzzle --hint --format json
+{\"piece\":\"I\",\"cells\":[[1,0],[2,0],[2,1],[2,2]]}
+$ boardbits meteor solve pentominoes-6x10 --svg solutions.svg
+9356";
+
+const STATUSES: help::Statuses = [
+    "answered; also if the answer is none",
+    "wrong input, a limit was reached, or the count is not the one in the file",
+    "wrong usage, or an unknown name",
+];
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.grammar {
@@ -86,13 +104,13 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
-    let limits = limits(args)?;
+    let limits = limits(args);
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    let bar = Bar::new(args.animate.is_some());
+    let bar = Bar::new(args.progress.quiet || args.animate.is_some());
     let listener = |progress: &Progress| bar.show(progress);
     let limits = limits.on_progress(&listener);
-    let memory = args.memory.saturating_mul(1 << 20);
-    let solver = Solver::new(file.puzzle.clone()).memory(memory).threads(args.threads);
+    let solver = Solver::new(file.puzzle.clone());
+    let solver = solver.memory(args.memory.bytes()).threads(args.threads.count());
     let drawing = Drawing::new(&file.puzzle, args.svg.as_deref());
     let query = Query { args, solver: &solver, limits, place: &place, bar: &bar };
     let answered = query.answer(&file, drawing, context);
@@ -110,6 +128,12 @@ pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
     {
         return Ok((preset.name().into(), preset.file()));
     }
+    let name = path.to_str().filter(|name| !name.contains(['/', '\\', '.']) && *name != "-");
+    if let Some(name) = name.filter(|_| !path.exists()) {
+        let suggestion = suggest(name, names());
+        let reason = format!("{name:?} is neither a file nor the name of a puzzle; {suggestion}");
+        return Err(Failure::Usage(reason));
+    }
     let source = Source::from_option(Some(path));
     let file = source.read_text(MAX_FILE)?.parse::<PuzzleFile>().map_err(|error| {
         Failure::Input(format!("{source}:{}:{}: {}", error.line, error.column, error.reason))
@@ -117,16 +141,15 @@ pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
     Ok((source.to_string(), file))
 }
 
-fn limits(args: &Arguments) -> Result<Limits<'static, Progress>> {
+fn limits(args: &Arguments) -> Limits<'static, Progress> {
     let mut limits = Limits::new();
     if let Some(nodes) = args.nodes {
         limits = limits.nodes(nodes);
     }
-    if let Some(seconds) = args.time {
-        let time = Duration::try_from_secs_f64(seconds);
-        limits = limits.time(time.map_err(|error| Failure::Usage(format!("--time: {error}")))?);
+    if let Some(time) = args.timeout.timeout {
+        limits = limits.time(time);
     }
-    Ok(limits)
+    limits
 }
 
 /// A question about a puzzle.
@@ -168,7 +191,7 @@ impl Query<'_> {
             self.show(None, found.into_iter(), drawing, context)
         } else if let Some(times) = args.sample {
             let index = self.known(self.solver.try_index(&self.limits))?;
-            let mut rng = SeededRng::new(args.seed);
+            let mut rng = SeededRng::new(args.seed.seed);
             let draw = |_| index.try_sample(&mut rng, &self.limits).transpose();
             self.show(None, (0..times).map_while(draw), drawing, context)
         } else {
@@ -219,7 +242,7 @@ impl Query<'_> {
             drawing.save()?;
         }
         self.bar.finish();
-        if self.args.json {
+        if self.args.answers.are_json() {
             writeln!(context.out, "{{\"{name}\":{answer}}}")?;
         } else {
             writeln!(context.out, "{answer}")?;
@@ -234,11 +257,12 @@ impl Query<'_> {
         let hint = self.known(self.solver.try_hint(&self.limits))?;
         drawing.save_hint(hint)?;
         self.bar.finish();
-        let answers = Answers::new(self.solver.puzzle(), self.args.json);
+        let answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
         Ok(answers.placement(hint, &mut context.out)?)
     }
 
-    /// Prints a word and solutions as they are found, or `none`, and draws them. If stdout is closed, it continues until the drawing is complete.
+    /// Prints a word and solutions as they are found, or `none`, and draws them. If stdout is closed, continues until the
+    /// drawing is complete.
     fn show(
         &self,
         word: Option<&str>,
@@ -246,7 +270,7 @@ impl Query<'_> {
         mut drawing: Drawing<'_>,
         context: &mut Context,
     ) -> Result {
-        let mut answers = Answers::new(self.solver.puzzle(), self.args.json);
+        let mut answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
         let mut printed = word.map_or(Ok(()), |word| answers.word(word, &mut context.out));
         let mut any = false;
         for solution in found {

@@ -1,0 +1,41 @@
+//! The end of each subcommand's `--help`: examples and exit statuses.
+//!
+//! `tests/documents.rs` runs the examples in `samples/` and compares what they print, so an example may only read files of
+//! that folder.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use clap::builder::StyledStr;
+
+/// What each exit status means: 0, 1 and 2.
+pub(crate) type Statuses = [&'static str; 3];
+
+/// A command that answers line by line.
+pub(crate) const LINES: Statuses = [
+    "every line was answered",
+    "some line was wrong: see stderr; the other lines were answered",
+    "wrong usage",
+];
+
+/// A command with one answer to one input.
+pub(crate) const WHOLE: Statuses = ["answered", "wrong input, or a file cannot be written", USAGE];
+
+/// Wrong options, or values of options.
+pub(crate) const USAGE: &str = "wrong usage";
+
+/// The text after the options. `examples` are commands after `$ ` and what they print.
+pub(crate) fn after(examples: &str, statuses: Statuses) -> StyledStr {
+    let title = Style::new().bold().underline();
+    let mut text = StyledStr::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{title}Examples:{title:#}");
+    for line in examples.lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    let _ = write!(text, "\n{title}Exit status:{title:#}");
+    for (status, meaning) in statuses.iter().enumerate() {
+        let _ = write!(text, "\n  {status}  {meaning}");
+    }
+    text
+}

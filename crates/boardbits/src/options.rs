@@ -1,0 +1,157 @@
+//! Argument groups that several subcommands share. An option has the same name, value and meaning everywhere.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use bitboard_core::Connectivity;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+
+use crate::input::Source;
+
+/// `[FILE]`
+#[derive(Args)]
+pub(crate) struct Input {
+    /// Input file; stdin if missing or `-`
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl Input {
+    pub(crate) fn source(&self) -> Source {
+        Source::from_option(self.file.as_deref())
+    }
+}
+
+/// `--format`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct AnswerFormat {
+    /// Format of the answers: plain lines, or JSON lines
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Short for --format json
+    #[arg(long, hide = true, conflicts_with = "format")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+impl AnswerFormat {
+    pub(crate) fn are_json(self) -> bool {
+        self.json || self.format == Format::Json
+    }
+}
+
+/// `--svg`
+#[derive(Args)]
+pub(crate) struct Svg {
+    /// Draw the answer into this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+/// `--png`
+#[derive(Args)]
+pub(crate) struct Png {
+    /// Draw the answer into this PNG file
+    #[arg(long, value_name = "FILE", alias = "output", short_alias = 'o')]
+    pub(crate) png: Option<PathBuf>,
+}
+
+/// `--timeout`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Timeout {
+    /// Stop each query after this time; it counts as failed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, alias = "time")]
+    pub(crate) timeout: Option<Duration>,
+}
+
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// `--threads`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Threads {
+    /// Number of threads; 0 for one per core
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=256))]
+    threads: u32,
+}
+
+impl Threads {
+    pub(crate) fn count(self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, NonZero::get),
+            threads => threads as usize,
+        }
+    }
+}
+
+/// `--memory`, with this default
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Memory<const DEFAULT: u32> {
+    /// Size of the search's table in MiB
+    #[arg(long, default_value_t = DEFAULT, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=1 << 20), alias = "table")]
+    memory: u32,
+}
+
+impl<const DEFAULT: u32> Memory<DEFAULT> {
+    pub(crate) fn bytes(self) -> usize {
+        (self.memory as usize).saturating_mul(1 << 20)
+    }
+}
+
+/// `--seed`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Seed {
+    /// Random seed: the same seed gives the same answer
+    #[arg(long, default_value_t = 1, value_name = "SEED")]
+    pub(crate) seed: u64,
+}
+
+/// `--quiet`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Progress {
+    /// Do not show progress, which is only shown if stderr is a terminal
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// `--stats`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Stats {
+    /// Print measurements of the work on stderr
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// `--connectivity`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Touching {
+    /// 4: cells touch by an edge; 8: by an edge or a corner
+    #[arg(long, default_value = "4", value_name = "N", value_parser = connectivity())]
+    pub(crate) connectivity: Connectivity,
+}
+
+fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
+    PossibleValuesParser::new(["4", "8"]).map(|number| match number.as_str() {
+        "8" => Connectivity::Eight,
+        _ => Connectivity::Four,
+    })
+}
+
+/// Parses `X,Y`. Both count from 0, and 0,0 is the cell at the top left.
+pub(crate) fn cell<T: FromStr>(text: &str) -> Result<(T, T), String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    numbers.ok_or_else(|| format!("expected X,Y, found {text:?}"))
+}
