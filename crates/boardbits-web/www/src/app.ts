@@ -38,23 +38,28 @@ function address(): string {
   return `#${current.id}=${current.link()}`;
 }
 
-let pending = 0;
+let timer = 0;
+/** The address that is not written yet. */
+let pending: string | null = null;
 
-/** Writes the address of the present state, as a new entry of the history or over the old one. */
-function write(isNew: boolean): void {
-  clearTimeout(pending);
-  pending = 0;
-  const next = address();
-  if (next === location.hash) return;
-  if (isNew) history.pushState(null, '', next);
-  else history.replaceState(null, '', next);
+function flush(): void {
+  clearTimeout(timer);
+  if (pending !== null && pending !== location.hash) history.replaceState(null, '', pending);
+  pending = null;
 }
 
-// Browsers refuse hundreds of changes within seconds, so that what is painted is written once it pauses.
+// A move replaces the address, a new game is a new entry of the history. Browsers refuse hundreds of changes within seconds,
+// so that what is painted is written once it pauses.
 onChange((isNew = false) => {
-  if (isNew) return write(true);
-  clearTimeout(pending);
-  pending = setTimeout(() => write(false), 100);
+  const next = address();
+  if (isNew) {
+    flush();
+    if (next !== location.hash) history.pushState(null, '', next);
+    return;
+  }
+  clearTimeout(timer);
+  pending = next;
+  timer = setTimeout(flush, 100);
 });
 
 onAlert((text) => {
@@ -67,7 +72,7 @@ onAlert((text) => {
 function share(tab: Tab, board: HTMLElement): HTMLElement {
   const told = note();
   const copy = async (): Promise<void> => {
-    write(false);
+    flush();
     const url = location.href;
     try {
       await navigator.clipboard.writeText(url);
@@ -97,7 +102,8 @@ function mount(tab: Tab): void {
 /** Shows a tab, and in it what a link says, or what was there before. */
 async function go(tab: Tab, link: string | null): Promise<void> {
   if (tab !== current) current.leave?.();
-  clearTimeout(pending);
+  clearTimeout(timer);
+  pending = null;
   current = tab;
   for (const { id } of tabs) {
     const [panel, button] = [document.getElementById(id), document.getElementById(`tab-${id}`)];
@@ -118,7 +124,7 @@ async function go(tab: Tab, link: string | null): Promise<void> {
     alert.textContent = error instanceof Error ? error.message : String(error);
     alert.hidden = false;
   }
-  if (current === tab && link === null) write(false);
+  if (current === tab && link === null && address() !== location.hash) history.replaceState(null, '', address());
 }
 
 function follow(): void {
