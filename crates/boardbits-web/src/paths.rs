@@ -193,8 +193,8 @@ impl Question<'_> {
     }
 }
 
-/// The number of paths, exactly. Beyond 128 bits it is added up here, because the crate's feature `bigint` would add 15 KiB
-/// to the download.
+/// The number of paths, exactly. Beyond 128 bits it is added up here, because the crate's feature `bigint` would add to
+/// the download.
 fn count(paths: &king_paths::grid::ShortestPaths<'_>) -> String {
     match paths.path_count() {
         Ok(count) => count.to_string(),
@@ -259,7 +259,7 @@ impl std::fmt::Display for Large {
     }
 }
 
-/// How a piece slides, compiled once for all pieces and questions: for each by itself it would be a fifth of the download.
+/// How a piece slides, compiled once for all pieces and questions: for each by itself it would be much of the download.
 struct Piece(Slides<Chess>);
 
 impl Dilate<Chess> for Piece {

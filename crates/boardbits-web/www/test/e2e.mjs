@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DESKTOP, launch, PHONE, text, withPage } from './browser.mjs';
@@ -11,7 +11,7 @@ import { geometry, tests } from './tabs.mjs';
 
 const [address, site, answers, recordPath] = process.argv.slice(2);
 const only = process.env.ONLY;
-const record = { date: new Date().toISOString().slice(0, 10), processor: `${cpus()[0]?.model}, ${cpus().length} cores`, sizes: {}, times: {}, speeds: {} };
+const record = { date: new Date().toISOString().slice(0, 10), processor: `${cpus()[0]?.model}, ${cpus().length} cores`, load: Number(loadavg()[0]?.toFixed(1)), sizes: {}, times: {}, speeds: {} };
 const started = performance.now();
 const browser = await launch();
 record.browser = `Chromium ${browser.version()}`;

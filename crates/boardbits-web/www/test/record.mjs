@@ -33,7 +33,7 @@ function tables(record) {
 | --- | --- | ---: | ---: | ---: |
 ${Object.entries(speeds).map(([name, { native, wasm }]) => `| ${UNITS[name][0]} | ${UNITS[name][1]} | ${perSecond(native)} | ${perSecond(wasm)} | ${(native / wasm).toFixed(1)} |`).join('\n')}
 
-${asked.toLocaleString('en')} questions had the same answers in the page as natively. Recorded on ${record.date}: ${record.processor}, ${record.browser}; all
+${asked.toLocaleString('en')} questions had the same answers in the page as natively. Recorded on ${record.date}: ${record.processor}, ${record.browser}${record.load === undefined ? '' : `, load average ${record.load} at the start`}; all
 tests of the page took ${record.seconds} s.
 `;
 }
