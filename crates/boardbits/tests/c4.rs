@@ -467,8 +467,8 @@ fn a_killed_search_continues_from_its_checkpoint() {
     let folder = Folder::new("checkpoint");
     let file = folder.file("point");
     let board = "--width 6 --height 6";
-    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.2 4");
-    let expected = answer(&format!("c4 solve {board} 4"), "");
+    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.05 1");
+    let expected = answer(&format!("c4 solve {board} 1"), "");
     let mut last = Vec::new();
     for kill in 0..3 {
         let mut search = start(&solve);
@@ -488,9 +488,9 @@ fn a_killed_search_continues_from_its_checkpoint() {
     let mut damaged = last.clone();
     *damaged.last_mut().unwrap() ^= 1;
     for (bytes, board, moves, reason) in [
-        (&damaged, board, "4", "the checksum is wrong"),
-        (&last, board, "3", "the checkpoint is of another position"),
-        (&last, "--width 5 --height 6", "4", "the checkpoint is for 6×6"),
+        (&damaged, board, "1", "the checksum is wrong"),
+        (&last, board, "2", "the checkpoint is of another position"),
+        (&last, "--width 5 --height 6", "1", "the checkpoint is for 6×6"),
     ] {
         fs::write(&file, bytes).unwrap();
         let ran = run(&format!("c4 solve {board} --checkpoint {file} {moves}"), "");

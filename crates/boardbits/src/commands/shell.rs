@@ -48,10 +48,9 @@ pub(crate) struct Man {
 const MAN: &str = "\
 $ boardbits man > boardbits.1
 $ boardbits man --directory man
-$ ls man
-…
+$ ls man | grep solve
 boardbits-c4-solve.1
-…";
+boardbits-meteor-solve.1";
 
 pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result {
     match &args.directory {

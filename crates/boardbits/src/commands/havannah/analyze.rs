@@ -21,7 +21,8 @@ use crate::options::{AnswerFormat, Input, Memory, Seed, Threads};
 /// Threats are the cells where a player wins with the next stone. Win rates are shares of random games won in a Monte
 /// Carlo tree search, for the player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it
 /// is not known after --nodes nodes. In JSON a position is
-/// {"turn","stones","outcome","value","threats":{"first":[{"cell","wins"}],"second":[]},"moves":[{"cell","value","win_rate","playouts"}]}.
+/// {"turn","stones","outcome","value","threats","moves":[{"cell","value",…}]}, where threats are
+/// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Analyze {
@@ -58,8 +59,8 @@ $ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
 first to move after 4 stones: win
 threats of first: none
 threats of second: none
-… win …
-$ boardbits havannah analyze --sgf --moves 2 --best 2 --format json < little-golem.hgf
+1,1 win …
+$ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 {…
 …";
 

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 $ boardbits meteor movie meteor --svg meteor.svg
 58 pictures of 103 steps
-$ boardbits meteor movie pentominoes-6x10 --svg movie.svg --last 200 --speed 25
+$ boardbits meteor movie pentominoes-6x10 --svg m.svg --last 200 --speed 25
 200 pictures of … steps";
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
