@@ -41,7 +41,7 @@ fn read(word: &str, base: u32) -> Result<Move, String> {
     Notation::Grid.parse(word, base).map(Move::Stone).map_err(text)
 }
 
-/// Plays as many moves, separated by commas, as are legal. Returns what is wrong with the next.
+/// Plays moves, separated by commas, up to the first illegal one. Returns what is wrong with that one.
 fn replay(base: u32, rule: &str, moves: &str) -> Result<(Havannah, Option<String>), String> {
     let rule: RingRule = rule.parse().map_err(text)?;
     let mut game = Havannah::new(base, rule).map_err(text)?.with_swap_rule();

@@ -223,7 +223,7 @@ fn is_right(command: &str, sandbox: &Sandbox) -> Result<(), String> {
             || (letters.len() > 1 && letters.chars().all(char::is_uppercase))
     };
     match words.as_slice() {
-        ["boardbits", ..] if words.iter().any(|word| placeholder(&word)) => Ok(()),
+        ["boardbits", ..] if words.iter().any(placeholder) => Ok(()),
         // Wrong names and options before --help are reported.
         ["boardbits", ..] => sandbox.run(&format!("{command} --help")).map(drop),
         ["cargo", "run", "--release", "--", rest @ ..] => {

@@ -279,7 +279,7 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     let changed = run("havannah check-proof", text.replacen("moves 1,1", "moves 3,3", 1));
     assert_eq!(changed.status, 1);
     assert!(changed.err.starts_with("boardbits: stdin: proof 1: "), "{}", changed.err);
-    // A search that is stopped goes on with its table.
+    // A search that is stopped continues with its table.
     let prove = format!("havannah prove --memory 1 --state {table} --nodes 100 2,1");
     let mut searches = 0;
     while answer(&prove, "").contains("unknown") {

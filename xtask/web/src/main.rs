@@ -1,6 +1,6 @@
 //! Builds, serves and tests the playground. `cargo xtask web` runs it.
 //!
-//! It is a program of its own, in the workspace of the playground, so that other tasks need not compile wasm-bindgen.
+//! It is a separate program in the workspace of the playground, so that other tasks need not compile wasm-bindgen.
 
 mod build;
 mod serve;

@@ -161,12 +161,13 @@ fn answer(
 ) -> std::result::Result<(), LineFailure> {
     let (distance, count) = (paths.distance(), paths.path_count_big());
     // The count can have any number of digits.
-    Ok(match (distance, answers.are_json()) {
+    let _: () = match (distance, answers.are_json()) {
         (Some(distance), true) => writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?,
         (Some(distance), false) => writeln!(out, "distance {distance}, {count} shortest paths")?,
         (None, true) => writeln!(out, "{{\"distance\":null,\"count\":0}}")?,
         (None, false) => writeln!(out, "no path")?,
-    })
+    };
+    Ok(())
 }
 
 /// The color of a layer, from yellow to red.

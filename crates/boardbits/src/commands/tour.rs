@@ -91,11 +91,12 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     if args.count {
         let count = tours.try_count(&limits).map_err(|error| Failure::Input(error.to_string()))?;
-        return Ok(if args.answers.are_json() {
+        if args.answers.are_json() {
             writeln!(context.out, "{{\"count\":{count}}}")?;
         } else {
             writeln!(context.out, "{count}")?;
-        });
+        }
+        return Ok(());
     }
     let tour = tours.try_find(&limits).map_err(|error| Failure::Input(error.to_string()))?;
     let tour = tour.ok_or_else(|| Failure::Input(format!("{}: there is no tour", args.board)))?;

@@ -61,7 +61,7 @@ impl Labeler {
     }
 
     /// [`components`](super::components) into a vector whose memory is reused. Its contents are replaced. The type of its
-    /// elements says what is measured.
+    /// elements selects what is measured.
     ///
     /// ```
     /// use cc_table::Connectivity;

@@ -103,7 +103,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
     measure(image, connectivity)
 }
 
-/// Returns the components of an image in raster order. The type of the elements says what is measured.
+/// Returns the components of an image in raster order. The type of the elements selects what is measured.
 ///
 /// ```
 /// use cc_table::Connectivity;

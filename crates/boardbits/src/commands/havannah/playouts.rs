@@ -72,9 +72,9 @@ pub(crate) fn run(args: &PlayoutsArgs, context: &mut Context) -> Result {
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     if args.answers.are_json() {
-        write_json(&sum, context)?
+        write_json(&sum, context)?;
     } else {
-        write(&sum, context)?
+        write(&sum, context)?;
     }
     if args.stats.stats {
         context.out.flush()?;

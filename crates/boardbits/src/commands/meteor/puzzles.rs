@@ -34,7 +34,7 @@ const STATUSES: help::Statuses =
 
 /// The names of all puzzles.
 pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
-    presets::ALL.iter().map(|preset| preset.name())
+    presets::ALL.iter().map(meteor::presets::Preset::name)
 }
 
 #[derive(serde::Serialize)]
