@@ -3,6 +3,8 @@ import { chromium } from 'playwright-core';
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+// Times may exceed their budgets by this factor, for machines that do other work.
+export const slack = Number(process.env.SLACK ?? 1);
 export const DESKTOP = { viewport: { width: 1200, height: 880 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -22,7 +24,7 @@ export async function withPage(browser, address, options, test) {
     const url = request.url();
     if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:') && !url.startsWith('file:') && url !== 'about:blank') problems.push(`request to ${url}`);
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(15_000 * slack);
   /** Opens a link in a new document. */
   const open = async (hash, file = '') => {
     await page.goto('about:blank');
