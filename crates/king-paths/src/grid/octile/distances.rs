@@ -20,7 +20,7 @@ pub struct OctileDistances {
 impl Grid {
     /// Computes the length of a shortest path from the nearest of `from` to every cell, by the rule of the MovingAI
     /// benchmarks: straight steps are 1 and diagonal steps √2 long, and a diagonal step needs both cells beside it to be
-    /// free ([`StepKind::NoCornerCut`](super::StepKind::NoCornerCut)). Cells of `from` that are not free are ignored.
+    /// free ([`StepKind::NoCornerCut`](crate::grid::StepKind::NoCornerCut)). Cells of `from` that are not free are ignored.
     ///
     /// ```
     /// use king_paths::grid::{Grid, OctileCost};
