@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use arbitrary::Arbitrary;
 use bitboard_core::SeededRng;
-use king_paths::grid::{Grid, Point, StepKind};
+use king_paths::grid::{Grid, OctileCost, Point, StepKind};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 
@@ -106,7 +106,53 @@ fuzz_target!(|input: Input| {
     }
     let near = paths.near_shortest(0).unwrap();
     assert!(near == layers);
+    octile(&grid, &from, to[0]);
 });
+
+/// Octile lengths against relaxation until nothing changes.
+fn octile(grid: &Grid, from: &[Point], to: Point) {
+    if grid.width() * grid.height() > 2_000 {
+        return;
+    }
+    let cell = |(x, y): Point| (grid.width() * y + x) as usize;
+    let mut lengths = vec![f64::INFINITY; (grid.width() * grid.height()) as usize];
+    from.iter().filter(|&&(x, y)| grid.is_free(x, y)).for_each(|&from| lengths[cell(from)] = 0.0);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for here in grid.iter() {
+            for next in neighbors(grid, here, StepKind::NoCornerCut) {
+                let diagonal = here.0 != next.0 && here.1 != next.1;
+                let length = lengths[cell(here)] + if diagonal { 2f64.sqrt() } else { 1.0 };
+                if length < lengths[cell(next)] - 1e-6 {
+                    lengths[cell(next)] = length;
+                    changed = true;
+                }
+            }
+        }
+    }
+    let found = grid.octile_distances(from).unwrap();
+    let same = |length: f64, found: Option<f64>| match found {
+        Some(found) => (found - length).abs() < 1e-6,
+        None => length == f64::INFINITY,
+    };
+    for y in 0..grid.height() {
+        for x in 0..grid.width() {
+            let cost = found.get(x, y).map(OctileCost::to_f64);
+            assert!(same(lengths[cell((x, y))], cost), "{x}, {y}");
+        }
+    }
+    let [start] = from[..] else { return };
+    let path = grid.octile_path(start, to).unwrap();
+    assert!(same(lengths[cell(to)], path.as_ref().map(|path| path.cost().to_f64())));
+    if let Some(path) = path {
+        let cells = path.cells();
+        assert_eq!((cells.first(), cells.last()), (Some(&start), Some(&to)));
+        for pair in cells.windows(2) {
+            assert!(neighbors(grid, pair[0], StepKind::NoCornerCut).contains(&pair[1]));
+        }
+    }
+}
 
 fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
     let free = |dx: i32, dy: i32| {
