@@ -15,15 +15,17 @@ use crate::save::{save, save_png};
 
 mod drawing;
 mod raw;
+#[cfg(feature = "tiff")]
+mod tiff;
 
 /// Find the connected components of an image
 ///
-/// The image is a PBM (P1 or P4; black pixels are set), or a PGM (P2 or P5) or PNG (bright pixels are set). The first line of
-/// the answer is the number of components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in raster order.
-/// Columns and rows count from 0, and the box includes both corners. With --holes the first line is COMPONENTS HOLES
-/// EULER-NUMBER, and each further line ends with the number of holes of the component and the number of the component around
-/// it, from 1, or 0. In JSON the lines are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with
-/// "holes", "euler" and "around". Uses all cores.
+/// The image is a PBM (P1 or P4; black pixels are set), or a PGM (P2 or P5), PNG, or, with the feature `tiff`, a TIFF (bright
+/// pixels are set). The first line of the answer is the number of components. Each further line is one component, AREA LEFT
+/// TOP RIGHT BOTTOM, in raster order. Columns and rows count from 0, and the box includes both corners. With --holes the first
+/// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of the component and the number
+/// of the component around it, from 1, or 0. In JSON the lines are {"components":N} and
+/// {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes", "euler" and "around". Uses all cores.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Label {
@@ -33,7 +35,7 @@ pub(crate) struct Label {
     answers: AnswerFormat,
     #[command(flatten)]
     touching: Touching,
-    /// Pixels at least this bright are set (PGM, PNG)
+    /// Pixels at least this bright are set (PGM, PNG, TIFF)
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
     threshold: u8,
     /// Label the unset pixels
@@ -70,8 +72,8 @@ $ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
 {\"components\":2}
 {\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}";
 
-/// The largest PNG file, and the most memory that its pixels may take, in bytes.
-const MAX_PNG: u64 = 1 << 30;
+/// The largest PNG or TIFF file, and the most memory that its pixels may take, in bytes.
+const MAX_PICTURE: u64 = 1 << 30;
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
@@ -165,7 +167,7 @@ fn print(
     Ok(())
 }
 
-/// Reads a PBM, a PGM or a PNG.
+/// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
 fn read(input: impl Read, threshold: u8) -> std::result::Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut magic = Vec::new();
@@ -175,8 +177,12 @@ fn read(input: impl Read, threshold: u8) -> std::result::Result<BitmapBuf, Strin
         b"P2" | b"P5" => {
             BitmapBuf::read_pgm(magic.chain(input), threshold).map_err(|error| error.to_string())
         }
-        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PNG)?, threshold),
-        _ => Err("expected a PBM, PGM or PNG".to_owned()),
+        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PICTURE)?, threshold),
+        #[cfg(feature = "tiff")]
+        b"II" | b"MM" => tiff::read(&read_limited(magic.chain(input), MAX_PICTURE)?, threshold),
+        #[cfg(not(feature = "tiff"))]
+        b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
+        _ => Err("expected a PBM, PGM, PNG or TIFF".to_owned()),
     }
 }
 
@@ -194,9 +200,9 @@ fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<BitmapBuf, Strin
     decoder.set_ignore_iccp_chunk(true);
     let mut reader = decoder.read_info().map_err(wrong)?;
     let (width, height) = reader.info().size();
-    let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PNG);
+    let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PICTURE);
     let size = size.ok_or_else(|| {
-        format!("{width}×{height} pixels take more than {MAX_PNG} bytes; a PBM can be larger")
+        format!("{width}×{height} pixels take more than {MAX_PICTURE} bytes; a PBM can be larger")
     })?;
     let mut pixels = Vec::new();
     pixels.try_reserve_exact(size).map_err(|_| format!("no memory for {size} bytes"))?;

@@ -1,0 +1,116 @@
+//! TIFF images: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits or fax.
+
+use std::io::Cursor;
+
+use cc_table::image::{BitOrder, BitmapBuf};
+use tiff::ColorType;
+use tiff::decoder::{Decoder, DecodingResult, Limits};
+
+use super::{MAX_PICTURE, luma};
+
+/// Reads the first image of a file. Pixels at least as bright as `threshold` are set.
+pub(super) fn read(bytes: &[u8], threshold: u8) -> Result<BitmapBuf, String> {
+    let wrong = |error: tiff::TiffError| error.to_string();
+    let mut limits = Limits::default();
+    limits.decoding_buffer_size = MAX_PICTURE as usize;
+    let mut decoder = Decoder::new(Cursor::new(bytes)).map_err(wrong)?.with_limits(limits);
+    let (width, height) = decoder.dimensions().map_err(wrong)?;
+    let (width, height) = (width as usize, height as usize);
+    let colors = decoder.colortype().map_err(wrong)?;
+    let pixels = match decoder.read_image().map_err(wrong)? {
+        DecodingResult::U8(pixels) => pixels,
+        // The upper half of each sample.
+        DecodingResult::U16(pixels) => pixels.iter().map(|sample| (sample >> 8) as u8).collect(),
+        _ => return Err("expected samples of 1, 8 or 16 bits, found others".to_owned()),
+    };
+    let picture = match colors {
+        ColorType::Gray(1) => {
+            let order = BitOrder::MostSignificantFirst;
+            BitmapBuf::from_packed(&pixels, width, height, width.div_ceil(8), order)
+        }
+        ColorType::Gray(8 | 16) => BitmapBuf::from_luma(&pixels, width, height, width, threshold),
+        ColorType::GrayA(8 | 16) | ColorType::RGB(8 | 16) | ColorType::RGBA(8 | 16) => {
+            let samples = usize::from(colors.num_samples());
+            if pixels.len() / samples < width * height {
+                return Err("expected the samples of each pixel together, found planes".to_owned());
+            }
+            let is_set = |x, y| luma(&pixels[samples * (width * y + x)..][..samples]) >= threshold;
+            BitmapBuf::from_fn(width, height, is_set)
+        }
+        _ => return Err(format!("expected black and white, gray or RGB, found {colors:?}")),
+    };
+    picture.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use tiff::encoder::{TiffEncoder, colortype};
+
+    use super::*;
+
+    /// A picture of 3×2 pixels.
+    fn encoded<C: colortype::ColorType>(pixels: &[C::Inner]) -> Vec<u8>
+    where
+        [C::Inner]: tiff::encoder::TiffValue,
+    {
+        let mut file = Cursor::new(Vec::new());
+        TiffEncoder::new(&mut file).unwrap().write_image::<C>(3, 2, pixels).unwrap();
+        file.into_inner()
+    }
+
+    #[test]
+    fn bright_pixels_are_set() {
+        let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
+        let gray = encoded::<colortype::Gray8>(&[255, 0, 128, 127, 200, 1]);
+        assert_eq!(read(&gray, 128).as_ref(), Ok(&expected));
+        let deep = encoded::<colortype::Gray16>(&[65535, 0, 32768, 32767, 50000, 1]);
+        assert_eq!(read(&deep, 128).as_ref(), Ok(&expected));
+        let [on, off] = [[255, 255, 255], [255, 0, 0]];
+        let colors = encoded::<colortype::RGB8>(&[on, off, on, off, on, off].concat());
+        assert_eq!(read(&colors, 128).as_ref(), Ok(&expected));
+    }
+
+    #[test]
+    fn one_bit_a_pixel() {
+        // A header, one strip of two rows, and eight entries.
+        let entries: [(u16, u16, u32); 8] = [
+            (256, 3, 3),
+            (257, 3, 2),
+            (258, 3, 1),
+            (259, 3, 1),
+            (262, 3, 1),
+            (273, 4, 8),
+            (278, 3, 2),
+            (279, 4, 2),
+        ];
+        for (white_is_zero, expected) in [(false, "X.X\n.X."), (true, ".X.\nX.X")] {
+            let mut file = b"II*\0\x0a\0\0\0\xa0\x40\x08\0".to_vec();
+            for (tag, kind, value) in entries {
+                let value = if tag == 262 { u32::from(!white_is_zero) } else { value };
+                file.extend(tag.to_le_bytes());
+                file.extend(kind.to_le_bytes());
+                file.extend(1u32.to_le_bytes());
+                file.extend(value.to_le_bytes());
+            }
+            file.extend([0; 4]);
+            assert_eq!(read(&file, 128).unwrap(), expected.parse().unwrap());
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_errors() {
+        let whole = encoded::<colortype::Gray8>(&[0; 6]);
+        for len in 0..whole.len() {
+            let _ = read(&whole[..len], 128);
+            let mut other = whole.clone();
+            other[len] ^= 0x41;
+            let _ = read(&other, 128);
+        }
+        assert!(read(&whole[..20], 128).is_err());
+        let float = encoded::<colortype::Gray32Float>(&[0.0; 6]);
+        assert_eq!(
+            read(&float, 128).unwrap_err(),
+            "expected samples of 1, 8 or 16 bits, found others"
+        );
+    }
+}
