@@ -29,7 +29,11 @@ pub(super) fn read(bytes: &[u8], threshold: u8) -> Result<BitmapBuf, String> {
             BitmapBuf::from_packed(&pixels, width, height, width.div_ceil(8), order)
         }
         ColorType::Gray(8 | 16) => BitmapBuf::from_luma(&pixels, width, height, width, threshold),
-        ColorType::GrayA(8 | 16) | ColorType::RGB(8 | 16) | ColorType::RGBA(8 | 16) => {
+        // Gray with alpha may have either of two types.
+        ColorType::GrayA(8 | 16)
+        | ColorType::Multiband { bit_depth: 8 | 16, num_samples: 2 }
+        | ColorType::RGB(8 | 16)
+        | ColorType::RGBA(8 | 16) => {
             let samples = usize::from(colors.num_samples());
             if pixels.len() / samples < width * height {
                 return Err("expected the samples of each pixel together, found planes".to_owned());
