@@ -89,10 +89,12 @@ enum Program {
     Grid(commands::grid::Arguments),
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
+    Meteor(commands::meteor::Meteor),
+    Tour(commands::tour::Tour),
 }
 
 /// The commands that read the file.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 28] = [
     "components FILE",
     "components --connectivity 8 --width 8 --height 16 --min-size 3 FILE",
     "chain FILE",
@@ -111,6 +113,16 @@ const COMMANDS: [&str; 18] = [
     "c4 book info --width 4 --height 4 FILE",
     "label FILE",
     "label --connectivity 8 --format json --invert FILE",
+    "label --holes FILE",
+    "label --raw 8x8 FILE",
+    "grid FILE --octile --from 0,0 --to 2,1",
+    "havannah games --sgf FILE",
+    "havannah check-proof FILE",
+    "meteor import FILE",
+    "meteor export FILE dlx",
+    "meteor solve --nodes 1000 --memory 1 FILE",
+    "tour --timeout 1 FILE",
+    "c4 engine --strength casual --width 4 --height 4 FILE",
 ];
 
 fuzz_target!(|data: &[u8]| {
@@ -132,6 +144,8 @@ fuzz_target!(|data: &[u8]| {
         Program::Paths(args) => commands::paths::run(args, &mut context),
         Program::Grid(args) => commands::grid::run(args, &mut context),
         Program::Havannah(command) => commands::havannah::run(command, &mut context),
+        Program::Meteor(args) => commands::meteor::run(args, &mut context),
+        Program::Tour(args) => commands::tour::run(args, &mut context),
     };
     let all_well = context.finish(result) == ExitCode::SUCCESS;
     let written = output::written();
