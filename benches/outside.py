@@ -6,20 +6,27 @@
         Pascal Pons' c4solver. SET is a set of benches/src/generated/c4_positions.txt, such as Middle-Easy.
         The scores are compared, then whole processes are timed.
 
-    outside.py images
+    outside.py opencv
         OpenCV's connectedComponents (pip install opencv-python-headless numpy), on the images of the tasks of
-        cc-table. Both start from a byte for each pixel and write 32-bit labels. Prints how many components
-        OpenCV finds.
+        cc-table. Both start from a byte for each pixel and write 32-bit labels.
+
+    outside.py ufbl FOLDER
+        BRTS of github.com/attltb/UFBL, of which FOLDER is a checkout (pip install numpy; needs g++). Both start
+        from a bit for each pixel and write 32-bit labels.
+
+    Both print how many components the other side finds.
 
 Both sides take turns. The ratio is the median of the ratios of neighboring runs, its error as in
 docs/METHODOLOGY.md. Build first: cargo build --release -p boardbits && cargo build --release -p benches --bin slice
 """
 
+import ctypes
 import json
 import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -63,11 +70,69 @@ def connect4(name, program):
     compare(f"{len(moves)} positions of {name}", lambda: seconds(program), lambda: seconds(ours))
 
 
-def images():
+def opencv():
     import cv2
     import numpy as np
 
     cv2.setNumThreads(1)
+
+    def labeler(image):
+        labels = np.empty(image.shape, np.int32)
+        return lambda: cv2.connectedComponents(image, labels, 4, cv2.CV_32S)[0] - 1
+
+    images("cc-table, from a byte for each pixel", labeler)
+
+
+# The sources are for Visual C++. These are its intrinsics.
+VISUAL_C = """
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#define MY_PLATFORM_MACRO
+#define _byteswap_uint64 __builtin_bswap64
+template <class T> inline unsigned char myBitScanForward64(T* index, uint64_t mask) {
+    if (!mask) return 0;
+    *index = __builtin_ctzll(mask);
+    return 1;
+}
+"""
+
+
+def ufbl(folder):
+    import numpy as np
+
+    with tempfile.TemporaryDirectory() as build:
+        library, header = f"{build}/brts.so", f"{build}/visual.h"
+        pathlib.Path(header).write_text(VISUAL_C)
+        source = f"{folder}/Labeling_BRTS_4c_x64.cpp"
+        compiler = ["g++", "-O3", "-march=native", "-shared", "-fPIC", "-w", "-include", header]
+        subprocess.run([*compiler, source, "-o", library], check=True)
+        names = subprocess.run(["nm", "-D", library], check=True, text=True, stdout=subprocess.PIPE).stdout
+        name = next(word for word in names.split() if "Labeling_BRTS4_X64" in word)
+        label = ctypes.CDLL(library)[name]
+    # Rows begin with a word, and the bits past their ends are zero.
+    rows_of_words = 0x8 | 0x1000_0000
+
+    def labeler(image):
+        height, width = image.shape
+        padded = np.pad(image, ((0, 0), (0, -width % 64)))
+        bits = np.packbits(padded, axis=1, bitorder="little")
+        labels = np.empty(image.shape, np.uint32)
+        arguments = (ctypes.c_void_p(labels.ctypes.data), ctypes.c_void_p(bits.ctypes.data), height, width, 0)
+
+        def run():
+            label(*arguments, rows_of_words)
+            return labels, bits
+
+        return run
+
+    images("cc-table", labeler)
+
+
+def images(engine, labeler):
+    """Compares an engine of cc-table with a labeler: a function from an image to one without arguments that labels it."""
+    import numpy as np
+
     mask = (1 << 64) - 1
 
     def random(seed):
@@ -103,11 +168,11 @@ def images():
         (4096, 4096, blobs),
     ]:
         name = f"label image of {width}×{height} pixels, {kind.__name__}"
-        image, labels = kind(width, height), np.empty((height, width), np.int32)
+        label = labeler(kind(width, height))
 
         def theirs():
             start = time.perf_counter()
-            theirs.count = cv2.connectedComponents(image, labels, 4, cv2.CV_32S)[0] - 1
+            theirs.count = label()
             return time.perf_counter() - start
 
         def slice_of(*command):
@@ -115,17 +180,20 @@ def images():
             return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
         def ours():
-            found = slice_of("time", name, "cc-table, from a byte for each pixel", "100")
+            found = slice_of("time", name, engine, "100")
             return found["nanoseconds"] / found["rounds"] / 1e9
 
         compare(name, theirs, ours)
-        print(f"    {theirs.count} components")
+        found = theirs.count if isinstance(theirs.count, int) else int(theirs.count[0].max())
+        print(f"    {found} components")
 
 
 match sys.argv[1:]:
     case ["connect4", name, *program] if program:
         connect4(name, program)
-    case ["images"]:
-        images()
+    case ["opencv"]:
+        opencv()
+    case ["ufbl", folder]:
+        ufbl(folder)
     case _:
         sys.exit(__doc__)
