@@ -105,3 +105,26 @@ fn a_full_board_has_no_move() {
         assert_eq!(solver.choose(&full, strength, &mut SeededRng::new(1)), None);
     }
 }
+
+/// Scores that stay in the table do not tell a casual player more than the next stones.
+#[test]
+fn a_casual_player_sees_no_further_after_other_queries() {
+    let board = Small::BOARD;
+    let mut rng = SeededRng::new(7);
+    let (mut fresh, mut experienced) = (solver(), solver());
+    for _ in 0..40 {
+        let mut position = Position::new(board);
+        for _ in 0..10 {
+            let column = fresh.choose(&position, Strength::Random, &mut rng).unwrap();
+            position = position.play(column).unwrap_or(position);
+        }
+        experienced.analyze(&position);
+        fresh.clear();
+        for seed in 0..10 {
+            let [expected, found] = [&mut fresh, &mut experienced].map(|solver| {
+                solver.choose(&position, Strength::Casual, &mut SeededRng::new(seed))
+            });
+            assert_eq!(found, expected, "{position}");
+        }
+    }
+}

@@ -83,7 +83,6 @@ impl<'a> Query<'a> {
         self.hits.fetch_add(counts.hits, Relaxed);
     }
 
-    /// The work that all threads have added.
     /// Notes the question that is asked next.
     pub(crate) fn ask(&self, bounds: Bounds, beta: i32) {
         let values = [bounds.low, bounds.high, beta];
@@ -96,6 +95,7 @@ impl<'a> Query<'a> {
         (Bounds { low, high }, beta)
     }
 
+    /// The work that all threads have added.
     pub(crate) fn counts(&self) -> Counts {
         Counts { nodes: self.nodes.load(Relaxed), hits: self.hits.load(Relaxed) }
     }

@@ -122,7 +122,8 @@ impl<'a, B: Board> Engine<'a, B> {
         })
     }
 
-    /// Narrows the bounds of the score of a position by one question, if they leave it open.
+    /// Narrows the bounds of the score of a position by one question, if they leave it open. What the search finds beyond the answer is
+    /// left out, because it depends on the contents of the table.
     pub(super) fn narrow(
         self,
         position: Position<B>,
@@ -138,7 +139,8 @@ impl<'a, B: Board> Engine<'a, B> {
         self.query.check()?;
         self.with_search(position, self.buckets(position), |search| {
             let mut window = Window::new(bounds, None);
-            window.narrow(beta, self.ask(search, position, beta)?);
+            let reached = self.ask(search, position, beta)? >= beta;
+            window.narrow(beta, if reached { beta } else { beta - 1 });
             Ok(window.bounds)
         })
     }
