@@ -6,7 +6,7 @@ use bitboard_core::SeededRng;
 use c4_solver::{Board, Position, Strength};
 
 use super::board::{BookOption, OnBoard, Size, builder};
-use super::strength::strength;
+use super::strength::{choose, strength};
 use crate::context::{Context, LineFailure, Result};
 use crate::help;
 use crate::options::{Input, Seed};
@@ -54,8 +54,8 @@ impl OnBoard for Job<'_> {
         context.for_each_line(&args.input.source(), |line, out| {
             let position =
                 Position::new(board).play_moves(line.trim()).map_err(LineFailure::wrong)?;
-            let column = solver.choose(&position, args.strength, &mut rng);
-            let column = column.ok_or_else(|| LineFailure::wrong("the board is full"))?;
+            let column = choose(&mut solver, &position, args.strength, &mut rng);
+            let column = column.map_err(LineFailure::Wrong)?;
             writeln!(out, "{column}")?;
             // The other side waits for it.
             Ok(out.flush()?)

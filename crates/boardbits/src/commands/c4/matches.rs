@@ -4,11 +4,11 @@ use std::io::Write;
 use std::time::Duration;
 
 use bitboard_core::{Random, SeededRng};
-use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver};
+use c4_solver::{Board, Column, Game, Outcome, Player as Side};
 
 use super::board::{BookOption, OnBoard, Size, builder};
 use super::player::{Player, Who, who};
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Result};
 use crate::help;
 use crate::options::{Seed, seconds};
 
@@ -69,16 +69,16 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let mut solver = builder(board, &args.book, true)?.try_build()?;
+        let builder = builder(board, &args.book, true)?;
         let (time, seed) = (args.timeout, args.seed.seed);
-        let player = |who: &Who, seed| Player::new(who, seed, time).map_err(Failure::Input);
+        let player = |who: &Who, seed| Player::new(who, &builder, seed, time);
         let mut players = [player(&args.first, seed)?, player(&args.second, seed.wrapping_add(1))?];
         let mut scores = [0u64; 3];
         for number in 0..args.games {
             // Both games of a pair have one opening.
             let opening = opening(board, args.openings, seed ^ (number / 2) << 32);
             let begins = (number % 2) as usize;
-            let (game, winner, reason) = play(opening, &mut players, begins, &mut solver);
+            let (game, winner, reason) = play(opening, &mut players, begins);
             scores[winner.unwrap_or(2)] += 1;
             let moves: String = game.moves().map(Column::symbol).collect();
             let result = match winner {
@@ -117,9 +117,8 @@ fn opening<B: Board>(board: B, plies: u32, seed: u64) -> Game<B> {
 /// The game to its end, who has won it, and the reason if that was not four in a row.
 fn play<B: Board>(
     mut game: Game<B>,
-    players: &mut [Player; 2],
+    players: &mut [Player<B>; 2],
     begins: usize,
-    solver: &mut Solver<B>,
 ) -> (Game<B>, Option<usize>, Option<String>) {
     let of = |side: Side| if side == Side::First { begins } else { 1 - begins };
     loop {
@@ -129,7 +128,7 @@ fn play<B: Board>(
             None => {}
         }
         let mover = of(game.position().to_move());
-        let played = players[mover].play(&game, solver);
+        let played = players[mover].play(&game);
         let played = played.and_then(|column| game.play(column).map_err(|error| error.to_string()));
         if let Err(reason) = played {
             return (game, Some(1 - mover), Some(format!("player {}: {reason}", mover + 1)));

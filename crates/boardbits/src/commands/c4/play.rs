@@ -9,7 +9,7 @@ use c4_solver::{Board, Column, Game, Position, Solver, Strength};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
 use super::show::{draw, status};
-use super::strength::strength;
+use super::strength::{choose, strength};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Lines, Source};
@@ -63,7 +63,13 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
-        let mut solver = builder(board, &args.book, true)?.try_build()?;
+        let builder = builder(board, &args.book, true)?;
+        // A strong player must not find the scores that are shown in its table.
+        let mut strong = match args.strength {
+            Strength::Strong { .. } => Some(builder.clone().try_build()?),
+            _ => None,
+        };
+        let mut solver = builder.try_build()?;
         let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
         let mut game = Game::new(board);
         let mut lines = Lines::open(&Source::Stdin)?;
@@ -71,7 +77,9 @@ impl OnBoard for Job<'_> {
         loop {
             let my_turn = game.position().ply() % 2 == u32::from(!args.second);
             if game.outcome().is_none() && my_turn {
-                let column = choose(&mut solver, game.position(), args.strength, &mut rng)?;
+                let opponent = strong.as_mut().unwrap_or(&mut solver);
+                let column = choose(opponent, &game.position(), args.strength, &mut rng);
+                let column = column.map_err(Failure::Input)?;
                 writeln!(out, "\nI play {column}.")?;
                 game.play(column).map_err(|error| Failure::Input(error.to_string()))?;
                 continue;
@@ -96,19 +104,6 @@ impl OnBoard for Job<'_> {
 /// A seed that is another one in every run.
 fn any_seed() -> u64 {
     RandomState::new().hash_one(0)
-}
-
-/// The program's move.
-fn choose<B: Board>(
-    solver: &mut Solver<B>,
-    position: Position<B>,
-    strength: Strength,
-    rng: &mut SeededRng,
-) -> Result<Column> {
-    solver.choose(&position, strength, rng).ok_or_else(|| {
-        // Only a wrong book leaves no best column.
-        Failure::Input(wrong_book(solver.best_moves(&position).score))
-    })
 }
 
 /// Executes what the player types. Returns false to quit.

@@ -1,6 +1,9 @@
 //! How well the program plays.
 
-use c4_solver::Strength;
+use bitboard_core::Random;
+use c4_solver::{Board, Column, Position, Solver, Strength};
+
+use super::board::wrong_book;
 
 /// Nodes for a move of a strong player.
 const NODES: u64 = 20_000;
@@ -21,6 +24,26 @@ pub(super) fn strength(text: &str) -> Result<Strength, String> {
         },
         Some(_) => Err(expected()),
     }
+}
+
+/// Chooses a column.
+///
+/// # Errors
+/// The reason why there is none: the board is full, or the opening book is wrong.
+pub(super) fn choose<B: Board>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    strength: Strength,
+    rng: &mut impl Random,
+) -> Result<Column, String> {
+    solver.choose(position, strength, rng).ok_or_else(|| {
+        if position.is_full() {
+            "the board is full".to_owned()
+        } else {
+            // Only a wrong book leaves no best column.
+            wrong_book(solver.best_moves(position).score)
+        }
+    })
 }
 
 fn expected() -> String {
