@@ -29,7 +29,7 @@ pub(crate) struct Checkpoints {
     /// removed when the score is known. The table may have another size in another run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
     checkpoint: Option<PathBuf>,
-    /// Time between two checkpoints
+    /// Time between two checkpoints, at least as long as writing one takes
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
     checkpoint_every: Duration,
 }
@@ -60,13 +60,13 @@ impl Checkpoints {
             }
             (bounds, nodes_before) = (checkpoint.bounds, checkpoint.nodes);
         }
+        let mut slice = self.checkpoint.as_ref().map(|_| self.checkpoint_every);
         loop {
             let left = time.map(|time| time.saturating_sub(start.elapsed()));
-            let slice = self.checkpoint.as_ref().map(|_| self.checkpoint_every);
             let last = left <= slice && left.is_some() || slice.is_none();
-            let nodes_so_far = nodes_before + solver.statistics().nodes;
+            let nodes_so_far = nodes_before.saturating_add(solver.statistics().nodes);
             let show = |progress: &SolveProgress| {
-                let nodes = nodes_so_far + progress.nodes;
+                let nodes = nodes_so_far.saturating_add(progress.nodes);
                 let mut progress = *progress;
                 progress.nodes = nodes;
                 spinner.show_search(&progress);
@@ -84,13 +84,16 @@ impl Checkpoints {
                 (Err(found), None) => return Err(stopped(found)),
                 (Err(found), Some(path)) => {
                     bounds = found.partial;
-                    let nodes = nodes_before + solver.statistics().nodes;
+                    let begin = Instant::now();
+                    let nodes = nodes_before.saturating_add(solver.statistics().nodes);
                     let bytes = solver.checkpoint(&position, bounds, nodes, ENTRIES);
                     save(path, &bytes)
                         .map_err(|failure| LineFailure::Wrong(failure.to_string()))?;
                     if last || found.reason != StopReason::Time {
                         return Err(stopped(found));
                     }
+                    // A search that is stopped at once every time finds nothing.
+                    slice = Some(self.checkpoint_every.max(begin.elapsed()));
                 }
             }
         }

@@ -47,7 +47,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with_all = ["weak", "analyze"])]
     line: bool,
     /// Compare with the scores in a file of lines `MOVES SCORE`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line", "format"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line", "format", "json"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
@@ -103,7 +103,7 @@ impl OnBoard for Job<'_> {
             .try_build()?;
         if let Some(file) = &args.check {
             let source = Source::from_option(Some(file));
-            return check(board, &mut solver, &spinner, &source, context);
+            return check(board, &mut solver, args.timeout, &spinner, &source, context);
         }
         let mut answer = |moves: &str, out: &mut Output| {
             let answered = answer(board, &mut solver, args, &spinner, moves);
@@ -207,13 +207,15 @@ pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
 fn check<B: Board>(
     board: B,
     solver: &mut Solver<B>,
+    Timeout { timeout }: Timeout,
     spinner: &Spinner,
     source: &Source,
     context: &mut Context,
 ) -> Result {
     let (mut right, mut wrong, mut time) = (0u64, 0u64, Duration::ZERO);
     let progress = |progress: &Progress| spinner.show(progress.nodes);
-    let limits = Limits::new().on_progress(&progress);
+    let limits = timeout.map_or(Limits::new(), |time| Limits::new().time(time));
+    let limits = limits.on_progress(&progress);
     context.for_each_line(source, |line, out| {
         let mut fields = line.split_whitespace();
         let (Some(moves), Some(score)) = (fields.next(), fields.next()) else {
