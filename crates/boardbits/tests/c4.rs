@@ -275,6 +275,27 @@ fn a_check_fails_if_a_score_is_wrong() {
     assert_eq!(run("c4 solve --check -", "271713432331713132 -11\n").status, 0);
 }
 
+#[test]
+fn a_check_has_time_limits_and_no_json() {
+    let ran = run("c4 solve --check - --time 0", "32164 3\n271713432331713132 -11\n");
+    let reason = "boardbits: stdin:1: the time limit was reached: the score is from ";
+    assert!(ran.status == 1 && ran.err.starts_with(reason), "{}", ran.err);
+    assert!(ran.out.starts_with("0 right, 0 wrong, "), "{}", ran.out);
+    for format in ["--json", "--format json"] {
+        assert_eq!(run(&format!("c4 solve --check - {format}"), "4 -1\n").status, 2);
+    }
+}
+
+#[test]
+fn checkpoints_without_a_pause_do_not_stop_the_search() {
+    let folder = Folder::new("pause");
+    let file = folder.file("point");
+    let solve = "c4 solve --width 5 --height 5 --memory 1 112";
+    let expected = answer(solve, "");
+    let options = format!("--checkpoint {file} --checkpoint-every 0");
+    assert_eq!(answer(&format!("{solve} {options}"), ""), expected);
+}
+
 /// The final screen of a terminal, line by line.
 #[cfg(target_os = "linux")]
 fn screen(bytes: &str) -> Vec<String> {
@@ -372,9 +393,13 @@ fn a_lying_book_ends_a_game() {
     let ran = run(&format!("c4 solve --line {board}"), "3\n33\n");
     assert_eq!((ran.status, ran.err), (1, format!("boardbits: stdin:1: {lie}\n")));
     assert!(ran.out.starts_with("33 "), "{}", ran.out);
+    let ran = run(&format!("c4 engine {board}"), "3\n");
+    assert_eq!((ran.status, ran.err), (1, format!("boardbits: stdin:1: {lie}\n")));
     fs::write(&file, book("", 9)).unwrap();
     let out = answer(&format!("c4 play --blind {board}"), "h\nq\n");
     assert!(out.contains(lie), "{out}");
+    let out = answer(&format!("c4 match perfect random --openings 0 --games 1 {board}"), "");
+    assert!(out.starts_with(&format!("1 1 \"\" 2 wins: player 1: {lie}\n")), "{out}");
 }
 
 #[test]
@@ -460,6 +485,33 @@ fn a_damaged_journal_is_refused_and_kept() {
     fs::write(&part, "5x4 3").unwrap();
     assert_eq!(run(&build, "").status, 0);
     assert!(!fs::exists(&part).unwrap());
+    // A file without a title is not a journal.
+    fs::write(&part, "notes").unwrap();
+    assert_eq!(run(&build, "").status, 2);
+    assert_eq!(fs::read(&part).unwrap(), b"notes");
+}
+
+#[test]
+fn wrong_scores_do_not_reach_the_journal() {
+    let folder = Folder::new("scores");
+    let [file, part, scores] = ["book", "book.part", "scores"].map(|name| folder.file(name));
+    let build = format!("c4 book build --width 5 --height 4 --depth 3 --scores {scores} -o {file}");
+    let ran = run(&build, "");
+    assert!(ran.status == 1 && ran.err.contains(&scores), "{}", ran.err);
+    assert!(!fs::exists(&part).unwrap());
+    for (line, reason) in [
+        ("11 0", "2: expected 3 moves, found 2"),
+        ("113 9", "2: expected a score from -7 to 8, found 9"),
+        ("113", "2: expected MOVES SCORE"),
+        ("113 x", "2: expected a score after the moves, found \"x\""),
+    ] {
+        fs::write(&scores, format!("112 8\n{line}\n")).unwrap();
+        let ran = run(&build, "");
+        let expected =
+            format!("boardbits: {scores}:{reason}\nboardbits: {scores}: the scores are not used\n");
+        assert_eq!((ran.status, ran.err), (1, expected));
+        assert!(!fs::exists(&part).unwrap());
+    }
 }
 
 #[test]
@@ -563,4 +615,79 @@ fn matches_are_played_between_strengths_and_engines() {
     let ran = run("c4 match casual exec:/nonexistent", "");
     assert!(ran.status == 1 && ran.err.contains("/nonexistent: "), "{}", ran.err);
     assert_eq!(run("c4 match casual best", "").status, 2);
+}
+
+/// A script that is an engine.
+#[cfg(unix)]
+fn script(folder: &Folder, name: &str, text: &str) -> String {
+    let file = folder.file(name);
+    fs::write(&file, text).unwrap();
+    format!("exec:sh {file}")
+}
+
+#[cfg(unix)]
+fn play_match(first: &str, second: &str, rest: &str) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    command.args(["c4", "match", first, second]).args(rest.split_whitespace());
+    let output = command.stderr(Stdio::null()).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_late_answer_is_not_that_of_the_next_question() {
+    let folder = Folder::new("late");
+    let program = env!("CARGO_BIN_EXE_boardbits");
+    let board = "--width 5 --height 4";
+    let engine = format!("{program} c4 engine {board}");
+    let flag = folder.file("flag");
+    let text = format!("[ -e {flag} ] || {{ : > {flag}; sleep 2; }}\nexec {engine}\n");
+    let late = script(&folder, "late", &text);
+    let options = format!("{board} --openings 0 --games 2 --time 1");
+    let expected = play_match(&format!("exec:{engine}"), "perfect", &options);
+    let found = play_match(&late, "perfect", &options);
+    assert_eq!(found[0], "1 1 \"\" 2 wins: player 1: no answer after 1s");
+    assert_eq!(found[1], expected[1]);
+}
+
+#[cfg(unix)]
+#[test]
+fn answers_that_are_not_columns_lose() {
+    let folder = Folder::new("answers");
+    for (name, text, reason) in [
+        (
+            "utf8",
+            "while read line; do printf '\\377\\n'; done",
+            "expected a column, found \"\u{fffd}\\n\"",
+        ),
+        ("long", "yes 4 | tr -d '\\n'", "expected a column, found more than 1024 bytes"),
+        ("quiet", "exec 0<&- 1>&-; sleep 1", "the engine "),
+    ] {
+        let engine = script(&folder, name, text);
+        for line in &play_match("casual", &engine, "--games 2")[..2] {
+            assert!(line.contains(&format!("1 wins: player 2: {reason}")), "{line}");
+        }
+    }
+}
+
+/// An engine that does not read, and writes as much as it can.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_does_not_read_is_noticed() {
+    let lines = play_match("exec:yes 4", "random", "--games 8000 --openings 0");
+    assert_eq!(lines.len(), 8001);
+    assert!(lines.iter().any(|line| line.ends_with("player 1: the engine reads no more")));
+}
+
+#[test]
+fn a_strong_player_does_not_know_the_scores_that_are_shown() {
+    let plays = |options: &str| {
+        let play = format!("c4 play --width 6 --height 6 --strength strong:100 --seed 1 {options}");
+        let out = answer(&play, "3\n4\n2\n5\n1\n6\nq\n");
+        let plays = out.lines().filter_map(|line| line.rsplit_once("I play "));
+        plays.map(|(_, column)| column.to_owned()).collect::<Vec<_>>()
+    };
+    let blind = plays("--blind");
+    assert!(blind.len() > 3 && plays("") == blind, "{blind:?}");
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use bitboard_core::Word;
-use c4_solver::{Board, Book, Position, Solver, SolverBuilder};
+use c4_solver::{Analysis, Board, Book, Position, Solver, SolverBuilder};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::board::{OnBoard, Size};
@@ -94,9 +94,16 @@ impl OnBoard for Job<'_> {
             .threads(args.threads.count())
             .keep_entries(true)
             .try_build()?;
+        let imported = match &args.scores {
+            Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
+            None => Vec::new(),
+        };
         let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
-        if let Some(path) = &args.scores {
-            import(board, args.depth, &Source::File(path.clone()), &mut journal, context)?;
+        for (key, score) in imported {
+            // Other positions are those of other shards.
+            if let Some(index) = journal.index(key) {
+                journal.add(index, score)?;
+            }
         }
         let known = (0..).zip(&positions).filter_map(|(index, position)| {
             Some((position.symmetric_key(), journal.score(index)?))
@@ -125,15 +132,15 @@ impl OnBoard for Job<'_> {
     }
 }
 
-/// Adds the scores of a file to the journal. Positions of other shards and those that the player to move wins at once are left out.
+/// Reads keys and scores from a file. Positions that the player to move wins at once are left out.
 fn import<B: Board>(
     board: B,
     depth: u32,
     source: &Source,
-    journal: &mut Journal,
     context: &mut Context,
-) -> Result {
+) -> Result<Vec<(u128, i32)>> {
     let before = context.complaints();
+    let mut scores = Vec::new();
     context.for_each_line(source, |line, _| {
         let mut fields = line.split_whitespace();
         let (Some(moves), Some(score), None) = (fields.next(), fields.next(), fields.next()) else {
@@ -150,16 +157,20 @@ fn import<B: Board>(
         if !position.winning_columns().is_empty() {
             return Ok(());
         }
-        match journal.index(position.symmetric_key().to_u128()) {
-            Some(index) => journal.add(index, score).map_err(LineFailure::wrong),
-            None => Ok(()),
+        let possible = Analysis::new(&position).position_bounds();
+        if !(possible.low..=possible.high).contains(&score) {
+            let (low, high) = (possible.low, possible.high);
+            let text = format!("expected a score from {low} to {high}, found {score}");
+            return Err(LineFailure::Wrong(text));
         }
+        scores.push((position.symmetric_key().to_u128(), score));
+        Ok(())
     })?;
     // Every wrong line has been named.
     if context.complaints() > before {
         return Err(Failure::Input(format!("{source}: the scores are not used")));
     }
-    Ok(())
+    Ok(scores)
 }
 
 /// Solves the positions that the journal does not have.

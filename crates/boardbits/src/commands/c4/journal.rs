@@ -95,13 +95,18 @@ impl Journal {
         }
         let mut kept = 0;
         for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            let Some(text) = line.strip_suffix(b"\n") else { break };
+            let complete = line.strip_suffix(b"\n");
             if number == 1 {
-                if text != title.as_bytes() {
+                // The title may be cut off.
+                let fits = complete
+                    .map_or(title.as_bytes().starts_with(line), |text| text == title.as_bytes());
+                if !fits {
                     let text = format!("{} is of another book or shard", self.path.display());
                     return Err(Failure::Usage(text));
                 }
-            } else {
+            }
+            let Some(text) = complete else { break };
+            if number > 1 {
                 let entry = entry(text).and_then(|(key, score)| Some((self.index(key)?, score)));
                 let Some((index, score)) = entry else {
                     let text = String::from_utf8_lossy(text);
