@@ -337,3 +337,22 @@ fn an_analysis_takes_columns_from_the_book() {
     let columns = eight.columns().filter_map(|column| stopped.partial.bounds(column));
     assert!(columns.max_by_key(|bounds| bounds.high).is_some_and(|bounds| bounds.high == score));
 }
+
+#[cfg(feature = "book")]
+#[test]
+fn positions_of_a_batch_that_are_in_the_book_are_answered_within_any_limits() {
+    let nine = Position::from_moves("444441235").unwrap();
+    let eight = Position::from_moves("44444123").unwrap();
+    for &threads in THREADS {
+        let book = c4_solver::Book::embedded(Standard::BOARD);
+        let builder = SolverBuilder::new(Standard::BOARD).book(book.unwrap());
+        #[cfg(feature = "parallel")]
+        let builder = builder.threads(threads);
+        let mut solver = builder.build();
+        let score = solver.solve(&eight);
+        let positions = [nine, eight, nine, Position::EMPTY];
+        let stopped = solver.try_solve_many(&positions, &Limits::new().nodes(0)).unwrap_err();
+        let known: Vec<_> = stopped.partial.iter().map(|bounds| bounds.exact()).collect();
+        assert_eq!(known, [None, Some(score), None, Some(1)], "{threads} threads");
+    }
+}

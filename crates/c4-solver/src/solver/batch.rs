@@ -67,18 +67,30 @@ impl<B: Board> Solver<B> {
                 [solve_some(engine, positions, &next)]
             }
         });
-        let mut bounds: Vec<Bounds> = positions.iter().map(|&position| known(position)).collect();
+        let mut bounds: Vec<Option<Bounds>> = positions.iter().map(|_| None).collect();
         let mut stopped = None;
         for (found, reason) in results {
             for (index, found) in found {
-                bounds[index] = found;
+                bounds[index] = Some(found);
             }
             stopped = stopped.or(reason);
         }
+        let bounds = bounds.into_iter().zip(positions);
+        let bounds = bounds.map(|(bounds, &position)| {
+            // Positions after those at which the threads were stopped.
+            bounds.unwrap_or_else(|| self.known_or_in_book(position))
+        });
         match stopped {
-            None => Ok(bounds.into_iter().map(|bounds| bounds.low).collect()),
-            Some(reason) => Err(Interrupted::new(reason, bounds)),
+            None => Ok(bounds.map(|bounds| bounds.low).collect()),
+            Some(reason) => Err(Interrupted::new(reason, bounds.collect())),
         }
+    }
+
+    /// The bounds that are known without a search.
+    fn known_or_in_book(&self, position: Position<B>) -> Bounds {
+        let known = known(position);
+        let book = self.book.as_ref().filter(|_| known.exact().is_none());
+        book.and_then(|book| book.score(&position)).map_or(known, Bounds::exactly)
     }
 
     /// Number of threads for a batch.
