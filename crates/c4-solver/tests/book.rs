@@ -329,3 +329,13 @@ fn the_embedded_book_is_complete_and_consistent() {
     let book = Book::embedded(board).unwrap();
     assert!(book.is_complete() && Book::write(board, book.depth(), book.entries()).is_ok());
 }
+
+/// The keys of positions of two sizes can be the same.
+#[test]
+fn positions_of_other_sizes_are_not_in_a_book() {
+    let book = Book::new(board(), write(8, scores(8)).unwrap()).unwrap();
+    let other = Small::new(6, 3).unwrap();
+    for position in (0..=8).flat_map(|ply| Book::positions_at(other, ply, MOST).unwrap()) {
+        assert_eq!(book.score(&position), None, "{position}");
+    }
+}

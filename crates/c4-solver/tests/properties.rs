@@ -1,7 +1,7 @@
 //! The solver and its bit tricks against plain code.
 #![cfg(feature = "alloc")]
 
-use c4_solver::{AnySize, Board, Column, Game, Outcome, Position, Solver, SolverBuilder};
+use c4_solver::{AnySize, Board, Bounds, Column, Game, Outcome, Position, Solver, SolverBuilder};
 use quickcheck::quickcheck;
 
 const WIDTH: u32 = 7;
@@ -182,4 +182,29 @@ fn won_positions_of_games_have_a_score_of_no_meaning() {
         solver.best_moves(&position);
         solver.principal_variation(&position);
     }
+}
+
+/// The table and the book of a solver are for the keys of one board.
+#[test]
+fn positions_of_another_board_are_refused() {
+    type Query<'a> = &'a dyn Fn(&mut Solver<AnySize<u64>>);
+    let [small, large] = [4, 5].map(|size| AnySize::<u64>::new(size, size).unwrap());
+    let mut solver = SolverBuilder::new(small).table_bytes(1 << 10).build();
+    let position = Position::new(large);
+    let queries: [Query<'_>; 7] = [
+        &|solver| _ = solver.solve(&position),
+        &|solver| _ = solver.solve_weak(&position),
+        &|solver| _ = solver.analyze(&position),
+        &|solver| _ = solver.best_moves(&position),
+        &|solver| _ = solver.principal_variation(&position),
+        &|solver| _ = solver.solve_many(&[position]),
+        &|solver| _ = solver.checkpoint(&position, Bounds::exactly(0), 0, 0),
+    ];
+    for query in queries {
+        let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| query(&mut solver)));
+        let said = refused.unwrap_err();
+        let said = said.downcast_ref::<String>().unwrap();
+        assert_eq!(said, "expected a position of 4×4, found one of 5×5");
+    }
+    assert_eq!(solver.solve(&Position::new(small)), 0);
 }

@@ -254,7 +254,8 @@ impl<B: Board> Book<B> {
         })
     }
 
-    /// The score of a position without [winning columns](Position::winning_columns); `None` if the book does not have it.
+    /// The score of a position without [winning columns](Position::winning_columns); `None` if the book does not have it, or is
+    /// for another board.
     ///
     /// ```
     /// use c4_solver::{Book, Fixed, Position};
@@ -268,7 +269,7 @@ impl<B: Board> Book<B> {
     /// ```
     #[must_use]
     pub fn score(&self, position: &Position<B>) -> Option<i32> {
-        if position.ply() > self.depth {
+        if position.ply() > self.depth || position.board != self.board {
             return None;
         }
         self.blocks().score(position.symmetric_key())

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word as _;
 
-use super::engine::known;
+use super::engine::{check_board, known};
 use super::state::Solver;
 use crate::board::{Board, Position, Standard};
 use crate::checksum::fnv;
@@ -89,6 +89,7 @@ impl<B: Board> Solver<B> {
         nodes: u64,
         entries: usize,
     ) -> Vec<u8> {
+        check_board(self.board, *position);
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         // None of them is above 127.

@@ -12,6 +12,7 @@ const FEW_CELLS: u32 = 13;
 
 /// The parts of a solver, for one query.
 pub(super) struct Engine<'a, B: Board> {
+    pub(super) board: B,
     pub(super) table: &'a Table<B::Word>,
     pub(super) book: Option<&'a Book<B>>,
     pub(super) processor: Processor,
@@ -64,6 +65,7 @@ impl<'a, B: Board> Engine<'a, B> {
 
     /// Returns the part of the table that serves this position and those that follow.
     pub(super) fn buckets(self, position: Position<B>) -> Buckets<'a, B::Word> {
+        check_board(self.board, position);
         self.table.buckets(position.board.cells() - position.ply())
     }
 
@@ -173,6 +175,20 @@ impl<'a, B: Board> Engine<'a, B> {
         }
         search.bound(self.processor, position, beta)
     }
+}
+
+/// Panics if the position is of another board: the table and the books are for the keys of one.
+#[inline]
+pub(super) fn check_board<B: Board>(board: B, position: Position<B>) {
+    let [expected, found] = [board, position.board].map(|board| [board.width(), board.height()]);
+    assert!(
+        expected == found,
+        "expected a position of {}×{}, found one of {}×{}",
+        expected[0],
+        expected[1],
+        found[0],
+        found[1]
+    );
 }
 
 /// The bounds of the score that are known without a search.

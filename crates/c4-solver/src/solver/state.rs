@@ -22,6 +22,9 @@ use crate::search::{Counts, Processor, Query, Table};
 /// stopped. Limits are checked at the start and every 4,096 nodes of a thread, several hundred times a second. Positions that
 /// need no search are answered within any limits: those that the player to move wins at once, those in the book, and full boards.
 ///
+/// A solver is for one board. A query about a position of an [`AnySize`](crate::AnySize) board of another size panics if it needs a
+/// search.
+///
 /// ```
 /// use c4_solver::{Position, Solver};
 ///
@@ -92,6 +95,7 @@ impl<B: Board> Solver<B> {
     ) -> T {
         let watched = Query::new(limits.start());
         let result = query(Engine {
+            board: self.board,
             table: &self.table,
             book: self.book.as_ref(),
             processor: self.processor,
