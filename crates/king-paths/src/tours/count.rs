@@ -52,6 +52,10 @@ pub(super) fn count(
     ends: Option<&[u32]>,
     watch: &Watch<'_>,
 ) -> Result<u128, CountError> {
+    // Without the given path, the rest of the board may fall apart.
+    if !graph.is_connected() {
+        return Ok(0);
+    }
     let order = best_order(graph)?;
     let place = |v: u32| order.iter().position(|&other| other == v).unwrap_or(0);
     let ends: Option<Vec<usize>> = ends.map(|ends| ends.iter().map(|&v| place(v)).collect());
@@ -59,7 +63,7 @@ pub(super) fn count(
     Counter { graph: &graph, ends: ends.as_deref() }.run(watch)
 }
 
-/// The order with the smallest frontier: the given one or that of a breadth-first search from either end.
+/// The order of a connected graph with the smallest frontier: the given one or that of a breadth-first search from either end.
 fn best_order(graph: &Graph) -> Result<Vec<u32>, CountError> {
     let given: Vec<u32> = (0..graph.len() as u32).collect();
     let first = breadth_first(graph, 0);
