@@ -34,6 +34,12 @@ pub enum CountError {
     /// There are more than 2^128 tours.
     #[error("more than 2^128 tours")]
     Overflow,
+    /// There is no memory for the states of the frontier.
+    #[error("there is no memory for more states of the frontier than {states}")]
+    OutOfMemory {
+        /// Number of states that were in memory.
+        states: usize,
+    },
     /// A limit was reached.
     #[error("{0}")]
     Stopped(StopReason),
@@ -241,6 +247,11 @@ impl Next {
                 if self.states.len() >= 2 * self.merged + (1 << 20) {
                     merge(&mut self.states)?;
                     self.merged = self.states.len();
+                }
+                let states = self.states.len();
+                if states == self.states.capacity() {
+                    let out_of_memory = |_| CountError::OutOfMemory { states };
+                    self.states.try_reserve(1).map_err(out_of_memory)?;
                 }
                 self.states.push((state, count));
             }
