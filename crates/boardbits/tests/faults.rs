@@ -294,6 +294,16 @@ fn components_are_found_though_no_thread_can_be_started() {
 }
 
 #[test]
+fn a_count_without_memory_is_an_error() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 200000; exec \"$0\" tour 8x8 --count"]);
+    command.arg(env!("CARGO_BIN_EXE_boardbits")).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let (status, errors) = finish(&mut command, "");
+    assert_eq!(status, Some(1), "{errors}");
+    assert!(errors.starts_with("boardbits: there is no memory for more states"), "{errors}");
+}
+
+#[test]
 fn a_device_is_written_to_and_not_replaced() {
     let (status, said) = finish(program("c4 show 4455 --svg /dev/null").stdout(Stdio::null()), "");
     assert_eq!((status, said.as_str()), (Some(0), ""));

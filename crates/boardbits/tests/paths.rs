@@ -71,6 +71,22 @@ fn queries_have_named_fields() {
 }
 
 #[test]
+fn options_hold_for_queries_that_leave_them_out() {
+    let queries = r#"{"from":"a1","to":"h8"}
+{"step":"king","from":"a1","to":"h8","free":"a1,h8"}
+"#;
+    let lengths = |options: &str| -> Vec<u64> {
+        let answers = answer(&format!("paths --format json {options}"), queries);
+        let answers = answers.lines().map(|line| serde_json::from_str(line).unwrap());
+        answers.map(|answer: serde_json::Value| answer["length"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(lengths(""), [8, 0]);
+    assert_eq!(lengths("--step knight"), [7, 0]);
+    assert_eq!(lengths("--step bishop_slide"), [2, 0]);
+    assert_eq!(lengths("--free a1,b1"), [0, 0]);
+}
+
+#[test]
 fn queries_can_be_names_of_squares() {
     let ran = run("paths --step wazir", "a1 b2\n0x1 c3,h8\na1\n");
     assert_eq!(ran.out, "length 3, 2 shortest paths\nlength 5, 6 shortest paths\n");

@@ -40,6 +40,15 @@ fn holes_come_from_pictures() {
 }
 
 #[test]
+fn a_picture_can_be_wide_high_and_nearly_empty() {
+    let (wide, high) = ("#".repeat(400_000), "\n".repeat(400_000));
+    let tour = answer("tour - --piece wazir", &format!("{wide}\n.{high}"));
+    assert_eq!(tour, format!("\n1{high}"));
+    let tour = answer("tour - --piece wazir --from 0,1", &format!("#.{wide}\n..{high}"));
+    assert_eq!(tour, format!("  3\n1 2{high}"));
+}
+
+#[test]
 fn tours_are_counted() {
     assert_eq!(answer("tour 6x6 --closed --count", ""), "9862\n");
     assert_eq!(answer("tour 5x5 --count", ""), "1728\n");
@@ -74,6 +83,9 @@ fn errors_say_what_was_expected() {
     fails("tour 0x5", b"", 1, "the board has no cells");
     fails("tour -", b"..\n.?\n", 1, "stdin:2: cell 2: expected '.' or '#', found '?'");
     fails("tour -", NONSENSE, 1, "stdin");
+    fails("tour -", b"#\n", 1, "stdin: the board has no cells");
+    fails("tour -", b".#.\n", 1, "stdin: there is no tour");
+    fails("tour 8589934592x8589934592", b"", 1, "8589934592: 73786976294838206464 cells");
     fails("tour --from 9,9", b"", 2, "--from 9,9 is not a cell");
     fails("tour --from 9", b"", 2, "expected X,Y");
     fails("tour --timeout nan", b"", 2, "--timeout");

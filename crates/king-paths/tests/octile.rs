@@ -154,6 +154,11 @@ fn wrong_scenarios_are_named() {
         let error = line.parse::<Scenario>().unwrap_err();
         assert_eq!(error.to_string(), expected, "{line}");
     }
+    // No floating-point number is that large; every length would be close to infinity.
+    let line = format!("1 a.map 5 3 0 0 4 0 {}", "9".repeat(400));
+    let error = line.parse::<Scenario>().unwrap_err();
+    assert!(matches!(error, ScenarioError::Length { .. }));
+    assert!(!Scenario::is_header("version nan") && !Scenario::is_header("version -1"));
     let error = "4294967296 a.map 5 3 0 0 4 0 1".parse::<Scenario>().unwrap_err();
     assert!(matches!(error, ScenarioError::Number { field: 1, .. }));
 }

@@ -207,6 +207,41 @@ fn limits_stop_and_paths_are_checked() {
 }
 
 #[test]
+fn a_path_may_cut_the_board_in_two() {
+    // A row of nine cells, entered in the middle.
+    let row = Tours::new(0..9, |i: i32| [i - 1, i + 1]);
+    for path in [&[4, 3][..], &[4, 5, 6], &[2, 3]] {
+        let tours = row.clone().starting_with(path).unwrap();
+        assert_eq!((tours.count(), tours.find()), (Ok(0), None), "{path:?}");
+        assert_eq!(tours.closed().count(), Ok(0), "{path:?}");
+    }
+    let mut rng = SeededRng::new(6);
+    for _ in 0..400 {
+        let n = 6 + rng.below(3) as usize;
+        let edges: Vec<Vec<bool>> =
+            (0..n).map(|_| (0..n).map(|_| rng.below(5) == 0).collect()).collect();
+        let are_adjacent = |a: usize, b: usize| a.abs_diff(b) == 1 || edges[a.min(b)][a.max(b)];
+        let tours = Tours::new(0..n, |a| (0..n).filter(move |&b| a != b && are_adjacent(a, b)));
+        let mut path = vec![rng.below(n as u64) as usize];
+        for _ in 0..rng.below(4) {
+            let last = path[path.len() - 1];
+            let next: Vec<_> =
+                (0..n).filter(|b| !path.contains(b) && are_adjacent(last, *b)).collect();
+            if !next.is_empty() {
+                path.push(next[rng.below(next.len() as u64) as usize]);
+            }
+        }
+        let cells: Vec<_> = (0..n).collect();
+        let open = all_tours(&cells, &are_adjacent, &path);
+        let closed = open.iter().filter(|tour| are_adjacent(tour[n - 1], tour[0]));
+        let closed = closed.filter(|tour| path.len() > 1 || tour[1] < tour[n - 1]);
+        let tours = tours.starting_with(&path).unwrap();
+        check(&tours.clone().closed(), &closed.cloned().collect::<Vec<_>>());
+        check(&tours, &open);
+    }
+}
+
+#[test]
 #[should_panic(expected = "both ways")]
 fn one_way_moves_are_refused() {
     let _ = Tours::on_board(Bitboard::<u64, Chess>::FULL, &Steps::from_offsets(&[(0, 1)]));

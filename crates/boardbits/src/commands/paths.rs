@@ -26,8 +26,8 @@ type Board = Bitboard<u64, Chess>;
 ///
 /// Without --from and --to, queries come from FILE or stdin: lines `FROM TO` of square names, or, with --format json,
 /// {"step","from","to","free"}. The sets "from", "to" and "free" are square names such as "a1,h8" or hexadecimal numbers such
-/// as "0x8000000000000001" (a1 = bit 0, h8 = bit 63). "step" and "free" may be left out. The JSON answer is
-/// {"length","layers","count","must_pass","reachable"}.
+/// as "0x8000000000000001" (a1 = bit 0, h8 = bit 63). "step" and "free" may be left out; --step and --free hold then. The JSON
+/// answer is {"length","layers","count","must_pass","reachable"}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Paths {
@@ -68,18 +68,14 @@ $ boardbits paths queries.json --format json
 /// A query in JSON. The aliases are the names of `--jsonl`.
 #[derive(Deserialize)]
 struct Query {
-    #[serde(alias = "kind", default = "king", deserialize_with = "kind")]
-    step: Moves<Chess>,
+    #[serde(alias = "kind", default, deserialize_with = "kind")]
+    step: Option<Moves<Chess>>,
     #[serde(alias = "sq1")]
     from: String,
     #[serde(alias = "sq2")]
     to: String,
     #[serde(alias = "path")]
     free: Option<String>,
-}
-
-fn king() -> Moves<Chess> {
-    Moves::Steps(Steps::KING)
 }
 
 /// The answer to a [`Query`].
@@ -161,8 +157,11 @@ fn kinds() -> impl TypedValueParser<Value = Moves<Chess>> {
 }
 
 /// Reads a kind by its name.
-fn kind<'a, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<Moves<Chess>, D::Error> {
-    kind_named(&Cow::<str>::deserialize(deserializer)?).map_err(D::Error::custom)
+fn kind<'a, D: Deserializer<'a>>(
+    deserializer: D,
+) -> std::result::Result<Option<Moves<Chess>>, D::Error> {
+    let name = Cow::<str>::deserialize(deserializer)?;
+    kind_named(&name).map(Some).map_err(D::Error::custom)
 }
 
 /// A query, answered by code that is compiled for each kind of steps.
@@ -203,7 +202,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         }
         return context.for_each_line(&args.input.source(), |line, out| {
             if args.answers.are_json() || args.jsonl {
-                json(line, args.jsonl, out)
+                json(line, (args.step, free), args.jsonl, out)
             } else {
                 let solved = args.step.specialize(ends(line, free)?);
                 Ok(writeln!(out, "{}", solved.text())?)
@@ -232,8 +231,13 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     saved.and(printed.map_err(Failure::Io))
 }
 
-/// AnswerFormat a JSON query.
-fn json(line: &str, old: bool, out: &mut Output) -> std::result::Result<(), LineFailure> {
+/// Answers a JSON query. It may leave out the step and the squares that may be used.
+fn json(
+    line: &str,
+    (step, all): (Moves<Chess>, Board),
+    old: bool,
+    out: &mut Output,
+) -> std::result::Result<(), LineFailure> {
     let query: Query = serde_json::from_str(line).map_err(LineFailure::wrong)?;
     let set = |name: &str, text: &str| {
         let board = if old { hexadecimal(text) } else { set(text) };
@@ -244,9 +248,9 @@ fn json(line: &str, old: bool, out: &mut Output) -> std::result::Result<(), Line
     let within = match &query.free {
         Some(text) => set(free, text)?,
         None if old => return Err(LineFailure::wrong("missing field `path`")),
-        None => Board::FULL,
+        None => all,
     };
-    let solved = query.step.specialize(Solve { from, to, within, draw: false });
+    let solved = query.step.unwrap_or(step).specialize(Solve { from, to, within, draw: false });
     let answer = solved.answer();
     if old { json_line(out, &OldAnswer::from(answer)) } else { json_line(out, &answer) }
 }

@@ -99,7 +99,8 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         return Ok(());
     }
     let tour = tours.try_find(&limits).map_err(|error| Failure::Input(error.to_string()))?;
-    let tour = tour.ok_or_else(|| Failure::Input(format!("{}: there is no tour", args.board)))?;
+    let none = || Failure::Input(format!("{}: there is no tour", place(&args.board)));
+    let tour = tour.ok_or_else(none)?;
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.svg.svg.map_or(Ok(()), |path| board.save(&tour, args.closed, &path));
     let printed = if args.answers.are_json() {
@@ -124,18 +125,19 @@ impl Board {
         let size = text.split_once(['x', '×']).and_then(|(w, h)| Some((number(w)?, number(h)?)));
         let board = match size {
             Some((width, height)) => {
-                if width.saturating_mul(height) > MAX_CELLS {
-                    return Err(too_large(text, width.saturating_mul(height)));
+                let cells = width as u128 * height as u128;
+                if cells > MAX_CELLS as u128 {
+                    return Err(too_large(text, cells));
                 }
                 let cells = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
                 Self { width, height, cells: cells.collect() }
             }
-            None => Self::picture(&Source::from_option(Some(Path::new(text))))?,
+            None => Self::picture(&place(text))?,
         };
         match board.cells.len() {
-            0 => Err(Failure::Input(format!("{text}: the board has no cells"))),
+            0 => Err(Failure::Input(format!("{}: the board has no cells", place(text)))),
             1..=MAX_CELLS => Ok(board),
-            cells => Err(too_large(text, cells)),
+            cells => Err(too_large(text, cells as u128)),
         }
     }
 
@@ -162,24 +164,21 @@ impl Board {
         Ok(board)
     }
 
-    /// The board with the number of each cell in the tour, from 1.
+    /// The board with the number of each cell in the tour, from 1. A picture can be far wider and higher than it has cells.
     fn numbered(&self, tour: &[Cell]) -> String {
-        let mut numbers = vec![None; self.width * self.height];
-        for (number, &(y, x)) in (1..).zip(tour) {
-            numbers[y * self.width + x] = Some(number);
-        }
+        let mut numbers: Vec<(Cell, usize)> = tour.iter().copied().zip(1..).collect();
+        numbers.sort_unstable();
+        let mut numbers = numbers.into_iter().peekable();
         let width = tour.len().to_string().len();
         let mut text = String::new();
-        for row in numbers.chunks(self.width) {
-            let mut line = String::new();
-            for number in row {
-                // Writing to a string cannot fail.
-                let _ = match number {
-                    Some::<usize>(number) => write!(line, "{number:>width$} "),
-                    None => write!(line, "{:>width$} ", ""),
-                };
+        for row in 0..self.height {
+            let mut column = 0;
+            while let Some(((_, x), number)) = numbers.next_if(|&((y, _), _)| y == row) {
+                // The end of the number in its place of `width` and a blank. Writing to a string cannot fail.
+                let end = (width + 1) * x + width;
+                let _ = write!(text, "{number:>0$}", end - column);
+                column = end;
             }
-            text += line.trim_end();
             text.push('\n');
         }
         text
@@ -204,6 +203,12 @@ impl Board {
     }
 }
 
-fn too_large(board: &str, cells: usize) -> Failure {
+/// The name of the board in errors: a size, a file or stdin.
+fn place(board: &str) -> Source {
+    Source::from_option(Some(Path::new(board)))
+}
+
+fn too_large(board: &str, cells: u128) -> Failure {
+    let board = place(board);
     Failure::Input(format!("{board}: {cells} cells, expected at most {MAX_CELLS}"))
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
 
-use super::bitmap::BitmapBuf;
+use super::bitmap::{BitmapBuf, words_of};
 use super::bytes::{BitOrder, word};
 use super::error::BitmapError;
 
@@ -61,7 +61,17 @@ pub enum PnmError {
         /// Number of rows.
         height: usize,
     },
-    /// The picture is empty or too large.
+    /// The picture takes more than 1 GiB, because its rows begin with a word each.
+    #[error(
+        "{width}×{height} pixels take more than 1 GiB, because rows are rounded up to 64 pixels"
+    )]
+    TooLarge {
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// The picture has no pixels or too many.
     #[error(transparent)]
     Bitmap(#[from] BitmapError),
     /// The reader failed.
@@ -120,7 +130,7 @@ impl BitmapBuf {
         };
         let width = number(reader, "width")?;
         let height = number(reader, "height")?;
-        super::bitmap::words_of(width, height)?;
+        check_size(width, height)?;
         let out_of_memory = |_| BitmapError::OutOfMemory { width, height };
         let (mut words, mut bytes) = (Vec::new(), Vec::new());
         for row in 1..=height {
@@ -138,6 +148,17 @@ impl BitmapBuf {
         }
         Ok(Self::from_words(words, width, height)?)
     }
+}
+
+/// The most words of a picture: 1 GiB.
+const MAX_WORDS: usize = 1 << 27;
+
+/// Fails for pictures without pixels and for those that are too large.
+pub(super) fn check_size(width: usize, height: usize) -> Result<(), PnmError> {
+    if words_of(width, height)? > MAX_WORDS {
+        return Err(PnmError::TooLarge { width, height });
+    }
+    Ok(())
 }
 
 /// Packs a row of `0` and `1` into bytes.
@@ -188,7 +209,7 @@ pub(super) fn number(reader: &mut impl BufRead, expected: &'static str) -> Resul
 }
 
 /// The next byte; a comment counts as the end of its line.
-fn symbol(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
+pub(super) fn symbol(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
     let byte = byte(reader)?;
     if byte != Some(b'#') {
         return Ok(byte);
@@ -278,7 +299,12 @@ mod tests {
             let error = read_all(format!("P4 {size}\n").as_bytes(), 100).unwrap_err();
             assert!(matches!(error, PnmError::Bitmap(_)), "{size}: {error}");
         }
-        for size in ["65535 65535", "4294967295 1", "1 4294967295"] {
+        // Rows of a word each.
+        for size in ["1 134217729", "1 4294967295", "31 138547332"] {
+            let error = read_all(format!("P4 {size}\n").as_bytes(), 100).unwrap_err();
+            assert!(matches!(error, PnmError::TooLarge { .. }), "{size}: {error}");
+        }
+        for size in ["65535 65535", "4294967295 1", "1 134217728"] {
             for magic in ["P1", "P4"] {
                 let error = read_all(format!("{magic} {size}\n").as_bytes(), 100).unwrap_err();
                 assert!(matches!(error, PnmError::Truncated { row: 1, .. }), "{size}: {error}");

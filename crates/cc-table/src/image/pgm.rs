@@ -1,17 +1,18 @@
 //! Reads PGM pictures (P2 and P5) row by row.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 use std::io::{BufRead, Read};
 
-use super::bitmap::{BitmapBuf, words_of};
+use super::bitmap::BitmapBuf;
 use super::bytes::bright;
 use super::error::BitmapError;
-use super::pbm::{PnmError, byte, number};
+use super::pbm::{PnmError, byte, check_size, number, symbol};
 
 impl BitmapBuf {
     /// Reads a PGM picture (P2 or P5) of one byte per pixel; pixels of at least `threshold` are set. If the largest value in
-    /// the header is not 255, values are compared as if scaled to it. The memory used grows with the rows that have been
-    /// read, whatever the size in the header.
+    /// the header is not 255, values are compared as if scaled to it. The memory used grows with the pixels that have
+    /// been read, one bit each, whatever the size in the header.
     ///
     /// ```
     /// use cc_table::image::BitmapBuf;
@@ -32,7 +33,7 @@ impl BitmapBuf {
         };
         let width = number(reader, "width")?;
         let height = number(reader, "height")?;
-        words_of(width, height)?;
+        check_size(width, height)?;
         let most = number(reader, "largest value")?;
         if !(1..=255).contains(&most) {
             return Err(PnmError::LargestValue { found: most });
@@ -42,29 +43,37 @@ impl BitmapBuf {
         let out_of_memory = |_| BitmapError::OutOfMemory { width, height };
         let (mut words, mut pixels) = (Vec::new(), Vec::new());
         for row in 1..=height {
-            pixels.clear();
-            if is_plain {
-                read_plain(reader, &mut pixels, [width, row, height, most])?;
-            } else if reader.take(width as u64).read_to_end(&mut pixels)? < width {
-                return Err(PnmError::Truncated { row, height });
+            for begin in (0..width).step_by(PIECE) {
+                let columns = begin..width.min(begin + PIECE);
+                let length = columns.len();
+                pixels.clear();
+                if is_plain {
+                    read_plain(reader, &mut pixels, columns, [row, height, most])?;
+                } else if reader.take(length as u64).read_to_end(&mut pixels)? < length {
+                    return Err(PnmError::Truncated { row, height });
+                }
+                words.try_reserve(length.div_ceil(64)).map_err(out_of_memory)?;
+                words.extend(pixels.chunks(64).map(|pixels| bright(pixels, threshold)));
             }
-            words.try_reserve(width.div_ceil(64)).map_err(out_of_memory)?;
-            words.extend(pixels.chunks(64).map(|pixels| bright(pixels, threshold)));
         }
         Ok(Self::from_words(words, width, height)?)
     }
 }
 
-/// Reads a row of decimal numbers.
+/// Number of pixels that are read at once, whole words. A row can be far longer.
+const PIECE: usize = 1 << 16;
+
+/// Reads some columns of a row of decimal numbers.
 fn read_plain(
     reader: &mut impl BufRead,
     pixels: &mut Vec<u8>,
-    [width, row, height, most]: [usize; 4],
+    columns: Range<usize>,
+    [row, height, most]: [usize; 3],
 ) -> Result<(), PnmError> {
-    for column in 1..=width {
+    for column in columns.map(|x| x + 1) {
         let mut found = None;
         loop {
-            match byte(reader)? {
+            match symbol(reader)? {
                 Some(digit @ b'0'..=b'9') => {
                     let digit = usize::from(digit - b'0');
                     found = Some(found.unwrap_or(0_usize).saturating_mul(10).saturating_add(digit));
@@ -95,7 +104,7 @@ mod tests {
 
     #[test]
     fn plain_and_packed_pictures_are_the_same() {
-        let plain = b"P2 # comment\n3 2\n 200\n0 99 100\n150 200 7\n";
+        let plain = b"P2 # comment\n3 2\n 200\n0 99#1\n100\n# 1 2\n150 200 7\n";
         let packed = b"P5\n3 2 200\n\x00\x63\x64\x96\xc8\x07";
         for bytes in [&plain[..], packed] {
             // 128 of 255 are 100.4 of 200.
@@ -117,6 +126,27 @@ mod tests {
     }
 
     #[test]
+    fn long_rows_are_read_in_pieces() {
+        let width = 2 * PIECE + 70;
+        let level = |x: usize, y: usize| (x * x + 7 * y) % 251;
+        let is_set = |x, y| level(x, y) >= 90;
+        let set = BitmapBuf::from_fn(width, 2, is_set).unwrap();
+        let mut packed = std::format!("P5 {width} 2 255\n").into_bytes();
+        let mut plain = std::format!("P2 {width} 2 255");
+        for (x, y) in (0..2).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            packed.push(level(x, y) as u8);
+            plain += &std::format!(" {}", level(x, y));
+        }
+        assert!(BitmapBuf::read_pgm(&packed[..], 90).unwrap() == set);
+        assert!(BitmapBuf::read_pgm(plain.as_bytes(), 90).unwrap() == set);
+        let column = PIECE + 7;
+        let plain = std::format!("P2 {width} 1 9\n{}x", "1 ".repeat(column));
+        let error = BitmapBuf::read_pgm(plain.as_bytes(), 1).unwrap_err();
+        let expected = std::format!("row 1, column {}: expected a digit, found 'x'", column + 1);
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
     fn wrong_pictures_are_named() {
         for (bytes, expected) in [
             (&b""[..], "expected a PGM picture, which begins with P2 or P5"),
@@ -132,7 +162,9 @@ mod tests {
         ] {
             assert_eq!(BitmapBuf::read_pgm(bytes, 1).unwrap_err().to_string(), expected);
         }
-        for size in ["65535 65535", "4294967295 1", "1 4294967295"] {
+        let error = BitmapBuf::read_pgm(&b"P5 1 4294967295 255\n"[..], 1).unwrap_err();
+        assert!(matches!(error, PnmError::TooLarge { .. }), "{error}");
+        for size in ["65535 65535", "4294967295 1", "1 134217728"] {
             for magic in ["P2", "P5"] {
                 let file = std::format!("{magic} {size} 255\n");
                 let error = BitmapBuf::read_pgm(file.as_bytes(), 1).unwrap_err();

@@ -124,7 +124,7 @@ impl Scenario {
     #[must_use]
     pub fn is_header(line: &str) -> bool {
         let version = line.strip_prefix("version").unwrap_or_default();
-        version.starts_with(char::is_whitespace) && version.trim().parse::<f64>().is_ok()
+        version.starts_with(char::is_whitespace) && decimal(version.trim()).is_some()
     }
 
     /// Finds a shortest path and compares its length. Published lengths are sums of rounded numbers, so a difference of one unit
@@ -189,7 +189,7 @@ impl FromStr for Scenario {
 /// A number of digits with an optional point, and the number of digits after it.
 fn decimal(text: &str) -> Option<(f64, u32)> {
     let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number = text.parse().ok().filter(|_| is_decimal)?;
+    let number = text.parse().ok().filter(|number: &f64| is_decimal && number.is_finite())?;
     let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
     Some((number, u32::try_from(digits).ok()?))
 }

@@ -34,6 +34,12 @@ pub enum CountError {
     /// There are more than 2^128 tours.
     #[error("more than 2^128 tours")]
     Overflow,
+    /// There is no memory for the states of the frontier.
+    #[error("there is no memory for more states of the frontier than {states}")]
+    OutOfMemory {
+        /// Number of states that were in memory.
+        states: usize,
+    },
     /// A limit was reached.
     #[error("{0}")]
     Stopped(StopReason),
@@ -52,6 +58,10 @@ pub(super) fn count(
     ends: Option<&[u32]>,
     watch: &Watch<'_>,
 ) -> Result<u128, CountError> {
+    // Without the given path, the rest of the board may fall apart.
+    if !graph.is_connected() {
+        return Ok(0);
+    }
     let order = best_order(graph)?;
     let place = |v: u32| order.iter().position(|&other| other == v).unwrap_or(0);
     let ends: Option<Vec<usize>> = ends.map(|ends| ends.iter().map(|&v| place(v)).collect());
@@ -59,7 +69,7 @@ pub(super) fn count(
     Counter { graph: &graph, ends: ends.as_deref() }.run(watch)
 }
 
-/// The order with the smallest frontier: the given one or that of a breadth-first search from either end.
+/// The order of a connected graph with the smallest frontier: the given one or that of a breadth-first search from either end.
 fn best_order(graph: &Graph) -> Result<Vec<u32>, CountError> {
     let given: Vec<u32> = (0..graph.len() as u32).collect();
     let first = breadth_first(graph, 0);
@@ -237,6 +247,11 @@ impl Next {
                 if self.states.len() >= 2 * self.merged + (1 << 20) {
                     merge(&mut self.states)?;
                     self.merged = self.states.len();
+                }
+                let states = self.states.len();
+                if states == self.states.capacity() {
+                    let out_of_memory = |_| CountError::OutOfMemory { states };
+                    self.states.try_reserve(1).map_err(out_of_memory)?;
                 }
                 self.states.push((state, count));
             }

@@ -248,7 +248,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// ```
     ///
     /// # Errors
-    /// If the frontier of the board has more than 25 cells, or there are more than 2^128 tours.
+    /// If the frontier of the board has more than 25 cells, there are more than 2^128 tours, or there is no memory.
     pub fn count(&self) -> Result<u128, CountError> {
         self.try_count(&Limits::new())
     }
