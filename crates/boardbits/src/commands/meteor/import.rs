@@ -31,6 +31,8 @@ title …
 $ boardbits meteor import corner.xmpuzzle | boardbits meteor solve -
 2";
 
+/// Maximum number of attributes of an element.
+const MAX_ATTRIBUTES: usize = 10_000;
 /// Maximum size of a file, compressed or not, in bytes.
 const MAX_FILE: u64 = 1 << 24;
 
@@ -52,6 +54,11 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         bytes.to_vec()
     };
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    // The parser compares each attribute with those before it. `<` is not allowed in their values.
+    let equals = |tag: &str| tag.bytes().filter(|&byte| byte == b'=').count();
+    if text.split('<').any(|tag| equals(tag) > MAX_ATTRIBUTES) {
+        return Err(format!("expected at most {MAX_ATTRIBUTES} attributes of an element"));
+    }
     let document = Document::parse(&text).map_err(|error| error.to_string())?;
     let root = document.root_element();
     if !root.has_tag_name("puzzle") {
@@ -217,10 +224,13 @@ mod tests {
     }
 
     #[test]
-    fn hostile_numbers_of_pieces_are_refused() {
+    fn hostile_numbers_are_refused() {
         let many = r#"<shape id="0" count="1"/>"#.repeat(200_000);
         let text = TWO.replacen(r#"<shape id="0" count="1"/>"#, &many, 1);
         assert_eq!(import(text.as_bytes(), 1).unwrap_err(), "there are more than 1024 pieces");
+        let attributes: String = (0..300_000).map(|i| format!(" a{i}=\"\"")).collect();
+        let error = import(format!("<puzzle{attributes}/>").as_bytes(), 1).unwrap_err();
+        assert_eq!(error, "expected at most 10000 attributes of an element");
     }
 
     #[test]
