@@ -78,8 +78,11 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
     let solver = Solver::new(args.memory.bytes());
     let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    if let Some(path) = args.state.as_deref().filter(|path| path.exists()) {
-        read_table(&mut solver, path)?;
+    match args.state.as_deref() {
+        Some(path) if path.exists() => read_table(&mut solver, path)?,
+        // If it cannot be written, the search would be lost.
+        Some(path) => write_table(&solver, path)?,
+        None => {}
     }
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
     let bar = if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
