@@ -294,4 +294,7 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     let ran = run(&prove, "");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("expected havannah-table 1"), "{}", ran.err);
+    // A table that cannot be written is reported before the search.
+    let ran = run(&format!("havannah prove --state {}", path("missing/table")), "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
 }

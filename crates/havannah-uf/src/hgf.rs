@@ -11,7 +11,7 @@ use crate::record::{Record, RecordError};
 impl Record {
     /// Reads a game in the Havannah Game Format of Little Golem, a relative of SGF: properties `SZ` for
     /// the base, `RE` for the result, and moves `W[…]` and `B[…]`, among them `swap` and `resign`. White
-    /// begins. Other properties are ignored.
+    /// begins. Other properties are ignored, except those that set up stones.
     ///
     /// ```
     /// use havannah_uf::{Hex, Move, Notation, Record};
@@ -176,17 +176,36 @@ fn unescape(written: &str) -> String {
         .collect()
 }
 
-/// The properties `NAME[value]` of the first game in a text. A backslash escapes the next character, and is kept
-/// in the value.
+/// The properties `NAME[value]` of the first game in a text, and `NAME` again with each further value. A backslash
+/// escapes the next character, and is kept in the value.
 struct Properties<'a> {
     text: &'a str,
+    /// The name of the last property.
+    name: &'a str,
     at: usize,
     done: bool,
 }
 
 impl<'a> Properties<'a> {
     fn new(text: &'a str) -> Self {
-        Self { text, at: 0, done: false }
+        Self { text, name: "", at: 0, done: false }
+    }
+
+    /// Skips white space, and returns the byte after it.
+    fn skip_blanks(&mut self) -> Option<u8> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.at += blanks;
+        rest.get(blanks).copied()
+    }
+
+    /// Reads a name, and returns whether a value follows.
+    fn read_name(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        self.name = &rest[..letters];
+        self.at += letters;
+        letters > 0 && self.skip_blanks() == Some(b'[')
     }
 
     fn fail(&mut self, expected: &'static str) -> Option<Result<(&'a str, &'a str), RecordError>> {
@@ -203,26 +222,23 @@ impl<'a> Iterator for Properties<'a> {
             return None;
         }
         let bytes = self.text.as_bytes();
-        while bytes
-            .get(self.at)
-            .is_some_and(|byte| byte.is_ascii_whitespace() || b"(;".contains(byte))
-        {
-            self.at += 1;
-        }
-        let Some(&byte) = bytes.get(self.at) else {
-            return self.fail(") at the end of the game");
-        };
-        if byte == b')' {
-            self.done = true;
-            return None;
-        }
-        let name_at = self.at;
-        while bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
-            self.at += 1;
-        }
-        let name = &self.text[name_at..self.at];
-        if name.is_empty() || bytes.get(self.at) != Some(&b'[') {
-            return self.fail("a property such as W[A1]");
+        let has_another_value = !self.name.is_empty() && self.skip_blanks() == Some(b'[');
+        if !has_another_value {
+            while let Some(b'(' | b';') = self.skip_blanks() {
+                self.at += 1;
+            }
+            match bytes.get(self.at) {
+                None => return self.fail(") at the end of the game"),
+                Some(b')') => {
+                    self.done = true;
+                    return None;
+                }
+                Some(_) if !self.read_name() => return self.fail("a property such as W[A1]"),
+                Some(_) if ["AB", "AW", "AE"].contains(&self.name) => {
+                    return self.fail("moves instead of stones that are set up");
+                }
+                Some(_) => {}
+            }
         }
         let value_at = self.at + 1;
         self.at = value_at;
@@ -235,7 +251,7 @@ impl<'a> Iterator for Properties<'a> {
         }
         let value = &self.text[value_at..self.at];
         self.at += 1;
-        Some(Ok((name, value)))
+        Some(Ok((self.name, value)))
     }
 }
 
@@ -265,6 +281,22 @@ mod tests {
     }
 
     #[test]
+    fn properties_may_have_many_values_and_blanks() {
+        let game = "(;FF [4] SZ\n[4]LB[A1:1] [B2:\\]]AP[];W[E1]TR[A1][é]\n[A2] ;B [F2])";
+        let record = Record::parse_hgf(game, Notation::LittleGolem).unwrap();
+        assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[E1];B[F2])");
+    }
+
+    #[test]
+    fn setup_stones_are_refused() {
+        for name in ["AB", "AW", "AE"] {
+            let game = alloc::format!("(;SZ[4]{name}[A1][A2];W[E1])");
+            let error = Record::parse_hgf(&game, Notation::LittleGolem).unwrap_err().to_string();
+            assert_eq!(error, "byte 9: expected moves instead of stones that are set up");
+        }
+    }
+
+    #[test]
     fn any_result_can_be_written() {
         for result in ["", "a]b", "\\", "]\\]", "B + \\é]"] {
             let record = Record {
@@ -290,6 +322,11 @@ mod tests {
         assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: there is no cell A9 on a board of base 4");
         assert_eq!(hgf("(;SZ[x])"), "expected the base, found \"x\"");
         assert_eq!(hgf("(;SZ[1])"), "expected a base of at least 2, found 1");
+        assert_eq!(hgf("(;SZ[4];W[A1][A2])"), "move 2: it is the turn of the other color");
+        assert_eq!(hgf("(;SZ[4][5])"), "expected one base, found 4 and 5");
+        assert_eq!(hgf("(;SZ[4];[5])"), "byte 8: expected a property such as W[A1]");
+        assert_eq!(hgf("([5])"), "byte 1: expected a property such as W[A1]");
+        assert_eq!(hgf("(;SZ[4];LB[a][b"), "byte 14: expected ] at the end of this value");
         assert_eq!(hgf("42"), "byte 0: expected a property such as W[A1]");
     }
 }

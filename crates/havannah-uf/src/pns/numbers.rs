@@ -12,6 +12,15 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
 }
 
+impl Numbers {
+    /// Whether a search can find these numbers.
+    #[cfg(feature = "std")]
+    pub(super) fn are_possible(self) -> bool {
+        let is_open = |number| (1..=LARGE).contains(&number);
+        [REACHED, FAILED].contains(&self) || is_open(self.proof) && is_open(self.disproof)
+    }
+}
+
 pub(super) const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
 pub(super) const REACHED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 pub(super) const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0 };

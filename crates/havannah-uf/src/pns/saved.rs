@@ -47,10 +47,11 @@ impl Solver {
 
     /// Adds the entries of a file to the table. Of entries for the same place, those with the most work are kept.
     ///
-    /// The numbers are trusted: a file that was changed gives wrong values.
+    /// Numbers that are possible are trusted: a file that was changed can give wrong values.
     ///
     /// # Errors
-    /// If reading fails, or if the file is not one of [`write_table`](Self::write_table).
+    /// If reading fails, or if the file is not one of [`write_table`](Self::write_table). The entries before the wrong
+    /// one are in the table.
     pub fn read_table(&mut self, file: &mut (impl Read + ?Sized)) -> io::Result<()> {
         let wrong = |reason| Error::new(ErrorKind::InvalidData, reason);
         let mut head = [0; HEAD.len()];
@@ -69,7 +70,46 @@ impl Solver {
                 u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]])
             };
             let key = u64::from(number(4)) << 32 | u64::from(number(0));
-            self.table.put(key, Numbers { proof: number(8), disproof: number(12) }, number(16));
+            let numbers = Numbers { proof: number(8), disproof: number(12) };
+            if !numbers.are_possible() {
+                return Err(wrong("an entry has impossible numbers"));
+            }
+            self.table.put(key, numbers, number(16));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::game::Havannah;
+    use crate::rule::RingRule;
+
+    #[test]
+    fn impossible_numbers_are_refused() {
+        let mut solver = Solver::new(1 << 16).unwrap();
+        let _ = solver.solve(&Havannah::new(3, RingRule::Any).unwrap());
+        let mut file = Vec::new();
+        solver.write_table(&mut file).unwrap();
+        let read = |file: &[u8]| Solver::new(1 << 16).unwrap().read_table(&mut &*file);
+        assert!(read(&file).is_ok());
+        let at = HEAD.len() + ENTRY + 8;
+        let (large, infinite) = (u32::MAX / 4, u32::MAX);
+        for (proof, disproof) in [
+            (0, 0),
+            (infinite, infinite),
+            (0, 1),
+            (1, 0),
+            (1, infinite),
+            (infinite, 7),
+            (large + 1, 1),
+        ] {
+            let mut wrong = file.clone();
+            wrong[at..at + 4].copy_from_slice(&u32::to_le_bytes(proof));
+            wrong[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(disproof));
+            assert_eq!(read(&wrong).unwrap_err().kind(), ErrorKind::InvalidData);
         }
     }
 }

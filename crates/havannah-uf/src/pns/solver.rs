@@ -116,11 +116,20 @@ impl Solver {
         game: &Havannah,
         limits: &Limits<'_, Progress>,
     ) -> Result<Solution, Interrupted<Progress>> {
+        self.solve_within(game, &limits.start())
+    }
+
+    /// [`try_solve`](Self::try_solve) with a watch that has been started.
+    pub(crate) fn solve_within(
+        &mut self,
+        game: &Havannah,
+        watch: &Watch<'_, Progress>,
+    ) -> Result<Solution, Interrupted<Progress>> {
         if game.is_over() {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Ok(Solution { value, best: None, nodes: 0 });
         }
-        let (watch, table) = (limits.start(), &mut self.table);
+        let table = &mut self.table;
         match (game.base(), game.rule()) {
             (_, RingRule::Empty) | (7.., _) => {
                 Search::new(General(game.clone()), table, watch).run(game)
@@ -135,7 +144,7 @@ impl Solver {
 pub(super) struct Search<'a, P> {
     position: P,
     table: &'a mut Table,
-    watch: Watch<'a, Progress>,
+    watch: &'a Watch<'a, Progress>,
     /// The key of the search for a win of the player to move.
     root: u64,
     nodes: u64,
@@ -149,7 +158,7 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<'a, P: Position> Search<'a, P> {
-    pub(super) fn new(position: P, table: &'a mut Table, watch: Watch<'a, Progress>) -> Self {
+    pub(super) fn new(position: P, table: &'a mut Table, watch: &'a Watch<'a, Progress>) -> Self {
         let root = position.key(position.turn());
         let (best, children) = (NO_POINT, Vec::new());
         Self { position, table, watch, root, nodes: 0, wins: NEW, best, children, stopped: None }
@@ -173,6 +182,8 @@ impl<'a, P: Position> Search<'a, P> {
             _ => None,
         };
         let best = best.filter(|_| value == Some(Value::Win));
+        // A search that is stopped at once may know the value from the table, but not the move.
+        let value = value.filter(|&value| value != Value::Win || best.is_some());
         match value {
             Some(value) => Ok(Solution { value, best, nodes: self.nodes }),
             None => {

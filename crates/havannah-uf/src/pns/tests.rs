@@ -110,6 +110,17 @@ fn a_table_that_does_not_fit_is_an_error() {
 }
 
 #[test]
+fn a_win_has_a_move_or_is_not_known() {
+    let game = Havannah::new(3, RingRule::Any).unwrap();
+    let mut solver = Solver::new(1 << 20).unwrap();
+    let best = solver.solve(&game).best;
+    // The table has the value of the position, but not the move.
+    let stopped = solver.try_solve(&game, &Limits::new().nodes(0)).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Nodes);
+    assert_eq!(solver.solve(&game).best, best);
+}
+
+#[test]
 fn any_limit_of_nodes_is_kept() {
     let game = Havannah::new(3, RingRule::Any).unwrap();
     for max_nodes in [0, 1, 2, 100, u64::MAX - 1, u64::MAX] {

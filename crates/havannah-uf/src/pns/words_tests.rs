@@ -117,8 +117,8 @@ fn searches_are_the_same_node_by_node() {
         let limits = Limits::new().nodes(300);
         let (mut a, mut b) = (Table::new(1 << 16).unwrap(), Table::new(1 << 16).unwrap());
         let words = Words::<u64, 7>::new(&game);
-        let words = Search::new(words, &mut a, limits.start()).run(&game);
-        let general = Search::new(General(game.clone()), &mut b, limits.start()).run(&game);
+        let words = Search::new(words, &mut a, &limits.start()).run(&game);
+        let general = Search::new(General(game.clone()), &mut b, &limits.start()).run(&game);
         assert_eq!(words, general, "{game}");
     }
 }

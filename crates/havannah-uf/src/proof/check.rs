@@ -25,12 +25,12 @@ impl Proof {
         for (number, &played) in (1..).zip(&self.moves) {
             game.play(played).map_err(|source| CheckError::Move { number, source })?;
         }
-        if game.is_over() {
-            let won = game.winner() == Some(self.winner);
-            return if won { Ok(0) } else { Err(CheckError::NotWon { used: 0 }) };
-        }
         let mut checker = Checker { plan: &self.plan, used: 0, proven: BTreeSet::new(), game };
-        if checker.game.turn() == self.winner { checker.win() } else { checker.replies() }?;
+        match checker.game.winner() {
+            Some(winner) if winner == self.winner => {}
+            None if checker.game.turn() == self.winner => checker.win()?,
+            _ => checker.replies()?,
+        }
         match self.plan.len() - checker.used {
             0 => Ok(checker.proven.len() as u64),
             left => Err(CheckError::Unused { left }),

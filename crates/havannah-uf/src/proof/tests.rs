@@ -1,12 +1,12 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use bitboard_core::Limits;
+use bitboard_core::{Limits, StopReason};
 
 use super::*;
 use crate::game::Havannah;
 use crate::outcome::Value;
-use crate::pns::Solver;
+use crate::pns::{Progress, Solver};
 
 fn find(game: &Havannah) -> Proof {
     let mut solver = Solver::new(1 << 20).unwrap();
@@ -63,6 +63,39 @@ fn changed_proofs_are_refused() {
         proof.plan[i] = cell;
         let _ = proof.check();
     }
+}
+
+#[test]
+fn a_game_that_is_over_needs_no_plan() {
+    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+        game.play(Hex { x, y }).unwrap();
+    }
+    let mut proof = find(&game);
+    assert_eq!((proof.winner, proof.plan.len()), (Player::First, 0));
+    assert_eq!(proof.check(), Ok(0));
+    proof.plan.push(Hex::new(2, 2));
+    assert_eq!(proof.check(), Err(CheckError::Unused { left: 1 }));
+    proof.winner = Player::Second;
+    assert_eq!(proof.check(), Err(CheckError::NotWon { used: 0 }));
+}
+
+#[test]
+fn the_list_of_moves_can_be_cancelled() {
+    use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    let mut game = Havannah::new(3, RingRule::Any).unwrap();
+    game.play(Hex::new(1, 1)).unwrap();
+    let mut solver = Solver::new(1 << 20).unwrap();
+    let _ = solver.solve(&game);
+    let cancel = AtomicBool::new(false);
+    let stop = |_: &Progress| cancel.store(true, Relaxed);
+    // The first node solves the position with the table.
+    let limits = Limits::new().nodes(1).cancel(&cancel).on_progress(&stop);
+    let stopped = Proof::find(&game, &mut solver, &limits).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Cancelled);
+    let proof = Proof::find(&game, &mut solver, &Limits::new()).unwrap().unwrap();
+    assert!(proof.check().is_ok());
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use havannah_uf::bitboard_core::{Limits, Symmetry};
+use havannah_uf::bitboard_core::{Interrupted, Limits, Symmetry};
 use havannah_uf::pns::{Progress, Solver};
 use havannah_uf::proof::Proof;
 use havannah_uf::{Havannah, Hex, Move, Value};
@@ -78,8 +78,11 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
     let solver = Solver::new(args.memory.bytes());
     let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    if let Some(path) = args.state.as_deref().filter(|path| path.exists()) {
-        read_table(&mut solver, path)?;
+    match args.state.as_deref() {
+        Some(path) if path.exists() => read_table(&mut solver, path)?,
+        // If it cannot be written, the search would be lost.
+        Some(path) => write_table(&solver, path)?,
+        None => {}
     }
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
     let bar = if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
@@ -92,7 +95,12 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
         let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
         writeln!(context.out, "{moves}: {line}")?;
         context.out.flush()?;
-        proofs.extend(proof.map(|proof| proof.to_string()));
+        match proof {
+            Ok(proof) => proofs.extend(proof.map(|proof| proof.to_string())),
+            Err(stopped) => {
+                context.complain(moves, format_args!("the proof is not listed: {stopped}"));
+            }
+        }
     }
     proving.bar.finish_and_clear();
     if let Some(path) = &args.state {
@@ -132,6 +140,9 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
     Hex::all(args.base).filter(is_first).map(|cell| after(&[cell.into()])).collect()
 }
 
+/// The proof of a position, if there is one.
+type Listed = std::result::Result<Option<Proof>, Interrupted<Progress>>;
+
 struct Proving<'a> {
     args: &'a Prove,
     solver: Solver,
@@ -140,7 +151,7 @@ struct Proving<'a> {
 
 impl Proving<'_> {
     /// The answer, and the proof if it is wanted and known.
-    fn prove(&mut self, game: &Havannah) -> Result<(String, Option<Proof>)> {
+    fn prove(&mut self, game: &Havannah) -> Result<(String, Listed)> {
         let (mut nodes, start) = (0, Instant::now());
         loop {
             let left = self.args.timeout.timeout;
@@ -174,7 +185,7 @@ impl Proving<'_> {
                         Some(winner) => format!("{winner} wins, {nodes} nodes"),
                         None => format!("draw, {nodes} nodes"),
                     };
-                    return Ok((line, self.proof(game)));
+                    return Ok((line, self.proof(game, start)));
                 }
                 Err(stopped) => {
                     nodes += stopped.partial.nodes;
@@ -185,7 +196,7 @@ impl Proving<'_> {
                         let line = format!(
                             "unknown, {nodes} nodes, {proof} to prove, {disproof} to disprove"
                         );
-                        return Ok((line, None));
+                        return Ok((line, Ok(None)));
                     }
                     if let Some(path) = &self.args.state {
                         write_table(&self.solver, path)?;
@@ -195,11 +206,14 @@ impl Proving<'_> {
         }
     }
 
-    fn proof(&mut self, game: &Havannah) -> Option<Proof> {
-        self.args.proof.as_ref()?;
+    fn proof(&mut self, game: &Havannah, start: Instant) -> Listed {
+        if self.args.proof.is_none() {
+            return Ok(None);
+        }
         self.bar.set_message("listing the moves of the proof");
-        // Without limits, no search is stopped.
-        Proof::find(game, &mut self.solver, &Limits::new()).ok().flatten()
+        let left = self.args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
+        let limits = left.map_or(Limits::new(), |left| Limits::new().time(left));
+        Proof::find(game, &mut self.solver, &limits)
     }
 }
 

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use flate2::read::GzDecoder;
-use meteor::{Grid, Piece, Puzzle, PuzzleFile};
+use meteor::{Grid, MAX_PIECES, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
 use crate::context::{Context, Failure, Result};
@@ -31,6 +31,8 @@ title …
 $ boardbits meteor import corner.xmpuzzle | boardbits meteor solve -
 2";
 
+/// Maximum number of attributes of an element.
+const MAX_ATTRIBUTES: usize = 10_000;
 /// Maximum size of a file, compressed or not, in bytes.
 const MAX_FILE: u64 = 1 << 24;
 
@@ -52,6 +54,11 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         bytes.to_vec()
     };
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    // The parser compares each attribute with those before it. `<` is not allowed in their values.
+    let equals = |tag: &str| tag.bytes().filter(|&byte| byte == b'=').count();
+    if text.split('<').any(|tag| equals(tag) > MAX_ATTRIBUTES) {
+        return Err(format!("expected at most {MAX_ATTRIBUTES} attributes of an element"));
+    }
     let document = Document::parse(&text).map_err(|error| error.to_string())?;
     let root = document.root_element();
     if !root.has_tag_name("puzzle") {
@@ -89,21 +96,36 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         if max > 0 {
             pieces.push((shape(id)?, min..=max));
         }
+        if pieces.len() > MAX_PIECES {
+            return Err(format!("there are more than {MAX_PIECES} pieces"));
+        }
     }
-    // Names of files have no blanks, and may be equal.
-    let names: Vec<_> = pieces.iter().map(|(shape, _)| shape.name.clone()).collect();
-    let pieces = pieces.into_iter().enumerate().map(|(i, (shape, copies))| {
-        let is_name = |c: char| !c.is_whitespace() && !c.is_control();
-        let name = names[i].chars().filter(|&c| is_name(c)).collect::<String>();
-        let is_unique = names.iter().filter(|other| **other == names[i]).count() == 1;
-        let name = if name.is_empty() || !is_unique { format!("{name}S{}", i + 1) } else { name };
-        Piece::new(name, shape.cells).copies(copies)
-    });
+    let names = names(pieces.iter().map(|(shape, _)| shape.name.as_str()));
+    let pieces = names
+        .into_iter()
+        .zip(pieces)
+        .map(|(name, (shape, copies))| Piece::new(name, shape.cells).copies(copies));
     let puzzle = Puzzle::new(Grid::Square, board.cells, pieces);
     let puzzle = puzzle.map_err(|error| error.to_string())?;
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();
     Ok(PuzzleFile::new(title.join(" "), puzzle))
+}
+
+/// Names for pieces. Those in puzzle files have no blanks, and differ.
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let is_name = |c: &char| !c.is_whitespace() && !c.is_control();
+    let written: Vec<String> = names.map(|name| name.chars().filter(is_name).collect()).collect();
+    let count = |name: &str| written.iter().filter(|other| *other == name).count();
+    let name = |(i, name): (usize, &String)| {
+        if !name.is_empty() && count(name) == 1 {
+            return name.clone();
+        }
+        let mut numbered =
+            (i + 1..).step_by(written.len()).map(|number| format!("{name}S{number}"));
+        numbered.find(|name| count(name) == 0).unwrap_or_default()
+    };
+    written.iter().enumerate().map(name).collect()
 }
 
 fn elements<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
@@ -190,6 +212,25 @@ mod tests {
         packed.write_all(TWO.as_bytes()).unwrap();
         assert_eq!(import(&packed.finish().unwrap(), 1), Ok(file.clone()));
         assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
+    }
+
+    #[test]
+    fn names_differ() {
+        let of = |words: &[&str]| names(words.iter().copied());
+        assert_eq!(of(&["a", "b c"]), ["a", "bc"]);
+        assert_eq!(of(&["a b", "ab", "", "S3"]), ["abS1", "abS2", "S7", "S3"]);
+        assert_eq!(of(&["S2", ""]), ["S2", "S4"]);
+        assert_eq!(of(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn hostile_numbers_are_refused() {
+        let many = r#"<shape id="0" count="1"/>"#.repeat(200_000);
+        let text = TWO.replacen(r#"<shape id="0" count="1"/>"#, &many, 1);
+        assert_eq!(import(text.as_bytes(), 1).unwrap_err(), "there are more than 1024 pieces");
+        let attributes: String = (0..300_000).map(|i| format!(" a{i}=\"\"")).collect();
+        let error = import(format!("<puzzle{attributes}/>").as_bytes(), 1).unwrap_err();
+        assert_eq!(error, "expected at most 10000 attributes of an element");
     }
 
     #[test]
