@@ -43,9 +43,10 @@ pub(crate) struct Analyze {
     /// Number of random games
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     playouts: u64,
-    /// Number of solver nodes for the position and for each printed move
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
-    nodes: u64,
+    /// Number of solver nodes for the position and for each printed move; by default 10,000 up to base 6, and 100 on
+    /// larger boards, where a node takes longer
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     #[command(flatten)]
     memory: Memory<64>,
     #[command(flatten)]
@@ -98,8 +99,8 @@ struct Report<'a> {
 impl<'a> Report<'a> {
     fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
         let notation = args.record.notation();
-        let limits = Limits::new().nodes(args.nodes);
-        let solution = solver.try_solve(game, &limits).ok();
+        let nodes = args.nodes.unwrap_or(if game.base() <= 6 { 10_000 } else { 100 });
+        let solution = solver.try_solve(game, &Limits::new().nodes(nodes)).ok();
         let best = solution.and_then(|solution| solution.best);
         let mut player =
             Mcts::with_settings(args.seed.seed, args.threads.count(), Settings::default());
@@ -117,7 +118,7 @@ impl<'a> Report<'a> {
             let mut after = game.clone();
             // Legal moves are legal.
             let _ = after.play(line.cell);
-            let solution = solver.try_solve(&after, &Limits::new().nodes(args.nodes));
+            let solution = solver.try_solve(&after, &Limits::new().nodes(nodes));
             line.value = solution.ok().map(|solution| match solution.value {
                 Value::Win => Value::Loss,
                 Value::Draw => Value::Draw,
