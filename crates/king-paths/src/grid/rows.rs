@@ -15,11 +15,10 @@ const OFFSET: usize = 8;
 
 /// A set of cells of a grid. Cells are numbered as the entries of distances.
 pub(super) struct Rows {
-    /// Bits per row, as there are entries in a row of distances.
+    /// Bytes per row, an eighth of the entries in a row of distances.
     stride: usize,
-    /// Rows above the first one.
-    reach: usize,
-    /// Bit i + `OFFSET` is entry i, after the rows within the reach of a step.
+    /// The bit of entry 0, after the rows within the reach of a step.
+    first: usize,
     bits: Vec<u8>,
 }
 
@@ -41,25 +40,26 @@ impl Rows {
                 }
             }
         }
-        Ok(Self { stride, reach, bits })
+        Ok(Self { stride: stride / 8, first: OFFSET + reach * stride, bits })
     }
 
     /// The cells around entry `place`.
     #[inline(always)]
     pub(super) fn window<G: Geometry>(&self, place: usize) -> Bitboard<u64, G> {
-        let row = |start: usize| {
-            let bytes = self.bits[start / 8..][..4].try_into().unwrap_or([0; 4]);
+        let start = place + OFFSET - G::WIDTH / 2;
+        // Rows begin with a byte, so the bits of each are shifted equally.
+        let row = |i: usize| {
+            let bytes = self.bits[start / 8 + i * self.stride..][..4].try_into().unwrap_or([0; 4]);
             u64::from(u32::from_le_bytes(bytes) >> (start % 8)) & ((1 << G::WIDTH) - 1)
         };
-        let start = place + OFFSET - G::WIDTH / 2;
-        let rows = (0..G::HEIGHT).map(|i| row(start + i * self.stride) << (i * G::WIDTH));
+        let rows = (0..G::HEIGHT).map(|i| row(i) << (i * G::WIDTH));
         Bitboard::from_bits_truncate(rows.fold(0, |window, row| window | row))
     }
 
     /// Removes entry `place`.
     #[inline(always)]
     pub(super) fn remove(&mut self, place: usize) {
-        let bit = place + OFFSET + self.reach * self.stride;
+        let bit = place + self.first;
         self.bits[bit / 8] &= !(1 << (bit % 8));
     }
 }

@@ -51,9 +51,12 @@ impl Tiles {
         let stride = columns + 2;
         let size = (grid.width, grid.height);
         let mut tiles = memory::filled(size, Tile::default(), rows + 2, stride)?;
-        for row in 0..rows {
-            for column in 0..columns {
-                tiles[(row + 1) * stride + column + 1].open = tile_of(grid, column, row);
+        for (y, line) in grid.words.chunks_exact(grid.stride).enumerate() {
+            let tiles = &mut tiles[(y / 8 + 1) * stride + 1..][..columns];
+            for (eight, word) in tiles.chunks_mut(8).zip(line) {
+                for (tile, byte) in eight.iter_mut().zip(word.to_le_bytes()) {
+                    tile.open |= Bitboard::from_bits_truncate(u64::from(byte) << (8 * (y % 8)));
+                }
             }
         }
         let mut diagonals = Vec::new();
