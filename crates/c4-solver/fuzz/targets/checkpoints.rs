@@ -36,6 +36,13 @@ fn check<B: Board>(board: B, input: &Input) {
         let column = Column::new(u32::from(column) % board.width()).unwrap();
         position = position.play(column).unwrap_or(position);
     }
+    // Searches with few stones take long.
+    for column in Column::all(board.width()).cycle().take(40) {
+        if position.ply() >= 9 {
+            break;
+        }
+        position = position.play(column).unwrap_or(position);
+    }
     let score = solver().solve(&position);
     let mut first = solver();
     let stopped = match first.try_solve(&position, &Limits::new().nodes(input.nodes.into())) {
