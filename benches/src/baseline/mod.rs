@@ -11,3 +11,4 @@ pub mod grid;
 pub mod havannah;
 pub mod meteor;
 pub mod paths;
+pub mod tours;

@@ -9,6 +9,7 @@ mod all_pairs;
 mod batch;
 mod grid;
 mod octile;
+mod tours;
 
 type Board = Bitboard<u64, Chess>;
 type Paths = king_paths::ShortestPaths<'static, u64, Chess>;
@@ -76,6 +77,7 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks.extend(grid::tasks());
     tasks.extend(octile::tasks());
     tasks.extend(all_pairs::tasks());
+    tasks.extend(tours::tasks());
     tasks
 }
 
