@@ -37,11 +37,10 @@ fn check<B: Board>(board: B, input: &Input) {
         position = position.play(column).unwrap_or(position);
     }
     // Searches with few stones take long.
-    for column in Column::all(board.width()).cycle().take(40) {
-        if position.ply() >= 9 {
-            break;
+    for column in (0..40).map(|i| Column::new(i % board.width()).unwrap()) {
+        if position.ply() < 9 {
+            position = position.play(column).unwrap_or(position);
         }
-        position = position.play(column).unwrap_or(position);
     }
     let score = solver().solve(&position);
     let mut first = solver();
