@@ -111,7 +111,7 @@ pub(super) fn of_manifest(manifest: &str) -> Result<Version> {
 }
 
 /// The manifest of the workspace with another version: that of the packages, and the one by which they
-/// depend on each other (the lines of `[workspace.dependencies]` with a `path`).
+/// depend on each other (the lines of `[workspace.dependencies]` with a `path` and a version).
 pub(super) fn set(manifest: &str, to: Version) -> Result<String> {
     let from = format!("version = \"{}\"", of_manifest(manifest)?);
     let to = format!("version = \"{to}\"");
@@ -121,7 +121,8 @@ pub(super) fn set(manifest: &str, to: Version) -> Result<String> {
         if line.starts_with('[') {
             section = line.trim_end();
         }
-        let own = section == DEPENDENCIES && line.contains("path = ");
+        let own =
+            section == DEPENDENCIES && line.contains("path = ") && line.contains("version = ");
         if own && !line.contains(&from) {
             return Err(format!("not the version of the workspace: {}", line.trim_end()).into());
         }
@@ -146,6 +147,7 @@ rust-version = "1.89"
 # The house.
 core = { path = "crates/core", version = "0.9.1", default-features = false }
 other = { version = "0.9.1" }
+schema = { path = "schema" }
 serde = "0.9.1"
 "#;
 
@@ -186,6 +188,13 @@ serde = "0.9.1"
     fn the_last_tag_is_the_highest_version() {
         assert_eq!(last("v0.9.0\nv0.10.0\nv0.2.0\nvarious\n1.0.0\n"), Some(version("0.10.0")));
         assert_eq!(last(""), None);
+    }
+
+    #[test]
+    fn the_manifest_of_this_workspace_can_change() {
+        let manifest = std::fs::read_to_string(crate::root().join("Cargo.toml")).unwrap();
+        let changed = set(&manifest, version("99.0.0")).unwrap();
+        assert_eq!(changed.matches("\"99.0.0\"").count(), 7);
     }
 
     #[test]
