@@ -90,6 +90,8 @@ mod no_corner_cut;
 mod ops;
 mod picture;
 mod random;
+#[cfg(doctest)]
+mod refused;
 #[cfg(feature = "serde")]
 mod serde;
 mod shift;
