@@ -9,11 +9,10 @@ use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
-use super::games::RingOption;
-use super::records::RecordFormat;
+use super::records::Records;
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::help;
-use crate::options::{AnswerFormat, Input, Memory, Seed, Threads};
+use crate::options::{Memory, Seed, Threads};
 
 /// Print the best moves of positions, with win rates, proven values and threats
 ///
@@ -27,13 +26,7 @@ use crate::options::{AnswerFormat, Input, Memory, Seed, Threads};
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Analyze {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    answers: AnswerFormat,
-    #[command(flatten)]
-    ring: RingOption,
-    #[command(flatten)]
-    record: RecordFormat,
+    records: Records,
     /// Number of moves to play; all by default
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
@@ -68,11 +61,11 @@ $ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
     let solver = Solver::new(args.memory.bytes());
     let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    args.record.for_each_game(&args.input.source(), context, |mut record, out| {
+    args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.ring.rule()).map_err(LineFailure::wrong)?;
+        let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
-        if args.answers.are_json() {
+        if args.records.are_json() {
             writeln!(out, "{}", report.json())?;
         } else {
             out.write_all(report.text().as_bytes())?;
@@ -98,7 +91,7 @@ struct Report<'a> {
 
 impl<'a> Report<'a> {
     fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
-        let notation = args.record.notation();
+        let notation = args.records.notation();
         let nodes = args.nodes.unwrap_or(if game.base() <= 6 { 10_000 } else { 100 });
         let solution = solver.try_solve(game, &Limits::new().nodes(nodes)).ok();
         let best = solution.and_then(|solution| solution.best);

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use havannah_uf::gtp::Engine;
 
-use super::games::RingOption;
+use super::ring::RingOption;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::Lines;

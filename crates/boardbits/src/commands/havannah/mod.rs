@@ -8,6 +8,7 @@ mod playouts;
 mod prove;
 mod records;
 mod referee;
+mod ring;
 mod show;
 
 use crate::context::{Context, Result};

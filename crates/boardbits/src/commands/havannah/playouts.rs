@@ -5,7 +5,7 @@ use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
 use havannah_uf::{Havannah, Player, Playouts, Statistics, Wins};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::games::RingOption;
+use super::ring::RingOption;
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::options::{self, AnswerFormat, Seed, Stats, Timeout};

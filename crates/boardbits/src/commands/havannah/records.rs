@@ -1,18 +1,32 @@
 //! Games from files.
 
 use clap::ValueEnum;
-use havannah_uf::{Notation, Record};
+use havannah_uf::{Notation, Record, RingRule};
 
+use super::ring::RingOption;
 use crate::context::{Context, LineFailure, Result};
-use crate::input::Source;
+use crate::options::{AnswerFormat, Input};
 use crate::output::Output;
 
 /// Maximum size of a file of games with `--sgf`, in bytes.
 const MAX_FILE: u64 = 1 << 28;
 
+/// Games from a file, and the format of the answers.
+#[derive(clap::Args)]
+pub(super) struct Records {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    ring: RingOption,
+    #[command(flatten)]
+    format: RecordFormat,
+}
+
 /// `--hgf`, `--sgf` and `--coordinates`
 #[derive(clap::Args, Clone, Copy)]
-pub(super) struct RecordFormat {
+struct RecordFormat {
     /// Games are in the Havannah Game Format, one on each line
     #[arg(long, group = "written")]
     hgf: bool,
@@ -45,26 +59,30 @@ impl From<Coordinates> for Notation {
     }
 }
 
-impl RecordFormat {
+impl Records {
+    pub(super) fn are_json(&self) -> bool {
+        self.answers.are_json()
+    }
+
+    pub(super) fn rule(&self) -> RingRule {
+        self.ring.rule()
+    }
+
     /// The notation of cells in the games, and in answers.
     pub(super) fn notation(&self) -> Notation {
-        if self.hgf || self.sgf { self.coordinates.into() } else { Notation::Pair }
+        let RecordFormat { hgf, sgf, coordinates } = self.format;
+        if hgf || sgf { coordinates.into() } else { Notation::Pair }
     }
 
     /// Answers each game by itself. A game that is wrong is reported with its line or, with `--sgf`, its number.
-    pub(super) fn for_each_game<F>(
-        &self,
-        source: &Source,
-        context: &mut Context,
-        mut answer: F,
-    ) -> Result
+    pub(super) fn for_each_game<F>(&self, context: &mut Context, mut answer: F) -> Result
     where
         F: FnMut(Record, &mut Output) -> std::result::Result<(), LineFailure>,
     {
-        let notation = self.notation();
-        if !self.sgf {
+        let (source, notation) = (&self.input.source(), self.notation());
+        if !self.format.sgf {
             return context.for_each_line(source, |line, out| {
-                let record = if self.hgf {
+                let record = if self.format.hgf {
                     Record::parse_hgf(line, notation)
                 } else {
                     Record::parse_line(line)

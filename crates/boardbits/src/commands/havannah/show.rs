@@ -4,13 +4,12 @@ use anstyle::{AnsiColor, Style};
 use havannah_uf::{Havannah, Hex, Player};
 use serde_json::json;
 
-use super::games::RingOption;
-use super::records::RecordFormat;
+use super::records::Records;
 use super::referee::names;
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::help;
 use crate::json::json_line;
-use crate::options::{AnswerFormat, Input, Svg};
+use crate::options::Svg;
 use crate::output::Output;
 use crate::save::save;
 
@@ -23,13 +22,7 @@ use crate::save::save;
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Show {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    answers: AnswerFormat,
-    #[command(flatten)]
-    ring: RingOption,
-    #[command(flatten)]
-    record: RecordFormat,
+    records: Records,
     /// Number of moves to show; all by default
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
@@ -55,10 +48,10 @@ $ boardbits havannah show games.txt --moves 4 --svg last.svg --format json
 pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
     let mut last = None;
     let svg = args.svg.svg.as_deref();
-    let shown = args.record.for_each_game(&args.input.source(), context, |mut record, out| {
+    let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.ring.rule()).map_err(LineFailure::wrong)?;
-        if args.answers.are_json() {
+        let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;
+        if args.records.are_json() {
             write_json(&game, out)?;
         } else {
             draw(&game, out)?;
