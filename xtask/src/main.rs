@@ -19,6 +19,7 @@ mod tables;
 mod web;
 mod words;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,6 +35,11 @@ fn main() -> ExitCode {
     let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
     let flags = match flags::Xtask::from_vec(arguments.collect()) {
         Ok(flags) => flags,
+        Err(error) if error.is_help() => {
+            // The reader of a pipe may end before the text does.
+            let _ = writeln!(std::io::stdout(), "{error}");
+            return ExitCode::SUCCESS;
+        }
         Err(error) => error.exit(),
     };
     match run(flags) {
