@@ -37,7 +37,7 @@ fn longest(board: Size, moves: &str) -> (Game<Size>, String, Option<String>) {
 /// The board after some moves: as far as they are legal, with an error for the first that is not.
 ///
 /// # Errors
-/// If there is no board of this size.
+/// If a board of this size is not supported.
 pub fn state(width: u32, height: u32, moves: &str) -> Answer {
     let (game, legal, error) = longest(any_size(width, height)?, moves);
     let position = game.position();
@@ -69,7 +69,7 @@ impl C4 {
     /// A solver of a board with a transposition table of about `bytes`.
     ///
     /// # Errors
-    /// If there is no board of this size, or the table cannot be allocated.
+    /// If a board of this size is not supported, or the table cannot be allocated.
     pub fn new(width: u32, height: u32, bytes: usize) -> Result<Self, String> {
         if (width, height) == (7, 6) {
             let board = Standard::BOARD;

@@ -178,13 +178,13 @@ impl Session {
     /// A random solution; all are equally likely.
     ///
     /// # Errors
-    /// If there is none, or it is not found within `ms` milliseconds.
+    /// If the puzzle has no solution, or it is not found within `ms` milliseconds.
     pub fn random(&mut self, seed: u32, ms: u32) -> Answer {
         let mut rng = SeededRng::new(seed.into());
         let index = self.index(ms)?;
         let count = index.len();
         let solution = index.try_sample(&mut rng, &limits(ms)).map_err(text)?;
-        let solution = solution.ok_or("there is no solution")?;
+        let solution = solution.ok_or("the puzzle has no solution")?;
         let n = index.try_rank(&solution, &limits(ms)).map_err(text)?.unwrap_or(0);
         Ok(self.found(count, n, solution.placements()))
     }

@@ -78,13 +78,13 @@ fn errors_say_what_was_expected() {
         assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments}");
         assert!(ran.err.contains(expected), "{arguments}: {}", ran.err);
     };
-    fails("tour 5x5 --closed", b"", 1, "5x5: there is no tour");
+    fails("tour 5x5 --closed", b"", 1, "5x5: the board has no tour");
     fails("tour 200x200", b"", 1, "40000 cells, expected at most 10000");
     fails("tour 0x5", b"", 1, "the board has no cells");
     fails("tour -", b"..\n.?\n", 1, "stdin:2: cell 2: expected '.' or '#', found '?'");
     fails("tour -", NONSENSE, 1, "stdin");
     fails("tour -", b"#\n", 1, "stdin: the board has no cells");
-    fails("tour -", b".#.\n", 1, "stdin: there is no tour");
+    fails("tour -", b".#.\n", 1, "stdin: the board has no tour");
     fails("tour 8589934592x8589934592", b"", 1, "8589934592: 73786976294838206464 cells");
     fails("tour --from 9,9", b"", 2, "--from 9,9 is not a cell");
     fails("tour --from 9", b"", 2, "expected X,Y");

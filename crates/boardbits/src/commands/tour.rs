@@ -99,7 +99,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         return Ok(());
     }
     let tour = tours.try_find(&limits).map_err(|error| Failure::Input(error.to_string()))?;
-    let none = || Failure::Input(format!("{}: there is no tour", place(&args.board)));
+    let none = || Failure::Input(format!("{}: the board has no tour", place(&args.board)));
     let tour = tour.ok_or_else(none)?;
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.svg.svg.map_or(Ok(()), |path| board.save(&tour, args.closed, &path));

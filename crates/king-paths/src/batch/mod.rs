@@ -279,7 +279,7 @@ impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
         self.len
     }
 
-    /// Returns whether there is no path.
+    /// Returns whether no path was found.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {

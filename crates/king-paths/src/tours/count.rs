@@ -35,7 +35,7 @@ pub enum CountError {
     #[error("more than 2^128 tours")]
     Overflow,
     /// There is no memory for the states of the frontier.
-    #[error("there is no memory for more states of the frontier than {states}")]
+    #[error("out of memory after {states} states of the frontier")]
     OutOfMemory {
         /// Number of states that were in memory.
         states: usize,

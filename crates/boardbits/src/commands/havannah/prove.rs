@@ -9,7 +9,7 @@ use havannah_uf::proof::Proof;
 use havannah_uf::{Havannah, Hex, Move, Value};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::games::RingOption;
+use super::ring::RingOption;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::options::{self, Memory, Timeout};
@@ -67,7 +67,7 @@ $ boardbits havannah prove --base 4 --nodes 1000 --state a1.state 1,1
 
 const STATUSES: help::Statuses = [
     "solved, or a limit was reached",
-    "a file is wrong or cannot be written, or there is no proof to write",
+    "a file is wrong or cannot be written, or no proof was found for --proof",
     help::USAGE,
 ];
 
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     match &args.proof {
         Some(path) if !proofs.is_empty() => save(path, proofs.as_bytes()),
         Some(path) => {
-            context.complain(path.display(), "not written: there is no proof");
+            context.complain(path.display(), "not written: no proof was found");
             Ok(())
         }
         None => Ok(()),

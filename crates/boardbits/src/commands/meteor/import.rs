@@ -71,12 +71,13 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     let shapes: Vec<_> = elements(child(root, "shapes")?, "voxel").collect();
     let problems: Vec<_> = elements(child(root, "problems")?, "problem").collect();
     let count = problems.len();
-    let wrong = || format!("there is no problem {problem} among {count}");
+    let wrong = || format!("expected a problem from 1 to {count}, found {problem}");
     let chosen = *problem.checked_sub(1).and_then(|i| problems.get(i)).ok_or_else(wrong)?;
     let shape = |id: &str| {
         let index = id.parse::<usize>().ok();
         let node = index.and_then(|index| shapes.get(index));
-        node.map(|&node| Shape::read(node, id)).ok_or_else(|| format!("there is no shape {id}"))?
+        node.map(|&node| Shape::read(node, id))
+            .ok_or_else(|| format!("expected the number of a shape from 0, found {id:?}"))?
     };
     let result = child(chosen, "result")?.attribute("id").unwrap_or_default();
     let board = shape(result)?;
@@ -97,7 +98,7 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
             pieces.push((shape(id)?, min..=max));
         }
         if pieces.len() > MAX_PIECES {
-            return Err(format!("there are more than {MAX_PIECES} pieces"));
+            return Err(format!("expected at most {MAX_PIECES} pieces"));
         }
     }
     let names = names(pieces.iter().map(|(shape, _)| shape.name.as_str()));
@@ -227,7 +228,7 @@ mod tests {
     fn hostile_numbers_are_refused() {
         let many = r#"<shape id="0" count="1"/>"#.repeat(200_000);
         let text = TWO.replacen(r#"<shape id="0" count="1"/>"#, &many, 1);
-        assert_eq!(import(text.as_bytes(), 1).unwrap_err(), "there are more than 1024 pieces");
+        assert_eq!(import(text.as_bytes(), 1).unwrap_err(), "expected at most 1024 pieces");
         let attributes: String = (0..300_000).map(|i| format!(" a{i}=\"\"")).collect();
         let error = import(format!("<puzzle{attributes}/>").as_bytes(), 1).unwrap_err();
         assert_eq!(error, "expected at most 10000 attributes of an element");
@@ -237,7 +238,10 @@ mod tests {
     fn wrong_files_are_named() {
         let error = |text: &str| import(text.as_bytes(), 1).unwrap_err();
         assert_eq!(import(TWO.as_bytes(), 2).unwrap_err(), "shape 3 is not flat");
-        assert_eq!(import(TWO.as_bytes(), 3).unwrap_err(), "there is no problem 3 among 2");
+        assert_eq!(
+            import(TWO.as_bytes(), 3).unwrap_err(),
+            "expected a problem from 1 to 2, found 3"
+        );
         assert_eq!(error(&TWO.replace("######", "#####")), "shape 2: expected 6 cells, found 5");
         assert_eq!(
             error(&TWO.replace("######", "####+#")),
