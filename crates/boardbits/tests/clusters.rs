@@ -103,6 +103,39 @@ fn an_array_of_slurm_jobs_builds_a_book() {
     assert_eq!(folder.book(), folder.expected());
 }
 
+/// Submits the jobs of the page to Slurm, with a shard that fails the first time.
+#[test]
+#[ignore = "needs a Slurm cluster"]
+fn slurm_builds_a_book() {
+    let page = document("clusters.md").unwrap();
+    let (_, slurm) = page.split_once("## Slurm").unwrap();
+    let recipes: Vec<&str> = slurm.split("```sh\n").skip(1).take(2).collect();
+    let [first, again] = [0, 1].map(|i| recipes[i].split("```").next().unwrap());
+    let folder = Folder::new("sbatch");
+    for name in ["book.sbatch", "merge.sbatch"] {
+        let text = document(&format!("clusters/{name}")).unwrap();
+        // A small board needs little memory, so that more jobs run at once.
+        let text = text.replace("--mem=3G", "--mem=100M").replace("--mem=2G", "--mem=100M");
+        fs::write(folder.0.join(name), text).unwrap();
+    }
+    let variables = [("BOOK_OPTIONS", OPTIONS), ("MERGE_OPTIONS", BOARD)];
+    // The second command of a recipe waits until the merge ends, and returns its status.
+    let submit = |recipe: &str| {
+        let recipe =
+            recipe.replace("--kill-on-invalid-dep=yes", "--kill-on-invalid-dep=yes --wait");
+        folder.run("bash", &recipe, &variables)
+    };
+    fs::create_dir(folder.0.join("shard-3.book.part")).unwrap();
+    // `--wait` succeeds for a job that Slurm cancels.
+    submit(first);
+    assert!(!folder.0.join("book.c4b").exists());
+    fs::remove_dir(folder.0.join("shard-3.book.part")).unwrap();
+    assert_eq!(folder.run("sh", "ls -d shard-*.book | wc -l", &[]).stdout, b"63\n");
+    let output = submit(&again.replace("3,17", "3"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(folder.book(), folder.expected());
+}
+
 #[test]
 fn an_indexed_kubernetes_job_builds_a_book() {
     let (Some(shard), Some(merge)) =
