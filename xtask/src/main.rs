@@ -15,6 +15,7 @@ mod fuzz;
 mod msrv;
 mod no_std;
 mod release;
+mod statistics;
 mod tables;
 mod web;
 mod words;

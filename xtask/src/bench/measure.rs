@@ -7,6 +7,7 @@ use bench_schema::TaskInfo;
 use super::Effort;
 use super::build::Build;
 use crate::Result;
+use crate::statistics::{median, standard_error};
 
 /// Tasks with long rounds stop after this time …
 const LONGEST: Duration = Duration::from_secs(20);
@@ -54,25 +55,4 @@ pub(super) fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Re
     }
     let error = standard_error(&ratios);
     Ok(Paired { rounds, ratio: median(&ratios), error, nodes })
-}
-
-/// The standard error of the median of ratios, from their median deviation: a busy machine
-/// makes many outliers, which barely change the median.
-fn standard_error(ratios: &[f64]) -> f64 {
-    let middle = median(ratios);
-    let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).collect();
-    // For a normal distribution: σ = 1.4826 · median deviation, error of the median = 1.2533 · σ / √n.
-    1.4826 * 1.2533 * median(&deviations) / (ratios.len() as f64).sqrt()
-}
-
-/// The middle value, or the mean of the two in the middle. There must be at least one.
-pub(crate) fn median(values: &[f64]) -> f64 {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    if values.len() % 2 == 1 {
-        values[middle]
-    } else {
-        f64::midpoint(values[middle - 1], values[middle])
-    }
 }

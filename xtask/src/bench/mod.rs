@@ -12,7 +12,6 @@ mod measure;
 mod record;
 mod table;
 
-pub(crate) use measure::median;
 pub(crate) use record::origin;
 
 use std::fs::{File, TryLockError};

@@ -16,7 +16,7 @@ use bench_schema::{Record, Role, TaskRecord};
 use super::benchmarks::{self, origins};
 use super::format::{factor, markdown, number, time};
 use super::view::{Engine, Time, best, engines, our_time};
-use crate::bench::median;
+use crate::statistics::median;
 
 const TABLE: &str = "<!-- bench: ";
 const ENGINES: &str = "<!-- bench all: ";

@@ -2,7 +2,7 @@
 
 use bench_schema::{EngineInfo, Figures, Pairs, Role, TaskRecord};
 
-use crate::bench::median;
+use crate::statistics::median;
 
 /// An engine with its figures.
 #[derive(Clone, Copy)]

@@ -1,17 +1,7 @@
-//! The positions after the moves of a position.
+//! The choice among the positions after the moves of a position.
 
 use super::numbers::{INFINITE, LARGE, Numbers};
-use super::position::Point;
-
-/// A move, and the numbers of the position after it for the other player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Child {
-    pub(super) key: u64,
-    pub(super) numbers: Numbers,
-    pub(super) point: Point,
-    /// The only answer that does not lose at once; `NO_POINT` if there are others.
-    pub(super) forced: Point,
-}
+use super::position::Child;
 
 /// The child with the least disproof number, the least disproof number of the others, and the sum of the proof
 /// numbers.

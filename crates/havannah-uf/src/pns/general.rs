@@ -4,11 +4,10 @@ use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
-use super::children::Child;
 use super::key::{CANONICAL_STONES, setting};
 use super::look::{Look, look};
 use super::numbers::{FAILED, NEW};
-use super::position::{NO_POINT, Point, Position};
+use super::position::{Child, NO_POINT, Point, Position};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::player::Player;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
-use super::children::Child;
+use super::numbers::Numbers;
 use crate::hex::Hex;
 use crate::player::Player;
 
@@ -13,6 +13,16 @@ pub(super) type Point = u16;
 
 /// No cell.
 pub(super) const NO_POINT: Point = Point::MAX;
+
+/// A move, and the numbers of the position after it for the other player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Child {
+    pub(super) key: u64,
+    pub(super) numbers: Numbers,
+    pub(super) point: Point,
+    /// The only answer that does not lose at once; `NO_POINT` if there are others.
+    pub(super) forced: Point,
+}
 
 /// A position in which the player to move cannot win at once, and the other player has at most one cell to win, unless
 /// the rules have other defenses than to take that cell.

@@ -5,11 +5,11 @@ use core::fmt;
 
 use bitboard_core::{Interrupted, Limits, StopReason, Watch};
 
-use super::children::{Child, best_two};
+use super::children::best_two;
 use super::general::General;
 use super::look::{Look, look};
 use super::numbers::{FAILED, INFINITE, NEW, Numbers, grow};
-use super::position::{NO_POINT, Point, Position};
+use super::position::{Child, NO_POINT, Point, Position};
 use super::solution::{Progress, Solution};
 use super::table::Table;
 use super::words::Words;

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Symmetry, Word};
 
-use super::children::Child;
 use super::key::{CANONICAL_STONES, setting};
 use super::numbers::{FAILED, NEW, REACHED};
-use super::position::{NO_POINT, Point, Position};
+use super::position::{Child, NO_POINT, Point, Position};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::player::Player;

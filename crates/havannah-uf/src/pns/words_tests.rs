@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Limits, Random, SeededRng, Word};
 
-use super::children::Child;
 use super::general::General;
 use super::look::{Look, look};
-use super::position::{NO_POINT, Point, Position};
+use super::position::{Child, NO_POINT, Point, Position};
 use super::solver::Search;
 use super::table::Table;
 use super::words::Words;

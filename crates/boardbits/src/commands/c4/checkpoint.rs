@@ -5,10 +5,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Limits, StopReason};
-use c4_solver::{Analysis, Board, Position, SolveProgress, Solver};
+use bitboard_core::{Interrupted, Limits, StopReason};
+use c4_solver::{Analysis, Board, Bounds, Position, SolveProgress, Solver};
 
-use super::solve::stopped;
 use super::spinner::Spinner;
 use crate::context::{Failure, LineFailure};
 use crate::input::Source;
@@ -119,4 +118,10 @@ fn remove(path: &Path) -> Result<(), LineFailure> {
         }
         _ => Ok(()),
     }
+}
+
+/// The error of a query that a limit stopped: the bounds of the score.
+pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
+    let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
+    LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))
 }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress};
-use c4_solver::{AnalysisProgress, Board, Bounds, Column, Position, Solver};
+use c4_solver::{AnalysisProgress, Board, Column, Position, Solver};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{Checkpoints, stopped};
 use super::spinner::Spinner;
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::help;
@@ -196,12 +196,6 @@ fn answer<B: Board>(
         say(format_args!("{moves} nodes={nodes} us={time}"));
     }
     Ok(if args.answers.are_json() { json.to_string() } else { fields.join(" ") })
-}
-
-/// The error of a query that a limit stopped: the bounds of the score.
-pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
-    let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
-    LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))
 }
 
 fn check<B: Board>(
