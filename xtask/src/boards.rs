@@ -10,7 +10,8 @@ use xshell::{Shell, cmd};
 use crate::bench::origin;
 use crate::figures::format::{markdown, number};
 use crate::files::replace_all;
-use crate::{Result, flags, root};
+use crate::flags;
+use crate::workspace::{Result, root};
 
 /// Boards with a smaller width plus height are solved in no time; diagonals need four columns and rows.
 const SIDES: std::ops::RangeInclusive<u32> = 4..=9;

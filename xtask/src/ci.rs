@@ -6,7 +6,8 @@ use std::time::Instant;
 use xshell::{Shell, cmd};
 
 use crate::features::{self, Effort};
-use crate::{CRATES, Result, flags, fuzz, libraries, msrv, no_std, release, tables, words};
+use crate::workspace::{CRATES, Result, libraries};
+use crate::{flags, fuzz, msrv, no_std, release, tables, words};
 
 /// A name, and what to run.
 type Step = (&'static str, fn(&Shell) -> Result);

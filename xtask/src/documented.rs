@@ -6,7 +6,7 @@ use std::fs;
 use xshell::{Shell, cmd};
 
 use crate::flags::Xtask;
-use crate::root;
+use crate::workspace::root;
 
 /// The arguments of `cargo xtask` in blocks of code and `inline code`.
 fn commands(text: &str) -> Vec<String> {

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, flags, libraries};
+use crate::flags;
+use crate::workspace::{Result, libraries};
 
 /// The action for each set of features.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::Result;
+use crate::workspace::Result;
 
 /// Replaces files. All are written under random names first, so that a full disk or the end of the program while
 /// there is something to write leaves all old ones; then each takes its place in one step. Symbolic links are followed

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use xshell::{Shell, cmd};
 
-use crate::{CRATES, Result, flags, folder, root};
+use crate::flags;
+use crate::workspace::{CRATES, Result, folder, root};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Fuzz) -> Result {
     let package = &flags.package;

@@ -19,16 +19,14 @@ mod statistics;
 mod tables;
 mod web;
 mod words;
+mod workspace;
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use xshell::Shell;
 
-/// The error of a task. It is printed, and the exit status is 1.
-type Failure = Box<dyn std::error::Error>;
-type Result<T = ()> = std::result::Result<T, Failure>;
+use workspace::{Result, root};
 
 fn main() -> ExitCode {
     // A field cannot have the name `crate`.
@@ -65,31 +63,4 @@ fn run(flags: flags::Xtask) -> Result {
         flags::XtaskCmd::Web(flags) => web::run(&shell, &flags),
         flags::XtaskCmd::Bench(flags) => bench::run(&shell, &flags),
     }
-}
-
-/// The folder of the workspace.
-fn root() -> &'static Path {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    manifest.parent().unwrap_or(manifest)
-}
-
-/// The published crates, each after those it depends on.
-const CRATES: [&str; 7] = [
-    "bitboard-core",
-    "cc-table",
-    "king-paths",
-    "havannah-uf",
-    "c4-solver",
-    "meteor-puzzle",
-    "boardbits",
-];
-
-/// The folder of a published crate.
-fn folder(name: &str) -> PathBuf {
-    root().join("crates").join(if name == "meteor-puzzle" { "meteor" } else { name })
-}
-
-/// The libraries among them.
-fn libraries() -> impl Iterator<Item = &'static str> {
-    CRATES.into_iter().filter(|&name| name != "boardbits")
 }

@@ -2,7 +2,7 @@
 
 use xshell::{Shell, cmd};
 
-use crate::{CRATES, Result};
+use crate::workspace::{CRATES, Result};
 
 pub(crate) fn run(shell: &Shell) -> Result {
     let metadata = cmd!(shell, "cargo metadata --format-version 1 --no-deps").quiet().read()?;

@@ -6,7 +6,8 @@ use std::fs;
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, features, root};
+use crate::features;
+use crate::workspace::{Result, root};
 
 /// The message of the compiler about a second panic handler, that of the standard library.
 const STD: &str = "found duplicate lang item `panic_impl`";

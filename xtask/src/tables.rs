@@ -6,7 +6,8 @@ use std::path::Path;
 use xshell::{Shell, cmd};
 
 use crate::files::replace_all;
-use crate::{Result, boards, figures, flags, root};
+use crate::workspace::{Result, root};
+use crate::{boards, figures, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
     let generated = tempfile::tempdir()?;

@@ -2,7 +2,8 @@
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, flags, root};
+use crate::flags;
+use crate::workspace::{Result, root};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Web) -> Result {
     let mut arguments = Vec::new();

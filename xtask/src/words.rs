@@ -8,7 +8,7 @@ use std::path::Path;
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, root};
+use crate::workspace::{Result, root};
 
 /// A phrase, and what to write instead. Words are compared in lower case; ` ` matches any white space, including a line break.
 const PHRASES: &[(&str, &str)] = &[

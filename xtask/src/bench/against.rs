@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::build::{Build, can_count};
 use super::measure::{Side, pairs};
 use super::{Effort, progress};
-use crate::{Result, flags};
+use crate::flags;
+use crate::workspace::Result;
 
 /// A task in both builds.
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use bench_schema::{Slice, TaskInfo};
 use xshell::{Shell, cmd};
 
-use crate::{Result, root};
+use crate::workspace::{Result, root};
 
 /// A built `slice` program.
 pub(super) struct Build {

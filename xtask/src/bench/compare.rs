@@ -9,7 +9,8 @@ use super::build::{Build, can_count};
 use super::journal::Journal;
 use super::measure::{Side, pairs};
 use super::{Effort, progress, record, table};
-use crate::{Result, flags};
+use crate::flags;
+use crate::workspace::Result;
 
 /// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times slower.
 const LONGEST_COUNTED: f64 = 3e8;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use bench_schema::{TaskInfo, TaskRecord};
 
 use super::build::Build;
-use crate::Result;
+use crate::workspace::Result;
 
 /// Refuses to start a report that would discard the measurements of another.
 pub(super) fn check_unused(path: &Path) -> Result {

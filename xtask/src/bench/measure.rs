@@ -6,8 +6,8 @@ use bench_schema::TaskInfo;
 
 use super::Effort;
 use super::build::Build;
-use crate::Result;
 use crate::statistics::{median, standard_error};
+use crate::workspace::Result;
 
 /// Tasks with long rounds stop after this time …
 const LONGEST: Duration = Duration::from_secs(20);

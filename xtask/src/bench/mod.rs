@@ -19,7 +19,8 @@ use std::fs::{File, TryLockError};
 use indicatif::{ProgressBar, ProgressStyle};
 use xshell::Shell;
 
-use crate::{Result, flags};
+use crate::flags;
+use crate::workspace::Result;
 use build::Build;
 
 /// The thoroughness of measurements.

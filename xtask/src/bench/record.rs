@@ -5,8 +5,9 @@ use std::fs;
 use bench_schema::{Origin, Record, TaskInfo, TaskRecord};
 use xshell::{Shell, cmd};
 
+use crate::figures;
 use crate::files::replace_all;
-use crate::{Result, figures};
+use crate::workspace::Result;
 
 /// Writes the record, then everything that is rendered from it. The tasks of other crates keep their figures.
 pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {

@@ -7,7 +7,7 @@ use bench_schema::{Origin, Record, Role, TaskRecord};
 use super::chart;
 use super::format::{factor, markdown, number, time};
 use super::view::{Engine, Time, engines, our_time};
-use crate::CRATES;
+use crate::workspace::CRATES;
 
 /// The text of the page.
 pub(super) fn page(record: &Record) -> String {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use bench_schema::Record;
 
 use crate::files::replace_all;
-use crate::{CRATES, Result, folder, root};
+use crate::workspace::{CRATES, Result, folder, root};
 
 /// The record that the documents are rendered from.
 pub(crate) fn record_path() -> PathBuf {

@@ -2,7 +2,7 @@
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, root};
+use crate::workspace::{Result, root};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 

@@ -5,7 +5,8 @@ use std::fs;
 
 use xshell::{Shell, cmd};
 
-use crate::{Result, figures, root};
+use crate::figures;
+use crate::workspace::{Result, root};
 
 /// The commands that README.md must show.
 const COMMANDS: [&str; 2] = ["cargo run --release -- demo", "cargo test --workspace"];

@@ -15,7 +15,8 @@ use std::path::PathBuf;
 
 use xshell::{Shell, cmd};
 
-use crate::{CRATES, Result, flags, root};
+use crate::flags;
+use crate::workspace::{CRATES, Result, root};
 use changelog::Change;
 use version::Version;
 
@@ -131,7 +132,7 @@ fn edits(shell: &Shell, manifest: &str, new: Version) -> Result<Vec<Edit>> {
     let date = cmd!(shell, "date -u +%Y-%m-%d").quiet().read()?;
     let mut wrong = Vec::new();
     for name in CRATES {
-        let path = crate::folder(name).join("CHANGELOG.md");
+        let path = crate::workspace::folder(name).join("CHANGELOG.md");
         let old = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         match changelog::release(&old, new, &date) {
             Ok(Change::Nothing) => {}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use xshell::{Shell, cmd};
 
-use crate::{CRATES, Result, root};
+use crate::workspace::{CRATES, Result, root};
 
 /// Every package has these.
 const NEEDED: [&str; 7] = [

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use xshell::{Shell, cmd};
 
-use crate::{CRATES, Result};
+use crate::workspace::{CRATES, Result};
 
 /// Fails if a package to be published has no repository.
 pub(super) fn check(shell: &Shell) -> Result {

@@ -3,7 +3,7 @@
 use xshell::{Shell, cmd};
 
 use super::version::Version;
-use crate::{Result, libraries};
+use crate::workspace::{Result, libraries};
 
 /// Compares the interface of every library with that at the tag of the last version, by
 /// `cargo semver-checks` where it is installed.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Result;
+use crate::workspace::Result;
 
 /// A version without pre-release or build parts: the crates have had no use for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -192,7 +192,8 @@ serde = "0.9.1"
 
     #[test]
     fn the_manifest_of_this_workspace_can_change() {
-        let manifest = std::fs::read_to_string(crate::root().join("Cargo.toml")).unwrap();
+        let manifest =
+            std::fs::read_to_string(crate::workspace::root().join("Cargo.toml")).unwrap();
         let changed = set(&manifest, version("99.0.0")).unwrap();
         assert_eq!(changed.matches("\"99.0.0\"").count(), 7);
     }
