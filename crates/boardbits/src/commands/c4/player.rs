@@ -131,6 +131,10 @@ impl Process {
     }
 
     fn ask(&self, moves: &str, time: Duration) -> Result<String, String> {
+        if let Ok(line) = self.answers.try_recv() {
+            let line = String::from_utf8_lossy(&line);
+            return Err(format!("the engine wrote {:?} without a question", line.trim_end()));
+        }
         let sent = self.questions.try_send(format!("{moves}\n"));
         sent.map_err(|_| "the engine reads no more".to_owned())?;
         let answer = self.answers.recv_timeout(time).map_err(|error| match error {
