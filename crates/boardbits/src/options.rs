@@ -95,15 +95,15 @@ impl Threads {
     }
 }
 
-/// `--memory`, with this default
+/// `--memory`; a command with another default changes the argument
 #[derive(Args, Clone, Copy)]
-pub(crate) struct Memory<const DEFAULT: u32> {
-    /// Size of the search's table in MiB
-    #[arg(long, default_value_t = DEFAULT, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=1 << 20), alias = "table")]
+pub(crate) struct Memory {
+    /// Memory of the search in MiB
+    #[arg(long, default_value = "64", value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=1 << 20), alias = "table")]
     memory: u32,
 }
 
-impl<const DEFAULT: u32> Memory<DEFAULT> {
+impl Memory {
     pub(crate) fn bytes(self) -> usize {
         (self.memory as usize).saturating_mul(1 << 20)
     }

@@ -42,6 +42,23 @@ fn help_and_wrong_usage() {
 }
 
 #[test]
+fn each_command_has_its_default_memory() {
+    for (command, mebibytes) in [
+        ("c4 solve", 64),
+        ("c4 book build", 64),
+        ("havannah analyze", 64),
+        ("havannah prove", 256),
+        ("meteor solve", 256),
+        ("tour", 4096),
+    ] {
+        let help = answer(&format!("{command} --help"), "");
+        let (_, memory) = help.split_once("--memory <MIB>").unwrap();
+        let (_, default) = memory.split_once("[default: ").unwrap();
+        assert_eq!(default.split(']').next(), Some(&*mebibytes.to_string()), "{command}");
+    }
+}
+
+#[test]
 fn a_missing_file_is_named() {
     let ran = run("components no/such/file", "");
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));

@@ -40,6 +40,13 @@ fn holes_come_from_pictures() {
 }
 
 #[test]
+fn a_count_stays_within_its_memory() {
+    let ran = run("tour 8x8 --count --memory 4", "");
+    assert!(ran.status == 1 && ran.err.contains("out of memory after "), "{}", ran.err);
+    assert!(ran.err.ends_with("states of the frontier; --memory allows more\n"), "{}", ran.err);
+}
+
+#[test]
 fn a_picture_can_be_wide_high_and_nearly_empty() {
     let (wide, high) = ("#".repeat(400_000), "\n".repeat(400_000));
     let tour = answer("tour - --piece wazir", &format!("{wide}\n.{high}"));

@@ -207,6 +207,21 @@ fn limits_stop_and_paths_are_checked() {
 }
 
 #[test]
+fn a_count_in_little_memory_is_right_or_refused() {
+    let mut refused = 0;
+    for kibibytes in (6..18).map(|k| 1 << k) {
+        match knights::<6, 6>().closed().memory(kibibytes << 10).count() {
+            Ok(count) => assert_eq!(count, 9_862),
+            Err(error) => {
+                assert!(matches!(error, CountError::OutOfMemory { .. }), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!((1..12).contains(&refused), "{refused}");
+}
+
+#[test]
 fn a_path_may_cut_the_board_in_two() {
     // A row of nine cells, entered in the middle.
     let row = Tours::new(0..9, |i: i32| [i - 1, i + 1]);

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Lattice, Limits};
-use king_paths::tours::Tours;
+use king_paths::tours::{CountError, Tours};
 
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, Svg, Timeout, cell};
+use crate::options::{AnswerFormat, Memory, Svg, Timeout, cell};
 use crate::save::save;
 
 /// Find or count knight's tours
@@ -18,6 +18,7 @@ use crate::save::save;
 /// {"cells":[[X,Y],…]} in the order of the tour, or {"count":N}. The board is a size such as 8x8, or a file with a picture: `.`
 /// for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 #[derive(clap::Args)]
+#[command(mut_arg("memory", |memory| memory.default_value("4096")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Tour {
     /// Size, or file with a picture (`-` for stdin)
@@ -37,6 +38,8 @@ pub(crate) struct Tour {
     /// Print the number of tours: open ones in both directions, closed ones in one
     #[arg(long, conflicts_with = "svg")]
     count: bool,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
@@ -90,7 +93,14 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     }
     let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     if args.count {
-        let count = tours.try_count(&limits).map_err(|error| Failure::Input(error.to_string()))?;
+        let tours = tours.memory(args.memory.bytes());
+        let count = tours.try_count(&limits).map_err(|error| {
+            let hint = match error {
+                CountError::OutOfMemory { .. } => "; --memory allows more",
+                _ => "",
+            };
+            Failure::Input(format!("{error}{hint}"))
+        })?;
         if args.answers.are_json() {
             writeln!(context.out, "{{\"count\":{count}}}")?;
         } else {

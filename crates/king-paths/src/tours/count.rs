@@ -16,6 +16,8 @@ const SLOT: u32 = 5;
 const CHUNK: u64 = 1 << 12;
 /// The most slots of a state.
 const SLOTS: usize = 25;
+/// Bytes of a state and its count.
+const STATE_BYTES: usize = size_of::<(u128, u128)>();
 /// The vertex is inside a partial path.
 const INSIDE: u128 = 31;
 /// The vertex ends a partial path whose other end is an end of the tour.
@@ -34,7 +36,7 @@ pub enum CountError {
     /// There are more than 2^128 tours.
     #[error("more than 2^128 tours")]
     Overflow,
-    /// There is no memory for the states of the frontier.
+    /// The states of the frontier need more memory than is allowed, or can be allocated.
     #[error("out of memory after {states} states of the frontier")]
     OutOfMemory {
         /// Number of states that were in memory.
@@ -56,6 +58,7 @@ impl From<StopReason> for CountError {
 pub(super) fn count(
     graph: &Graph,
     ends: Option<&[u32]>,
+    memory: usize,
     watch: &Watch<'_>,
 ) -> Result<u128, CountError> {
     // Without the given path, the rest of the board may fall apart.
@@ -66,7 +69,7 @@ pub(super) fn count(
     let place = |v: u32| order.iter().position(|&other| other == v).unwrap_or(0);
     let ends: Option<Vec<usize>> = ends.map(|ends| ends.iter().map(|&v| place(v)).collect());
     let graph = graph.reordered(&order);
-    Counter { graph: &graph, ends: ends.as_deref() }.run(watch)
+    Counter { graph: &graph, ends: ends.as_deref() }.run(memory / STATE_BYTES, watch)
 }
 
 /// The order of a connected graph with the smallest frontier: the given one or that of a breadth-first search from either end.
@@ -112,13 +115,16 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    fn run(&self, watch: &Watch<'_>) -> Result<u128, CountError> {
+    /// `room` is the number of states that fit in memory.
+    fn run(&self, room: usize, watch: &Watch<'_>) -> Result<u128, CountError> {
         let n = self.graph.len();
         let start = (0..n.min(SLOTS)).fold(0, |state, v| set(state, v, self.fresh(v)));
         let mut states = Vec::from([(start, 1)]);
         let mut next = Next::default();
         for v in 0..n {
             let later: Vec<usize> = self.graph.of(v).filter(|&u| u > v).collect();
+            next.room = room.saturating_sub(states.capacity());
+            next.merge_at = 0;
             let mut granted = 0;
             for (state, count) in states {
                 if granted == 0 {
@@ -234,8 +240,10 @@ impl Counter<'_> {
 #[derive(Default)]
 struct Next {
     states: Vec<(u128, u128)>,
-    /// Number of states after the last merge.
-    merged: usize,
+    /// The largest number of states.
+    room: usize,
+    /// The number of states at which equal ones are merged.
+    merge_at: usize,
     /// The sum of the complete tours.
     tours: u128,
 }
@@ -244,14 +252,8 @@ impl Next {
     fn add(&mut self, joined: Joined, count: u128) -> Result<(), CountError> {
         match joined {
             Joined::State(state) => {
-                if self.states.len() >= 2 * self.merged + (1 << 20) {
-                    merge(&mut self.states)?;
-                    self.merged = self.states.len();
-                }
-                let states = self.states.len();
-                if states == self.states.capacity() {
-                    let out_of_memory = |_| CountError::OutOfMemory { states };
-                    self.states.try_reserve(1).map_err(out_of_memory)?;
+                if self.states.len() >= self.merge_at {
+                    self.make_room()?;
                 }
                 self.states.push((state, count));
             }
@@ -261,6 +263,19 @@ impl Next {
             Joined::Nothing => {}
         }
         Ok(())
+    }
+
+    /// Merges equal states and doubles the room for others, within the memory.
+    fn make_room(&mut self) -> Result<(), CountError> {
+        merge(&mut self.states)?;
+        let states = self.states.len();
+        self.merge_at = (2 * states + (1 << 16)).min(self.room);
+        // Merging after every few states would take too long.
+        if self.merge_at <= states + states / 8 {
+            return Err(CountError::OutOfMemory { states });
+        }
+        let more = self.states.try_reserve_exact(self.merge_at - states);
+        more.map_err(|_| CountError::OutOfMemory { states })
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Tours<C> {
     colors: Option<Vec<bool>>,
     closed: bool,
     prefix: Vec<u32>,
+    /// Limit of the memory of a count in bytes.
+    memory: usize,
 }
 
 /// Error of [`Tours::starting_with`].
@@ -121,7 +123,7 @@ impl<C: Copy + Ord> Tours<C> {
         };
         let graph = Graph::new(cells.iter().map(list));
         let colors = if graph.is_connected() { graph.two_coloring() } else { None };
-        Self { cells, graph, colors, closed: false, prefix: Vec::new() }
+        Self { cells, graph, colors, closed: false, prefix: Vec::new(), memory: usize::MAX }
     }
 
     /// Only closed tours: one move leads from the last cell to the first.
@@ -169,6 +171,23 @@ impl<C: Copy + Ord> Tours<C> {
             self.prefix.push(v as u32);
         }
         Ok(self)
+    }
+
+    /// Limits the memory of a count to `bytes`. Without this, it has no limit.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::tours::{CountError, Tours};
+    ///
+    /// let board = Bitboard::<u64, RowMajor<8, 8>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::KNIGHT);
+    /// let count = tours.memory(1 << 20).count();
+    /// assert!(matches!(count, Err(CountError::OutOfMemory { .. })));
+    /// ```
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self
     }
 
     /// Finds a tour, or `None` if there is none.
@@ -248,7 +267,8 @@ impl<C: Copy + Ord> Tours<C> {
     /// ```
     ///
     /// # Errors
-    /// If the frontier of the board has more than 25 cells, there are more than 2^128 tours, or there is no memory.
+    /// If the frontier of the board has more than 25 cells, there are more than 2^128 tours, or the
+    /// states need more than the [memory](Self::memory).
     pub fn count(&self) -> Result<u128, CountError> {
         self.try_count(&Limits::new())
     }
@@ -292,7 +312,7 @@ impl<C: Copy + Ord> Tours<C> {
             (false, [inner @ .., _]) => (Some(last.into_iter().collect()), inner),
         };
         let (graph, ends) = self.without(inner, ends);
-        let count = count::count(&graph, ends.as_deref(), &watch)?;
+        let count = count::count(&graph, ends.as_deref(), self.memory, &watch)?;
         // An open tour without a given start has two directions.
         let both = !self.closed && self.prefix.is_empty();
         count.checked_mul(if both { 2 } else { 1 }).ok_or(CountError::Overflow)

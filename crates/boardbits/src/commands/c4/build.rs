@@ -52,7 +52,7 @@ pub(crate) struct Build {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
-    memory: Memory<64>,
+    memory: Memory,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]

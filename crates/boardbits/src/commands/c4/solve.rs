@@ -57,7 +57,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
     #[command(flatten)]
-    memory: Memory<64>,
+    memory: Memory,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]

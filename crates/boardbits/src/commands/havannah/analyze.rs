@@ -41,7 +41,7 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
-    memory: Memory<64>,
+    memory: Memory,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]

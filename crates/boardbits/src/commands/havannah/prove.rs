@@ -26,6 +26,7 @@ use crate::save::{save, save_with};
 /// and every ten minutes. The table must belong to this program; its numbers are not checked. The proof is
 /// checked without it.
 #[derive(clap::Args)]
+#[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Prove {
     /// Moves that lead to the position, `x,y` or `swap`
@@ -46,7 +47,7 @@ pub(crate) struct Prove {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     #[command(flatten)]
-    memory: Memory<256>,
+    memory: Memory,
     /// Stop after N nodes (expanded positions) of a position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,

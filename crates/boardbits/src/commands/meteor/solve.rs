@@ -24,6 +24,7 @@ use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
 /// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
+#[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Arguments {
     /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
@@ -70,7 +71,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
-    memory: Memory<256>,
+    memory: Memory,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
