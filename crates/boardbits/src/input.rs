@@ -120,6 +120,7 @@ impl Lines {
 
     /// A fast path for [`next_line`](Self::next_line). `parse` gets the buffered bytes and returns the value of the
     /// next line and the length of the line with its end, or `None` to leave the line to `next_line`.
+    #[inline]
     pub(crate) fn take_buffered<T>(
         &mut self,
         parse: impl FnOnce(&[u8]) -> Option<(T, usize)>,

@@ -180,15 +180,28 @@ impl Hex {
         })
     }
 
+    /// Returns whether the cell is on the board of base `base`, and not on its border.
+    #[inline]
+    pub(crate) const fn is_inside(self, base: u32) -> bool {
+        let (x, y) = (self.x as i64, self.y as i64);
+        let (base, difference) = (base as i64, x - y);
+        // The borders in the order of the six edges.
+        x > 1
+            && difference > 1 - base
+            && y < 2 * base - 1
+            && x < 2 * base - 1
+            && difference < base - 1
+            && y > 1
+    }
+
     /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`
     /// lies on. A corner is not on an edge.
     pub(crate) fn border(self, base: u32) -> u16 {
-        let (x, y, base) = (u64::from(self.x), u64::from(self.y), u64::from(base));
-        let side = 2 * base - 1;
-        // Most cells are inside.
-        if x > 1 && y > 1 && x < side && y < side && x.abs_diff(y) + 1 < base {
+        if self.is_inside(base) {
             return 0;
         }
+        let (x, y, base) = (u64::from(self.x), u64::from(self.y), u64::from(base));
+        let side = 2 * base - 1;
         let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
         if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
             return 1 << corner;

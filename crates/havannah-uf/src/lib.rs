@@ -103,8 +103,10 @@ mod stones;
 mod svg;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod threads;
+mod tiles;
 mod winning;
 mod wins;
+mod zeros;
 mod zobrist;
 
 pub use bitboard_core;

@@ -2,7 +2,6 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
-use alloc::vec::Vec;
 
 use crate::error::{OutOfMemory, PlayError};
 use crate::hex::Hex;
@@ -10,7 +9,11 @@ use crate::player::Player;
 use crate::rule::RingRule;
 use crate::runs::RUNS;
 use crate::stones::Stones;
+use crate::tiles::Tiles;
 use crate::wins::Wins;
+
+/// The number of stones for which memory is reserved at least, if it runs out.
+const RESERVED: usize = 8;
 
 /// A referee for the stones of one player, or of two in turn, on a board of any size.
 ///
@@ -39,15 +42,9 @@ pub struct Referee {
     rule: RingRule,
     players: u32,
     stones: Stones,
-    groups: Vec<Group>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Group {
-    parent: u32,
-    size: u32,
-    /// The corners and edges touched.
-    borders: u16,
+    tiles: Tiles,
+    /// Memory is reserved for this number of stones.
+    reserved: usize,
 }
 
 impl Referee {
@@ -83,7 +80,8 @@ impl Referee {
     }
 
     fn with_players(base: u32, rule: RingRule, players: u32) -> Self {
-        Self { base, rule, players, stones: Stones::new(), groups: Vec::new() }
+        let (stones, tiles) = (Stones::new(), Tiles::new());
+        Self { base, rule, players, stones, tiles, reserved: 0 }
     }
 
     /// The number of cells along an edge.
@@ -112,14 +110,9 @@ impl Referee {
     /// # Errors
     /// [`OutOfMemory`] if there is no memory for them. The referee does not change.
     pub fn try_reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
-        self.stones.reserve(self.groups.len().saturating_add(stones))?;
-        self.reserve_groups(stones)
-    }
-
-    #[inline]
-    fn reserve_groups(&mut self, stones: usize) -> Result<(), OutOfMemory> {
-        let bytes = stones.saturating_mul(size_of::<Group>());
-        self.groups.try_reserve(stones).map_err(|_| OutOfMemory { bytes })
+        let room = self.stones.reserve(stones)?.min(self.tiles.reserve(stones)?);
+        self.reserved = self.ply() + room;
+        Ok(())
     }
 
     /// The number of stones on the board.
@@ -134,7 +127,7 @@ impl Referee {
     /// ```
     #[must_use]
     pub fn ply(&self) -> usize {
-        self.groups.len()
+        self.stones.len()
     }
 
     /// The player to move; with one player, always the first.
@@ -150,7 +143,7 @@ impl Referee {
     /// ```
     #[must_use]
     pub fn turn(&self) -> Player {
-        self.owner(self.groups.len())
+        self.owner(self.stones.len())
     }
 
     /// The player whose stone is on a cell.
@@ -194,23 +187,37 @@ impl Referee {
     /// [`PlayError`] if the cell is off the board or has a stone, or if there is no memory for the stone.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         let base = self.base;
-        if !cell.is_on_board(base) {
+        let borders = if cell.is_inside(base) {
+            0
+        } else if cell.is_on_board(base) {
+            cell.border(base)
+        } else {
             return Err(PlayError::OffBoard { cell, base });
+        };
+        let stone = self.stones.len();
+        if stone >= self.reserved {
+            self.try_reserve(RESERVED)?;
         }
-        let stone = self.groups.len();
-        self.reserve_groups(1)?;
-        if !self.stones.insert(cell, stone)? {
+        if !self.stones.insert(cell, borders) {
             return Err(PlayError::Taken { cell });
         }
         let player = self.owner(stone);
-        self.groups.push(Group { parent: stone as u32, size: 1, borders: cell.border(base) });
-        // Stones of two players alternate.
-        let (last, alternate) = (stone as u32, self.players - 1);
-        let (pattern, near) = self.stones.around(cell, |near| (near ^ last) & alternate == 0);
+        match self.tiles.add(cell, player as u32) {
+            // One cell is on one border at most.
+            0 => Ok(Wins::NONE),
+            pattern => Ok(self.connect(stone, cell, pattern, player)),
+        }
+    }
+
+    /// Connects a stone with its neighbors, and returns the ways in which it wins.
+    #[inline]
+    fn connect(&mut self, stone: usize, cell: Hex, pattern: usize, player: Player) -> Wins {
         let runs = &RUNS[pattern];
         let (mut root, mut has_loop) = (stone, false);
         for &direction in &runs.first[..usize::from(runs.count)] {
-            match self.union(root, near[usize::from(direction)] as usize) {
+            let near = self.stones.get(cell.step(direction.into())).unwrap_or(stone);
+            let near = self.stones.find(near);
+            match self.stones.union(root, near) {
                 Some(larger) => root = larger,
                 None => has_loop = true,
             }
@@ -220,35 +227,7 @@ impl Referee {
             RingRule::NonOwn => has_loop,
             RingRule::Empty => has_loop && self.encloses_empty(cell, player),
         };
-        Ok(Wins::of_borders(self.groups[root].borders) | Wins::RING.when(ring))
-    }
-
-    #[inline]
-    fn find(&mut self, mut group: usize) -> usize {
-        loop {
-            let parent = self.groups[group].parent as usize;
-            if parent == group {
-                return group;
-            }
-            self.groups[group].parent = self.groups[parent].parent;
-            group = parent;
-        }
-    }
-
-    /// The root of the union of two groups; `None` if they are the same group.
-    #[inline]
-    fn union(&mut self, a: usize, b: usize) -> Option<usize> {
-        let b = self.find(b);
-        if a == b {
-            return None;
-        }
-        let (large, small) =
-            if self.groups[a].size > self.groups[b].size { (a, b) } else { (b, a) };
-        let Group { size, borders, .. } = self.groups[small];
-        self.groups[small].parent = large as u32;
-        self.groups[large].size += size;
-        self.groups[large].borders |= borders;
-        Some(large)
+        Wins::of_borders(self.stones.borders(root)) | Wins::RING.when(ring)
     }
 
     /// Returns whether a neighbor in a direction of `middle` has six own neighbors.

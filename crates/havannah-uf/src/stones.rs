@@ -1,155 +1,145 @@
-//! A hash table of stones with open addressing.
+//! Stones by cell, and the connected groups they form.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::OutOfMemory;
 use crate::hex::Hex;
+use crate::zeros::zeros;
 
-/// The differences of the hash along x and y: 2⁶⁴/g and 2⁶⁴/g² for the plastic number g, g³ = g + 1 (Roberts, 2018).
-/// They spread lines and areas of stones evenly over the table.
+/// The factors of the hash: 2⁶⁴/g and 2⁶⁴/g² for the plastic number g, g³ = g + 1 (Roberts, 2018). They spread lines
+/// and areas of stones evenly over the table.
 const HASH_X: u64 = 0xc13f_a9a9_02a6_328f;
 const HASH_Y: u64 = 0x91e1_0da5_c79e_7b1d;
-const KEY_X: u64 = 1 << 32;
-/// The differences of key and hash in the six directions.
-const AROUND: [(u64, u64); 6] = {
-    let (xy, hash_xy) = (KEY_X + 1, HASH_X.wrapping_add(HASH_Y));
-    [
-        (KEY_X, HASH_X),
-        (xy, hash_xy),
-        (1, HASH_Y),
-        (KEY_X.wrapping_neg(), HASH_X.wrapping_neg()),
-        (xy.wrapping_neg(), hash_xy.wrapping_neg()),
-        (1_u64.wrapping_neg(), HASH_Y.wrapping_neg()),
-    ]
-};
 
-/// Stones by cell. A cell takes 8 bytes and a stone 4; the table is at most half full.
-///
-/// The hash is a sum of products, so the hashes of the neighbors of a cell are sums.
+/// Stones in the order in which they were placed, found by a hash table with open addressing, and a union-find structure
+/// of their groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Stones {
-    /// x and y of a cell, 0 in free slots: no cell has x = 0. The length is a power of two.
-    keys: Vec<u64>,
-    stones: Vec<u32>,
-    len: usize,
+    stones: Vec<Stone>,
+    /// The numbers of stones from 1; 0 in free slots. The length is a power of two, and at most half of the slots are used.
+    slots: Vec<u32>,
     /// The right shift from a hash to a slot.
     shift: u32,
 }
 
-const fn key(cell: Hex) -> u64 {
-    (cell.x as u64) << 32 | cell.y as u64
-}
-
-const fn hash(key: u64) -> u64 {
-    (key >> 32).wrapping_mul(HASH_X).wrapping_add((key & 0xffff_ffff).wrapping_mul(HASH_Y))
+#[derive(Clone, Copy, Debug)]
+struct Stone {
+    cell: Hex,
+    parent: u32,
+    /// Of the group, if the stone is its root.
+    size: u32,
+    /// The corners and edges that the group touches, if the stone is its root.
+    borders: u16,
 }
 
 impl Stones {
     /// The largest number of stones.
-    const MAX_STONES: usize = 1 << 31;
+    const MAX: usize = 1 << 31;
 
     pub(crate) fn new() -> Self {
-        Self::of(vec![0; 64], vec![0; 64])
+        Self { stones: Vec::new(), slots: alloc::vec![0; 64], shift: 64 - 6 }
     }
 
-    /// An empty table; the length of both lists is the same power of two.
-    fn of(keys: Vec<u64>, stones: Vec<u32>) -> Self {
-        let shift = 64 - keys.len().trailing_zeros();
-        Self { keys, stones, len: 0, shift }
+    /// The number of stones.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.stones.len()
     }
 
-    /// Reserves memory for `stones` stones in total.
-    pub(crate) fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
+    /// Reserves memory for `more` stones. Returns for how many there is.
+    pub(crate) fn reserve(&mut self, more: usize) -> Result<usize, OutOfMemory> {
+        let stones = self.len().saturating_add(more);
+        if stones > self.slots.len() / 2 {
+            self.grow(stones)?;
+        }
+        let bytes = more.saturating_mul(size_of::<Stone>());
+        self.stones.try_reserve(more).map_err(|_| OutOfMemory { bytes })?;
+        Ok(self.stones.capacity().min(self.slots.len() / 2) - self.len())
+    }
+
+    fn grow(&mut self, stones: usize) -> Result<(), OutOfMemory> {
         let slots = stones.saturating_mul(2).checked_next_power_of_two().unwrap_or(usize::MAX);
-        if slots > self.keys.len() { self.resize(slots) } else { Ok(()) }
+        if stones > Self::MAX {
+            return Err(OutOfMemory { bytes: slots.saturating_mul(size_of::<u32>()) });
+        }
+        self.slots = zeros(slots)?;
+        self.shift = 64 - slots.trailing_zeros();
+        for (number, stone) in (1..).zip(&self.stones) {
+            if let Err(slot) = self.find_cell(stone.cell) {
+                self.slots[slot] = number;
+            }
+        }
+        Ok(())
     }
 
     /// The stone on a cell.
     #[inline]
     pub(crate) fn get(&self, cell: Hex) -> Option<usize> {
-        let key = key(cell);
-        self.find(key, hash(key))
+        self.find_cell(cell).ok()
     }
 
-    /// The neighbors of a cell with a stone that is `own`, one bit for each direction, and these stones.
+    /// Places the next stone, a group that touches these borders; false if the cell has a stone. Memory for it is reserved.
     #[inline]
-    pub(crate) fn around(&self, cell: Hex, own: impl Fn(u32) -> bool) -> (usize, [u32; 6]) {
-        let (key, hash) = (key(cell), hash(key(cell)));
-        let (mut pattern, mut stones) = (0, [0; 6]);
-        for (direction, (step, hash_step)) in AROUND.into_iter().enumerate() {
-            let (slot, found) = self.slot(key.wrapping_add(step), hash.wrapping_add(hash_step));
-            if found && own(self.stones[slot]) {
-                pattern |= 1 << direction;
-                stones[direction] = self.stones[slot];
-            }
-        }
-        (pattern, stones)
+    pub(crate) fn insert(&mut self, cell: Hex, borders: u16) -> bool {
+        let Err(slot) = self.find_cell(cell) else { return false };
+        let number = self.stones.len() as u32;
+        self.stones.push(Stone { cell, parent: number, size: 1, borders });
+        self.slots[slot] = number + 1;
+        true
     }
 
+    /// The stone on a cell, or the free slot for one.
     #[inline]
-    fn find(&self, key: u64, hash: u64) -> Option<usize> {
-        let (slot, found) = self.slot(key, hash);
-        found.then(|| self.stones[slot] as usize)
-    }
-
-    /// Places a stone on a cell; false if the cell has one.
-    #[inline]
-    pub(crate) fn insert(&mut self, cell: Hex, stone: usize) -> Result<bool, OutOfMemory> {
-        if 2 * (self.len + 1) > self.keys.len() {
-            self.resize(2 * self.keys.len())?;
-        }
-        let key = key(cell);
-        let (slot, found) = self.slot(key, hash(key));
-        if found {
-            return Ok(false);
-        }
-        self.keys[slot] = key;
-        self.stones[slot] = stone as u32;
-        self.len += 1;
-        Ok(true)
-    }
-
-    /// The slot of the cell and true, or the free slot for it and false.
-    #[inline]
-    fn slot(&self, key: u64, hash: u64) -> (usize, bool) {
-        let mask = self.keys.len() - 1;
-        let mut slot = (hash >> self.shift) as usize;
+    fn find_cell(&self, cell: Hex) -> Result<usize, usize> {
+        let (x, y) = (u64::from(cell.x), u64::from(cell.y));
+        let hash = x.wrapping_mul(HASH_X).wrapping_add(y.wrapping_mul(HASH_Y));
+        let mask = self.slots.len() - 1;
+        let mut slot = (hash >> self.shift) as usize & mask;
         loop {
-            let found = self.keys[slot & mask];
-            // Cells off the board may also have the key 0.
-            if found == 0 {
-                return (slot & mask, false);
+            let number = self.slots[slot];
+            if number == 0 {
+                return Err(slot);
             }
-            if found == key {
-                return (slot & mask, true);
+            let stone = number as usize - 1;
+            if self.stones[stone].cell == cell {
+                return Ok(stone);
             }
-            slot += 1;
+            slot = (slot + 1) & mask;
         }
     }
 
-    #[cold]
-    fn resize(&mut self, slots: usize) -> Result<(), OutOfMemory> {
-        let bytes = slots.saturating_mul(size_of::<u64>() + size_of::<u32>());
-        if slots / 2 > Self::MAX_STONES {
-            return Err(OutOfMemory { bytes });
+    /// The root of the group of a stone. Halves the path to it.
+    #[inline]
+    pub(crate) fn find(&mut self, mut stone: usize) -> usize {
+        loop {
+            let parent = self.stones[stone].parent as usize;
+            if parent == stone {
+                return stone;
+            }
+            self.stones[stone].parent = self.stones[parent].parent;
+            stone = parent;
         }
-        let (keys, stones) = zeros(slots).zip(zeros(slots)).ok_or(OutOfMemory { bytes })?;
-        let mut larger = Self::of(keys, stones);
-        for (&key, &stone) in self.keys.iter().zip(&self.stones).filter(|&(&key, _)| key != 0) {
-            let (slot, _) = larger.slot(key, hash(key));
-            (larger.keys[slot], larger.stones[slot]) = (key, stone);
-        }
-        larger.len = self.len;
-        *self = larger;
-        Ok(())
     }
-}
 
-/// `len` zeros, if there is memory for them.
-fn zeros<T: Clone + Default>(len: usize) -> Option<Vec<T>> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(len).ok()?;
-    zeros.resize(len, T::default());
-    Some(zeros)
+    /// The root of the union of two groups, given by their roots; `None` if they are the same group.
+    #[inline]
+    pub(crate) fn union(&mut self, a: usize, b: usize) -> Option<usize> {
+        if a == b {
+            return None;
+        }
+        let larger = self.stones[a].size > self.stones[b].size;
+        let (large, small) = if larger { (a, b) } else { (b, a) };
+        let Stone { size, borders, .. } = self.stones[small];
+        self.stones[small].parent = large as u32;
+        let group = &mut self.stones[large];
+        group.size += size;
+        group.borders |= borders;
+        Some(large)
+    }
+
+    /// The borders that the group of a root touches.
+    #[inline]
+    pub(crate) fn borders(&self, root: usize) -> u16 {
+        self.stones[root].borders
+    }
 }

@@ -92,8 +92,10 @@ impl Wins {
 
     /// The wins of a group that touches these borders, a bit for each as in `Hex::border`.
     pub(crate) const fn of_borders(borders: u16) -> Self {
-        let bridge = (borders & 0x3f).count_ones() >= 2;
-        let fork = (borders >> 6).count_ones() >= 3;
+        // Not by counting the bits, for which many processors have no instruction by default.
+        let corners = borders & 0x3f;
+        let edges = without_lowest(without_lowest(borders >> 6));
+        let (bridge, fork) = (without_lowest(corners) != 0, edges != 0);
         Self(Self::BRIDGE.when(bridge).0 | Self::FORK.when(fork).0)
     }
 
@@ -101,6 +103,11 @@ impl Wins {
     pub(crate) const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }
+}
+
+/// The bits without the lowest one.
+const fn without_lowest(bits: u16) -> u16 {
+    bits & bits.wrapping_sub(1)
 }
 
 impl BitOr for Wins {

@@ -77,17 +77,25 @@ fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Co
     }
     for stone in 1..=stones {
         let what = format_args!("case {case}, move {stone}");
-        let numbers = input.numbers(context, what)?;
+        let numbers = match input.plain_numbers() {
+            Some(numbers) => Ok(numbers),
+            None => input.numbers(context, what)?,
+        };
         if won.is_some() || wrong.is_some() {
             continue;
         }
-        let played = numbers.and_then(|[x, y]| {
-            referee.play(Hex { x, y }).map_err(|error| format!("{what}: {error}"))
-        });
-        match played {
-            Ok(wins) => won = (!wins.is_empty()).then_some((wins, stone)),
-            Err(reason) => wrong = Some((input.place(), reason)),
-        }
+        let reason = match numbers {
+            Ok([x, y]) => match referee.play(Hex { x, y }) {
+                Ok(Wins::NONE) => continue,
+                Ok(wins) => {
+                    won = Some((wins, stone));
+                    continue;
+                }
+                Err(error) => format!("{what}: {error}"),
+            },
+            Err(reason) => reason,
+        };
+        wrong = Some((input.place(), reason));
     }
     match (wrong, won) {
         (Some((place, reason)), _) => context.complain(place, reason),
@@ -154,6 +162,12 @@ impl Input {
         Ok(None)
     }
 
+    /// A fast path for [`numbers`](Self::numbers), if the line has the plain form.
+    #[inline]
+    fn plain_numbers<const N: usize>(&mut self) -> Option<[u32; N]> {
+        self.lines.take_buffered(plain)
+    }
+
     /// The `N` numbers of the next line, or its error.
     ///
     /// # Errors
@@ -163,9 +177,6 @@ impl Input {
         context: &mut Context,
         what: impl Display,
     ) -> Result<std::result::Result<[u32; N], String>> {
-        if let Some(numbers) = self.lines.take_buffered(plain) {
-            return Ok(Ok(numbers));
-        }
         let Some(line) = self.line(context)? else {
             let source = &self.source;
             return Err(Failure::Input(format!("{source}: the input ends before {what}")));
@@ -184,26 +195,42 @@ impl Input {
     }
 }
 
-/// A line of `N` numbers of at most nine digits with a blank between them and nothing else, and its length.
+/// A line of `N` numbers of at most seven digits with a blank between them and nothing else, and its length. `None` also
+/// near the end of `bytes`.
+#[inline]
 fn plain<const N: usize>(bytes: &[u8]) -> Option<([u32; N], usize)> {
     let (mut numbers, mut at) = ([0; N], 0);
     for (i, number) in numbers.iter_mut().enumerate() {
-        let (mut value, first) = (0_u32, at);
-        let end = loop {
-            let &byte = bytes.get(at)?;
-            at += 1;
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break byte;
-            }
-            value = value.wrapping_mul(10).wrapping_add(digit.into());
-        };
-        if !(2..=10).contains(&(at - first)) || end != if i + 1 == N { b'\n' } else { b' ' } {
+        let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+        let digits;
+        (*number, digits) = leading_number(word)?;
+        let end = if i + 1 == N { b'\n' } else { b' ' };
+        if (word >> (8 * digits)) as u8 != end {
             return None;
         }
-        *number = value;
+        at += digits + 1;
     }
     Some((numbers, at))
+}
+
+/// The number of one to seven digits before a blank or the end of a line, and the number of its digits. The first byte is
+/// the lowest.
+#[inline]
+fn leading_number(word: u64) -> Option<(u32, usize)> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // Digits have bit 4, blanks and ends of lines do not.
+    let digits = (!word & (EACH << 4)).trailing_zeros() / 8;
+    if !(1..8).contains(&digits) {
+        return None;
+    }
+    // The digits, with zeros before them, to eight digits. Then pairs of neighbors are joined.
+    let values = (word ^ (EACH * 0x30)) << (64 - 8 * digits);
+    if (values.wrapping_add(EACH * 0x76) | values) & (EACH << 7) != 0 {
+        return None;
+    }
+    let pairs = values.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_ffff_0000_ffff;
+    Some(((fours.wrapping_mul(10_000 << 32 | 1) >> 32) as u32, digits as usize))
 }
 
 fn parse<const N: usize>(line: &str) -> std::result::Result<[u32; N], String> {
