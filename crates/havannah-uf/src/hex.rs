@@ -183,15 +183,11 @@ impl Hex {
     /// Returns whether the cell is on the board of base `base`, and not on its border.
     #[inline]
     pub(crate) const fn is_inside(self, base: u32) -> bool {
-        let (x, y) = (self.x as i64, self.y as i64);
-        let (base, difference) = (base as i64, x - y);
-        // The borders in the order of the six edges.
-        x > 1
-            && difference > 1 - base
-            && y < 2 * base - 1
-            && x < 2 * base - 1
-            && difference < base - 1
-            && y > 1
+        let (x, y, base) = (self.x, self.y, base as u64);
+        // 1 < x < 2 · base − 1 as one comparison.
+        (x.wrapping_sub(2) as u64) + 3 < 2 * base
+            && (y.wrapping_sub(2) as u64) + 3 < 2 * base
+            && (x.abs_diff(y) as u64) + 1 < base
     }
 
     /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`

@@ -9,7 +9,7 @@ use crate::player::Player;
 use crate::rule::RingRule;
 use crate::runs::RUNS;
 use crate::stones::Stones;
-use crate::tiles::Tiles;
+use crate::tiles::{Added, Tiles, bit};
 use crate::wins::Wins;
 
 /// The number of stones for which memory is reserved at least, if it runs out.
@@ -159,7 +159,12 @@ impl Referee {
     /// ```
     #[must_use]
     pub fn stone(&self, cell: Hex) -> Option<Player> {
-        self.stones.get(cell).map(|stone| self.owner(stone))
+        Player::BOTH.into_iter().find(|&player| self.has(cell, player))
+    }
+
+    #[inline]
+    fn has(&self, cell: Hex, player: Player) -> bool {
+        self.tiles.has(cell, player as u32)
     }
 
     /// The player who has placed stone number `stone`, counted from 0.
@@ -198,25 +203,29 @@ impl Referee {
         if stone >= self.reserved {
             self.try_reserve(RESERVED)?;
         }
-        if !self.stones.insert(cell, borders) {
+        let player = self.owner(stone);
+        if self.players > 1 && self.has(cell, player.other()) {
             return Err(PlayError::Taken { cell });
         }
-        let player = self.owner(stone);
-        match self.tiles.add(cell, player as u32) {
-            // One cell is on one border at most.
-            0 => Ok(Wins::NONE),
-            pattern => Ok(self.connect(stone, cell, pattern, player)),
-        }
+        let Some(added) = self.tiles.add(cell, player as u32, stone as u32) else {
+            return Err(PlayError::Taken { cell });
+        };
+        self.stones.push(bit(cell), added.before, borders);
+        // One cell is on one border at most.
+        let wins =
+            if added.pattern == 0 { Wins::NONE } else { self.connect(cell, stone, player, &added) };
+        Ok(wins)
     }
 
-    /// Connects a stone with its neighbors, and returns the ways in which it wins.
+    /// Connects the last stone with its neighbors, and returns the ways in which it wins.
     #[inline]
-    fn connect(&mut self, stone: usize, cell: Hex, pattern: usize, player: Player) -> Wins {
-        let runs = &RUNS[pattern];
-        let (mut root, mut has_loop) = (stone, false);
-        for &direction in &runs.first[..usize::from(runs.count)] {
-            let near = self.stones.get(cell.step(direction.into())).unwrap_or(stone);
-            let near = self.stones.find(near);
+    fn connect(&mut self, cell: Hex, stone: usize, player: Player, added: &Added) -> Wins {
+        let runs = &RUNS[added.pattern];
+        let mut root = self.group(cell, runs.first[0], player, added);
+        self.stones.join(stone, root);
+        let mut has_loop = false;
+        for &direction in &runs.first[1..usize::from(runs.count)] {
+            let near = self.group(cell, direction, player, added);
             match self.stones.union(root, near) {
                 Some(larger) => root = larger,
                 None => has_loop = true,
@@ -230,18 +239,27 @@ impl Referee {
         Wins::of_borders(self.stones.borders(root)) | Wins::RING.when(ring)
     }
 
+    /// The root of the group of a neighbor of the last stone.
+    #[inline]
+    fn group(&mut self, cell: Hex, direction: u8, player: Player, added: &Added) -> usize {
+        let near = cell.step(direction.into());
+        let last = self.tiles.last(near, player as u32, added);
+        let stone = self.stones.in_tile(last, bit(near));
+        self.stones.find(stone)
+    }
+
     /// Returns whether a neighbor in a direction of `middle` has six own neighbors.
     fn fills(&self, cell: Hex, middle: u8, player: Player) -> bool {
         let mut candidates = (0..6).filter(|direction| middle >> direction & 1 == 1);
         candidates.any(|direction| {
             let near = cell.step(direction);
-            (0..6).all(|direction| self.stone(near.step(direction)) == Some(player))
+            (0..6).all(|direction| self.has(near.step(direction), player))
         })
     }
 
     /// Returns whether a region next to the stone is enclosed and has an empty cell.
     fn encloses_empty(&self, cell: Hex, player: Player) -> bool {
-        let is_own = |direction: usize| self.stone(cell.step(direction % 6)) == Some(player);
+        let is_own = |direction: usize| self.has(cell.step(direction % 6), player);
         // One cell of each region, the first after an own stone.
         let mut starts = (0..6).filter(|&direction| !is_own(direction) && is_own(direction + 5));
         starts.any(|direction| {
@@ -259,7 +277,7 @@ impl Referee {
                 return false;
             }
             let next = at.step((towards + 1) % 6);
-            if self.stone(next) == Some(player) {
+            if self.has(next, player) {
                 (at, towards, turns) = (next, (towards + 5) % 6, turns - 1);
             } else {
                 (towards, turns) = ((towards + 1) % 6, turns + 1);

@@ -7,19 +7,20 @@ use crate::hex::Hex;
 use crate::zeros::zeros;
 
 /// The neighbors of a cell in its [`window`].
-const LEFT: u64 = 1 << 8 | 1;
-const RIGHT: u64 = 1 << 10 | 1 << 18;
-const ABOVE: u64 = 1 << 1 | 1;
-const BELOW: u64 = 1 << 17 | 1 << 18;
+const LEFT: u32 = 1 << 8 | 1;
+const RIGHT: u32 = 1 << 10 | 1 << 18;
+const ABOVE: u32 = 1 << 1 | 1;
+const BELOW: u32 = 1 << 17 | 1 << 18;
 
 /// The differences of the keys of tiles side by side.
 const KEY_X: u64 = 1 << 32;
 const KEY_Y: u64 = 2;
 
-/// The factor of the hash. The halves are those fractions of the plastic number that `stones` uses, for x and half of y.
+/// The factor of the hash. Its halves are fractions of the plastic number g, 2³²/g for x and 2³¹/g² for half of y
+/// (Roberts, 2018). They spread lines and areas evenly over the table.
 const HASH: u64 = 0x48f0_86d2_c13f_a9a9;
 
-/// The stones of each player: a hash table, with open addressing, of the tiles of 8 × 8 cells that have stones. It is at
+/// The stones of each player: a hash table, with open addressing, of the tiles of 8 × 4 cells that have stones. It is at
 /// most three quarters full.
 #[derive(Clone, Debug)]
 pub(crate) struct Tiles {
@@ -34,22 +35,36 @@ pub(crate) struct Tiles {
 #[derive(Clone, Copy, Default, Debug)]
 struct Tile {
     key: u64,
-    /// Cell (x, y) is bit (x + 8 · y) mod 64. So the neighbors of a cell are 1, 8 or 9 bits away, also those in other tiles.
-    stones: u64,
+    /// A bit for each cell.
+    stones: u32,
+    /// The number of the last stone.
+    last: u32,
 }
 
+/// What a stone finds in its tile and around it.
+pub(crate) struct Added {
+    /// The neighbors of the same player, a bit for each direction.
+    pub(crate) pattern: usize,
+    /// The stone before it in the tile; the stone itself if it is the first.
+    pub(crate) before: u32,
+    /// The tile.
+    key: u64,
+}
+
+/// Tiles begin at x = 4 and y = 2 and their multiples: round numbers, where long lines often are, lie inside.
 const fn key(cell: Hex, player: u32) -> u64 {
-    (cell.x as u64 + 4 >> 3) << 32 | (cell.y as u64 + 4 >> 3) << 1 | player as u64
+    ((cell.x as u64 + 4) >> 3) << 32 | ((cell.y as u64 + 2) >> 2) << 1 | player as u64
 }
 
-/// The last or the first column or row of a tile. Tiles end at 3, so round numbers, where long lines often are, lie inside.
-const fn is_edge(coordinate: u32) -> bool {
-    coordinate.wrapping_sub(3) & 6 == 0
+/// The bit of a cell in its tile, (x + 8 · y) mod 32. So its neighbors are 1, 8 or 9 bits away, also those in other tiles.
+#[inline]
+pub(crate) const fn bit(cell: Hex) -> u8 {
+    (cell.x.wrapping_add(cell.y << 3) & 31) as u8
 }
 
 /// The stones of a tile, turned so that the cell is bit 9, and the rows above and below it begin at bits 0 and 16.
-const fn window(stones: u64, cell: Hex) -> u64 {
-    stones.rotate_right(cell.x.wrapping_add(cell.y << 3).wrapping_sub(9))
+const fn window(stones: u32, cell: Hex) -> u32 {
+    stones.rotate_right((bit(cell) as u32).wrapping_sub(9))
 }
 
 impl Tiles {
@@ -88,40 +103,52 @@ impl Tiles {
         Ok(())
     }
 
-    /// Places a stone of player 0 or 1, and returns its neighbors of the same player, a bit for each direction. The
-    /// cell has no stone, and memory for a tile is reserved.
+    /// Returns whether player 0 or 1 has a stone on a cell.
     #[inline]
-    pub(crate) fn add(&mut self, cell: Hex, player: u32) -> usize {
+    pub(crate) fn has(&self, cell: Hex, player: u32) -> bool {
+        self.slots[self.slot(key(cell, player))].stones >> bit(cell) & 1 == 1
+    }
+
+    /// The last stone of the player in the tile of `near`, a neighbor of the stone that was added last.
+    #[inline]
+    pub(crate) fn last(&self, near: Hex, player: u32, added: &Added) -> u32 {
+        let key = key(near, player);
+        if key == added.key { added.before } else { self.slots[self.slot(key)].last }
+    }
+
+    /// Places stone `number` of player 0 or 1; `None` if the player has a stone there. Memory for a tile is reserved.
+    #[inline]
+    pub(crate) fn add(&mut self, cell: Hex, player: u32, number: u32) -> Option<Added> {
         let key = key(cell, player);
         let slot = self.slot(key);
-        let Tile { stones, .. } = self.slots[slot];
-        let bit = cell.x.wrapping_add(cell.y << 3) & 63;
-        self.slots[slot] = Tile { key, stones: stones | 1 << bit };
+        let Tile { stones, last, .. } = self.slots[slot];
+        if stones >> bit(cell) & 1 == 1 {
+            return None;
+        }
+        self.slots[slot] = Tile { key, stones: stones | 1 << bit(cell), last: number };
         self.len += usize::from(stones == 0);
         let mut near = window(stones, cell);
-        if is_edge(cell.x) || is_edge(cell.y) {
+        if cell.x.wrapping_sub(3) & 6 == 0 || cell.y.wrapping_sub(1) & 2 == 0 {
             near = self.beyond(near, cell, key);
         }
-        near &= LEFT | RIGHT | ABOVE | BELOW;
-        if near == 0 {
-            return 0;
-        }
-        (near >> 10 & 1 | near >> 17 & 2 | near >> 15 & 4 | near >> 5 & 8 | near << 4 & 48) as usize
+        let before = if stones == 0 { number } else { last };
+        Some(Added { pattern: pattern(near), before, key })
     }
 
     /// The window of a cell at the edge of a tile, with the neighbors in other tiles.
-    fn beyond(&self, mut near: u64, cell: Hex, key: u64) -> u64 {
+    #[inline]
+    fn beyond(&self, mut near: u32, cell: Hex, key: u64) -> u32 {
         let (column, by_x) = match cell.x & 7 {
             4 => (LEFT, KEY_X.wrapping_neg()),
             3 => (RIGHT, KEY_X),
             _ => (0, 0),
         };
-        let (row, by_y) = match cell.y & 7 {
-            4 => (ABOVE, KEY_Y.wrapping_neg()),
-            3 => (BELOW, KEY_Y),
+        let (row, by_y) = match cell.y & 3 {
+            2 => (ABOVE, KEY_Y.wrapping_neg()),
+            1 => (BELOW, KEY_Y),
             _ => (0, 0),
         };
-        let mut take = |cells: u64, key: u64| {
+        let mut take = |cells: u32, key: u64| {
             if cells != 0 {
                 let stones = self.slots[self.slot(key)].stones;
                 near = near & !cells | window(stones, cell) & cells;
@@ -148,6 +175,17 @@ impl Tiles {
     }
 }
 
+/// The neighbors in a window, a bit for each direction.
+#[inline]
+const fn pattern(near: u32) -> usize {
+    let near = near & (LEFT | RIGHT | ABOVE | BELOW);
+    if near == 0 {
+        return 0;
+    }
+    let (right, left) = (near >> 10 & 1, near >> 5 & 8);
+    (right | near >> 17 & 2 | near >> 15 & 4 | left | near << 4 & 48) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::collections::BTreeSet;
@@ -168,16 +206,18 @@ mod tests {
         for corner in [1, 8, 1_000, u32::MAX - 20] {
             let mut random = SeededRng::new(corner.into());
             let (mut tiles, mut stones) = (Tiles::new(), BTreeSet::new());
-            let mut taken = BTreeSet::new();
-            for _ in 0..300 {
+            for number in 0..300 {
                 let word = random.next_u64();
                 let cell = Hex::new(corner + word as u32 % 20, corner + (word >> 32) as u32 % 20);
-                if taken.insert(cell) {
-                    let player = (word >> 63) as u32;
-                    tiles.reserve(1).unwrap();
-                    assert_eq!(tiles.add(cell, player), pattern(&stones, cell, player), "{cell}");
-                    stones.insert((cell, player));
-                }
+                let player = (word >> 63) as u32;
+                tiles.reserve(1).unwrap();
+                let added = tiles.add(cell, player, number);
+                let added = added.map(|added| added.pattern);
+                let taken = stones.contains(&(cell, player));
+                assert_eq!(added, (!taken).then(|| pattern(&stones, cell, player)), "{cell}");
+                stones.insert((cell, player));
+                assert!(tiles.has(cell, player));
+                assert_eq!(tiles.has(cell, 1 - player), stones.contains(&(cell, 1 - player)));
             }
         }
     }

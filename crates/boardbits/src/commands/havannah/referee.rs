@@ -249,3 +249,64 @@ fn parse<const N: usize>(line: &str) -> std::result::Result<[u32; N], String> {
     }
     Ok(numbers)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fast_path_reads_what_the_other_reads() {
+        let words = [
+            "0",
+            "7",
+            "42",
+            "999",
+            "1000",
+            "12345",
+            "654321",
+            "9999999",
+            "12345678",
+            "4294967296",
+            "",
+            " ",
+            "007",
+            "+1",
+            "-1",
+            "1a",
+            "/1",
+            ":1",
+            "1:",
+            "0x1",
+            "\u{b2}1",
+            "1\u{f0}",
+            "@1",
+            "A",
+        ];
+        let mut read = 0;
+        for line in words.iter().flat_map(|x| words.map(|y| [x, " ", y].concat())) {
+            for end in ["\n", "\r\n", ""] {
+                for rest in ["", "12 34\n5", "\n\n\n\n\n\n\n\n", "0 \n 0 \n 0 \n"] {
+                    let input = [&line, end, rest].concat();
+                    if let Some((numbers, len)) = plain::<2>(input.as_bytes()) {
+                        assert_eq!(&input[len - 1..len], "\n", "{input:?}");
+                        assert_eq!(parse(&input[..len - 1]), Ok(numbers), "{input:?}");
+                        read += 1;
+                    }
+                }
+            }
+        }
+        // Of the words, nine are numbers of at most seven digits, and with some rests there are enough bytes.
+        assert!(read >= 9 * 9 * 2, "{read}");
+    }
+
+    #[test]
+    fn every_number_of_one_to_seven_digits_is_read() {
+        for number in (0..10_000).chain((10_000..10_000_000).step_by(997)).chain([9_999_999]) {
+            let mut bytes = number.to_string().into_bytes();
+            let digits = bytes.len();
+            bytes.resize(8, b' ');
+            let word = u64::from_le_bytes(bytes.try_into().unwrap());
+            assert_eq!(leading_number(word), Some((number, digits)));
+        }
+    }
+}
