@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::iter::Sum;
+use core::ops::Mul;
 
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Kernel, Word};
 
@@ -81,7 +82,7 @@ impl<W: Word, G: Geometry> Kernel<G> for Count<'_, W, G> {
 impl<W: Word, G: Geometry> Count<'_, W, G> {
     /// Counts in numbers of type `N`, one for each cell.
     #[inline(always)]
-    fn count_in<N: Copy + From<u8> + Sum, const CELLS: usize>(
+    fn count_in<N: Copy + From<u8> + Mul<Output = N> + Sum, const CELLS: usize>(
         &self,
         mut paths: [N; CELLS],
         moves: &impl Dilate<G>,
@@ -91,31 +92,39 @@ impl<W: Word, G: Geometry> Count<'_, W, G> {
         // If all paths begin or end in one cell, each cell of the layer beside it is one move from it.
         let mut layers = self.layers;
         if let [rest @ .., last] = layers
-            && last.len() == 1
+            && last.single().is_some()
             && !rest.is_empty()
         {
             layers = rest;
         }
         if let [first, rest @ ..] = layers
-            && first.len() == 1
+            && first.single().is_some()
             && !rest.is_empty()
         {
             layers = rest;
         }
-        let [first, .., last] = layers else {
-            let all = layers.first().copied().unwrap_or(Bitboard::EMPTY);
-            return all.iter().map(|_| N::from(1)).sum();
+        // The number of paths to a cell of the second layer is that of its neighbors in the first, and in the last layer
+        // each neighbor of a cell before it continues the paths of that cell. So only layers between need sums.
+        let neighbors = |cells: Bitboard<W, G>| N::from(cells.len() as u8);
+        let before = |cell| reverse.dilate_within(Bitboard::from_cell(cell), within);
+        let after = |cell| moves.dilate_within(Bitboard::from_cell(cell), within);
+        let [first, between @ .., last] = layers else {
+            return neighbors(layers.first().copied().unwrap_or(Bitboard::EMPTY));
         };
-        for cell in *first {
-            paths[place(cell)] = N::from(1);
+        let Some(second) = between.first() else {
+            return last.iter().map(|cell| neighbors(before(cell) & *first)).sum();
+        };
+        for cell in *second {
+            paths[place(cell)] = neighbors(before(cell) & *first);
         }
-        for pair in layers.windows(2) {
+        for pair in between.windows(2) {
             for cell in pair[1] {
-                let before = reverse.dilate_within(Bitboard::from_cell(cell), within) & pair[0];
+                let before = before(cell) & pair[0];
                 paths[place(cell)] = before.iter().map(|cell| paths[place(cell)]).sum();
             }
         }
-        last.iter().map(|cell| paths[place(cell)]).sum()
+        let ends = between.last().unwrap_or(second);
+        ends.iter().map(|cell| paths[place(cell)] * neighbors(after(cell) & *last)).sum()
     }
 }
 

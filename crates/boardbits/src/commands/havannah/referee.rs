@@ -76,10 +76,9 @@ fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Co
         let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
     }
     for stone in 1..=stones {
-        let what = format_args!("case {case}, move {stone}");
         let numbers = match input.plain_numbers() {
             Some(numbers) => Ok(numbers),
-            None => input.numbers(context, what)?,
+            None => input.numbers(context, format_args!("case {case}, move {stone}"))?,
         };
         if won.is_some() || wrong.is_some() {
             continue;
@@ -91,7 +90,7 @@ fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Co
                     won = Some((wins, stone));
                     continue;
                 }
-                Err(error) => format!("{what}: {error}"),
+                Err(error) => format!("case {case}, move {stone}: {error}"),
             },
             Err(reason) => reason,
         };
