@@ -10,7 +10,7 @@ use super::buffers::Buffers;
 pub(super) type Sets<'a, W, G> = [&'a [Bitboard<W, G>]; 3];
 
 /// The most queries in a group.
-const MAX_LANES: usize = 32;
+const MAX_LANES: usize = 64;
 
 /// Answers all queries on vectors of type `V`, `M` of them at a time to overlap their latencies.
 #[inline(always)]
