@@ -183,11 +183,9 @@ impl Hex {
     /// Returns whether the cell is on the board of base `base`, and not on its border.
     #[inline]
     pub(crate) const fn is_inside(self, base: u32) -> bool {
-        let (x, y, base) = (self.x, self.y, base as u64);
-        // 1 < x < 2 · base − 1 as one comparison.
-        (x.wrapping_sub(2) as u64) + 3 < 2 * base
-            && (y.wrapping_sub(2) as u64) + 3 < 2 * base
-            && (x.abs_diff(y) as u64) + 1 < base
+        let (low, high) = if self.x < self.y { (self.x, self.y) } else { (self.y, self.x) };
+        let base = base as u64;
+        low > 1 && high as u64 + 1 < 2 * base && (high - low) as u64 + 1 < base
     }
 
     /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`
@@ -279,5 +277,24 @@ impl FromStr for Hex {
             Ok(Self { x: number(x)?, y: number(y)? })
         };
         parse().map_err(|error| CellError::of(word, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_inside_have_six_neighbors() {
+        for base in [0, 1, 2, 3, 6, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, u32::MAX] {
+            let near = |at: u32| (0..4).map(move |i| at.saturating_sub(2).saturating_add(i));
+            let places = [2, base, side(base), u32::MAX - 3];
+            let all = || places.into_iter().flat_map(near).filter(|&at| at < u32::MAX);
+            for cell in all().flat_map(|x| all().map(move |y| Hex { x, y })) {
+                let six = cell.neighbors(base).count() == 6;
+                let inside = cell.is_on_board(base) && six;
+                assert_eq!(cell.is_inside(base), inside, "{cell} on base {base}");
+            }
+        }
     }
 }
