@@ -335,18 +335,14 @@ pub fn for_each_at_least_with<const W: usize, const H: usize>(
 /// batch::play(&mut fields, &Rules::PUYO_PUYO_TSU, &mut outcomes)?;
 /// let best = (0..fields.len()).max_by_key(|&i| outcomes[i].score).unwrap();
 /// assert_eq!((outcomes[best].steps, outcomes[best].score), (1, 40));
-/// assert_eq!(outcomes.iter().filter(|outcome| outcome.steps > 0).count(), 6);
+/// assert_eq!(outcomes.iter().filter(|outcome| outcome.steps > 0).count(), 14);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// [`LengthError`] if `out` and `fields` have different lengths.
 #[inline]
-pub fn play(
-    fields: &mut [Field],
-    rules: &Rules,
-    out: &mut [Outcome],
-) -> Result<(), LengthError> {
+pub fn play(fields: &mut [Field], rules: &Rules, out: &mut [Outcome]) -> Result<(), LengthError> {
     play_with(Simd::best(), fields, rules, out)
 }
 

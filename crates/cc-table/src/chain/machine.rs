@@ -32,10 +32,9 @@ pub(super) trait Machine: Copy {
     fn active(self, fields: &[Field]) -> u64;
 }
 
-/// The blocks that [`Field::play`] would move, or some of those that vanish. None if it does nothing.
-#[cfg(feature = "simd")]
+/// The blocks that fall before a chain, and some of those that vanish first. None if nothing happens.
 #[inline(always)]
-fn active<P: Plane>(planes: [P; 3]) -> P {
+pub(super) fn active<P: Plane>(planes: [P; 3]) -> P {
     unsettled(planes) | Links::of(planes).crowds().any()
 }
 
@@ -121,8 +120,11 @@ impl<S: Instructions, W: Vector<S>> Machine for Vectors<S, W> {
             // The last vector begins earlier if it would not be full.
             let first = first.min(last);
             let fields = &fields[first..first + W::FIELDS];
-            let planes =
-                [W::load(self.0, fields, 0), W::load(self.0, fields, 1), W::load(self.0, fields, 2)];
+            let planes = [
+                W::load(self.0, fields, 0),
+                W::load(self.0, fields, 1),
+                W::load(self.0, fields, 2),
+            ];
             found |= active(planes).nonempty() << (2 * first);
         }
         found

@@ -6,11 +6,7 @@ use super::cells::COLUMN;
 
 /// A set of cells of one field, or one of each of several fields. Bits are those of [`Cells`](super::Cells).
 pub(super) trait Plane:
-    Copy
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// The same cells in each column of each field.
     fn columns(self, column: u16) -> Self;

@@ -4,7 +4,7 @@ use super::cells::{Cells, VISIBLE_COLUMN};
 use super::field::Field;
 use super::gravity::{Fall, falls, unsettled};
 use super::links::Links;
-use super::machine::{Machine, Work, run};
+use super::machine::{Machine, Work, active, run};
 use super::plane::Plane;
 use super::rules::Rules;
 use crate::dispatch::Simd;
@@ -175,6 +175,9 @@ impl<T: Tally> Work for Whole<'_, T> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> T::Answer {
+        if machine.is_empty(active(planes(machine, self.field))) {
+            return T::Answer::default();
+        }
         play(machine, self.field, self.rules)
     }
 }
@@ -233,9 +236,14 @@ pub(crate) struct Vanishing {
 }
 
 #[inline(always)]
-fn vanishing<M: Machine>(machine: M, field: &Field) -> Option<Vanishing> {
+fn planes<M: Machine>(machine: M, field: &Field) -> [M::Plane; 3] {
     let [a, b, c] = field.planes;
-    let planes = [machine.plane(a), machine.plane(b), machine.plane(c)];
+    [machine.plane(a), machine.plane(b), machine.plane(c)]
+}
+
+#[inline(always)]
+fn vanishing<M: Machine>(machine: M, field: &Field) -> Option<Vanishing> {
+    let planes = planes(machine, field);
     let links = Links::of(planes);
     let crowds = links.crowds();
     if machine.is_empty(crowds.any()) {
@@ -249,7 +257,12 @@ fn vanishing<M: Machine>(machine: M, field: &Field) -> Option<Vanishing> {
 
 /// The step in which these blocks of `field` vanish.
 #[inline(always)]
-fn score(field: &Field, Vanishing { fours, skulls }: Vanishing, step: usize, rules: &Rules) -> Step {
+fn score(
+    field: &Field,
+    Vanishing { fours, skulls }: Vanishing,
+    step: usize,
+    rules: &Rules,
+) -> Step {
     let blocks = fours.count_ones();
     let (colors, group_bonus) = groups(field, fours, rules);
     let chain_power = rules.chain_power(step);
