@@ -4,7 +4,9 @@
 use core::marker::PhantomData;
 
 #[cfg(feature = "simd")]
-use bitboard_core::simd::fearless_simd::{Simd as Instructions, u16x8, u16x16, u16x32};
+use bitboard_core::simd::fearless_simd::{Simd as Instructions, u16x8};
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use bitboard_core::simd::fearless_simd::{u16x16, u16x32};
 
 use super::field::Field;
 use super::gravity::{self, unsettled};
@@ -151,7 +153,7 @@ pub(super) fn run<W: Work>(simd: Simd, work: W) -> W::Answer {
         Simd::Avx512(avx512) => run_on::<_, u16x32<_>, _>(avx512, work),
         #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
         Simd::Vectors(level) => {
-            fearless_simd::dispatch!(level, simd => run_on::<_, u16x8<_>, _>(simd, work))
+            bitboard_core::simd::fearless_simd::dispatch!(level, simd => run_on::<_, u16x8<_>, _>(simd, work))
         }
     }
 }

@@ -112,6 +112,7 @@ impl Band {
     }
 
     /// The parents, and at least [`SLACK`] more numbers without meaning if there is a row.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     pub(super) fn parents_and_slack(&self) -> &[u32] {
         &self.parents
     }
