@@ -1,4 +1,4 @@
-//! Many boards at once: the colors of one position, or thousands of positions.
+//! Many boards at once: the colors of one position, or thousands of positions; and chains in many fields.
 //!
 //! Boards are processed side by side in vector registers: two with SSE2, NEON and WASM SIMD128, four with
 //! AVX2, eight with AVX-512, depending on the processor. Slices may have any length; the cost per board
@@ -17,6 +17,7 @@
 use bitboard_core::Connectivity;
 
 use crate::board::{Board, assert_shape};
+use crate::chain::{self, Field, Outcome, Rules, Unscored};
 use crate::components::Components;
 use crate::dispatch::{self, Simd};
 use crate::kernel::automaton::Automaton;
@@ -24,12 +25,12 @@ use crate::kernel::flood;
 #[cfg(feature = "simd")]
 use crate::kernel::lanes::Found;
 
-/// Error returned when the slices of boards and answers have different lengths.
+/// Error returned when the slices of boards or fields and of answers have different lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected room for {boards} answers, one for each board, found {room}")]
 #[non_exhaustive]
 pub struct LengthError {
-    /// Number of boards.
+    /// Number of boards or fields.
     pub boards: usize,
     /// Length of the slice for the answers.
     pub room: usize,
@@ -316,4 +317,75 @@ pub fn for_each_at_least_with<const W: usize, const H: usize>(
             }
         }
     }
+}
+
+/// Plays the chain of each field, as [`Field::play`] does, and writes its outcome. Takes the least time for
+/// fields in which nothing falls or vanishes: they are found in vectors.
+///
+/// ```
+/// use cc_table::batch;
+/// use cc_table::chain::{Field, Outcome, Pair, Placement, Rules};
+///
+/// let field: Field = "....../....../....../....../....../....../....../....../....../\
+///                     ....../....../.111..".parse()?;
+/// let pair: Pair = "12".parse()?;
+/// let (placements, mut fields): (Vec<Placement>, Vec<Field>) =
+///     field.placements(pair, &Rules::PUYO_PUYO_TSU).unzip();
+/// let mut outcomes = vec![Outcome::default(); fields.len()];
+/// batch::play(&mut fields, &Rules::PUYO_PUYO_TSU, &mut outcomes)?;
+/// let best = (0..fields.len()).max_by_key(|&i| outcomes[i].score).unwrap();
+/// assert_eq!((outcomes[best].steps, outcomes[best].score), (1, 40));
+/// assert_eq!(outcomes.iter().filter(|outcome| outcome.steps > 0).count(), 14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`LengthError`] if `out` and `fields` have different lengths.
+#[inline]
+pub fn play(fields: &mut [Field], rules: &Rules, out: &mut [Outcome]) -> Result<(), LengthError> {
+    play_with(Simd::best(), fields, rules, out)
+}
+
+#[doc(hidden)]
+#[inline]
+pub fn play_with(
+    simd: Simd,
+    fields: &mut [Field],
+    rules: &Rules,
+    out: &mut [Outcome],
+) -> Result<(), LengthError> {
+    check(fields, out)?;
+    chain::play_all(simd, fields, rules, out);
+    Ok(())
+}
+
+/// Plays the chain of each field without its score, as [`Field::resolve`] does, and writes the number of its
+/// steps.
+///
+/// ```
+/// use cc_table::batch;
+/// use cc_table::chain::Field;
+///
+/// let field: Field = "....../....../....../....../....../....../....../....../....../\
+///                     .1..../0211../1222..".parse()?;
+/// let mut fields = [field, Field::EMPTY];
+/// let mut steps = [0; 2];
+/// batch::resolve(&mut fields, &mut steps)?;
+/// assert_eq!((fields, steps), ([Field::EMPTY; 2], [2, 0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`LengthError`] if `out` and `fields` have different lengths.
+#[inline]
+pub fn resolve(fields: &mut [Field], out: &mut [u32]) -> Result<(), LengthError> {
+    resolve_with(Simd::best(), fields, out)
+}
+
+#[doc(hidden)]
+#[inline]
+pub fn resolve_with(simd: Simd, fields: &mut [Field], out: &mut [u32]) -> Result<(), LengthError> {
+    check(fields, out)?;
+    chain::play_all(simd, fields, &Unscored, out);
+    Ok(())
 }

@@ -87,18 +87,24 @@ impl Simd {
         }
     }
 
+    /// AVX2 and BMI2, if they are there.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    #[inline(always)]
+    pub(crate) fn avx2(self) -> Option<Avx2> {
+        match self {
+            Self::Avx2(avx2) => Some(avx2),
+            Self::Avx512(avx512) => avx512.level().as_avx2(),
+            _ => None,
+        }
+    }
+
     /// Runs `work`, which must be `#[inline(always)]`, compiled for AVX2 and BMI2 if they are there: shifts
     /// by any count and counts of bits take one instruction then.
     #[inline(always)]
     pub(crate) fn with_bmi2<R>(self, work: impl FnOnce() -> R) -> R {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
         {
-            let avx2 = match self {
-                Self::Avx2(avx2) => Some(avx2),
-                Self::Avx512(avx512) => avx512.level().as_avx2(),
-                _ => None,
-            };
-            if let Some(avx2) = avx2 {
+            if let Some(avx2) = self.avx2() {
                 return avx2.vectorize(work);
             }
         }

@@ -1,9 +1,12 @@
 //! Chains against a plain simulator, cell by cell.
 
 use bitboard_core::Cell;
+use cc_table::batch;
 use cc_table::chain::{
-    Block, Cells, DropError, Fall, Field, FieldError, Pair, Placement, Rotation, Rules, Step,
+    Block, Cells, DropError, Fall, Field, FieldError, Outcome, Pair, Placement, Rotation, Rules,
+    Step,
 };
+use cc_table::engine::Simd;
 use quickcheck::{Arbitrary, Gen};
 
 /// Cells by column and row from the bottom: 0 empty, 1 to 5 colors, 6 a skull.
@@ -88,6 +91,18 @@ fn step(plain: &mut Plain, number: usize) -> Option<Step> {
     Some(step)
 }
 
+/// Random cells, `fill` of eight blocks, in two to six kinds of blocks.
+fn plain(random: &mut Gen, fill: u8) -> Plain {
+    let kinds = u8::arbitrary(random) % 5 + 2;
+    let mut plain = [[0; 13]; 6];
+    for cell in plain.as_flattened_mut() {
+        if u8::arbitrary(random) % 8 < fill {
+            *cell = 6 - u8::arbitrary(random) % kinds;
+        }
+    }
+    plain
+}
+
 fn field(plain: &Plain) -> Field {
     let mut field = Field::EMPTY;
     for (x, column) in plain.iter().enumerate() {
@@ -136,14 +151,8 @@ fn chains_are_those_of_the_plain_simulator() {
     let mut random = Gen::new(100);
     let mut longest = 0;
     for _ in 0..20_000 {
-        let (fill, colors) =
-            (u8::arbitrary(&mut random) % 8 + 1, u8::arbitrary(&mut random) % 5 + 2);
-        let mut plain = [[0; 13]; 6];
-        for cell in plain.as_flattened_mut() {
-            if u8::arbitrary(&mut random) % 8 < fill {
-                *cell = 6 - u8::arbitrary(&mut random) % colors;
-            }
-        }
+        let fill = u8::arbitrary(&mut random) % 8 + 1;
+        let mut plain = plain(&mut random, fill);
         let mut played = field(&plain);
         assert_eq!(played.to_string().parse(), Ok(played));
         check_falls(plain, field(&plain).falls());
@@ -295,4 +304,49 @@ fn rules_full_of_the_largest_number_saturate() {
     assert!(rules.nuisance(u64::MAX) > 0.0);
     rules.points_per_nuisance = 0;
     assert_eq!(rules.nuisance(1), f64::INFINITY);
+}
+
+/// Batches of every length up to those of two blocks, with the instructions of each kind, against fields
+/// played by the plain simulator.
+#[test]
+fn batches_are_played_as_single_fields_are() {
+    let mut random = Gen::new(100);
+    for length in (0..70).chain([1000]) {
+        let fill = u8::arbitrary(&mut random) % 8 + 1;
+        let settled = bool::arbitrary(&mut random);
+        let mut fields = Vec::new();
+        let mut expected = Vec::new();
+        let mut ends = Vec::new();
+        for _ in 0..length {
+            let mut plain = plain(&mut random, fill);
+            if settled {
+                settle(&mut plain);
+            }
+            fields.push(field(&plain));
+            settle(&mut plain);
+            let mut outcome = (0, 0);
+            while let Some(step) = step(&mut plain, outcome.0 as usize) {
+                outcome = (outcome.0 + 1, outcome.1 + u64::from(step.score));
+            }
+            expected.push(outcome);
+            ends.push(field(&plain));
+        }
+        let steps: Vec<u32> = expected.iter().map(|&(steps, _)| steps).collect();
+        for simd in Simd::available() {
+            let mut out = vec![Outcome::default(); length];
+            let mut played = fields.clone();
+            batch::play_with(simd, &mut played, &Rules::SMASH_THE_CODE, &mut out).unwrap();
+            assert_eq!(played, ends, "{simd:?}");
+            assert!(out.iter().map(|out| (out.steps, out.score)).eq(expected.iter().copied()));
+            let mut out = vec![77; length];
+            let mut resolved = fields.clone();
+            batch::resolve_with(simd, &mut resolved, &mut out).unwrap();
+            assert_eq!((&resolved, &out), (&ends, &steps), "{simd:?}");
+        }
+        let resolved: Vec<u32> = fields.iter_mut().map(Field::resolve).collect();
+        assert_eq!((resolved, fields), (steps, ends));
+    }
+    let error = batch::play(&mut [Field::EMPTY], &Rules::SMASH_THE_CODE, &mut []).unwrap_err();
+    assert_eq!((error.boards, error.room), (1, 0));
+    assert!(batch::resolve(&mut [], &mut [0]).is_err());
 }

@@ -1,6 +1,7 @@
 //! Chains of falling blocks.
 
-use cc_table::chain::{Block, COLUMNS, Field, Pair, Placement, ROWS, Rotation, Rules};
+use cc_table::batch;
+use cc_table::chain::{Block, COLUMNS, Field, Outcome, Pair, Placement, ROWS, Rotation, Rules};
 
 use crate::baseline::chains;
 use crate::random::Random;
@@ -14,13 +15,20 @@ struct Input {
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        task("chain of a field in play, scored", played).charted().build(),
-        task("chain of a raw field, scored", raw).build(),
+        scored("chain of a field in play, scored", played).charted().build(),
+        scored("chain of a raw field, scored", raw).build(),
+        unscored("chain of a field in play, without score", played).build(),
+        unscored("chain of a raw field, without score", raw).build(),
+        batches("chains of 22 fields at once, in play, scored"),
     ]
 }
 
 fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     Builder::new("cc-table", name, "field", inputs, |input| input.field.line().to_string())
+}
+
+fn scored(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
+    task(name, inputs)
         .engine(
             Role::Ours,
             "cc-table",
@@ -41,6 +49,81 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
             },
             |(steps, score, cells)| format!("{steps} {score} {}", field(&cells).line()),
         )
+}
+
+fn unscored(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
+    task(name, inputs)
+        .engine(
+            Role::Ours,
+            "cc-table",
+            |input| {
+                let mut field = input.field;
+                (field.resolve(), field)
+            },
+            |(steps, field)| format!("{steps} {}", field.line()),
+        )
+        .engine(
+            Role::Baseline,
+            "cell by cell",
+            |input| {
+                let mut cells = input.cells;
+                let (steps, _) = chains::play(&mut cells);
+                (steps, cells)
+            },
+            |(steps, cells)| format!("{steps} {}", field(&cells).line()),
+        )
+}
+
+/// The number of placements of a pair of two colors.
+const PLACEMENTS: usize = 22;
+
+/// Copies of fields that are played, and the outcomes.
+#[derive(Default)]
+struct Played {
+    fields: Vec<Field>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Played {
+    fn show(&self) -> String {
+        let each = self.fields.iter().zip(&self.outcomes);
+        let each =
+            each.map(|(field, out)| format!("{} {} {}\n", out.steps, out.score, field.line()));
+        each.collect()
+    }
+}
+
+fn batches(name: &'static str) -> Task {
+    let inputs = || {
+        let fields: Vec<Field> = played().iter().map(|input| input.field).collect();
+        fields.chunks_exact(PLACEMENTS).map(<[Field]>::to_vec).collect()
+    };
+    let engine = |task: Builder<Vec<Field>>, name, play: fn(&mut [Field], &mut [Outcome])| {
+        task.engine_with(
+            Role::Ours,
+            name,
+            Played::default,
+            |_| (),
+            move |played, fields| {
+                played.fields.clone_from(fields);
+                played.outcomes.resize(fields.len(), Outcome::default());
+                play(&mut played.fields, &mut played.outcomes);
+            },
+            |played, ()| played.show(),
+            |_| None,
+        )
+    };
+    let task = Builder::new("cc-table", name, "field", inputs, |_| "22 fields".into())
+        .units_per_input(Vec::len);
+    let task = engine(task, "cc-table", |fields, outcomes| {
+        batch::play(fields, &Rules::SMASH_THE_CODE, outcomes).expect("as long as the fields");
+    });
+    let task = engine(task, "cc-table, one by one", |fields, outcomes| {
+        for (field, outcome) in fields.iter_mut().zip(outcomes) {
+            *outcome = field.play(&Rules::SMASH_THE_CODE);
+        }
+    });
+    task.build()
 }
 
 fn input(field: Field) -> Input {

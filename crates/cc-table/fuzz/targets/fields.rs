@@ -3,7 +3,8 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use cc_table::chain::{Block, Field, FieldError, Pair, Placement, Rotation, Rules};
+use cc_table::batch;
+use cc_table::chain::{Block, Field, FieldError, Outcome, Pair, Placement, Rotation, Rules};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -184,4 +185,14 @@ fn check(field: Field) {
     assert_eq!(step(&mut slow), None);
     assert_eq!((outcome.steps as usize, outcome.score), (steps.len(), score));
     assert_eq!(cells(fast), slow);
+
+    let mut resolved = field;
+    assert_eq!((resolved.resolve(), resolved), (outcome.steps, fast));
+    // Five fields do not fill the last vector.
+    let (mut fields, mut outcomes) =
+        ([Field::EMPTY, field, field, Field::EMPTY, field], [outcome; 5]);
+    batch::play(&mut fields, rules, &mut outcomes).unwrap();
+    assert_eq!(fields, [Field::EMPTY, fast, fast, Field::EMPTY, fast]);
+    let none = Outcome::default();
+    assert_eq!(outcomes, [none, outcome, outcome, none, outcome]);
 }

@@ -14,6 +14,8 @@ pub const HIDDEN_ROW: usize = ROWS;
 pub(super) const COLUMN: usize = 16;
 /// All cells, with the hidden row.
 pub(super) const ALL: u128 = 0x1fff_1fff_1fff_1fff_1fff_1fff;
+/// The cells of a column in which blocks vanish.
+pub(super) const VISIBLE_COLUMN: u16 = 0x0fff;
 /// The cells in which blocks vanish.
 pub(super) const VISIBLE: u128 = 0x0fff_0fff_0fff_0fff_0fff_0fff;
 

@@ -101,11 +101,6 @@ impl Field {
     }
 
     #[inline(always)]
-    pub(super) const fn skulls(&self) -> u128 {
-        self.planes[1] & self.planes[2]
-    }
-
-    #[inline(always)]
     pub(super) const fn code(&self, code: u8) -> u128 {
         let [a, b, c] = self.planes;
         let a = if code & 1 == 0 { !a } else { a };

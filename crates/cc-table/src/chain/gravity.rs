@@ -8,6 +8,7 @@ use bitboard_core::simd::fearless_simd::{self, Level};
 
 use super::cells::{ALL, COLUMN, COLUMNS, HIDDEN_ROW};
 use super::field::Field;
+use super::plane::Plane;
 
 /// A block that falls within its column. Rows count from 0 at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -78,18 +79,24 @@ impl Field {
     }
 }
 
+/// The blocks above an empty cell.
+#[inline(always)]
+pub(super) fn unsettled<P: Plane>([a, b, c]: [P; 3]) -> P {
+    let occupied = a | b | c;
+    occupied & !(occupied.up() | a.columns(1))
+}
+
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 fearless_simd::kernel!(
     /// PEXT lines up the blocks of all columns of a plane. Each column keeps its number of
     /// blocks, so PDEP puts them back from the bottom of each.
     #[inline]
-    fn fall_bmi2(avx2: Avx2, planes: &mut [u128; 3], keep: u128) {
+    pub(super) fn fall_bmi2(avx2: Avx2, planes: &mut [u128; 3], keep: u128) {
         let keep = [keep as u64, (keep >> 64) as u64];
         let mut settled = [0; 2];
-        for (settled, keep) in settled.iter_mut().zip(keep) {
-            for x in (0..64).step_by(16) {
-                *settled |= _pext_u64(u64::MAX, keep & 0xffff << x) << x;
-            }
+        for x in (0..COLUMN * COLUMNS).step_by(COLUMN) {
+            let half = x / 64;
+            settled[half] |= _pext_u64(u64::MAX, keep[half] & 0xffff << (x % 64)) << (x % 64);
         }
         for plane in planes {
             let low = _pdep_u64(_pext_u64(*plane as u64, keep[0]), settled[0]);
@@ -102,7 +109,7 @@ fearless_simd::kernel!(
 /// Without PEXT: all blocks above the lowest gap of their column fall by one cell, until no column has a
 /// gap.
 #[inline]
-fn fall(planes: &mut [u128; 3], mut keep: u128) {
+pub(super) fn fall(planes: &mut [u128; 3], mut keep: u128) {
     for plane in &mut *planes {
         *plane &= keep;
     }

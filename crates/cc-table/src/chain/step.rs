@@ -1,10 +1,13 @@
 //! Chains.
 
-use super::cells::{COLUMN, Cells, VISIBLE};
+use super::cells::{Cells, VISIBLE_COLUMN};
 use super::field::Field;
-use super::gravity::{Fall, falls};
+use super::gravity::{Fall, falls, unsettled};
 use super::links::Links;
+use super::machine::{Machine, Work, active, run};
+use super::plane::Plane;
 use super::rules::Rules;
+use crate::dispatch::Simd;
 
 /// One step of a chain: what vanishes at once, what falls then, and the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -87,35 +90,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn step(&mut self, step: usize, rules: &Rules) -> Option<Step> {
-        let links = Links::of(self);
-        let fours = links.fours();
-        if fours == 0 {
-            return None;
-        }
-        let mut group_bonus = 0_u32;
-        for component in Cells::from_bits_truncate(fours).components(&links) {
-            group_bonus = group_bonus.saturating_add(rules.group_bonus(component.len()));
-        }
-        let colors = (1..=5).filter(|&color| self.code(color) & fours != 0).count();
-        let beside = fours << 1 | fours >> 1 | fours << COLUMN | fours >> COLUMN;
-        let skulls = self.skulls() & beside & VISIBLE;
-        let kept = self.occupied() & !(fours | skulls);
-        self.fall(kept);
-
-        let blocks = fours.count_ones();
-        let chain_power = rules.chain_power(step);
-        let color_bonus = rules.color_bonus[(colors - 1).min(4)];
-        let bonus = chain_power.saturating_add(color_bonus).saturating_add(group_bonus);
-        Some(Step {
-            blocks,
-            chain_power,
-            color_bonus,
-            group_bonus,
-            score: 10 * blocks * bonus.clamp(1, 999),
-            skulls: skulls.count_ones(),
-            vanished: Cells::from_bits_truncate(fours | skulls),
-            kept: Cells::from_bits_truncate(kept),
-        })
+        run(Simd::best(), Next { field: self, step, rules })
     }
 
     /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes. Blocks in
@@ -150,11 +125,180 @@ impl Field {
     /// ```
     #[inline]
     pub fn play(&mut self, rules: &Rules) -> Outcome {
-        let mut outcome = Outcome::default();
-        for step in self.chain(rules) {
-            outcome.steps += 1;
-            outcome.score += u64::from(step.score);
-        }
-        outcome
+        run(Simd::best(), Whole { field: self, rules })
     }
+
+    /// Plays the whole [`chain`](Self::chain) without its score. Returns the number of steps.
+    ///
+    /// ```
+    /// use cc_table::chain::Field;
+    ///
+    /// let mut field: Field = "....../....../....../....../....../....../....../....../....../\
+    ///                         .1..../0211../1222..".parse()?;
+    /// assert_eq!(field.resolve(), 2);
+    /// assert_eq!(field, Field::EMPTY);
+    /// # Ok::<(), cc_table::chain::FieldError>(())
+    /// ```
+    #[inline]
+    pub fn resolve(&mut self) -> u32 {
+        run(Simd::best(), Whole { field: self, rules: &Unscored })
+    }
+}
+
+/// [`Field::step`].
+struct Next<'a> {
+    field: &'a mut Field,
+    step: usize,
+    rules: &'a Rules,
+}
+
+impl Work for Next<'_> {
+    type Answer = Option<Step>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Option<Step> {
+        let vanishing = vanishing(machine, self.field)?;
+        let step = score(self.field, vanishing, self.step, self.rules);
+        machine.fall(&mut self.field.planes, step.kept.bits());
+        Some(step)
+    }
+}
+
+/// [`Field::play`].
+struct Whole<'a, T> {
+    field: &'a mut Field,
+    rules: &'a T,
+}
+
+impl<T: Tally> Work for Whole<'_, T> {
+    type Answer = T::Answer;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> T::Answer {
+        if machine.is_empty(active(planes(machine, self.field))) {
+            return T::Answer::default();
+        }
+        play(machine, self.field, self.rules)
+    }
+}
+
+/// What is known of a chain in the end.
+pub(crate) trait Tally {
+    type Answer: Copy + Default;
+    /// Adds a step that begins in `field`.
+    fn add(&self, answer: &mut Self::Answer, field: &Field, vanishing: Vanishing);
+}
+
+impl Tally for Rules {
+    type Answer = Outcome;
+
+    #[inline(always)]
+    fn add(&self, outcome: &mut Outcome, field: &Field, vanishing: Vanishing) {
+        let step = score(field, vanishing, outcome.steps as usize, self);
+        outcome.steps += 1;
+        outcome.score += u64::from(step.score);
+    }
+}
+
+/// Counts the steps alone.
+pub(crate) struct Unscored;
+
+impl Tally for Unscored {
+    type Answer = u32;
+
+    #[inline(always)]
+    fn add(&self, steps: &mut u32, _: &Field, _: Vanishing) {
+        *steps += 1;
+    }
+}
+
+/// Plays a whole chain.
+#[inline(always)]
+pub(super) fn play<M: Machine, T: Tally>(machine: M, field: &mut Field, tally: &T) -> T::Answer {
+    let mut answer = T::Answer::default();
+    let occupied = field.occupied();
+    if unsettled(field.planes) != 0 {
+        machine.fall(&mut field.planes, occupied);
+    }
+    while let Some(vanishing) = vanishing(machine, field) {
+        tally.add(&mut answer, field, vanishing);
+        let kept = field.occupied() & !(vanishing.fours | vanishing.skulls);
+        machine.fall(&mut field.planes, kept);
+    }
+    answer
+}
+
+/// What vanishes in a step.
+#[derive(Clone, Copy)]
+pub(crate) struct Vanishing {
+    fours: u128,
+    skulls: u128,
+}
+
+#[inline(always)]
+fn planes<M: Machine>(machine: M, field: &Field) -> [M::Plane; 3] {
+    let [a, b, c] = field.planes;
+    [machine.plane(a), machine.plane(b), machine.plane(c)]
+}
+
+#[inline(always)]
+fn vanishing<M: Machine>(machine: M, field: &Field) -> Option<Vanishing> {
+    let planes = planes(machine, field);
+    let links = Links::of(planes);
+    let crowds = links.crowds();
+    if machine.is_empty(crowds.any()) {
+        return None;
+    }
+    let fours = links.fours(crowds);
+    let beside = fours.up() | fours.down() | fours.left() | fours.right();
+    let skulls = planes[1] & planes[2] & beside & fours.columns(VISIBLE_COLUMN);
+    Some(Vanishing { fours: machine.cells(fours), skulls: machine.cells(skulls) })
+}
+
+/// The step in which these blocks of `field` vanish.
+#[inline(always)]
+fn score(
+    field: &Field,
+    Vanishing { fours, skulls }: Vanishing,
+    step: usize,
+    rules: &Rules,
+) -> Step {
+    let blocks = fours.count_ones();
+    let (colors, group_bonus) = groups(field, fours, rules);
+    let chain_power = rules.chain_power(step);
+    let color_bonus = rules.color_bonus[(colors - 1).min(4)];
+    let bonus = chain_power.saturating_add(color_bonus).saturating_add(group_bonus);
+    Step {
+        blocks,
+        chain_power,
+        color_bonus,
+        group_bonus,
+        score: 10 * blocks * bonus.clamp(1, 999),
+        skulls: skulls.count_ones(),
+        vanished: Cells::from_bits_truncate(fours | skulls),
+        kept: Cells::from_bits_truncate(field.occupied() & !(fours | skulls)),
+    }
+}
+
+/// The number of colors and the sum of GB of the components, which have four blocks or more each. So fewer
+/// than eight blocks of a color are one component.
+#[inline(always)]
+fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
+    if fours.count_ones() < 8 {
+        return (1, rules.group_bonus(fours.count_ones()));
+    }
+    let (mut colors, mut bonus) = (0, 0_u32);
+    for color in 1..=5 {
+        let mut rest = field.code(color) & fours;
+        colors += usize::from(rest != 0);
+        while rest != 0 {
+            let component = match rest.count_ones() {
+                ..8 => rest,
+                _ => Links::of(field.planes).component(rest),
+            };
+            rest &= !component;
+            bonus = bonus.saturating_add(rules.group_bonus(component.count_ones()));
+        }
+    }
+    (colors, bonus)
 }

@@ -111,6 +111,12 @@ impl Band {
         &self.parents[..self.len()]
     }
 
+    /// The parents, and at least [`SLACK`] more numbers without meaning if there is a row.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    pub(super) fn parents_and_slack(&self) -> &[u32] {
+        &self.parents
+    }
+
     /// The pixels of the last row.
     pub(super) fn above(&self) -> &[u64] {
         &self.above

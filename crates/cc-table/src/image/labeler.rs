@@ -121,7 +121,7 @@ impl Labeler {
         if count > L::MAX {
             return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
         }
-        paint(&self.band, width, labels);
+        paint(&self.band, image, labels);
         Ok(count)
     }
 

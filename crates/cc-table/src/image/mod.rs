@@ -41,6 +41,8 @@ mod component;
 mod edge;
 mod error;
 mod euler;
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+mod expand;
 mod extent;
 #[cfg(feature = "image")]
 mod interop;

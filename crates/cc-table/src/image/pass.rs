@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 use core::mem;
 
 use super::band::Band;
@@ -162,9 +163,10 @@ impl Pass {
 pub(super) fn number(parents: &mut [u32], begin: usize, mut next: u32) -> u32 {
     for run in begin..parents.len() {
         let parent = parents[run];
-        // Without a branch, because roots are unpredictable.
+        // Without a branch, because roots are unpredictable. A root is its own parent.
+        let of_parent = parents[parent as usize];
         let is_root = parent as usize == run;
-        let number = if is_root { next } else { parents[parent as usize] };
+        let number = select_unpredictable(is_root, next, of_parent);
         next += u32::from(is_root);
         parents[run] = number;
     }

@@ -47,8 +47,8 @@ pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut 
         let base = 64 * i as u32;
         let edges = edges(word, &mut before);
         if edges.starts | edges.ends != 0 {
-            started += positions(edges.starts, base, &mut starts[started..]);
-            ended += positions(edges.ends, base, &mut ends[ended..]);
+            started += positions(edges.starts, base, room(starts, started));
+            ended += positions(edges.ends, base, room(ends, ended));
         }
     }
     if ended < started {
@@ -57,27 +57,40 @@ pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut 
     started
 }
 
-/// Writes the positions of the bits of a word, and returns their number. It writes four at a time, some
-/// beyond the last, because the end of a loop over the bits would be unpredictable.
 #[inline(always)]
-fn positions(mut bits: u64, base: u32, to: &mut [u32]) -> usize {
+fn room(numbers: &mut [u32], begin: usize) -> &mut [u32; SLACK] {
+    numbers[begin..].first_chunk_mut().expect("room for the runs of a word")
+}
+
+/// Writes the positions of the bits of a word, and returns their number. It writes 2, 8, 20 or 32, some
+/// beyond the last, because the end of a loop over the bits would be unpredictable: nearly all words of long
+/// runs have at most 2, and of noise 9 to 20.
+#[inline(always)]
+fn positions(mut bits: u64, base: u32, to: &mut [u32; SLACK]) -> usize {
     let count = bits.count_ones() as usize;
-    if count <= 2 {
-        // Long runs.
-        to[0] = base + bits.trailing_zeros();
-        to[1] = base + (bits & bits.wrapping_sub(1)).trailing_zeros();
-        return count;
-    }
-    for four in to[..SLACK].chunks_exact_mut(4) {
-        for to in four {
-            *to = base + bits.trailing_zeros();
-            bits &= bits.wrapping_sub(1);
+    let (two, to) = to.split_at_mut(2);
+    let (eight, to) = to.split_at_mut(6);
+    let (twenty, all) = to.split_at_mut(12);
+    lowest(&mut bits, base, two);
+    if count > 2 {
+        lowest(&mut bits, base, eight);
+        if count > 8 {
+            lowest(&mut bits, base, twenty);
         }
-        if bits == 0 {
-            break;
+        if count > 20 {
+            lowest(&mut bits, base, all);
         }
     }
     count
+}
+
+/// Takes the lowest bits of a word and writes their positions.
+#[inline(always)]
+fn lowest(bits: &mut u64, base: u32, to: &mut [u32]) {
+    for to in to {
+        *to = base + bits.trailing_zeros();
+        *bits &= bits.wrapping_sub(1);
+    }
 }
 
 /// The number of pairs of a run of the row above and a run of the row that touch. Bits past the width are clear in both
@@ -89,12 +102,11 @@ pub(super) fn count_links(above: &[u64], row: &[u64], connectivity: Connectivity
     pairs.map(|(&above, &row)| before.links(above, row, connectivity).2.count_ones() as usize).sum()
 }
 
-/// The last pixels of the words before those of a row, of the row above, and of both.
+/// The last pixels of the words before those of a row and of the row above.
 #[derive(Clone, Copy, Default)]
 struct Before {
     above: u64,
     row: u64,
-    both: u64,
 }
 
 impl Before {
@@ -107,7 +119,8 @@ impl Before {
     fn links(&mut self, above: u64, row: u64, connectivity: Connectivity) -> (Edges, Edges, u64) {
         let up = edges(above, &mut self.above);
         let here = edges(row, &mut self.row);
-        let mut links = edges(above & row, &mut self.both).starts;
+        // A stretch starts where one of the runs does.
+        let mut links = above & row & (up.starts | here.starts);
         if connectivity == Connectivity::Eight {
             links |= up.starts & here.ends | up.ends & here.starts;
         }

@@ -5,6 +5,8 @@
 //! component has either. With edges and corners the same holds except for three cells around a corner,
 //! which are all adjacent and have two neighbors each: these are found and taken out.
 
+use core::ops::{BitAnd, BitOr};
+
 use bitboard_core::{Bits, Connectivity, Geometry, RowMajor, shift_bits};
 
 use super::neighbors::neighbors;
@@ -75,7 +77,10 @@ fn crowded<G: Geometry, B: Bits>(bits: B, connectivity: Connectivity) -> [B; 2] 
 /// The bits that are in at least two of the four sets of north, east, south and west neighbors, and
 /// those in at least three.
 #[inline(always)]
-pub(crate) fn two_and_three<B: Bits>([north, south, west, east]: [B; 4]) -> [B; 2] {
+pub(crate) fn two_and_three<B>([north, south, west, east]: [B; 4]) -> [B; 2]
+where
+    B: Copy + BitAnd<Output = B> + BitOr<Output = B>,
+{
     let (either, both) = ((north | south) & (west | east), north & south | west & east);
     [either | both, either & both]
 }
