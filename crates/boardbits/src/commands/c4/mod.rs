@@ -9,12 +9,11 @@ mod journal;
 mod matches;
 mod play;
 mod player;
-mod show;
+pub(crate) mod show;
 mod solve;
 mod spinner;
 mod strength;
 
-pub(crate) use self::show::draw;
 use crate::context::{Context, Result};
 
 /// Solve, play and show Connect 4
