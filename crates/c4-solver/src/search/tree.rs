@@ -246,7 +246,7 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
         children: &mut Children<B::Word>,
     ) {
-        let candidates = Candidates::take(self.board, moves);
+        let candidates = Candidates::take(self.board, moves, self.empty_cells(parent));
         let mut first = 0;
         // Every instruction set stops at the same children.
         while first < candidates.count && (children.best < beta || first % GROUP > 0) {
@@ -332,7 +332,7 @@ impl<'a, B: Board> Search<'a, B> {
                 continue;
             }
             let place = children.open.count % LANES;
-            children.open.push(candidates.merit(first + i, threats[i]), place);
+            children.open.push(candidates.merit(first + i, threats[i], moves[i]), place);
             children.flips[place] = flips;
             children.nodes[place] =
                 Node { own: own[i], all: all[i], moves: moves[i], hash: hashes[i], bounds };
