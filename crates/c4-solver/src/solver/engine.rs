@@ -8,7 +8,7 @@ use crate::book::Book;
 use crate::search::{Bounds, Buckets, Processor, Query, Report, Search, Table, Team};
 
 /// With at most this many empty cells, the questions about scores far from zero cost more than they save.
-const FEW_CELLS: u32 = 13;
+const FEW_CELLS: u32 = 18;
 
 /// The parts of a solver, for one query.
 pub(super) struct Engine<'a, B: Board> {
