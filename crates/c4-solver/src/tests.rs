@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use bitboard_core::{Bits as _, Limits};
 
 use crate::board::Shape;
-use crate::search::{Children, LANES, Processor, Query, Search, Table, Words};
+use crate::search::{Processor, Query, Search, Stones, Table};
 use crate::{AnySize, Board, Column, Fixed, Position, SolverBuilder};
 
 type Scores = BTreeMap<u64, i32>;
@@ -41,16 +41,27 @@ fn check_bounds<B: Board<Word = u64>>(board: B, scores: &Scores) {
         if !position.winning_moves().is_zero() {
             continue;
         }
-        let mut children = Children::new(position.own, position.all);
-        children.settle(Words, &shape, 1);
-        let (own, all) = (children.own[0], children.all[0]);
-        let settled = scores[&Position { board, own, all }.key()];
+        let settled = shape.settle(position.own, position.all);
+        let (own, all, moves) = (settled.own, settled.all, settled.moves);
+        let left = (board.cells() - all.count_ones()) as i32;
+        let score_of_settled = scores[&Position { board, own, all }.key()];
         let flips = (all ^ position.all).count_ones() % 2 == 1;
-        assert_eq!(if flips { -settled } else { settled }, score, "forced moves:\n{position}");
+        assert_eq!(
+            if flips { -score_of_settled } else { score_of_settled },
+            score,
+            "forced moves:\n{position}"
+        );
         for beta in -4..=4 {
-            let bounds = children.bounds(Words, &shape, board, &[beta; LANES], 1)[0];
-            assert!(bounds.low <= settled, "{bounds:?} for {settled}, beta {beta}:\n{position}");
-            assert!(bounds.high >= settled, "{bounds:?} for {settled}, beta {beta}:\n{position}");
+            let found = shape.find(&settled, Stones::for_score(left, beta));
+            let bounds = found.bounds(board, moves, left, beta);
+            assert!(
+                bounds.low <= score_of_settled,
+                "{bounds:?} for {score_of_settled}, beta {beta}:\n{position}"
+            );
+            assert!(
+                bounds.high >= score_of_settled,
+                "{bounds:?} for {score_of_settled}, beta {beta}:\n{position}"
+            );
         }
     }
 }
@@ -138,8 +149,8 @@ fn search<B: Board, const N: usize>(
     let table = Table::new(position.board, 1 << 20, false).unwrap();
     let query = Query::new(Limits::new().start());
     let buckets = table.buckets(position.board.cells() - position.ply());
-    let mut search = Search::new(position.board, buckets, &query);
-    let bounds = betas.map(|beta| search.bound(processor, position, beta).unwrap());
+    let mut search = Search::new(position, buckets, &query);
+    let bounds = betas.map(|beta| search.bound(processor, beta).unwrap());
     drop(search);
     (bounds, query.counts().nodes)
 }

@@ -14,7 +14,7 @@
 //!
 //! The functions are branch-free code on words or vectors of words.
 
-use bitboard_core::Bits;
+use bitboard_core::{Bits, Word as _};
 
 use crate::board::Shape;
 
@@ -29,11 +29,21 @@ pub(crate) struct FollowUp<V> {
     pub(crate) out_of_reach: V,
 }
 
-/// The number of stones within which A must win: all ones where it is more than two, and more than three.
+/// The number of stones within which A must win.
 #[derive(Clone, Copy)]
-pub(crate) struct Stones<V> {
-    pub(crate) over_two: V,
-    pub(crate) over_three: V,
+pub(crate) struct Stones<V>(pub(crate) V);
+
+impl<V: Bits> Stones<V> {
+    /// All ones where the number is more than `few`.
+    #[inline(always)]
+    fn over(self, few: V::Word) -> V {
+        let Self(stones) = self;
+        let one = stones.broadcast(V::Word::ONE);
+        // The sign of stones - few - 1.
+        let less =
+            stones.wrapping_sub(stones.broadcast(few)).wrapping_sub(one) >> (V::Word::BITS - 1);
+        less.wrapping_sub(one)
+    }
 }
 
 impl<V: Bits> Shape<V> {
@@ -51,7 +61,8 @@ impl<V: Bits> Shape<V> {
         // does not run out.
         let lowest_three = self.one_up(self.one_up(moves));
         let lowest_five = self.one_up(self.one_up(lowest_three));
-        let Stones { over_two, over_three } = stones;
+        let two = V::Word::ONE << 1;
+        let (over_two, over_three) = (stones.over(two), stones.over(two | V::Word::ONE));
         let reach = lowest_three | over_two & lowest_five | over_three;
         let [top_two, top_four] = self.top;
         let open = lowest_odd & !closed & (top_two | over_two & top_four | over_three);
@@ -62,22 +73,27 @@ impl<V: Bits> Shape<V> {
         let out_of_reach = self.upwards(threats & falls_to_b);
         let stones_of_a = own | falls_to_a & !out_of_reach & reach;
         let stones_of_b = own ^ all | falls_to_b;
-        let holds = self.pair(stones_of_a, open);
+        // A single open column has no pair, and more than four are not paired.
+        let (a, b, rest) = lowest_two(open);
+        let (c, d, more) = lowest_two(rest);
+        let paired = (a.zero_mask() | !b.zero_mask()) & (c.zero_mask() | !d.zero_mask());
+        let may_hold = paired & more.zero_mask();
+        if may_hold.is_zero() || (may_hold & self.safe(stones_of_a)).is_zero() {
+            let none = open.broadcast(V::Word::ZERO);
+            return FollowUp { holds: none, wins: none, out_of_reach: none };
+        }
+        let holds = may_hold & self.pair(stones_of_a, [a, b, c, d]);
         let wins = out_of_reach | self.wins_pair(stones_of_b, open);
         FollowUp { holds, wins, out_of_reach }
     }
 
-    /// All ones if the `open` columns, given by their lowest empty cells, can be paired so that A has no four
-    /// with either cell of each pair.
+    /// All ones if the columns, given by their lowest empty cells, can be paired so that A has no four with either cell of each pair.
     #[inline(always)]
-    fn pair(&self, stones_of_a: V, open: V) -> V {
-        let (a, b, rest) = two(open);
-        let none_or_two = (open.zero_mask() | !b.zero_mask()) & rest.zero_mask();
-        let holds = self.safe(stones_of_a | a) & self.safe(stones_of_a | b) & none_or_two;
-        let (c, d, rest) = two(rest);
-        let four = !d.zero_mask() & rest.zero_mask();
-        if four.is_zero() {
-            return holds;
+    fn pair(&self, stones_of_a: V, [a, b, c, d]: [V; 4]) -> V {
+        let one_pair = self.safe(stones_of_a | a) & self.safe(stones_of_a | b);
+        let two_pairs = !d.zero_mask();
+        if two_pairs.is_zero() {
+            return one_pair;
         }
         // Of the three pairings, each lets A have any two cells of different pairs.
         let (ab, cd, ac) = (
@@ -90,13 +106,14 @@ impl<V: Bits> Shape<V> {
             self.safe(stones_of_a | a | d),
             self.safe(stones_of_a | b | c),
         );
-        holds | four & ((ac & bd & ad & bc) | (ab & cd & ad & bc) | (ab & cd & ac & bd))
+        let of_three = (ac & bd & ad & bc) | (ab & cd & ad & bc) | (ab & cd & ac & bd);
+        two_pairs & of_three | one_pair & !two_pairs
     }
 
     /// All ones if B completes a four with either cell of the pair of `open` columns. Handles at most two open columns.
     #[inline(always)]
     fn wins_pair(&self, stones_of_b: V, open: V) -> V {
-        let (a, b, rest) = two(open);
+        let (a, b, rest) = lowest_two(open);
         let one_way = self.no_four(stones_of_b | a) | self.no_four(stones_of_b | b);
         !one_way & rest.zero_mask()
     }
@@ -122,7 +139,7 @@ impl<V: Bits> Shape<V> {
 
 /// The lowest two bits, zero where there are none, and the others.
 #[inline(always)]
-fn two<V: Bits>(cells: V) -> (V, V, V) {
+fn lowest_two<V: Bits>(cells: V) -> (V, V, V) {
     let rest = cells.without_lowest_bit();
     let others = rest.without_lowest_bit();
     (cells ^ rest, rest ^ others, others)

@@ -1,11 +1,12 @@
 //! The search for the score of a position.
 //!
-//! From bottom to top: bounds, the table, its entries as bytes and the query; instruction sets; bounds of children without search; the tree; threads.
+//! From bottom to top: bounds, the table, its entries as bytes and the query; instruction sets; bounds without search; the order of children; the tree; threads.
 
 mod bounds;
 mod children;
 mod follow_up;
 mod isa;
+mod order;
 mod prefetch;
 mod query;
 mod saved;
@@ -18,10 +19,8 @@ mod tree;
 
 pub use self::bounds::Bounds;
 #[cfg(all(test, feature = "std"))]
-pub(crate) use self::children::{Children, LANES};
+pub(crate) use self::follow_up::Stones;
 pub(crate) use self::isa::Processor;
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::isa::Words;
 pub(crate) use self::query::{Counts, Query, Report};
 pub(crate) use self::saved::{entry_bytes, load, save};
 pub(crate) use self::table::{Buckets, Table};

@@ -9,7 +9,7 @@ use bitboard_core::StopReason;
 use super::isa::Processor;
 use super::team::Team;
 use super::tree::Search;
-use crate::board::{Board, Position};
+use crate::board::Board;
 
 /// Calls `own` on this thread and `helper` on up to `threads` − 1 others, which are started until `finished` returns true. Panics of
 /// helpers reach the caller.
@@ -38,13 +38,12 @@ pub(crate) fn bound<B: Board>(
     processor: Processor,
     first: &mut Search<'_, B>,
     team: &Team,
-    position: Position<B>,
     beta: i32,
 ) -> Result<i32, StopReason> {
     team.begin();
     let race = |search: &mut Search<'_, B>| {
         let _finish = team.finish_on_drop();
-        search.bound(processor, position, beta)
+        search.bound(processor, beta)
     };
     let idle = first.helper();
     let finished = || team.is_finished();

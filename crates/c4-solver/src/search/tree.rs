@@ -3,16 +3,22 @@
 use bitboard_core::{Bits as _, StopReason, Word};
 
 use super::bounds::Bounds;
-use super::children::{Children, LANES};
+use super::children::{Findings, Settled};
+use super::follow_up::{FollowUp, Stones};
 use super::isa::{Isa, Processor, dispatch};
+use super::order::{Candidates, LANES, Order};
 use super::query::{Counts, Query, Report};
 use super::table::{Buckets, Hash};
 use super::team::Team;
-use crate::board::{Board, BoardWord, Masks as _, Position, Shape};
+use crate::board::{Board, BoardWord, Position, Shape};
+
+/// The most lanes of a vector.
+const GROUP: usize = 4;
 
 /// The search of one thread for one query.
 pub(crate) struct Search<'a, B: Board> {
     board: B,
+    root: Root<B::Word>,
     table: Buckets<'a, B::Word>,
     query: &'a Query<'a>,
     /// The threads that search with this one.
@@ -35,10 +41,30 @@ pub(crate) struct Node<T> {
     bounds: Bounds,
 }
 
+/// The position to solve after forced moves.
+#[derive(Clone, Copy)]
+struct Root<T> {
+    settled: Settled<T>,
+    hash: Hash<T>,
+    /// Whether the other player is to move after them.
+    flips: bool,
+}
+
 impl<'a, B: Board> Search<'a, B> {
-    pub(crate) fn new(board: B, table: Buckets<'a, B::Word>, query: &'a Query<'a>) -> Self {
+    /// Returns the search for the score of a position in which neither player wins at once.
+    pub(crate) fn new(
+        position: Position<B>,
+        table: Buckets<'a, B::Word>,
+        query: &'a Query<'a>,
+    ) -> Self {
+        let Position { board, own, all } = position;
+        let shape = Shape::<B::Word>::new(board);
+        let settled = shape.settle(own, all);
+        let [key, mirrored] = shape.keys(&settled);
+        let flips = !(settled.all ^ all).count_ones().is_multiple_of(2);
+        let root = Root { settled, hash: table.hash(key.min(mirrored)), flips };
         let (counts, added) = Default::default();
-        Self { board, table, query, team: None, report: None, granted: 0, counts, added }
+        Self { board, root, table, query, team: None, report: None, granted: 0, counts, added }
     }
 
     pub(crate) fn with_team(mut self, team: Option<&'a Team>) -> Self {
@@ -59,7 +85,8 @@ impl<'a, B: Board> Search<'a, B> {
     /// Returns the search of another thread of the team.
     #[cfg(feature = "parallel")]
     pub(crate) fn helper(&self) -> Self {
-        Self::new(self.board, self.table, self.query).with_team(self.team)
+        let (counts, added) = Default::default();
+        Self { report: None, granted: 0, counts, added, ..*self }
     }
 
     /// Checks the limits, which may stop the search, and reports progress.
@@ -84,27 +111,22 @@ impl<'a, B: Board> Search<'a, B> {
         self.added = self.counts;
     }
 
-    /// Returns a bound of the score of a position in which neither player wins at once. If the bound is at least `beta`, it is a lower bound;
-    /// otherwise it is an upper bound.
-    pub(crate) fn bound(
-        &mut self,
-        processor: Processor,
-        position: Position<B>,
-        beta: i32,
-    ) -> Result<i32, StopReason> {
-        dispatch!(processor, isa => self.root(isa, position, beta))
-    }
-
-    /// [`bound`](Self::bound) with one instruction set.
-    fn root<I: Isa>(
-        &mut self,
-        isa: I,
-        position: Position<B>,
-        beta: i32,
-    ) -> Result<i32, StopReason> {
-        let mut root = Expansion::new(position.own, position.all, 1);
-        self.expand(isa, &mut root, position.all, beta);
-        self.search_children(isa, &root, beta)
+    /// Returns a bound of the score of the position. If the bound is at least `beta`, it is a lower bound; otherwise it is an upper
+    /// bound.
+    pub(crate) fn bound(&mut self, processor: Processor, beta: i32) -> Result<i32, StopReason> {
+        let Root { settled, hash, flips } = self.root;
+        let beta = if flips { 1 - beta } else { beta };
+        let left = (self.board.cells() - settled.all.count_ones()) as i32;
+        let found = Shape::new(self.board).find(&settled, Stones::for_score(left, beta));
+        let bounds = found.bounds(self.board, settled.moves, left, beta);
+        let score = if let Some(score) = bounds.decide(beta) {
+            score
+        } else {
+            let Settled { own, all, moves, .. } = settled;
+            let node = Node { own, all, moves, hash, bounds };
+            dispatch!(processor, isa => self.node(isa, &node, beta))?
+        };
+        Ok(if flips { -score } else { score })
     }
 
     /// [`bound`](Self::bound) for a node that needs a search.
@@ -126,9 +148,9 @@ impl<'a, B: Board> Search<'a, B> {
         let mut best = -(self.board.cells() as i32);
         let mut moves = node.moves;
         while !moves.is_zero() && best < beta {
-            let mut children = Expansion::of_moves(self.board, node, &mut moves);
-            self.expand(isa, &mut children, node.all, beta);
-            best = best.max(self.search_children(isa, &children, beta)?);
+            let mut children = Children::new(best);
+            self.expand(isa, node, &mut moves, beta, &mut children);
+            best = self.search_children(isa, &children, beta)?;
         }
         if best >= beta {
             bounds.low = bounds.low.max(best);
@@ -143,7 +165,7 @@ impl<'a, B: Board> Search<'a, B> {
     fn search_children<I: Isa>(
         &mut self,
         isa: I,
-        children: &Expansion<B::Word>,
+        children: &Children<B::Word>,
         beta: i32,
     ) -> Result<i32, StopReason> {
         let mut best = children.best;
@@ -152,18 +174,17 @@ impl<'a, B: Board> Search<'a, B> {
             if best >= beta {
                 return Ok(best);
             }
-            let child = children.node(i);
-            if rank > 0 && self.is_busy(&child) {
+            if rank > 0 && self.is_busy(&children.nodes[i]) {
                 later.append(i);
                 continue;
             }
-            best = best.max(self.search_child(isa, &child, children.betas[i], beta)?);
+            best = best.max(self.search_child(isa, children, i, beta)?);
         }
         for i in later.iter() {
             if best >= beta {
                 break;
             }
-            best = best.max(self.search_child(isa, &children.node(i), children.betas[i], beta)?);
+            best = best.max(self.search_child(isa, children, i, beta)?);
         }
         Ok(best)
     }
@@ -173,18 +194,19 @@ impl<'a, B: Board> Search<'a, B> {
     fn search_child<I: Isa>(
         &mut self,
         isa: I,
-        child: &Node<B::Word>,
-        child_beta: i32,
+        children: &Children<B::Word>,
+        i: usize,
         beta: i32,
     ) -> Result<i32, StopReason> {
+        let (child, flips) = (&children.nodes[i], children.flips[i]);
         if let Some(team) = self.team {
             team.enter(child.hash.low(), self.empty_cells(child));
         }
-        let score = self.node(isa, child, child_beta);
+        let score = self.node(isa, child, if flips { 1 - beta } else { beta });
         if let Some(team) = self.team {
             team.leave(child.hash.low(), self.empty_cells(child));
         }
-        score.map(|score| if child_beta == beta { score } else { -score })
+        score.map(|score| if flips { -score } else { score })
     }
 
     #[inline]
@@ -196,20 +218,22 @@ impl<'a, B: Board> Search<'a, B> {
         self.board.cells() - node.all.count_ones()
     }
 
-    /// Bounds all children without search, then looks up those that are still open in the table. `all` are the stones of their parent.
+    /// Bounds the children by up to [`LANES`] of the `moves`, which are removed from them, without search. Then looks up those that are
+    /// still open in the table.
     ///
     /// Most of the time is spent here. The function is separate from the recursion to keep its variables off the stack of every level.
     #[inline(always)]
     fn expand<I: Isa>(
         &mut self,
         isa: I,
-        expansion: &mut Expansion<B::Word>,
-        all: B::Word,
+        parent: &Node<B::Word>,
+        moves: &mut B::Word,
         beta: i32,
+        children: &mut Children<B::Word>,
     ) {
         isa.vectorize(
             #[inline(always)]
-            || self.expand_with(isa, expansion, all, beta),
+            || self.expand_with(isa, parent, moves, beta, children),
         );
     }
 
@@ -217,52 +241,101 @@ impl<'a, B: Board> Search<'a, B> {
     fn expand_with<I: Isa>(
         &mut self,
         isa: I,
-        expansion: &mut Expansion<B::Word>,
-        all: B::Word,
+        parent: &Node<B::Word>,
+        moves: &mut B::Word,
         beta: i32,
+        children: &mut Children<B::Word>,
     ) {
-        let board = self.board;
-        let shape = Shape::new(board).splat(
-            #[inline(always)]
-            |word| isa.splat(word),
-        );
-        let Expansion { best, open, betas, bounds, hashes, children, count, .. } = expansion;
-        // The compiler needs this to leave out bounds checks.
-        let count = (*count).min(LANES);
-        children.settle(isa, &shape, count);
-        let mut keys = [B::Word::ZERO; LANES];
-        children.keys(isa, &shape, count, &mut keys);
-        for i in 0..count {
-            hashes[i] = self.table.hash(keys[i]);
-            // The entries arrive while the bounds are computed.
-            self.table.prefetch(hashes[i]);
+        let candidates = Candidates::take(self.board, moves, self.empty_cells(parent));
+        let mut first = 0;
+        // Every instruction set stops at the same children.
+        while first < candidates.count && (children.best < beta || first % GROUP > 0) {
+            self.bound_some(isa, parent, &candidates, first, beta, children);
+            first += I::Lanes::<B::Word>::LANES;
         }
-        for (child_beta, &child_all) in betas.iter_mut().zip(&children.all).take(count) {
-            let same_player = (child_all ^ all).count_ones().is_multiple_of(2);
-            *child_beta = if same_player { beta } else { 1 - beta };
-        }
-        *bounds = children.bounds(isa, &shape, board, betas, count);
-        *best = -(board.cells() as i32);
-        let mut order = Order::default();
-        for i in 0..count {
-            match bounds[i].decide(betas[i]) {
-                Some(score) => *best = (*best).max(if betas[i] == beta { score } else { -score }),
-                None => order.push(children.first_threats[i].count_ones() + expansion.merits[i], i),
+        let bounded = core::mem::take(&mut children.open);
+        for i in bounded.iter() {
+            if children.best >= beta {
+                return;
             }
-        }
-        if *best >= beta || order.count == 0 {
-            return;
-        }
-        for i in order.iter() {
-            if let Some(known) = self.table.get(hashes[i]) {
-                bounds[i] = bounds[i].and(known);
-                if let Some(score) = bounds[i].decide(betas[i]) {
+            let child = &mut children.nodes[i];
+            if let Some(known) = self.table.get(child.hash) {
+                child.bounds = child.bounds.and(known);
+                let flips = children.flips[i];
+                if let Some(score) = child.bounds.decide(if flips { 1 - beta } else { beta }) {
                     self.counts.hits += 1;
-                    *best = (*best).max(if betas[i] == beta { score } else { -score });
+                    children.best = children.best.max(if flips { -score } else { score });
                     continue;
                 }
             }
-            open.append(i);
+            children.open.append(i);
+        }
+    }
+
+    /// Bounds the children by the candidates from `first` on, one in each lane of a vector.
+    #[inline(always)]
+    fn bound_some<I: Isa>(
+        &self,
+        isa: I,
+        parent: &Node<B::Word>,
+        candidates: &Candidates<B::Word>,
+        first: usize,
+        beta: i32,
+        children: &mut Children<B::Word>,
+    ) {
+        let lanes = (candidates.count - first).min(I::Lanes::<B::Word>::LANES).min(GROUP);
+        let cells = &candidates.cells[first % LANES..];
+        let board = self.board;
+        let words = Shape::new(board);
+        let shape = words.splat(
+            #[inline(always)]
+            |word| isa.splat(word),
+        );
+        let opponent = isa.splat(parent.own ^ parent.all);
+        let settled = shape.settle(opponent, isa.splat(parent.all) | isa.load(cells));
+        let [own, all, moves, threats] =
+            [settled.own, settled.all, settled.moves, settled.first_threats].map(
+                #[inline(always)]
+                |lanes| words_of(isa, lanes),
+            );
+        let keys = shape.keys(&settled).map(
+            #[inline(always)]
+            |lanes| words_of(isa, lanes),
+        );
+        let mut hashes = [Hash::default(); GROUP];
+        let (mut left, mut betas, mut stones) = ([0; GROUP], [0; GROUP], [B::Word::ZERO; GROUP]);
+        let left_before = self.empty_cells(parent) as i32;
+        for i in 0..lanes {
+            hashes[i] = self.table.hash(keys[0][i].min(keys[1][i]));
+            // The entries arrive while the bounds are computed.
+            self.table.prefetch(hashes[i]);
+            left[i] = (board.cells() - all[i].count_ones()) as i32;
+            betas[i] = if (left[i] ^ left_before) & 1 == 0 { beta } else { 1 - beta };
+            Stones(stones[i]) = Stones::for_score(left[i], betas[i]);
+        }
+        let stones = Stones(isa.load(&stones));
+        let found = shape.find(&settled, stones);
+        let FollowUp { holds, wins, out_of_reach } = found.follow_up;
+        let [holds, wins, out_of_reach, hope, fear] =
+            [holds, wins, out_of_reach, found.hope, found.fear].map(
+                #[inline(always)]
+                |lanes| words_of(isa, lanes),
+            );
+        for i in 0..lanes {
+            let follow_up =
+                FollowUp { holds: holds[i], wins: wins[i], out_of_reach: out_of_reach[i] };
+            let found = Findings { follow_up, hope: hope[i], fear: fear[i] };
+            let bounds = found.bounds(board, moves[i], left[i], betas[i]);
+            let flips = betas[i] != beta;
+            if let Some(score) = bounds.decide(betas[i]) {
+                children.best = children.best.max(if flips { -score } else { score });
+                continue;
+            }
+            let place = children.open.count % LANES;
+            children.open.push(candidates.merit(first + i, threats[i], moves[i]), place);
+            children.flips[place] = flips;
+            children.nodes[place] =
+                Node { own: own[i], all: all[i], moves: moves[i], hash: hashes[i], bounds };
         }
     }
 }
@@ -278,107 +351,35 @@ impl<B: Board> Drop for Search<'_, B> {
     }
 }
 
-/// The children of a node, and bounds of their scores.
-pub(crate) struct Expansion<T> {
-    children: Children<T>,
-    count: usize,
-    /// Move ordering: merits of the moves apart from the threats that they make.
-    merits: [u32; LANES],
+/// The children of a node that need a search.
+struct Children<T> {
     /// The best score of the children that need no search.
     best: i32,
-    /// The other children in search order.
+    /// The others in search order.
     open: Order,
-    /// The null-window question for each child: the parent's, for the player to move in the child.
-    betas: [i32; LANES],
-    bounds: [Bounds; LANES],
-    hashes: [Hash<T>; LANES],
+    nodes: [Node<T>; LANES],
+    /// Whether the player to move is the same as in the parent.
+    flips: [bool; LANES],
 }
 
-impl<T: BoardWord> Expansion<T> {
-    /// The same position `count` times.
-    fn new(own: T, all: T, count: usize) -> Self {
-        Self {
-            children: Children::new(own, all),
-            count,
-            merits: [0; LANES],
-            best: 0,
-            open: Order::default(),
-            betas: [0; LANES],
-            bounds: [Bounds::exactly(0); LANES],
-            hashes: [Hash::default(); LANES],
-        }
-    }
-
-    /// The positions after up to [`LANES`] of the `moves`, which are removed from them.
+impl<T: BoardWord> Children<T> {
     #[inline(always)]
-    fn of_moves<B: Board<Word = T>>(board: B, node: &Node<T>, moves: &mut T) -> Self {
-        let (cells, count) = inner_cells(board, *moves);
-        let mut expansion = Self::new(node.own ^ node.all, node.all, count);
-        let own_threats = Shape::<T>::new(board).winning_cells(node.own, node.all);
-        for i in 0..LANES {
-            *moves &= !cells[i];
-            expansion.children.all[i] |= if i < count { cells[i] } else { cells[0] };
-            // The opponent cannot play the cell between this one and a threat two cells above.
-            expansion.merits[i] = u32::from(!(own_threats & cells[i] << 2).is_zero());
-        }
-        expansion
-    }
-
-    #[inline(always)]
-    fn node(&self, i: usize) -> Node<T> {
-        let Children { own, all, moves, .. } = &self.children;
-        let (hash, bounds) = (self.hashes[i], self.bounds[i]);
-        Node { own: own[i], all: all[i], moves: moves[i], hash, bounds }
+    fn new(best: i32) -> Self {
+        let none = Node {
+            own: T::ZERO,
+            all: T::ZERO,
+            moves: T::ZERO,
+            hash: Hash::default(),
+            bounds: Bounds::exactly(0),
+        };
+        Self { best, open: Order::default(), nodes: [none; LANES], flips: [false; LANES] }
     }
 }
 
-/// The cells of `moves` from the center outwards, at most [`LANES`].
+/// The words of the lanes of a vector.
 #[inline(always)]
-fn inner_cells<B: Board>(board: B, moves: B::Word) -> ([B::Word; LANES], usize) {
-    let (mut cells, mut count) = ([B::Word::ZERO; LANES], 0);
-    let (width, center) = (board.width(), board.width() / 2);
-    for i in 0..width {
-        // An even number of columns has one more on the left of the center.
-        let step = i.div_ceil(2);
-        let x = if i % 2 == 1 { center - step } else { center + step };
-        let cell = moves & board.column(x);
-        if count < LANES {
-            cells[count] = cell;
-            count += usize::from(!cell.is_zero());
-        }
-    }
-    (cells, count)
-}
-
-/// Lanes by descending merit. Lanes of equal merit keep the order of insertion.
-#[derive(Clone, Copy, Default)]
-struct Order {
-    /// `merit << 8 | lane`.
-    lanes: [u32; LANES],
-    count: usize,
-}
-
-impl Order {
-    #[inline(always)]
-    fn push(&mut self, merit: u32, lane: usize) {
-        let entry = merit << 8 | lane as u32;
-        let mut i = self.count;
-        self.count += 1;
-        while i > 0 && self.lanes[i - 1] >> 8 < merit {
-            self.lanes[i] = self.lanes[i - 1];
-            i -= 1;
-        }
-        self.lanes[i] = entry;
-    }
-
-    #[inline(always)]
-    fn append(&mut self, lane: usize) {
-        self.lanes[self.count] = lane as u32;
-        self.count += 1;
-    }
-
-    #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = usize> {
-        (0..self.count).map(move |i| (self.lanes[i] as usize) % LANES)
-    }
+fn words_of<I: Isa, T: BoardWord>(isa: I, lanes: I::Lanes<T>) -> [T; GROUP] {
+    let mut words = [T::ZERO; GROUP];
+    isa.store(lanes, &mut words);
+    words
 }

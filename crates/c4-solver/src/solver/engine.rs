@@ -8,7 +8,7 @@ use crate::book::Book;
 use crate::search::{Bounds, Buckets, Processor, Query, Report, Search, Table, Team};
 
 /// With at most this many empty cells, the questions about scores far from zero cost more than they save.
-const FEW_CELLS: u32 = 13;
+const FEW_CELLS: u32 = 18;
 
 /// The parts of a solver, for one query.
 pub(super) struct Engine<'a, B: Board> {
@@ -115,7 +115,7 @@ impl<'a, B: Board> Engine<'a, B> {
             while !enough(window.bounds) {
                 let Some(beta) = window.next() else { break };
                 self.query.ask(window.bounds, beta);
-                match self.query.check().and_then(|()| self.ask(search, position, beta)) {
+                match self.query.check().and_then(|()| self.ask(search, beta)) {
                     Ok(bound) => window.narrow(beta, bound),
                     Err(reason) => return Err(Interrupted::new(reason, window.bounds)),
                 }
@@ -141,7 +141,7 @@ impl<'a, B: Board> Engine<'a, B> {
         self.query.check()?;
         self.with_search(position, self.buckets(position), |search| {
             let mut window = Window::new(bounds, None);
-            let reached = self.ask(search, position, beta)? >= beta;
+            let reached = self.ask(search, beta)? >= beta;
             window.narrow(beta, if reached { beta } else { beta - 1 });
             Ok(window.bounds)
         })
@@ -156,24 +156,19 @@ impl<'a, B: Board> Engine<'a, B> {
     ) -> R {
         let team = Team::for_position(position, self.threads);
         let shared = self.shared || team.is_some();
-        let mut search = Search::new(position.board, buckets.shared(shared), self.query)
+        let mut search = Search::new(position, buckets.shared(shared), self.query)
             .with_team(team.as_ref())
             .with_report(self.report);
         run(&mut search)
     }
 
     /// [`Search::bound`], by all threads of the search.
-    fn ask(
-        self,
-        search: &mut Search<'_, B>,
-        position: Position<B>,
-        beta: i32,
-    ) -> Result<i32, StopReason> {
+    fn ask(self, search: &mut Search<'_, B>, beta: i32) -> Result<i32, StopReason> {
         #[cfg(feature = "parallel")]
         if let Some(team) = search.team() {
-            return crate::search::bound(self.processor, search, team, position, beta);
+            return crate::search::bound(self.processor, search, team, beta);
         }
-        search.bound(self.processor, position, beta)
+        search.bound(self.processor, beta)
     }
 }
 

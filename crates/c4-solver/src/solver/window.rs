@@ -5,12 +5,13 @@ use crate::search::Bounds;
 /// The bounds of a score, and the next question "is the score at least β?".
 ///
 /// The first questions are whether the score is far from zero: at three quarters of what is possible, twice on either side. That decides
-/// most positions with few nodes. After that comes zero, then steps of 1, 2, 4 … outwards.
+/// most positions with few nodes. After that comes zero, then steps of 1, 1, 2, 4 … outwards.
 pub(super) struct Window {
     pub(super) bounds: Bounds,
     /// Questions left far below zero, and far above.
     far_questions: [u32; 2],
-    step: i32,
+    /// Questions asked since it is known who wins.
+    steps: u32,
 }
 
 impl Window {
@@ -25,7 +26,7 @@ impl Window {
         };
         let left =
             |widest: Bounds| [left(-bounds.low, -widest.low), left(bounds.high, widest.high)];
-        Self { bounds, far_questions: widest.map_or([0; 2], left), step: 1 }
+        Self { bounds, far_questions: widest.map_or([0; 2], left), steps: 0 }
     }
 
     /// The next β; `None` if the score is known.
@@ -35,8 +36,8 @@ impl Window {
             return None;
         }
         if low >= 0 || high <= 0 {
-            let step = self.step.min((high - low + 1) / 2);
-            self.step *= 2;
+            let step = (1 << self.steps.saturating_sub(1)).min((high - low + 1) / 2);
+            self.steps += 1;
             return Some(if low >= 0 { low + step } else { high + 1 - step });
         }
         let (low_far, high_far) = (low * 3 / 4, high * 3 / 4);
