@@ -488,7 +488,7 @@ impl Havannah {
     }
 
     /// The ways in which a stone of `player` on an empty cell would win, even if it is not the turn of `player`.
-    /// [`Wins::NONE`] for cells where no stone can be placed. It does not allocate.
+    /// [`Wins::NONE`] for cells where no stone can be placed, and if the game is over. It does not allocate.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
@@ -501,7 +501,7 @@ impl Havannah {
     /// ```
     #[must_use]
     pub fn would_win(&self, cell: Hex, player: Player) -> Wins {
-        if !cell.is_on_board(self.base) {
+        if self.is_over() || !cell.is_on_board(self.base) {
             return Wins::NONE;
         }
         with_board!(&self.boards, board => {

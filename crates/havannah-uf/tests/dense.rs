@@ -287,7 +287,10 @@ fn games_end_and_bad_moves_are_refused() {
     game.play(a).unwrap();
     assert_eq!(game.play(a), Err(PlayError::Taken { cell: a }));
     game.play(b).unwrap();
+    assert_eq!(game.would_win(c, Player::First), Wins::BRIDGE);
     assert_eq!(game.play(c), Ok(Wins::BRIDGE));
+    // The center is next to the bridge.
+    assert_eq!(game.would_win(hex((2, 2)), Player::First), Wins::NONE);
     let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, ply: 3 };
     assert_eq!(game.outcome(), Some(outcome));
     assert_eq!(game.play(hex((2, 2))), Err(PlayError::Over { cell: hex((2, 2)) }));

@@ -55,7 +55,7 @@ fuzz_target!(|input: Input| {
             254 => {
                 for (&cell, player) in cells.iter().flat_map(|c| Player::BOTH.map(|p| (c, p))) {
                     let (bit, all) = (board.bit(cell), stones[0] | stones[1]);
-                    let expected = if all & bit == 0 {
+                    let expected = if all & bit == 0 && game.wins().is_empty() {
                         let own = stones[player.index()] | bit;
                         board.judge(own, stones[player.other().index()], bit, rule)
                     } else {
