@@ -232,8 +232,13 @@ fn is_right(command: &str, sandbox: &Sandbox) -> Result<(), String> {
         // Checked by a test of xtask.
         ["cargo", "xtask", ..] => Ok(()),
         ["cargo", "add", name, rest @ ..] => added(name, rest),
-        ["cargo", "run", rest @ ..] if rest.contains(&"--example") => example(rest),
+        ["cargo", "run", rest @ ..] | ["cargo", "+nightly", "miri", "run", rest @ ..]
+            if rest.contains(&"--example") =>
+        {
+            example(rest)
+        }
         ["cargo", "test", rest @ ..]
+        | ["cargo", "+nightly", "miri", "test", rest @ ..]
         | [_, "cargo", "+nightly", "test", rest @ ..]
         | ["cargo", "+nightly", "test", rest @ ..] => tested(rest),
         ["cargo", "+nightly", "fuzz", "run" | "tmin", target, ..] => fuzzed(target),
