@@ -1,8 +1,7 @@
 //! Numbers of shortest paths.
 
 use core::fmt;
-use core::iter::Sum;
-use core::ops::Mul;
+use core::ops::{Add, Mul};
 
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Kernel, Word};
 
@@ -82,7 +81,7 @@ impl<W: Word, G: Geometry> Kernel<G> for Count<'_, W, G> {
 impl<W: Word, G: Geometry> Count<'_, W, G> {
     /// Counts in numbers of type `N`, one for each cell.
     #[inline(always)]
-    fn count_in<N: Copy + From<u8> + Mul<Output = N> + Sum, const CELLS: usize>(
+    fn count_in<N: Copy + From<u8> + Add<Output = N> + Mul<Output = N>, const CELLS: usize>(
         &self,
         mut paths: [N; CELLS],
         moves: &impl Dilate<G>,
@@ -112,19 +111,30 @@ impl<W: Word, G: Geometry> Count<'_, W, G> {
             return neighbors(layers.first().copied().unwrap_or(Bitboard::EMPTY));
         };
         let Some(second) = between.first() else {
-            return last.iter().map(|cell| neighbors(before(cell) & *first)).sum();
+            let mut sum = N::from(0);
+            for cell in *last {
+                sum = sum + neighbors(before(cell) & *first);
+            }
+            return sum;
         };
         for cell in *second {
             paths[place(cell)] = neighbors(before(cell) & *first);
         }
         for pair in between.windows(2) {
             for cell in pair[1] {
-                let before = before(cell) & pair[0];
-                paths[place(cell)] = before.iter().map(|cell| paths[place(cell)]).sum();
+                let mut sum = N::from(0);
+                for cell in before(cell) & pair[0] {
+                    sum = sum + paths[place(cell)];
+                }
+                paths[place(cell)] = sum;
             }
         }
         let ends = between.last().unwrap_or(second);
-        ends.iter().map(|cell| paths[place(cell)] * neighbors(after(cell) & *last)).sum()
+        let mut sum = N::from(0);
+        for cell in *ends {
+            sum = sum + paths[place(cell)] * neighbors(after(cell) & *last);
+        }
+        sum
     }
 }
 

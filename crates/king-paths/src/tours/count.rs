@@ -124,7 +124,7 @@ impl Counter<'_> {
         for v in 0..n {
             let later: Vec<usize> = self.graph.of(v).filter(|&u| u > v).collect();
             next.room = room.saturating_sub(states.capacity());
-            next.merge_at = 0;
+            (next.merge_at, next.full_at) = (0, 0);
             let mut granted = 0;
             for (state, count) in states {
                 if granted == 0 {
@@ -244,6 +244,8 @@ struct Next {
     room: usize,
     /// The number of states at which equal ones are merged.
     merge_at: usize,
+    /// The number of states at which there is no room for another.
+    full_at: usize,
     /// The sum of the complete tours.
     tours: u128,
 }
@@ -252,7 +254,7 @@ impl Next {
     fn add(&mut self, joined: Joined, count: u128) -> Result<(), CountError> {
         match joined {
             Joined::State(state) => {
-                if self.states.len() >= self.merge_at {
+                if self.states.len() >= self.full_at {
                     self.make_room()?;
                 }
                 self.states.push((state, count));
@@ -265,17 +267,24 @@ impl Next {
         Ok(())
     }
 
-    /// Merges equal states and doubles the room for others, within the memory.
+    /// Makes room for a state: merges equal ones if there are many, then takes more memory.
     fn make_room(&mut self) -> Result<(), CountError> {
-        merge(&mut self.states)?;
+        if self.states.len() >= self.merge_at {
+            merge(&mut self.states)?;
+            self.merge_at = (2 * self.states.len() + (1 << 20)).min(self.room);
+        }
         let states = self.states.len();
-        self.merge_at = (2 * states + (1 << 16)).min(self.room);
+        let out_of_memory = CountError::OutOfMemory { states };
         // Merging after every few states would take too long.
         if self.merge_at <= states + states / 8 {
-            return Err(CountError::OutOfMemory { states });
+            return Err(out_of_memory);
         }
-        let more = self.states.try_reserve_exact(self.merge_at - states);
-        more.map_err(|_| CountError::OutOfMemory { states })
+        if states == self.states.capacity() {
+            let more = states.max(1 << 10).min(self.merge_at - states);
+            self.states.try_reserve_exact(more).map_err(|_| out_of_memory)?;
+        }
+        self.full_at = self.merge_at.min(self.states.capacity());
+        Ok(())
     }
 }
 
