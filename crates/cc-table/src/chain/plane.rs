@@ -52,7 +52,7 @@ mod vectors {
     use super::Plane;
     use crate::chain::Field;
 
-    /// Planes of as many fields as fit a vector of `S`.
+    /// Planes of several fields: one, two or four, depending on the width of the vectors of `S`.
     pub(in super::super) trait Vector<S: Simd>: Plane {
         /// Number of fields.
         const FIELDS: usize;
