@@ -17,7 +17,7 @@ use crate::shift::shift;
 /// Bits that are not cells are always clear. Sets combine with `&`, `|`, `^`, `-` (difference) and
 /// `!` (complement on the board), with each other and with single cells. They are ordered as numbers.
 ///
-/// `W` is `u64`, `u128` or [`Wide<N>`], or a vector, which holds one set for each of its lanes.
+/// `W` is `u64`, `u128` or [`Wide<N>`](crate::Wide), or a vector, which holds one set for each of its lanes.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, RowMajor};
