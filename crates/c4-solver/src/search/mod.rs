@@ -1,12 +1,14 @@
 //! The search for the score of a position.
 //!
-//! From bottom to top: bounds, the table, its entries as bytes and the query; instruction sets; bounds without search; the order of children; the tree; threads.
+//! From bottom to top: bounds, the table, its entries as bytes and the query; the path and the team of a
+//! thread; instruction sets; bounds without search; the order of children; the tree; threads.
 
 mod bounds;
 mod children;
 mod follow_up;
 mod isa;
 mod order;
+mod path;
 mod prefetch;
 mod query;
 mod saved;

@@ -2,7 +2,7 @@
 //!
 //! All of them search the same tree with the same transposition table. Each marks the positions that it is searching, and the
 //! others search such a child last, because it is probably in the table by then. This is "simplified ABDADA" (Tom Kerrigan) after
-//! Jean-Christophe Weill's ABDADA.
+//! Jean-Christophe Weill's ABDADA. A thread leaves a position that another one has decided.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -13,8 +13,8 @@ use crate::board::{Board, Position};
 pub(crate) const MAX_THREADS: usize = 1024;
 /// Positions with fewer empty cells are searched by one thread, which takes less time than to start another.
 const LEAST_EMPTY: u32 = 20;
-/// Positions with fewer empty cells are not marked, because their search is short.
-const LEAST_EMPTY_MARKED: u32 = 14;
+/// Children of positions with fewer empty cells are not marked, because their search is short.
+const LEAST_EMPTY_MARKED: u32 = 15;
 const SLOTS: usize = 1 << 12;
 
 /// The threads of one search.
@@ -54,21 +54,24 @@ impl Team {
         Finish(&self.finished)
     }
 
+    /// Returns whether the children of a position with this number of empty cells are marked.
+    pub(crate) fn marks_children(&self, empty_cells: u32) -> bool {
+        empty_cells >= LEAST_EMPTY_MARKED
+    }
+
     /// Returns whether a thread is searching this position.
-    pub(crate) fn is_busy(&self, hash: u64, empty_cells: u32) -> bool {
-        empty_cells >= LEAST_EMPTY_MARKED && self.slot(hash).load(Relaxed) == hash
+    pub(crate) fn is_busy(&self, hash: u64) -> bool {
+        self.slot(hash).load(Relaxed) == hash
     }
 
     /// Marks a position.
-    pub(crate) fn enter(&self, hash: u64, empty_cells: u32) {
-        if empty_cells >= LEAST_EMPTY_MARKED {
-            self.slot(hash).store(hash, Relaxed);
-        }
+    pub(crate) fn enter(&self, hash: u64) {
+        self.slot(hash).store(hash, Relaxed);
     }
 
     /// Clears the mark.
-    pub(crate) fn leave(&self, hash: u64, empty_cells: u32) {
-        if empty_cells >= LEAST_EMPTY_MARKED && self.slot(hash).load(Relaxed) == hash {
+    pub(crate) fn leave(&self, hash: u64) {
+        if self.is_busy(hash) {
             self.slot(hash).store(0, Relaxed);
         }
     }

@@ -7,6 +7,7 @@ use super::children::{Findings, Settled};
 use super::follow_up::{FollowUp, Stones};
 use super::isa::{Isa, Processor, dispatch};
 use super::order::{Candidates, LANES, Order};
+use super::path::Path;
 use super::query::{Counts, Query, Report};
 use super::table::{Buckets, Hash};
 use super::team::Team;
@@ -23,6 +24,7 @@ pub(crate) struct Search<'a, B: Board> {
     query: &'a Query<'a>,
     /// The threads that search with this one.
     team: Option<&'a Team>,
+    path: Path<B::Word>,
     report: Option<&'a Report<'a>>,
     /// Nodes to search before the next limit check.
     granted: u64,
@@ -63,8 +65,9 @@ impl<'a, B: Board> Search<'a, B> {
         let [key, mirrored] = shape.keys(&settled);
         let flips = !(settled.all ^ all).count_ones().is_multiple_of(2);
         let root = Root { settled, hash: table.hash(key.min(mirrored)), flips };
-        let (counts, added) = Default::default();
-        Self { board, root, table, query, team: None, report: None, granted: 0, counts, added }
+        let (path, counts, added) = Default::default();
+        let (team, report, granted) = (None, None, 0);
+        Self { board, root, table, query, team, path, report, granted, counts, added }
     }
 
     pub(crate) fn with_team(mut self, team: Option<&'a Team>) -> Self {
@@ -85,8 +88,8 @@ impl<'a, B: Board> Search<'a, B> {
     /// Returns the search of another thread of the team.
     #[cfg(feature = "parallel")]
     pub(crate) fn helper(&self) -> Self {
-        let (counts, added) = Default::default();
-        Self { report: None, granted: 0, counts, added, ..*self }
+        let (path, counts, added) = Default::default();
+        Self { path, report: None, granted: 0, counts, added, ..*self }
     }
 
     /// Checks the limits, which may stop the search, and reports progress.
@@ -124,7 +127,7 @@ impl<'a, B: Board> Search<'a, B> {
         } else {
             let Settled { own, all, moves, .. } = settled;
             let node = Node { own, all, moves, hash, bounds };
-            dispatch!(processor, isa => self.node(isa, &node, beta))?
+            dispatch!(processor, isa => self.marked_node(isa, self.team, &node, beta))?
         };
         Ok(if flips { -score } else { score })
     }
@@ -145,12 +148,13 @@ impl<'a, B: Board> Search<'a, B> {
         self.granted -= 1;
         self.counts.nodes += 1;
         let before = self.counts.nodes;
+        let team = self.team.filter(|team| team.marks_children(self.empty_cells(node)));
         let mut best = -(self.board.cells() as i32);
         let mut moves = node.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
             self.expand(isa, node, &mut moves, beta, &mut children);
-            best = self.search_children(isa, &children, beta)?;
+            best = self.search_children(isa, team, &children, beta)?;
         }
         if best >= beta {
             bounds.low = bounds.low.max(best);
@@ -161,10 +165,11 @@ impl<'a, B: Board> Search<'a, B> {
         Ok(if best >= beta { bounds.low } else { bounds.high })
     }
 
-    /// [`bound`](Self::bound) for the parent of expanded children.
+    /// [`bound`](Self::bound) for the parent of expanded children, which are marked for the `team`.
     fn search_children<I: Isa>(
         &mut self,
         isa: I,
+        team: Option<&Team>,
         children: &Children<B::Word>,
         beta: i32,
     ) -> Result<i32, StopReason> {
@@ -174,17 +179,17 @@ impl<'a, B: Board> Search<'a, B> {
             if best >= beta {
                 return Ok(best);
             }
-            if rank > 0 && self.is_busy(&children.nodes[i]) {
+            if rank > 0 && team.is_some_and(|team| team.is_busy(children.nodes[i].hash.low())) {
                 later.append(i);
                 continue;
             }
-            best = best.max(self.search_child(isa, children, i, beta)?);
+            best = best.max(self.search_child(isa, team, children, i, beta)?);
         }
         for i in later.iter() {
             if best >= beta {
                 break;
             }
-            best = best.max(self.search_child(isa, children, i, beta)?);
+            best = best.max(self.search_child(isa, team, children, i, beta)?);
         }
         Ok(best)
     }
@@ -194,24 +199,35 @@ impl<'a, B: Board> Search<'a, B> {
     fn search_child<I: Isa>(
         &mut self,
         isa: I,
+        team: Option<&Team>,
         children: &Children<B::Word>,
         i: usize,
         beta: i32,
     ) -> Result<i32, StopReason> {
         let (child, flips) = (&children.nodes[i], children.flips[i]);
-        if let Some(team) = self.team {
-            team.enter(child.hash.low(), self.empty_cells(child));
-        }
-        let score = self.node(isa, child, if flips { 1 - beta } else { beta });
-        if let Some(team) = self.team {
-            team.leave(child.hash.low(), self.empty_cells(child));
-        }
+        let beta = if flips { 1 - beta } else { beta };
+        let score = self.marked_node(isa, team, child, beta);
         score.map(|score| if flips { -score } else { score })
     }
 
+    /// [`node`](Self::node) for a node that is marked for the `team`.
     #[inline]
-    fn is_busy(&self, node: &Node<B::Word>) -> bool {
-        self.team.is_some_and(|team| team.is_busy(node.hash.low(), self.empty_cells(node)))
+    fn marked_node<I: Isa>(
+        &mut self,
+        isa: I,
+        team: Option<&Team>,
+        node: &Node<B::Word>,
+        beta: i32,
+    ) -> Result<i32, StopReason> {
+        let Some(team) = team else { return self.node(isa, node, beta) };
+        if self.path.is_decided(self.table, self.counts.nodes) {
+            return Err(StopReason::Cancelled);
+        }
+        self.path.enter(node.hash, beta);
+        team.enter(node.hash.low());
+        let result = self.node(isa, node, beta);
+        team.leave(node.hash.low());
+        self.path.leave().map_or(result, Ok)
     }
 
     fn empty_cells(&self, node: &Node<B::Word>) -> u32 {
