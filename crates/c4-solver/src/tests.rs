@@ -51,6 +51,11 @@ fn check_bounds<B: Board<Word = u64>>(board: B, scores: &Scores) {
             score,
             "forced moves:\n{position}"
         );
+        let beta = (left - 1) / 2;
+        if beta > 0 && !moves.is_zero() {
+            let bound = shape.second_stone(own, all, moves, left, beta).unwrap();
+            assert_eq!(bound >= beta, score_of_settled >= beta, "second stone:\n{position}");
+        }
         for beta in -4..=4 {
             let found = shape.find(&settled, Stones::for_score(left, beta));
             let bounds = found.bounds(board, moves, left, beta);

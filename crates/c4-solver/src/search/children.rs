@@ -76,6 +76,34 @@ impl<V: Bits> Shape<V> {
     }
 }
 
+impl<T: Word> Shape<T> {
+    /// Returns a bound that tells whether the score reaches `beta`, if the player to move has to win with its second stone for that.
+    #[inline(always)]
+    pub(crate) fn second_stone(
+        &self,
+        own: T,
+        all: T,
+        moves: T,
+        left: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        if beta <= 0 || beta != (left - 1) / 2 {
+            return None;
+        }
+        let mut rest = moves;
+        while !rest.is_zero() {
+            let stone = rest.lowest_bit();
+            rest = rest.without_lowest_bit();
+            let all = all | stone;
+            let threats = self.winning_cells(own | stone, all);
+            if self.non_losing(all, threats).is_zero() {
+                return Some(beta);
+            }
+        }
+        Some(beta - 1)
+    }
+}
+
 impl<T: Word> Findings<T> {
     /// Returns bounds of the score of a position with `left` empty cells. Bounds may be weak as long as they decide whether the score
     /// reaches `beta`.

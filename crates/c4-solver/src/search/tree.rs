@@ -234,8 +234,8 @@ impl<'a, B: Board> Search<'a, B> {
         self.board.cells() - node.all.count_ones()
     }
 
-    /// Bounds the children by up to [`LANES`] of the `moves`, which are removed from them, without search. Then looks up those that are
-    /// still open in the table.
+    /// Bounds the children by up to [`LANES`] of the `moves`, which are removed from them, without search. Those that are still open
+    /// are won or not with the second stone, or are looked up in the table.
     ///
     /// Most of the time is spent here. The function is separate from the recursion to keep its variables off the stack of every level.
     #[inline(always)]
@@ -269,20 +269,27 @@ impl<'a, B: Board> Search<'a, B> {
             self.bound_some(isa, parent, &candidates, first, beta, children);
             first += I::Lanes::<B::Word>::LANES;
         }
+        let words = Shape::new(self.board);
         let bounded = core::mem::take(&mut children.open);
         for i in bounded.iter() {
             if children.best >= beta {
                 return;
             }
+            let flips = children.flips[i];
+            let beta = if flips { 1 - beta } else { beta };
+            let left = self.empty_cells(&children.nodes[i]) as i32;
             let child = &mut children.nodes[i];
-            if let Some(known) = self.table.get(child.hash) {
+            let mut decided = words.second_stone(child.own, child.all, child.moves, left, beta);
+            if decided.is_none()
+                && let Some(known) = self.table.get(child.hash)
+            {
                 child.bounds = child.bounds.and(known);
-                let flips = children.flips[i];
-                if let Some(score) = child.bounds.decide(if flips { 1 - beta } else { beta }) {
-                    self.counts.hits += 1;
-                    children.best = children.best.max(if flips { -score } else { score });
-                    continue;
-                }
+                decided = child.bounds.decide(beta);
+                self.counts.hits += u64::from(decided.is_some());
+            }
+            if let Some(score) = decided {
+                children.best = children.best.max(if flips { -score } else { score });
+                continue;
             }
             children.open.append(i);
         }
