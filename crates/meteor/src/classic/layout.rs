@@ -42,8 +42,8 @@ pub(super) const fn has_single(free: u64) -> bool {
 /// Returns whether a tile cuts off an island: a region of the `free` cells that are left whose size is not a multiple of
 /// five.
 ///
-/// If there was no island before, only regions next to the tile can be islands, and the region of the last cell
-/// cannot be the only one.
+/// Before the tile, there must be no island. So only regions next to the tile can be islands. The number of free cells is
+/// a multiple of five: if the region of the last cell is an island, another region is one too.
 #[inline]
 pub(super) fn cuts_island(tile: u64, free: u64) -> bool {
     // All cells behind the last filled one are free and connected.
