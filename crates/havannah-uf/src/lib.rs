@@ -75,6 +75,7 @@ extern crate std;
 
 mod dense;
 mod error;
+mod fallible;
 mod game;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod gtp;
@@ -106,7 +107,6 @@ mod threads;
 mod tiles;
 mod winning;
 mod wins;
-mod zeros;
 mod zobrist;
 
 pub use bitboard_core;

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::error::OutOfMemory;
+use crate::fallible::filled;
 use crate::hex::Hex;
-use crate::zeros::zeros;
 
 /// The neighbors of a cell in its [`window`].
 const LEFT: u32 = 1 << 8 | 1;
@@ -93,7 +93,7 @@ impl Tiles {
 
     fn grow(&mut self, tiles: usize) -> Result<(), OutOfMemory> {
         let slots = tiles.saturating_add(tiles / 3 + 1).checked_next_power_of_two();
-        let mut larger = Self::of(zeros(slots.unwrap_or(usize::MAX))?);
+        let mut larger = Self::of(filled(slots.unwrap_or(usize::MAX), Tile::default())?);
         for &tile in self.slots.iter().filter(|tile| tile.stones != 0) {
             let slot = larger.slot(tile.key);
             larger.slots[slot] = tile;

@@ -23,54 +23,44 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
-    Builder::new("cc-table", name, "field", inputs, |input| input.field.line().to_string())
-}
-
 fn scored(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
-    task(name, inputs)
-        .engine(
-            Role::Ours,
-            "cc-table",
-            |input| {
-                let mut field = input.field;
-                let outcome = field.play(&Rules::SMASH_THE_CODE);
-                (outcome.steps, outcome.score, field)
-            },
-            |(steps, score, field)| format!("{steps} {score} {}", field.line()),
-        )
-        .engine(
-            Role::Baseline,
-            "cell by cell",
-            |input| {
-                let mut cells = input.cells;
-                let (steps, score) = chains::play(&mut cells);
-                (steps, score, cells)
-            },
-            |(steps, score, cells)| format!("{steps} {score} {}", field(&cells).line()),
-        )
+    chain(name, inputs, |field| {
+        let outcome = field.play(&Rules::SMASH_THE_CODE);
+        (outcome.steps, Some(outcome.score))
+    })
 }
 
 fn unscored(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
-    task(name, inputs)
+    chain(name, inputs, |field| (field.resolve(), None))
+}
+
+/// A task whose answers are the number of steps, the score if `play` knows it, and the field at the end.
+fn chain(
+    name: &'static str,
+    inputs: fn() -> Vec<Input>,
+    play: impl Fn(&mut Field) -> (u32, Option<u64>) + Copy + 'static,
+) -> Builder<Input> {
+    let is_scored = play(&mut Field::EMPTY.clone()).1.is_some();
+    Builder::new("cc-table", name, "field", inputs, |input| input.field.line().to_string())
         .engine(
             Role::Ours,
             "cc-table",
-            |input| {
+            move |input| {
                 let mut field = input.field;
-                (field.resolve(), field)
+                let (steps, score) = play(&mut field);
+                (steps, score, field)
             },
-            |(steps, field)| format!("{steps} {}", field.line()),
+            |(steps, score, field)| format!("{steps} {score:?} {}", field.line()),
         )
         .engine(
             Role::Baseline,
             "cell by cell",
-            |input| {
+            move |input| {
                 let mut cells = input.cells;
-                let (steps, _) = chains::play(&mut cells);
-                (steps, cells)
+                let (steps, score) = chains::play(&mut cells);
+                (steps, is_scored.then_some(score), cells)
             },
-            |(steps, cells)| format!("{steps} {}", field(&cells).line()),
+            |(steps, score, cells)| format!("{steps} {score:?} {}", field(&cells).line()),
         )
 }
 

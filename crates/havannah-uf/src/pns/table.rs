@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::numbers::{NEW, Numbers};
 use crate::error::OutOfMemory;
+use crate::fallible::filled;
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -28,9 +29,7 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Result<Self, OutOfMemory> {
         // The largest power of two.
         let len = 1 << (bytes.max(1024) / size_of::<Entry>()).ilog2();
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(len).map_err(|_| OutOfMemory { bytes })?;
-        entries.resize(len, FREE);
+        let entries = filled(len, FREE).map_err(|_| OutOfMemory { bytes })?;
         Ok(Self { entries })
     }
 

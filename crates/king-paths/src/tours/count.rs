@@ -244,7 +244,7 @@ struct Next {
     room: usize,
     /// The number of states at which equal ones are merged.
     merge_at: usize,
-    /// The number of states at which there is no room for another.
+    /// The number of states at which [`make_room`](Self::make_room) is called.
     full_at: usize,
     /// The sum of the complete tours.
     tours: u128,

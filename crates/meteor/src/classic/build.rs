@@ -9,14 +9,13 @@ impl Graph {
     #[must_use]
     pub fn new() -> Self {
         let mut search = Search::new();
-        for _ in 0..5 {
-            search.add_level();
-        }
-        let mut graph = search.sorted();
+        let mut graph = search.graph();
         let pockets = Pockets::new(&search, &graph);
         for front in 0..graph.halves.len() {
-            search.add_couple(front as u16, &mut graph);
-            pockets.add_couple(front as u16, &mut graph);
+            if graph.halves[front].last > 0 {
+                search.add_couple(front as u16, &mut graph);
+                pockets.add_couple(front as u16, &mut graph);
+            }
         }
         graph
     }

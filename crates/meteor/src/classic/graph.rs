@@ -8,8 +8,8 @@ use super::tiles::Tile;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Filling {
     pub(super) cells: u64,
-    /// The range of the steps.
-    pub(super) steps: (u16, u16),
+    /// The number of the last step to it plus one; 0 if it is empty or dead.
+    pub(super) last: u16,
 }
 
 /// A piece put on the board.
@@ -18,6 +18,14 @@ pub(super) struct Step {
     /// The number of the filling before.
     pub(super) from: u16,
     pub(super) piece: u8,
+}
+
+/// A step, linked to the others to the same filling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Link {
+    step: Step,
+    /// The number of the step before plus one, or 0.
+    before: u16,
 }
 
 /// Two halves that make a full board, the second turned by 180°.
@@ -35,34 +43,42 @@ pub(super) struct Couple {
 pub struct Graph {
     /// The fillings of up to four pieces, each after all fillings with steps to it. The first is empty.
     pub(super) fillings: Vec<Filling>,
-    /// The fillings of five pieces.
+    /// The fillings of five pieces, and rests with pockets.
     pub(super) halves: Vec<Filling>,
-    pub(super) steps: Vec<Step>,
+    pub(super) links: Vec<Link>,
     pub(super) couples: Vec<Couple>,
 }
 
 impl Graph {
     pub(super) const EMPTY: Self =
-        Self { fillings: Vec::new(), halves: Vec::new(), steps: Vec::new(), couples: Vec::new() };
+        Self { fillings: Vec::new(), halves: Vec::new(), links: Vec::new(), couples: Vec::new() };
 
-    /// The steps that lead to a filling.
+    /// The steps that lead to a filling, the last one first.
     #[inline]
-    pub(super) fn steps(&self, filling: &Filling) -> &[Step] {
-        &self.steps[usize::from(filling.steps.0)..usize::from(filling.steps.1)]
-    }
-
-    /// A filling with these steps to it.
-    pub(super) fn filling(&mut self, cells: u64, steps: &[Step]) -> Filling {
-        let first = self.steps.len() as u16;
-        self.steps.extend(steps);
-        Filling { cells, steps: (first, self.steps.len() as u16) }
+    pub(super) fn steps(&self, filling: Filling) -> impl Iterator<Item = Step> + '_ {
+        let mut next = filling.last;
+        core::iter::from_fn(move || {
+            let link = self.links.get(usize::from(next).wrapping_sub(1))?;
+            next = link.before;
+            Some(link.step)
+        })
     }
 
     /// Adds a filling that consists of another and one piece, and returns its number.
     pub(super) fn add(&mut self, from: u16, tile: &Tile) -> u16 {
         let cells = self.fillings[usize::from(from)].cells | tile.cells;
-        let filling = self.filling(cells, &[Step { from, piece: tile.piece }]);
+        let mut filling = Filling { cells, last: 0 };
+        filling.add(Step { from, piece: tile.piece }, &mut self.links);
         self.fillings.push(filling);
         self.fillings.len() as u16 - 1
+    }
+}
+
+impl Filling {
+    /// Adds a step that leads to it.
+    #[inline]
+    pub(super) fn add(&mut self, step: Step, links: &mut Vec<Link>) {
+        links.push(Link { step, before: self.last });
+        self.last = links.len() as u16;
     }
 }

@@ -33,7 +33,7 @@ impl Partials {
         sets.push(0);
         links.push(Link { filling: 0, before: 0 });
         starts.extend([0, 1]);
-        for (filling, number) in graph.fillings.iter().zip(0..).skip(1) {
+        for (&filling, number) in graph.fillings.iter().zip(0..).skip(1) {
             for step in graph.steps(filling) {
                 let from = usize::from(step.from);
                 for before in starts[from]..starts[from + 1] {
@@ -77,7 +77,7 @@ pub(super) struct Match<'a> {
 /// Calls `found` with each solution, or with one of two that a half turn exchanges.
 pub(super) fn for_each_match(graph: &Graph, mut found: impl FnMut(Match<'_>)) {
     let partials = &Partials::new(graph);
-    let steps = |half: u16| graph.steps(&graph.halves[usize::from(half)]);
+    let steps = |half: u16| graph.steps(graph.halves[usize::from(half)]);
     let mut rests = Ways::new();
     for couple in &graph.couples {
         partials.for_each_way(steps(couple.rest), |set, last, way| {
@@ -99,7 +99,11 @@ impl Partials {
     /// Calls `found` with the ways to fill a half, and some that use a piece twice: the set of the first four pieces,
     /// that of the last, and the way.
     #[inline]
-    fn for_each_way(&self, steps: &[Step], mut found: impl FnMut(u16, u16, Way)) {
+    fn for_each_way(
+        &self,
+        steps: impl Iterator<Item = Step>,
+        mut found: impl FnMut(u16, u16, Way),
+    ) {
         for step in steps {
             let from = usize::from(step.from);
             let (start, end) = (self.starts[from], self.starts[from + 1]);
@@ -115,11 +119,13 @@ impl Partials {
 struct Ways {
     /// For each set the index of its last way plus one.
     last: [u16; 1 << 10],
+    /// Those of earlier halves too: 25,000 in all.
     all: Vec<Listed>,
+    /// The index of the first way of this half.
+    first: u16,
 }
 
 struct Listed {
-    set: u16,
     way: Way,
     /// The index of the previous way with the same set plus one.
     before: u16,
@@ -127,13 +133,13 @@ struct Listed {
 
 impl Ways {
     fn new() -> Self {
-        Self { last: [0; 1 << 10], all: Vec::with_capacity(1 << 10) }
+        Self { last: [0; 1 << 10], all: Vec::with_capacity(1 << 15), first: 0 }
     }
 
     #[inline]
     fn add(&mut self, set: u16, way: Way) {
         let last = &mut self.last[usize::from(set & ALL)];
-        self.all.push(Listed { set, way, before: *last });
+        self.all.push(Listed { way, before: *last });
         *last = self.all.len() as u16;
     }
 
@@ -141,7 +147,7 @@ impl Ways {
     #[inline]
     fn for_each_of(&self, set: u16, mut found: impl FnMut(Way)) {
         let mut next = self.last[usize::from(set & ALL)];
-        while next != 0 {
+        while next > self.first {
             let listed = &self.all[usize::from(next) - 1];
             found(listed.way);
             next = listed.before;
@@ -149,49 +155,54 @@ impl Ways {
     }
 
     fn clear(&mut self) {
-        for listed in self.all.drain(..) {
-            self.last[usize::from(listed.set & ALL)] = 0;
-        }
+        self.first = self.all.len() as u16;
     }
 }
 
 impl Match<'_> {
     /// The solution.
     pub(super) fn solution(&self) -> Solution {
-        let [front, rest] = self.steps().map(|(half, steps)| self.painted(half, &steps));
-        rest.turned().with(front)
+        let Couple { front, rest, .. } = *self.couple;
+        let rest = self.painted(rest, self.rest);
+        rest.turned().with(self.painted(front, self.front))
     }
 
     /// The two halves and the steps to each, the last one first.
-    #[inline]
     pub(super) fn steps(&self) -> [(u16, [Step; 5]); 2] {
         let Couple { front, rest, .. } = *self.couple;
         [(front, self.steps_to(self.front)), (rest, self.steps_to(self.rest))]
     }
 
+    fn steps_to(&self, way: Way) -> [Step; 5] {
+        let mut steps = [Step { from: 0, piece: 0 }; 5];
+        let mut places = steps.iter_mut();
+        self.for_each_step(way, |step| places.by_ref().take(1).for_each(|place| *place = step));
+        steps
+    }
+
+    /// Calls `found` with the five steps of a way, the last one first.
     #[inline]
-    fn steps_to(&self, Way { before, last }: Way) -> [Step; 5] {
+    fn for_each_step(&self, Way { before, last }: Way, mut found: impl FnMut(Step)) {
+        let Partials { sets, links, .. } = self.partials;
         let (mut way, mut piece) = (before, last);
-        core::array::from_fn(|_| {
-            let Link { filling, before } = self.partials.links[usize::from(way)];
-            let step = Step { from: filling, piece };
-            let set = |way: u16| self.partials.sets[usize::from(way)];
-            piece = (set(way) & !set(before)).trailing_zeros() as u8;
+        for _ in 0..5 {
+            let Link { filling, before } = links[usize::from(way)];
+            found(Step { from: filling, piece });
+            piece = (sets[usize::from(way)] & !sets[usize::from(before)]).trailing_zeros() as u8;
             way = before;
-            step
-        })
+        }
     }
 
     /// The pieces of a half.
     #[inline]
-    fn painted(&self, half: u16, steps: &[Step; 5]) -> Solution {
+    fn painted(&self, half: u16, way: Way) -> Solution {
         let mut painted = Solution::EMPTY;
         let mut cells = self.graph.halves[usize::from(half)].cells;
-        for step in steps {
+        self.for_each_step(way, |step| {
             let before = self.graph.fillings[usize::from(step.from)].cells;
-            painted.paint(cells & !before, step.piece.into());
+            painted.paint(cells & !before, step.piece);
             cells = before;
-        }
+        });
         painted
     }
 }
@@ -208,7 +219,7 @@ impl Graph {
     /// All solutions, unsorted.
     #[must_use]
     pub fn solutions(&self) -> Vec<Solution> {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(1 << 12);
         for_each_match(self, |found| {
             let solution = found.solution();
             all.push(solution);

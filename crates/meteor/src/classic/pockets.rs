@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::graph::{Couple, Graph, Step};
+use super::graph::{Couple, Filling, Graph, Step};
 use super::layout::{CELLS, has_single};
 use super::search::Search;
 use super::tiles::Tile;
@@ -27,7 +27,8 @@ impl<'a> Pockets<'a> {
     pub(super) fn new(search: &'a Search, graph: &Graph) -> Self {
         let mut fillings = [const { Vec::new() }; 64];
         for (filling, number) in graph.fillings.iter().zip(0..) {
-            if (filling.cells & CELLS).count_ones() <= 15 {
+            let is_alive = filling.last > 0 || number == 0;
+            if is_alive && (filling.cells & CELLS).count_ones() <= 15 {
                 let first = (!filling.cells).trailing_zeros() as usize;
                 fillings[first].push((filling.cells, number));
             }
@@ -38,46 +39,53 @@ impl<'a> Pockets<'a> {
     /// Adds the couple of a front whose rest has pockets.
     pub(super) fn add_couple(&self, front: u16, graph: &mut Graph) {
         let turned = (graph.halves[usize::from(front)].cells & CELLS).reverse_bits();
-        let mut steps = Vec::new();
-        self.take_one_out(turned, &mut steps);
-        self.put_more_in(turned, &mut steps, graph);
-        if !steps.is_empty() {
-            let rest = graph.halves.len() as u16;
-            let filling = graph.filling(!turned, &steps);
-            graph.halves.push(filling);
-            graph.couples.push(Couple { front, rest, turned_too: false });
+        let mut rest = Filling { cells: !turned, last: 0 };
+        let covered = self.take_one_out(&mut rest, graph);
+        if covered.count_ones() >= 10 {
+            self.put_more_in(&mut rest, covered, graph);
+        }
+        if rest.last > 0 {
+            let number = graph.halves.len() as u16;
+            graph.halves.push(rest);
+            graph.couples.push(Couple { front, rest: number, turned_too: false });
         }
     }
 
-    /// Takes single pieces out of pockets, and looks up the cells that are left.
-    fn take_one_out(&self, turned: u64, steps: &mut Vec<Step>) {
-        let first = turned.trailing_zeros();
-        let room = !turned & CELLS & u64::MAX << first;
-        // A piece continues from its lowest cell to a later one.
-        let mut starts = room & (room >> 1 | room >> 6 | room >> 7);
-        while starts != 0 {
-            let cell = starts.trailing_zeros();
-            self.search.tiles.for_each_that_fits(cell, room, |tile| {
-                if let Some(from) = self.search.find(!(turned | tile.cells)) {
-                    steps.push(Step { from, piece: tile.piece });
-                }
-            });
-            starts &= starts - 1;
+    /// Takes single pieces out of pockets, and looks up the cells that are left. Returns the cells of all pieces
+    /// that fit into the pockets.
+    fn take_one_out(&self, rest: &mut Filling, graph: &mut Graph) -> u64 {
+        let mut room = rest.cells & CELLS & u64::MAX << (!rest.cells).trailing_zeros();
+        let mut covered = 0;
+        // The last four cells are too few for a piece.
+        for _ in 4..room.count_ones() {
+            let cell = room.trailing_zeros();
+            // A piece continues from its lowest cell to a later one.
+            if room & 0b1100_0010 << cell != 0 {
+                self.search.tiles.for_each_that_fits(cell, room, |tile| {
+                    covered |= tile.cells;
+                    if let Some(from) = self.search.find(rest.cells & !tile.cells, graph) {
+                        rest.add(Step { from, piece: tile.piece }, &mut graph.links);
+                    }
+                });
+            }
+            room &= room - 1;
         }
+        covered
     }
 
-    /// Puts several pieces into the pockets of fillings that end at the first cell that is not in the rest.
-    fn put_more_in(&self, turned: u64, steps: &mut Vec<Step>, graph: &mut Graph) {
-        for &(cells, filling) in &self.fillings[turned.trailing_zeros() as usize] {
-            let left = !(cells | turned);
-            if cells & turned == 0 && !has_single(left) {
+    /// Puts several pieces into the pockets of fillings that end at the first cell that is not in the rest. These
+    /// pieces cover some of the cells in `covered`.
+    fn put_more_in(&self, rest: &mut Filling, covered: u64, graph: &mut Graph) {
+        for &(cells, filling) in &self.fillings[(!rest.cells).trailing_zeros() as usize] {
+            let left = rest.cells & !cells;
+            if cells & !rest.cells == 0 && left & !covered == 0 {
                 self.fill(left, None, &mut |last| {
                     let (mut from, mut last) = (filling, last);
                     while let Some(before) = last.before {
                         from = graph.add(from, &last.tile);
                         last = before;
                     }
-                    steps.push(Step { from, piece: last.tile.piece });
+                    rest.add(Step { from, piece: last.tile.piece }, &mut graph.links);
                 });
             }
         }

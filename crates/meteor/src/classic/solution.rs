@@ -24,16 +24,30 @@ pub struct Solution {
     planes: [u64; 4],
 }
 
+/// For each number the planes of a board that has this piece on all cells.
+const PLANES: [[u64; 4]; 16] = {
+    let mut planes = [[0; 4]; 16];
+    let mut piece = 0;
+    while piece < 16 {
+        let mut bit = 0;
+        while bit < 4 {
+            planes[piece][bit] = (piece as u64 >> bit & 1).wrapping_neg();
+            bit += 1;
+        }
+        piece += 1;
+    }
+    planes
+};
+
 impl Solution {
     /// Piece 0 on all cells.
     pub(crate) const EMPTY: Self = Self { planes: [0; 4] };
 
     /// Puts a piece on cells that have piece 0, given as bits of the layout with guard bits.
     #[inline]
-    pub(crate) fn paint(&mut self, cells: u64, piece: u32) {
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            *plane |= cells & u64::from(piece >> bit & 1).wrapping_neg();
-        }
+    pub(crate) fn paint(&mut self, cells: u64, piece: u8) {
+        let planes = &PLANES[usize::from(piece) % 16];
+        (0..4).for_each(|bit| self.planes[bit] |= cells & planes[bit]);
     }
 
     /// The pieces of both, where at least one has piece 0 on each cell.
@@ -146,7 +160,7 @@ impl FromStr for Solution {
             let not_a_digit = ParseSolutionError::NotADigit { cell: count, found };
             let piece = found.to_digit(10).ok_or(not_a_digit)?;
             if count < 50 {
-                solution.paint(1 << bit_of(count), piece);
+                solution.paint(1 << bit_of(count), piece as u8);
             }
             count += 1;
         }

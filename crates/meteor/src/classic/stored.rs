@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::graph::Graph;
 #[cfg(any(feature = "graph", test))]
-use super::graph::{Couple, Filling, Step};
+use super::graph::{Couple, Filling, Link, Step};
 #[cfg(any(feature = "graph", test))]
 use super::layout::CELLS;
 
@@ -31,7 +31,7 @@ impl Graph {
             bytes.extend((count as u16).to_le_bytes());
         }
         for filling in graph.fillings[1..].iter().chain(&graph.halves) {
-            let steps = graph.steps(filling);
+            let steps: Vec<_> = graph.steps(*filling).collect();
             bytes.extend(filling.cells.to_le_bytes());
             bytes.extend((steps.len() as u16).to_le_bytes());
             for step in steps {
@@ -55,12 +55,12 @@ impl Graph {
         let mut graph = Self {
             fillings: Vec::with_capacity(fillings),
             halves: Vec::with_capacity(halves),
-            steps: Vec::with_capacity(bytes.len() / 4),
+            links: Vec::with_capacity(bytes.len() / 4),
             couples: Vec::with_capacity(couples),
         };
-        graph.fillings.push(Filling { cells: !CELLS, steps: (0, 0) });
-        graph.fillings.extend((1..fillings).map(|_| reader.filling(&mut graph.steps)));
-        graph.halves.extend((0..halves).map(|_| reader.filling(&mut graph.steps)));
+        graph.fillings.push(Filling { cells: !CELLS, last: 0 });
+        graph.fillings.extend((1..fillings).map(|_| reader.filling(&mut graph.links)));
+        graph.halves.extend((0..halves).map(|_| reader.filling(&mut graph.links)));
         graph.couples.extend((0..couples).map(|_| reader.couple()));
         graph
     }
@@ -82,11 +82,13 @@ impl Reader<'_> {
         u16::from_le_bytes(self.bytes())
     }
 
-    fn filling(&mut self, steps: &mut Vec<Step>) -> Filling {
+    fn filling(&mut self, links: &mut Vec<Link>) -> Filling {
         let (cells, count) = (u64::from_le_bytes(self.bytes()), self.number());
-        let first = steps.len() as u16;
-        steps.extend((0..count).map(|_| Step { from: self.number(), piece: self.bytes::<1>()[0] }));
-        Filling { cells, steps: (first, first + count) }
+        let mut filling = Filling { cells, last: 0 };
+        for _ in 0..count {
+            filling.add(Step { from: self.number(), piece: self.bytes::<1>()[0] }, links);
+        }
+        filling
     }
 
     fn couple(&mut self) -> Couple {
@@ -102,7 +104,8 @@ mod tests {
     fn a_file_reads_back() {
         let graph = Graph::new();
         let (used, bytes) = (graph.used(), graph.to_bytes());
-        assert_eq!(Graph::from_bytes(&bytes), used);
+        // In the order of `used`.
+        assert_eq!(Graph::from_bytes(&bytes).used(), used);
         assert_eq!(used.to_bytes(), bytes);
         assert_eq!(used.count(), graph.count());
     }

@@ -39,9 +39,13 @@ impl Graph {
     /// The used fillings with their used steps.
     fn kept(&mut self, all: &[Filling], used: &Used, fillings: &Used) -> Vec<Filling> {
         let kept = used.iter().map(|(&number, steps)| {
-            let steps = steps.iter();
-            let steps = steps.map(|step| Step { from: new_number(fillings, step.from), ..*step });
-            self.filling(all[usize::from(number)].cells, &steps.collect::<Vec<_>>())
+            let mut filling = Filling { cells: all[usize::from(number)].cells, last: 0 };
+            // The last one is read first.
+            for step in steps.iter().rev() {
+                let from = new_number(fillings, step.from);
+                filling.add(Step { from, ..*step }, &mut self.links);
+            }
+            filling
         });
         kept.collect()
     }

@@ -83,14 +83,14 @@ impl<'a, W: Word> Builder<'a, W> {
 
     /// The number of a filling that was found and is not dead.
     pub(crate) fn find(&self, filling: W) -> Option<u32> {
-        let number = self.numbers.find(filling, &self.fillings).ok()?;
+        let number = self.numbers.find(filling, |place| self.fillings[place]).ok()?;
         (number != DEAD).then_some(number)
     }
 
     /// The number of a filling, a new one if it is found for the first time.
     #[inline]
     fn number(&mut self, filling: W) -> Result<u32, OutOfMemory> {
-        let slot = match self.numbers.find(filling, &self.fillings) {
+        let slot = match self.numbers.find(filling, |place| self.fillings[place]) {
             Ok(number) => return Ok(number),
             Err(slot) => slot,
         };

@@ -187,7 +187,7 @@ impl<'a, W: Word> Pockets<'a, W> {
         let beyond = cells & !low_bits::<W>(first);
         self.moves.clear();
         let mut free = beyond;
-        while free.count_ones() >= self.problem.smallest {
+        for _ in self.problem.smallest..=free.count_ones() {
             let cell = free.trailing_zeros();
             if self.problem.moves_at(cell).len() > MOST_TABLED {
                 return Ok(false);

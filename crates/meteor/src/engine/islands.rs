@@ -99,17 +99,29 @@ impl<W: Word> Islands<W> {
     /// The free cells that are connected to `seed`.
     #[inline]
     fn region(&self, seed: W, free: W) -> W {
-        let mut region = seed;
-        loop {
-            let mut grown = region;
-            for &(by, from) in &self.steps {
-                grown |= ((grown & from) << by | (grown >> by) & from) & free;
-            }
-            if grown == region || grown == free {
-                return grown;
-            }
-            region = grown;
+        // With a known number of steps they are kept in registers. Most grids have two to four.
+        match self.steps[..] {
+            [a, b] => flood(&[a, b], seed, free),
+            [a, b, c] => flood(&[a, b, c], seed, free),
+            [a, b, c, d] => flood(&[a, b, c, d], seed, free),
+            ref steps => flood(steps, seed, free),
         }
+    }
+}
+
+/// The free cells that these steps connect to `seed`.
+#[inline(always)]
+fn flood<W: Word>(steps: &[(u32, W)], seed: W, free: W) -> W {
+    let mut region = seed;
+    loop {
+        let mut grown = region;
+        for &(by, from) in steps {
+            grown |= ((grown & from) << by | (grown >> by) & from) & free;
+        }
+        if grown == region || grown == free {
+            return grown;
+        }
+        region = grown;
     }
 }
 

@@ -35,16 +35,16 @@ impl Numbers {
         self.slots.len() * 6
     }
 
-    /// The place of a set or [`DEAD`], or the slot in which it belongs.
+    /// The place of a set or [`DEAD`], or the slot in which it belongs. `set_at` is the list.
     #[inline]
-    pub(crate) fn find<W: Word>(&self, set: W, sets: &[W]) -> Result<u32, usize> {
+    pub(crate) fn find<W: Word>(&self, set: W, set_at: impl Fn(usize) -> W) -> Result<u32, usize> {
         let mut slot = self.hash(set);
         loop {
             let entry = self.slots[slot];
             if entry == 0 {
                 return Err(slot);
             }
-            if sets[(entry & !DEAD_BIT) as usize - 1] == set {
+            if set_at((entry & !DEAD_BIT) as usize - 1) == set {
                 return Ok(if entry & DEAD_BIT == 0 { entry - 1 } else { DEAD });
             }
             slot = (slot + 1) & (self.slots.len() - 1);
