@@ -12,6 +12,8 @@ use bitboard_core::simd::fearless_simd::{
 use crate::board::Board;
 use crate::components::Components;
 use crate::kernel::automaton::Automaton;
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use crate::kernel::gather;
 #[cfg(feature = "simd")]
 use crate::kernel::lanes::{self, Found, Half, Kernel};
 use crate::kernel::{flood, halves, mask, shrink};
@@ -111,6 +113,21 @@ impl Simd {
         work()
     }
 
+    /// The components of a board, by the automaton.
+    #[inline(always)]
+    fn by_automaton<const W: usize, const H: usize>(
+        self,
+        automaton: &Automaton,
+        board: Board<W, H>,
+        found: &mut Components<W, H>,
+    ) {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        if let Some(avx2) = self.avx2().filter(|_| H <= gather::ROWS) {
+            return gather::components(avx2, automaton, board, found);
+        }
+        automaton.components(board, found);
+    }
+
     /// Runs `kernel` with vectors that fit a register.
     ///
     /// # Panics
@@ -168,25 +185,26 @@ pub(crate) fn components<const W: usize, const H: usize>(
     match connectivity {
         Connectivity::Four => simd.with_bmi2(
             #[inline(always)]
-            move || split(board, Connectivity::Four, found),
+            move || split(simd, board, Connectivity::Four, found),
         ),
         Connectivity::Eight => simd.with_bmi2(
             #[inline(always)]
-            move || split(board, Connectivity::Eight, found),
+            move || split(simd, board, Connectivity::Eight, found),
         ),
     }
 }
 
 #[inline(always)]
 fn split<const W: usize, const H: usize>(
+    simd: Simd,
     board: Board<W, H>,
     connectivity: Connectivity,
     found: &mut Components<W, H>,
 ) {
     let joined = mask::twos(board, connectivity).len() as usize;
     match Automaton::of_width(W, connectivity) {
-        Some(automaton) if 6 * joined > W * H && 5 * joined < 4 * W * H => {
-            automaton.components(board, found);
+        Some(automaton) if 6 * joined > W * H && 10 * joined < 9 * W * H => {
+            simd.by_automaton(&automaton, board, found);
         }
         _ => flood::components_peeled(board, connectivity, found),
     }

@@ -23,10 +23,10 @@ const SLOTS: usize = 4;
 /// Bits 0 to 9 of a transition are the next state.
 const STATE: u32 = (1 << 10) - 1;
 /// Bits 10 to 12: the number of slots without a cell in the row, which are components now complete.
-const FRESH_SHIFT: u32 = 10;
+pub(super) const FRESH_SHIFT: u32 = 10;
 /// Bits 13 to 28: for each slot, from the left, four bits: 0 to 3 is the slot of the next state that
 /// continues it, 4 to 6 a complete component (counted within this transition), 7 means no such slot.
-const MAP_SHIFT: u32 = 13;
+pub(super) const MAP_SHIFT: u32 = 13;
 
 /// The tables for boards of one width.
 ///
@@ -122,22 +122,23 @@ impl Automaton {
         board: Board<W, H>,
         found: &mut Components<W, H>,
     ) {
-        const { assert_shape(W, H) };
-        assert_eq!(self.width, W, "the automaton is for another width");
         if H <= 16 {
-            self.two_passes::<W, H, 17>(board, found);
+            self.two_passes::<W, H, 17>(board, found, collect::<W, H, _>);
         } else {
-            self.two_passes::<W, H, 129>(board, found);
+            self.two_passes::<W, H, 129>(board, found, collect::<W, H, _>);
         }
     }
 
-    /// `ROWS` is more than `H`.
+    /// The pass up, and a pass `down`. `ROWS` is more than `H`.
     #[inline(always)]
-    fn two_passes<const W: usize, const H: usize, const ROWS: usize>(
+    pub(super) fn two_passes<const W: usize, const H: usize, const ROWS: usize>(
         &self,
         board: Board<W, H>,
         found: &mut Components<W, H>,
+        down: impl FnOnce(&[Row; ROWS], &mut [Halves; ROOM]) -> usize,
     ) {
+        const { assert_shape(W, H) };
+        assert_eq!(self.width, W, "the automaton is for another width");
         found.clear();
         let mut rows = [Row::default(); ROWS];
         let mut rest = board.bits() << (128 - W * H);
@@ -152,17 +153,17 @@ impl Automaton {
             rows[y].slots = self.slots[state as usize];
         }
         rows[0].transition = self.transitions[(state << W) as usize];
-        found.len = collect::<W, H>(&rows, &mut found.found);
+        found.len = down(&rows, &mut found.found);
     }
 }
 
 /// The data that the pass up stores for the pass down.
 #[derive(Clone, Copy, Default)]
-struct Row {
+pub(super) struct Row {
     /// From the state of this row to that of the row above.
-    transition: u32,
+    pub(super) transition: u32,
     /// The cells of the slots, a byte each.
-    slots: u32,
+    pub(super) slots: u32,
 }
 
 /// The cells of row `y`.
@@ -173,7 +174,10 @@ const fn row<const W: usize>(word: u128, y: usize) -> u32 {
 
 /// The pass down: assigns each slot its component.
 #[inline(always)]
-fn collect<const W: usize, const H: usize>(rows: &[Row], found: &mut [Halves; ROOM]) -> usize {
+fn collect<const W: usize, const H: usize, const ROWS: usize>(
+    rows: &[Row; ROWS],
+    found: &mut [Halves; ROOM],
+) -> usize {
     // Bytes 0 to 3: the components of the slots of the row above; 4 to 7: those to begin next.
     let mut numbers: u64 = 0x0302_0100 << 32;
     // Rows within the low half, the one across, rows within the high half.
