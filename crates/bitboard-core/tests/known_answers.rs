@@ -121,6 +121,16 @@ fn hexagons_are_drawn_as_they_lie() {
 }
 
 #[test]
+fn far_shifts_work_in_a_word_without_the_end_of_the_last_row() {
+    // The last row ends at column 23.
+    type Cut = Holes<RowMajor<40, 2>, 0xffff_ffff_ffff_ffff>;
+    let set = Bitboard::<u64, Cut>::from_coords(&[(10, 1)]);
+    assert_eq!(set.shift(20, -1), Bitboard::from_coords(&[(30, 0)]));
+    let steps = Steps::from_offsets(&[(20, -1)]);
+    assert_eq!(set.neighbors(&steps), Bitboard::from_coords(&[(30, 0)]));
+}
+
+#[test]
 fn constants_are_constants() {
     const CORNERS: ChessBoard = ChessBoard::from_u64(0x8100_0000_0000_0081);
     const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::from_u64(0xff00));
