@@ -131,6 +131,22 @@ fn far_shifts_work_in_a_word_without_the_end_of_the_last_row() {
 }
 
 #[test]
+fn equal_steps_of_hexagons_in_rows_are_equal_values() {
+    type Hexagons = Steps<OffsetHex<9, 9>>;
+    let reverse = |offset| Hexagons::from_offsets(&[offset]).reverse();
+    assert_eq!(reverse((-3, 0)), Hexagons::from_offsets(&[(3, 0)]));
+    assert_eq!(reverse((-3, 2)), Hexagons::from_offsets(&[(3, -2)]));
+    assert_eq!(reverse((-3, 1)), Hexagons::from_offsets(&[(2, -1)]));
+    assert_eq!(reverse((3, 1)), Hexagons::from_offsets(&[(-4, -1)]));
+}
+
+#[test]
+#[should_panic(expected = "a step exceeds 126 columns or rows")]
+fn steps_that_have_no_reverse_are_refused() {
+    let _ = Steps::<OffsetHex<128, 4>>::from_offsets(&[(127, 1)]);
+}
+
+#[test]
 fn constants_are_constants() {
     const CORNERS: ChessBoard = ChessBoard::from_u64(0x8100_0000_0000_0081);
     const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::from_u64(0xff00));
