@@ -147,6 +147,24 @@ fn steps_that_have_no_reverse_are_refused() {
 }
 
 #[test]
+fn half_a_turn_is_one_of_the_rectangle_around_the_board() {
+    // Only the first two of six cells.
+    type Corner = Holes<RowMajor<3, 2>, 0b11>;
+    let cell = Bitboard::<u64, Corner>::new(0b01);
+    assert_eq!(cell.transform(Symmetry::ROTATE_180), None);
+}
+
+#[test]
+fn cells_off_the_board_have_no_image() {
+    for x in [8, 1 << 31, 1 << 32, usize::MAX] {
+        assert_eq!(Symmetry::IDENTITY.apply((x, 0), 8, 8), None);
+        assert_eq!(Symmetry::ROTATE_90.apply((0, x), 8, 8), None);
+    }
+    assert_eq!(Symmetry::MIRROR.apply((0, 0), 1 << 31, 1), Some(((1 << 31) - 1, 0)));
+    assert_eq!(Symmetry::MIRROR.apply((0, 0), 0, 0), None);
+}
+
+#[test]
 fn constants_are_constants() {
     const CORNERS: ChessBoard = ChessBoard::from_u64(0x8100_0000_0000_0081);
     const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::from_u64(0xff00));
