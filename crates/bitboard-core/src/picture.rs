@@ -1,6 +1,7 @@
 //! Pictures of boards in plain text, out and in.
 
 use core::fmt::{self, Write};
+use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::bitboard::Bitboard;
@@ -104,9 +105,31 @@ fn column_of<G: Geometry>(x: usize, y: usize) -> usize {
     match G::LATTICE {
         Lattice::Square => 2 * x,
         Lattice::OffsetHex => 2 * x + y % 2,
-        // A row further down lies half a cell further left; the middle row starts furthest left.
-        Lattice::AxialHex => 2 * x + G::HEIGHT / 2 - y,
+        // The next row lies half a cell further left.
+        Lattice::AxialHex => 2 * x + Indent::<G>::COLUMNS - y,
     }
+}
+
+/// A constant of pictures of [`Lattice::AxialHex`].
+struct Indent<G>(PhantomData<G>);
+
+impl<G: Geometry> Indent<G> {
+    /// The least column of row 0, so that the cell furthest left does not begin before column 0.
+    const COLUMNS: usize = {
+        let mut columns = 0;
+        let mut y = 0;
+        while y < G::HEIGHT {
+            let mut x = 0;
+            while x < G::WIDTH {
+                if Cell::<G>::new(x, y).is_some() && 2 * x + columns < y {
+                    columns = y - 2 * x;
+                }
+                x += 1;
+            }
+            y += 1;
+        }
+        columns
+    };
 }
 
 impl<W: Word, G: Geometry> fmt::Display for Bitboard<W, G> {

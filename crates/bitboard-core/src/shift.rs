@@ -43,15 +43,17 @@ fn whole<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
         let sources = sources::<G, B>(bits, along);
         return move_bits::<G, B>(sources, along, across);
     }
-    // The targets that have a source: what remains of a full board that is shifted in parts.
-    let mut targets = <<B::Word as Word>::Masks<G>>::FULL;
+    // The targets that have a source: what remains of a full board that is shifted in parts, along the lower of the
+    // lines, because the word may end in the higher one.
+    let (before, after) = if across < 0 { (across, 0) } else { (0, across) };
+    let mut targets = move_bits::<G, B::Word>(<<B::Word as Word>::Masks<G>>::FULL, 0, before);
     let mut rest = along;
     while rest != 0 {
         let part = rest.clamp(-(REACH as i32), REACH as i32);
         targets = move_bits::<G, B::Word>(sources::<G, B::Word>(targets, part), part, 0);
         rest -= part;
     }
-    targets = move_bits::<G, B::Word>(targets, 0, across);
+    targets = move_bits::<G, B::Word>(targets, 0, after);
     move_bits::<G, B>(bits, along, across) & bits.broadcast(targets)
 }
 

@@ -119,7 +119,7 @@ impl<G: Geometry> Steps<G> {
     /// Offsets larger than the board are dropped.
     ///
     /// # Panics
-    /// If more than eight of the offsets exceed 3 columns or rows, or if one exceeds 126.
+    /// If more than eight of the other offsets exceed 3 columns or rows, or if one of them exceeds 126.
     #[must_use]
     pub const fn from_offsets(offsets: &[(i8, i8)]) -> Self {
         let mut steps = Self {
@@ -132,13 +132,16 @@ impl<G: Geometry> Steps<G> {
         while i < offsets.len() {
             let (dx, dy) = offsets[i];
             i += 1;
-            if dx.unsigned_abs() as usize > G::WIDTH || dy.unsigned_abs() as usize > G::HEIGHT {
+            let (columns, rows) = (dx.unsigned_abs(), dy.unsigned_abs());
+            if columns as usize > G::WIDTH || rows as usize > G::HEIGHT {
                 continue;
             }
+            // The reverse of a step may go one column further.
+            assert!(columns <= 126 && rows <= 126, "a step exceeds 126 columns or rows");
             let (along, across) = Layout::<G>::along_across(dx as i32, dy as i32);
             let near = NEAR as i32;
-            // The largest offset is left to the odd rows of hexagons.
-            let largest = if matches!(G::LATTICE, Lattice::OffsetHex) { near - 1 } else { near };
+            // The largest offset is left to the odd rows of hexagons, which go one column further.
+            let largest = if staggered::<G>(across) { near - 1 } else { near };
             if -near <= along && along <= largest && -near <= across && across <= near {
                 steps.near[(across + near) as usize] |= 1 << (along + near);
             } else {
@@ -163,8 +166,6 @@ impl<G: Geometry> Steps<G> {
             i += 1;
         }
         assert!(i < MAX_FAR, "at most eight steps exceed 3 columns or rows");
-        let (x, y) = (offset.0.unsigned_abs(), offset.1.unsigned_abs());
-        assert!(x <= 127 && y <= 127, "a step exceeds 126 columns or rows");
         self.far[i] = rest;
         self.far_len += 1;
         self

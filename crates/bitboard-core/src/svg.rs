@@ -50,13 +50,17 @@ pub struct Drawing {
     width: usize,
     height: usize,
     up: bool,
+    /// The left side of the board, in widths of a cell from that of column 0 in row 0.
+    left: f64,
+    /// The width of the board in widths of a cell.
+    across: f64,
     caption: String,
     body: String,
 }
 
 impl Drawing {
     /// An empty drawing of a board with `width` columns and `height` rows, row 0 at the top, on
-    /// which no cell has been drawn yet.
+    /// which no cell has been drawn yet. Boards of [`Lattice::AxialHex`] are hexagons of hexagons.
     ///
     /// ```
     /// use bitboard_core::Lattice;
@@ -68,8 +72,14 @@ impl Drawing {
     /// ```
     #[must_use]
     pub fn new(lattice: Lattice, width: usize, height: usize) -> Self {
+        let (left, across) = match lattice {
+            Lattice::Square => (0.0, width as f64),
+            Lattice::OffsetHex => (0.0, width as f64 + if height > 1 { 0.5 } else { 0.0 }),
+            // The middle row of a hexagon begins furthest left.
+            Lattice::AxialHex => (-((height / 2) as f64) / 2.0, width as f64),
+        };
         let (caption, body) = (String::new(), String::new());
-        Self { lattice, width, height, up: false, caption, body }
+        Self { lattice, width, height, up: false, left, across, caption, body }
     }
 
     /// The board `G` with all its cells empty.
@@ -86,6 +96,11 @@ impl Drawing {
     #[must_use]
     pub fn of<G: Geometry>() -> Self {
         let mut drawing = Self::new(G::LATTICE, G::WIDTH, G::HEIGHT);
+        if G::LATTICE == Lattice::AxialHex {
+            let begins = || Cell::<G>::all().map(|cell| cell.x() as f64 - cell.y() as f64 / 2.0);
+            drawing.left = begins().fold(f64::INFINITY, f64::min);
+            drawing.across = begins().fold(f64::NEG_INFINITY, f64::max) + 1.0 - drawing.left;
+        }
         if G::UP {
             drawing = drawing.row_0_at_the_bottom();
         }
@@ -265,28 +280,21 @@ impl Drawing {
     /// ```
     #[must_use]
     pub fn size(&self) -> (f64, f64) {
-        let (w, h) = (self.width as f64, self.height as f64);
+        let height = self.height as f64;
         let caption = if self.caption.is_empty() { 0.0 } else { CAPTION };
-        let (width, height) = match self.lattice {
-            Lattice::Square => (w, h),
-            Lattice::OffsetHex => (if self.height > 1 { w + 0.5 } else { w }, hex_rows(h)),
-            Lattice::AxialHex => (w, hex_rows(h)),
-        };
-        (width * CELL + 2.0 * MARGIN, height * CELL + 2.0 * MARGIN + caption)
+        let height = if self.lattice == Lattice::Square { height } else { hex_rows(height) };
+        (self.across * CELL + 2.0 * MARGIN, height * CELL + 2.0 * MARGIN + caption)
     }
 
     fn center(&self, x: usize, y: usize) -> (f64, f64) {
-        let line = if self.up { (self.height - 1).saturating_sub(y) } else { y };
+        let line = if self.up { self.height.saturating_sub(1).saturating_sub(y) } else { y };
         let (x, y, line) = (x as f64, y as f64, line as f64);
         let (x, line) = match self.lattice {
             Lattice::Square => (x + 0.5, line + 0.5),
             Lattice::OffsetHex => (x + 0.5 + y % 2.0 / 2.0, hex_rows(line + 1.0) - HEX_SIDE),
-            Lattice::AxialHex => {
-                let middle = (self.height / 2) as f64;
-                (x + 0.5 + (middle - y) / 2.0, hex_rows(line + 1.0) - HEX_SIDE)
-            }
+            Lattice::AxialHex => (x + 0.5 - y / 2.0, hex_rows(line + 1.0) - HEX_SIDE),
         };
-        (x * CELL + MARGIN, line * CELL + MARGIN)
+        ((x - self.left) * CELL + MARGIN, line * CELL + MARGIN)
     }
 
     /// The corners of a cell, clockwise as drawn, from the upper right one.
@@ -315,6 +323,9 @@ impl Drawing {
             Lattice::OffsetHex => {
                 [(1, 0), (odd, down), (odd - 1, down), (-1, 0), (odd - 1, -down), (odd, -down)]
                     [side]
+            }
+            Lattice::AxialHex if self.up => {
+                [(1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1), (1, 1)][side]
             }
             Lattice::AxialHex => [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)][side],
         };

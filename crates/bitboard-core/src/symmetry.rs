@@ -4,6 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
+use crate::masks::Layout;
 
 /// A turn or reflection about the center of a board.
 ///
@@ -133,7 +134,7 @@ impl Symmetry {
         (a as i64 * x + b as i64 * y, c as i64 * x + d as i64 * y)
     }
 
-    /// The image of (x, y) on a `width` × `height` board, or `None` if it leaves the board.
+    /// The image of (x, y) on a `width` × `height` board, or `None` if the cell or its image is off the board.
     ///
     /// ```
     /// use bitboard_core::Symmetry;
@@ -147,11 +148,13 @@ impl Symmetry {
         width: usize,
         height: usize,
     ) -> Option<(usize, usize)> {
-        let [a, b, c, d] = self.matrix;
-        let (w, h) = (width as i32 - 1, height as i32 - 1);
+        if x >= width || y >= height {
+            return None;
+        }
+        let (w, h) = (width as i64 - 1, height as i64 - 1);
         // Twice the distance from the center, which may lie between cells.
-        let (x, y) = (2 * x as i32 - w, 2 * y as i32 - h);
-        let (x, y) = (a as i32 * x + b as i32 * y + w, c as i32 * x + d as i32 * y + h);
+        let (x, y) = self.apply_vector((2 * x as i64 - w, 2 * y as i64 - h));
+        let (x, y) = (x + w, y + h);
         if x % 2 != 0 || y % 2 != 0 || x < 0 || y < 0 || x > 2 * w || y > 2 * h {
             return None;
         }
@@ -185,7 +188,9 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// ```
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Option<Self> {
-        if symmetry == Symmetry::ROTATE_180 && Self::FULL.reversed() == Self::FULL {
+        let is_reversal =
+            Layout::<G>::BITS == Layout::<G>::RECTANGLE && Self::FULL.reversed() == Self::FULL;
+        if symmetry == Symmetry::ROTATE_180 && is_reversal {
             return Some(self.reversed());
         }
         self.iter().map(|cell| symmetry.image(cell)).collect()

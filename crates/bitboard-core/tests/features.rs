@@ -21,7 +21,20 @@ fn serde_writes_hexadecimal_and_refuses_bits_off_the_board() {
 #[cfg(feature = "svg")]
 mod svg {
     use bitboard_core::svg::{Drawing, Sheet};
-    use bitboard_core::{AxialHex, Bitboard, Cell, Chess, Lattice, OffsetHex};
+    use bitboard_core::{AxialHex, Bitboard, Cell, Chess, Geometry, Lattice, OffsetHex, Wide};
+
+    /// The board of Hex.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+    struct Rhombus;
+
+    impl Geometry for Rhombus {
+        const LATTICE: Lattice = Lattice::AxialHex;
+        const WIDTH: usize = 3;
+        const HEIGHT: usize = 3;
+        const X_STRIDE: u32 = 1;
+        const Y_STRIDE: u32 = 3;
+        const MASK: Wide<8> = Wide::from_u128(0o777);
+    }
 
     fn count(svg: &str, what: &str) -> usize {
         svg.matches(what).count()
@@ -52,6 +65,42 @@ mod svg {
             drawing.borders(|x, y| Cell::<AxialHex<3>>::new(x, y).map(|_| ()));
             assert_eq!(count(&drawing.to_string(), "<line"), 6 * 5);
         }
+    }
+
+    #[test]
+    fn borders_follow_the_side_of_row_0() {
+        let lines = |mut drawing: Drawing, cells: [(usize, usize); 2]| {
+            drawing.borders(|x, y| cells.contains(&(x, y)).then_some(()));
+            let mut lines: Vec<String> = drawing.to_string().lines().map(String::from).collect();
+            lines.sort_unstable();
+            lines
+        };
+        // The same two cells, one above the other.
+        let board = || Drawing::new(Lattice::AxialHex, 3, 3);
+        let up = lines(board().row_0_at_the_bottom(), [(0, 0), (1, 1)]);
+        assert_eq!(up, lines(board(), [(1, 2), (1, 1)]));
+    }
+
+    #[test]
+    fn a_rhombus_of_hexagons_fits_its_drawing() {
+        let drawing = Drawing::of::<Rhombus>();
+        let svg = drawing.to_string();
+        let points = svg.lines().filter_map(|line| line.strip_prefix("<polygon points=\""));
+        let columns = points.flat_map(|points| {
+            let points = points.split('"').next().unwrap().split(' ');
+            points.map(|point| point.split_once(',').unwrap().0.parse::<f64>().unwrap())
+        });
+        let (left, right) =
+            columns.fold((f64::MAX, f64::MIN), |(left, right), x| (left.min(x), right.max(x)));
+        // The margin is as wide on both sides.
+        assert_eq!(left, 12.0);
+        assert_eq!(right, drawing.size().0 - 12.0);
+    }
+
+    #[test]
+    fn a_board_without_rows_can_be_drawn() {
+        let mut drawing = Drawing::new(Lattice::Square, 3, 0).row_0_at_the_bottom();
+        assert!(drawing.disc(0, 0, "black").to_string().contains("<circle"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Facts that can be checked by hand.
 
 use bitboard_core::{
-    AxialHex, Bitboard, Cell, CellError, Chess, Columns, Geometry, Holes, OffsetHex, PictureError,
-    RowMajor, Slides, Steps, Symmetry, parse_picture,
+    AxialHex, Bitboard, Cell, CellError, Chess, Columns, Geometry, Holes, Lattice, OffsetHex,
+    PictureError, RowMajor, Slides, Steps, Symmetry, Wide, parse_picture,
 };
 
 type ChessBoard = Bitboard<u64, Chess>;
@@ -118,6 +118,71 @@ fn hexagons_are_drawn_as_they_lie() {
     assert_eq!(hex.to_string(), " X .\n. . .\n . X");
     let rows = Bitboard::<u64, OffsetHex<3, 3>>::from_coords(&[(1, 0), (1, 1), (0, 2)]);
     assert_eq!(rows.to_string(), ". X .\n . X .\nX . .");
+}
+
+/// The board of Hex: a rhombus of hexagons.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+struct Rhombus;
+
+impl Geometry for Rhombus {
+    const LATTICE: Lattice = Lattice::AxialHex;
+    const WIDTH: usize = 3;
+    const HEIGHT: usize = 3;
+    const X_STRIDE: u32 = 1;
+    const Y_STRIDE: u32 = 3;
+    const MASK: Wide<8> = Wide::from_u128(0o777);
+}
+
+#[test]
+fn a_rhombus_of_hexagons_is_drawn_as_it_lies() {
+    let set = Bitboard::<u64, Rhombus>::from_coords(&[(0, 0), (1, 1), (0, 2)]);
+    let picture = set.to_string();
+    assert_eq!(picture, "  X . .\n . X .\nX . .");
+    assert_eq!(picture.parse(), Ok(set));
+}
+
+#[test]
+fn far_shifts_work_in_a_word_without_the_end_of_the_last_row() {
+    // The last row ends at column 23.
+    type Cut = Holes<RowMajor<40, 2>, 0xffff_ffff_ffff_ffff>;
+    let set = Bitboard::<u64, Cut>::from_coords(&[(10, 1)]);
+    assert_eq!(set.shift(20, -1), Bitboard::from_coords(&[(30, 0)]));
+    let steps = Steps::from_offsets(&[(20, -1)]);
+    assert_eq!(set.neighbors(&steps), Bitboard::from_coords(&[(30, 0)]));
+}
+
+#[test]
+fn equal_steps_of_hexagons_in_rows_are_equal_values() {
+    type Hexagons = Steps<OffsetHex<9, 9>>;
+    let reverse = |offset| Hexagons::from_offsets(&[offset]).reverse();
+    assert_eq!(reverse((-3, 0)), Hexagons::from_offsets(&[(3, 0)]));
+    assert_eq!(reverse((-3, 2)), Hexagons::from_offsets(&[(3, -2)]));
+    assert_eq!(reverse((-3, 1)), Hexagons::from_offsets(&[(2, -1)]));
+    assert_eq!(reverse((3, 1)), Hexagons::from_offsets(&[(-4, -1)]));
+}
+
+#[test]
+#[should_panic(expected = "a step exceeds 126 columns or rows")]
+fn steps_that_have_no_reverse_are_refused() {
+    let _ = Steps::<OffsetHex<128, 4>>::from_offsets(&[(127, 1)]);
+}
+
+#[test]
+fn half_a_turn_is_one_of_the_rectangle_around_the_board() {
+    // Only the first two of six cells.
+    type Corner = Holes<RowMajor<3, 2>, 0b11>;
+    let cell = Bitboard::<u64, Corner>::new(0b01);
+    assert_eq!(cell.transform(Symmetry::ROTATE_180), None);
+}
+
+#[test]
+fn cells_off_the_board_have_no_image() {
+    for x in [8, 1 << 31, 1 << 32, usize::MAX] {
+        assert_eq!(Symmetry::IDENTITY.apply((x, 0), 8, 8), None);
+        assert_eq!(Symmetry::ROTATE_90.apply((0, x), 8, 8), None);
+    }
+    assert_eq!(Symmetry::MIRROR.apply((0, 0), 1 << 31, 1), Some(((1 << 31) - 1, 0)));
+    assert_eq!(Symmetry::MIRROR.apply((0, 0), 0, 0), None);
 }
 
 #[test]

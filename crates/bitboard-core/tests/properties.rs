@@ -37,6 +37,7 @@ macro_rules! on_boards {
         on_boards!($check: u128 Columns<1, 127>);
         // Its cells fit 64 bits, but its bounding rectangle does not.
         on_boards!($check: u64 Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>);
+        on_boards!($check: u64 Holes<RowMajor<40, 2>, 0xffff_ffff_dfff_ffff>);
     }};
     ($check:ident: hexagons) => {{
         on_boards!($check: u64 OffsetHex<5, 10>);

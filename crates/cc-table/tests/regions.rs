@@ -332,6 +332,23 @@ fn tall_strips_have_large_sums() {
     assert_eq!(counted.into_iter().collect::<Vec<_>>(), [(100_000, 1)]);
 }
 
+#[test]
+fn the_last_strip_ends_before_row_2_64() {
+    let top = u64::MAX - 2;
+    let found = Strip::new(Bitmap::new(&[1, 1], 1, 2).unwrap(), top, Connectivity::Four).finish();
+    assert_eq!((found[0].top(), found[0].bottom()), (top, top + 1));
+}
+
+#[test]
+fn components_of_which_nothing_is_measured_are_counted() {
+    // Three bands of rows, and one component of all of them.
+    let image = BitmapBuf::from_fn(64, 2500, |x, y| x == 0 || x > 1 && (x + y) % 2 == 0).unwrap();
+    for connectivity in Connectivity::ALL {
+        let found = measure::<()>(image.as_bitmap(), connectivity).len();
+        assert_eq!(found, components(image.as_bitmap(), connectivity).len());
+    }
+}
+
 /// Memory takes most of the time for images with many components.
 #[test]
 fn measures_are_small() {

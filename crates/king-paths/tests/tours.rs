@@ -263,6 +263,15 @@ fn one_way_moves_are_refused() {
 }
 
 #[test]
+fn a_cell_that_is_given_twice_counts_once() {
+    let triangle = |i: u32| (0..3).filter(move |&j| j != i);
+    let tours = Tours::new([1, 1, 0, 2, 0], triangle);
+    assert_eq!(tours.count(), Ok(6));
+    assert_eq!(tours.find().map(|tour| tour.len()), Some(3));
+    assert_eq!(tours.closed().starting_with(&[2]).unwrap().count(), Ok(1));
+}
+
+#[test]
 fn small_boards() {
     type Board = Bitboard<u64, Chess>;
     let on = |names: &str| Tours::on_board(Board::from_names(names).unwrap(), &Steps::KING);

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::grid::Grid;
+use crate::grid::{Coord, Grid};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
@@ -27,7 +27,7 @@ impl Puzzle {
 }
 
 /// The board with the placed pieces as a picture, which [`Puzzle::from_picture`] reads if all names are
-/// single characters.
+/// single characters and no two copies of a piece touch.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.picture(self.placed()).fmt(f)
@@ -42,8 +42,7 @@ struct Picture<'a> {
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (puzzle, cells) = (self.puzzle, self.puzzle.cells());
-        let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
-        let top = cells.first().map_or(0, |cell| cell.1);
+        let (left, top) = origin(puzzle.grid(), cells);
         let bottom = cells.last().map_or(0, |cell| cell.1);
         for y in top..=bottom {
             let indent = match puzzle.grid() {
@@ -67,5 +66,17 @@ impl fmt::Display for Picture<'_> {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+/// The column and the row in which a picture of these cells begins. On grids on which rows or cells differ by parity they
+/// are as even as those of the picture, which count from 0.
+pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
+    let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
+    let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
+    match grid {
+        Grid::OffsetHexagon => (left, top - (top & 1)),
+        Grid::Triangle => (left - ((left + top) & 1), top),
+        _ => (left, top),
     }
 }

@@ -335,3 +335,33 @@ fn files_come_back() {
         assert_eq!((file.title, file.source), (again.title, again.source));
     }
 }
+
+#[test]
+fn pictures_come_back_from_odd_rows_and_columns() {
+    for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+        for (left, top) in [(0, 0), (1, 0), (0, 1), (1, 1), (-3, -2), (-2, -3)] {
+            // Cells that are connected only on rows, or columns, of this parity.
+            let directions: &[&str] = match grid {
+                Grid::Square => &["E", "S"],
+                Grid::Triangle => &["R", "V"],
+                _ => &["E", "SE"],
+            };
+            let mut cells = vec![(left, top)];
+            for direction in directions {
+                cells.extend(grid.step(cells[cells.len() - 1], direction));
+            }
+            let piece = Piece::new("A", cells.iter().copied()).fixed();
+            let mut puzzle = Puzzle::new(grid, cells.iter().copied(), [piece.clone()]).unwrap();
+            puzzle.place(puzzle.placement("A", cells).unwrap()).unwrap();
+            let again = Puzzle::from_picture(grid, &puzzle.to_string(), [piece]);
+            assert_eq!(again.map(|again| again.placed().len()), Ok(1), "{grid}\n{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn a_title_of_two_lines_comes_back_as_one() {
+    let file = PuzzleFile::new("two\nboards", square([domino()]).unwrap());
+    let again: PuzzleFile = file.to_text().parse().unwrap();
+    assert_eq!(again.title, "two boards");
+}

@@ -57,6 +57,8 @@ impl Pass {
     pub(super) fn end_band<M: Measure>(&mut self, stats: &mut Vec<M>) {
         self.join_carried();
         self.number();
+        stats.resize(self.sets.len(), M::EMPTY);
+        // Of nothing, only the number of components counts.
         if size_of::<M>() > 0 {
             self.add_runs(stats);
         }
@@ -86,11 +88,10 @@ impl Pass {
         self.sets.extend_to(next);
     }
 
-    fn add_runs<M: Measure>(&self, stats: &mut Vec<M>) {
-        stats.resize(self.sets.len(), M::EMPTY);
+    fn add_runs<M: Measure>(&self, stats: &mut [M]) {
         let (starts, ends) = self.band.spans();
         let numbers = self.band.parents();
-        for (y, runs) in (self.y..).zip(self.band.rows()) {
+        for (runs, y) in self.band.rows().zip(self.y..) {
             let spans = starts[runs.clone()].iter().zip(&ends[runs.clone()]);
             for (&number, (&start, &end)) in numbers[runs].iter().zip(spans) {
                 stats[number as usize].add_run(start, end, y);

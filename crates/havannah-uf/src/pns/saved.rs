@@ -62,9 +62,11 @@ impl Solver {
         let mut entry = [0; ENTRY];
         loop {
             // The end of the file is the end of an entry.
-            if file.read(&mut entry[..1])? == 0 {
-                return Ok(());
-            }
+            match file.read(&mut entry[..1]) {
+                Ok(0) => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                read => read?,
+            };
             file.read_exact(&mut entry[1..])?;
             let number = |at: usize| {
                 u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]])
@@ -74,7 +76,7 @@ impl Solver {
             if !numbers.are_possible() {
                 return Err(wrong("an entry has impossible numbers"));
             }
-            self.table.put(key, numbers, number(16));
+            self.table.merge(key, numbers, number(16));
         }
     }
 }
@@ -83,9 +85,52 @@ impl Solver {
 mod tests {
     use alloc::vec::Vec;
 
+    use bitboard_core::Limits;
+
     use super::*;
     use crate::game::Havannah;
     use crate::rule::RingRule;
+
+    fn file(solver: &Solver) -> Vec<u8> {
+        let mut file = Vec::new();
+        solver.write_table(&mut file).unwrap();
+        file
+    }
+
+    #[test]
+    fn entries_with_more_work_are_kept() {
+        let game = Havannah::new(3, RingRule::Any).unwrap();
+        let mut early = Solver::new(1 << 16).unwrap();
+        assert!(early.try_solve(&game, &Limits::new().nodes(20)).is_err());
+        let mut solver = Solver::new(1 << 16).unwrap();
+        let _ = solver.solve(&game);
+        let solved = file(&solver);
+        solver.read_table(&mut &*file(&early)).unwrap();
+        assert!(file(&solver) == solved);
+    }
+
+    /// Fails once before each byte.
+    struct Slow<'a>(&'a [u8], bool);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(ErrorKind::Interrupted.into());
+            }
+            let length = buffer.len().min(1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    #[test]
+    fn interrupted_reads_are_tried_again() {
+        let mut solver = Solver::new(1 << 16).unwrap();
+        let _ = solver.solve(&Havannah::new(3, RingRule::Any).unwrap());
+        let mut other = Solver::new(1 << 16).unwrap();
+        other.read_table(&mut Slow(&file(&solver), false)).unwrap();
+        assert!(file(&other) == file(&solver));
+    }
 
     #[test]
     fn impossible_numbers_are_refused() {

@@ -69,12 +69,27 @@ impl Table {
 
     /// Stores numbers found by expanding `work` positions.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, work: u32) {
+        let place = self.place(key);
+        let entry = &mut self.entries[place];
+        let before = if entry.key == key { entry.work } else { 0 };
+        *entry = Entry { key, numbers, work: before.saturating_add(work).max(1) };
+    }
+
+    /// Stores numbers from another table, unless those in their place took as much work.
+    #[cfg(feature = "std")]
+    pub(super) fn merge(&mut self, key: u64, numbers: Numbers, work: u32) {
+        let place = self.place(key);
+        let entry = &mut self.entries[place];
+        if entry.work < work {
+            *entry = Entry { key, numbers, work };
+        }
+    }
+
+    /// The place of a position: its entry or, if it has none, the entry of its bucket with the least work.
+    fn place(&self, key: u64) -> usize {
         let bucket = self.bucket(key);
-        let bucket = &mut self.entries[bucket];
-        let same = bucket.iter().position(|entry| entry.key == key && entry.work > 0);
-        let least = || (0..BUCKET).min_by_key(|&i| bucket[i].work).unwrap_or(0);
-        let at = same.unwrap_or_else(least);
-        let work = if same.is_some() { bucket[at].work.saturating_add(work) } else { work };
-        bucket[at] = Entry { key, numbers, work: work.max(1) };
+        let is_same = |&at: &usize| self.entries[at].key == key && self.entries[at].work > 0;
+        let least = || bucket.clone().min_by_key(|&at| self.entries[at].work);
+        bucket.clone().find(is_same).or_else(least).unwrap_or(bucket.start)
     }
 }

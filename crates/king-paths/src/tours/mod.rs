@@ -21,6 +21,7 @@ mod heuristic;
 mod request;
 mod search;
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
@@ -89,7 +90,7 @@ impl<G: Geometry> Tours<Cell<G>> {
 
 impl<C: Copy + Ord> Tours<C> {
     /// The tours through `cells`, where a move leads from a cell to each of its `neighbors`. Neighbors that are not among
-    /// the cells are ignored.
+    /// the cells are ignored. A cell that is given twice counts once.
     ///
     /// ```
     /// use king_paths::tours::Tours;
@@ -107,7 +108,8 @@ impl<C: Copy + Ord> Tours<C> {
         cells: impl IntoIterator<Item = C>,
         mut neighbors: impl FnMut(C) -> N,
     ) -> Self {
-        let cells: Vec<C> = cells.into_iter().collect();
+        let mut seen = BTreeSet::new();
+        let cells: Vec<C> = cells.into_iter().filter(|&cell| seen.insert(cell)).collect();
         let mut numbers: Vec<(C, u32)> = (0..).zip(&cells).map(|(i, &cell)| (cell, i)).collect();
         numbers.sort_unstable();
         let number = |cell: C| {

@@ -5,13 +5,14 @@ use core::fmt::Write;
 
 use crate::file::puzzle_file::PuzzleFile;
 use crate::grid::{Coord, Grid};
+use crate::picture::origin;
 use crate::solution::Solution;
 
 impl PuzzleFile {
     /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to the origin.
     ///
     /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read back only
-    /// if all names are single characters.
+    /// if all names are single characters and no two copies of a piece touch.
     ///
     /// ```
     /// use meteor::{PuzzleFile, presets};
@@ -33,7 +34,8 @@ impl PuzzleFile {
 fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let puzzle = &file.puzzle;
     if !file.title.is_empty() {
-        writeln!(out, "title {}", file.title)?;
+        // A title is one line.
+        writeln!(out, "title {}", file.title.replace(['\n', '\r'], " "))?;
     }
     for line in file.source.lines() {
         writeln!(out, "source {line}")?;
@@ -72,8 +74,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     Ok(())
 }
 
-/// Writes cells as a picture without empty rows above and empty columns to the left. On grids on which rows or
-/// cells differ by parity the shift is even.
+/// Writes cells as a picture from their [`origin`] on.
 fn write_picture(
     out: &mut String,
     grid: Grid,
@@ -81,13 +82,7 @@ fn write_picture(
     outside: char,
     symbol: impl Fn(Coord) -> char,
 ) -> core::fmt::Result {
-    let mut left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
-    let mut top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
-    match grid {
-        Grid::OffsetHexagon => top -= top & 1,
-        Grid::Triangle => left -= (left + top) & 1,
-        _ => {}
-    }
+    let (left, top) = origin(grid, cells);
     let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or_default();
     for y in top..=bottom {
         let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
