@@ -24,7 +24,7 @@ fn check(text: &str) {
         let row = rows.next().expect("a row");
         assert_eq!(row.chars().count(), grid.width() as usize);
         for (x, symbol) in (0..grid.width()).zip(row.chars()) {
-            assert_eq!(grid.is_free(x, y), ".GS".contains(symbol), "{x}, {y}");
+            assert_eq!(grid.is_free((x, y)), ".GS".contains(symbol), "{x}, {y}");
         }
     }
     assert!(rows.next().is_none());

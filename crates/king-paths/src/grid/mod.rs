@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Cells are (x, y), column and row from 0, row 0 at the top.
+//! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
 
 mod count;
 mod directions;
