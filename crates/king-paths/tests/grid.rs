@@ -37,6 +37,9 @@ fn small_grids_are_boards() {
         for kind in StepKind::ALL {
             let paths = grid.shortest_paths(&from.map(point), &to.map(point), kind).unwrap();
             let moves = moves(kind);
+            let components = within.components(&moves);
+            let components = components.map(|set| set.iter().map(point).collect()).collect();
+            assert_eq!(grid.components(kind), Ok(components));
             let board = shortest_paths(sets.0, sets.1, within, &moves);
             let (layers, count) = (board.layers(), board.path_count());
             assert_eq!(paths.layers().len(), layers.len());
@@ -48,8 +51,10 @@ fn small_grids_are_boards() {
             assert_eq!(paths.path_count(), Ok(count));
             let mut ours: Vec<_> = paths.counts().unwrap().iter().collect();
             ours.sort_unstable();
-            let cells = board.cells().iter().map(|cell| (point(cell), board.counts().get(cell)));
-            let mut expected: Vec<_> = cells.collect();
+            let counts = board.counts();
+            assert!(counts.iter().map(|(cell, _)| cell).eq(board.cells()));
+            let mut expected: Vec<_> =
+                counts.iter().map(|(cell, count)| (point(cell), count)).collect();
             expected.sort_unstable();
             assert_eq!(ours, expected);
             assert_eq!(paths.cells().count(), expected.len());
