@@ -163,7 +163,7 @@ impl Question<'_> {
         let from = self.point(self.from);
         let tours = if closed {
             tours.closed()
-        } else if grid.is_free(from.0, from.1) {
+        } else if grid.is_free(from) {
             tours.starting_with(&[from]).map_err(text)?
         } else {
             tours
@@ -317,7 +317,7 @@ pub fn map(file: &str) -> Answer {
     }
     let mut walls = String::new();
     for y in 0..height {
-        walls.extend((0..width).map(|x| if grid.is_free(x, y) { '.' } else { '#' }));
+        walls.extend((0..width).map(|x| if grid.is_free((x, y)) { '.' } else { '#' }));
     }
     Ok(Object::new().with("width", width).with("height", height).with("walls", walls).end())
 }

@@ -88,7 +88,7 @@
 //! | `std` | yes | the standard library: time limits, and vector instructions chosen at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
 //! | `parallel` | no | several threads, with the standard library only |
-//! | `book` | no | 298 KiB: the scores of all positions of 7×6 with up to eight stones |
+//! | `book` | no | 298 KiB: `Book::embedded`, the scores of all positions of 7×6 with up to eight stones, for `SolverBuilder::book` |
 //! | `serde` | no | the `serde` crate: serialization of all values |
 //! | `svg` | no | the drawings of bitboard-core |
 

@@ -13,15 +13,15 @@ pub enum Color {
 }
 
 impl Color {
-    /// The other side.
+    /// The opponent.
     ///
     /// ```
     /// use king_paths::chess::Color;
     ///
-    /// assert_eq!(Color::White.opponent(), Color::Black);
+    /// assert_eq!(Color::White.other(), Color::Black);
     /// ```
     #[must_use]
-    pub const fn opponent(self) -> Self {
+    pub const fn other(self) -> Self {
         match self {
             Self::White => Self::Black,
             Self::Black => Self::White,
@@ -282,5 +282,5 @@ pub fn outposts<W: Word, G: Geometry>(
     enemy: impl Into<Bitboard<W, G>>,
     color: Color,
 ) -> Bitboard<W, G> {
-    own.into().neighbors(&color.captures()) - attack_spans(enemy, color.opponent())
+    own.into().neighbors(&color.captures()) - attack_spans(enemy, color.other())
 }

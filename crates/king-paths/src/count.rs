@@ -194,6 +194,22 @@ impl<W: Word, G: Geometry> Counts<W, G> {
         self.ends.iter().map(|cell| (cell, self.get(cell)))
     }
 
+    /// The cells of all layers, with the number of paths to each.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let counts = shortest_paths(Cell::A1, Cell::B3, board, &Steps::ORTHOGONAL).counts();
+    /// let all = [(Cell::A1, 1), (Cell::B1, 1), (Cell::A2, 1), (Cell::B2, 2), (Cell::A3, 1), (Cell::B3, 3)];
+    /// assert!(counts.iter().eq(all));
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (Cell<G>, u128)> + '_ {
+        let cells = Bitboard::<W, G>::FULL.iter().map(|cell| (cell, self.get(cell)));
+        cells.filter(|&(_, paths)| paths > 0)
+    }
+
     #[inline]
     fn sum(&self, cells: Bitboard<W, G>) -> u128 {
         cells.iter().map(|cell| self.get(cell)).sum()
@@ -202,7 +218,6 @@ impl<W: Word, G: Geometry> Counts<W, G> {
 
 impl<W: Word, G: Geometry> fmt::Debug for Counts<W, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = Bitboard::<W, G>::FULL.iter().filter(|&cell| self.get(cell) > 0);
-        f.debug_map().entries(counted.map(|cell| (cell, self.get(cell)))).finish()
+        f.debug_map().entries(self.iter()).finish()
     }
 }

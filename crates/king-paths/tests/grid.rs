@@ -37,6 +37,9 @@ fn small_grids_are_boards() {
         for kind in StepKind::ALL {
             let paths = grid.shortest_paths(&from.map(point), &to.map(point), kind).unwrap();
             let moves = moves(kind);
+            let components = within.components(&moves);
+            let components = components.map(|set| set.iter().map(point).collect()).collect();
+            assert_eq!(grid.components(kind), Ok(components));
             let board = shortest_paths(sets.0, sets.1, within, &moves);
             let (layers, count) = (board.layers(), board.path_count());
             assert_eq!(paths.layers().len(), layers.len());
@@ -48,8 +51,10 @@ fn small_grids_are_boards() {
             assert_eq!(paths.path_count(), Ok(count));
             let mut ours: Vec<_> = paths.counts().unwrap().iter().collect();
             ours.sort_unstable();
-            let cells = board.cells().iter().map(|cell| (point(cell), board.counts().get(cell)));
-            let mut expected: Vec<_> = cells.collect();
+            let counts = board.counts();
+            assert!(counts.iter().map(|(cell, _)| cell).eq(board.cells()));
+            let mut expected: Vec<_> =
+                counts.iter().map(|(cell, count)| (point(cell), count)).collect();
             expected.sort_unstable();
             assert_eq!(ours, expected);
             assert_eq!(paths.cells().count(), expected.len());
@@ -88,10 +93,10 @@ fn counts_that_overflow_say_so() {
 fn what_lies_outside_is_refused() {
     let mut grid = Grid::new(7, 5).unwrap();
     let off = GridError::OffGrid { x: 7, y: 4, width: 7, height: 5 };
-    assert_eq!(grid.set(7, 4, true), Err(off));
+    assert_eq!(grid.set((7, 4), true), Err(off));
     assert_eq!(grid.distances(&[(7, 4)], StepKind::King), Err(off));
     assert_eq!(grid.shortest_paths(&[(0, 0)], &[(7, 4)], StepKind::Orthogonal).err(), Some(off));
-    assert!(!grid.is_free(u32::MAX, 0));
+    assert!(!grid.is_free((u32::MAX, 0)));
     assert_eq!(Grid::new(0, 5), Err(GridError::Empty { width: 0, height: 5 }));
     let large = GridError::TooLarge { width: 1 << 31, height: 3 };
     assert_eq!(Grid::new(1 << 31, 3), Err(large));
@@ -100,7 +105,7 @@ fn what_lies_outside_is_refused() {
 #[test]
 fn cells_that_are_not_free_do_not_count() {
     let mut grid = Grid::from_fn(3, 1, |_, _| true).unwrap();
-    grid.set(0, 0, false).unwrap();
+    grid.set((0, 0), false).unwrap();
     assert_eq!(grid.free_cells(), 2);
     assert_eq!(grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King).unwrap().distance(), None);
     assert_eq!(grid.shortest_paths(&[(2, 0)], &[(0, 0)], StepKind::King).unwrap().distance(), None);
@@ -114,7 +119,7 @@ fn cells_that_are_not_free_do_not_count() {
 fn maps_are_read() {
     let text = "type octile\nheight 2\nwidth 6\nmap\n.GS@OT\nW.....\n";
     let grid: Grid = text.parse().unwrap();
-    let free = |y| (0..6).map(|x| grid.is_free(x, y)).collect::<Vec<_>>();
+    let free = |y| (0..6).map(|x| grid.is_free((x, y))).collect::<Vec<_>>();
     assert_eq!(free(0), [true, true, true, false, false, false]);
     assert_eq!(free(1), [false, true, true, true, true, true]);
     assert_eq!(text.replace('\n', "\r\n").parse().as_ref(), Ok(&grid));
@@ -176,7 +181,7 @@ fn wrong_maps_are_named() {
 
 /// Distances by a plain queue.
 fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> {
-    let start = from.iter().copied().filter(|&(x, y)| grid.is_free(x, y));
+    let start = from.iter().copied().filter(|&(x, y)| grid.is_free((x, y)));
     let mut found: HashMap<Point, u32> = start.map(|cell| (cell, 0)).collect();
     let mut queue: VecDeque<Point> = found.keys().copied().collect();
     while let Some(cell) = queue.pop_front() {

@@ -16,7 +16,7 @@ const DIAGONAL: u64 = 6_074_001_000;
 /// Distances by a heap.
 fn by_heap(grid: &Grid, from: &[Point]) -> HashMap<Point, (u64, OctileCost)> {
     let mut found: HashMap<Point, (u64, OctileCost)> = HashMap::new();
-    let start = from.iter().filter(|&&(x, y)| grid.is_free(x, y));
+    let start = from.iter().filter(|&&(x, y)| grid.is_free((x, y)));
     let mut heap: BinaryHeap<_> = start.map(|&cell| Reverse((0u64, cell, (0, 0)))).collect();
     while let Some(Reverse((length, (x, y), (straight, diagonal)))) = heap.pop() {
         if found.contains_key(&(x, y)) {
@@ -25,7 +25,7 @@ fn by_heap(grid: &Grid, from: &[Point]) -> HashMap<Point, (u64, OctileCost)> {
         found.insert((x, y), (length, OctileCost::new(straight, diagonal)));
         for (dx, dy) in (0..9).map(|i| (i % 3 - 1, i / 3 - 1)).filter(|&step| step != (0, 0)) {
             let at = |dx, dy| Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?));
-            let free = |dx, dy| at(dx, dy).is_some_and(|(x, y)| grid.is_free(x, y));
+            let free = |dx, dy| at(dx, dy).is_some_and(|(x, y)| grid.is_free((x, y)));
             if let Some(next) = at(dx, dy)
                 && free(dx, dy)
                 && free(dx, 0)

@@ -328,7 +328,7 @@ fn pawns_attack_ahead_of_themselves() {
                     !from.is_disjoint(own)
                 })
             });
-            let safe = held - attackers(color.opponent(), enemy, false);
+            let safe = held - attackers(color.other(), enemy, false);
             assert_eq!(outposts(own, enemy, color), safe);
         }
     }

@@ -57,9 +57,8 @@ fn place<'a>(solver: &mut Solver, mut words: impl Iterator<Item = &'a str>) -> R
 /// Takes the piece on a cell off the board.
 fn remove(solver: &mut Solver, word: Option<&str>) -> Result<(), String> {
     let cell = coord(word.ok_or("expected a cell")?)?;
-    let index = solver.puzzle().cell_index(cell).ok_or("this cell is not on the board")?;
-    let placement = solver.puzzle().placed().iter().copied().find(|placed| placed.covers(index));
-    solver.remove(placement.ok_or("this cell is empty")?);
+    let placement = solver.puzzle().placed_at(cell).ok_or("no piece is placed on this cell")?;
+    solver.remove(placement);
     Ok(())
 }
 

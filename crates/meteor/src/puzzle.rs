@@ -275,6 +275,22 @@ impl Puzzle {
         &self.placed
     }
 
+    /// The placed piece on a cell; `None` if the cell is free or not on the board.
+    ///
+    /// ```
+    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
+    /// puzzle.place(placement)?;
+    /// assert_eq!(puzzle.placed_at((3, 1)), Some(placement));
+    /// assert_eq!(puzzle.placed_at((4, 1)), None);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn placed_at(&self, cell: Coord) -> Option<Placement> {
+        let index = self.cell_index(cell)?;
+        self.placed.iter().copied().find(|placement| placement.covers(index))
+    }
+
     /// Whether cells may stay empty.
     ///
     /// ```

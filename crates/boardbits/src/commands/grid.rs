@@ -148,7 +148,7 @@ fn solve(
     let [from, to] = ends;
     let paths =
         grid.shortest_paths(&[from], &[to], connectivity).map_err(|error| error.to_string())?;
-    match ends.into_iter().find(|&(x, y)| !grid.is_free(x, y)) {
+    match ends.into_iter().find(|&cell| !grid.is_free(cell)) {
         Some((x, y)) => Err(format!("cell {x},{y} is not free")),
         None => Ok(paths),
     }
@@ -183,7 +183,7 @@ const WALL: [u8; 3] = [66, 68, 74];
 /// Writes a PNG with one pixel per cell, or a square of pixels on small maps.
 fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
     let (width, height) = (grid.width(), grid.height());
-    let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free(x, y)));
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free((x, y))));
     let mut colors: Vec<_> = cells.map(|free| if free { FREE } else { WALL }).collect();
     let at = |x: u32, y: u32| width as usize * y as usize + x as usize;
     for (i, layer) in paths.layers().enumerate() {
@@ -216,7 +216,7 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     for y in 0..height {
         let mut x = 0;
         while x < width {
-            let run = (x..width).take_while(|&x| !grid.is_free(x, y)).count() as u32;
+            let run = (x..width).take_while(|&x| !grid.is_free((x, y))).count() as u32;
             // Writing to a string cannot fail.
             if run > 0 {
                 let _ = write!(text, "M{x} {y}h{run}v1h-{run}z");

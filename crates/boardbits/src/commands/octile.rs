@@ -52,7 +52,7 @@ pub(crate) fn path(
     [from, to]: [Point; 2],
 ) -> std::result::Result<Option<OctilePath>, String> {
     let path = grid.octile_path(from, to).map_err(|error| error.to_string())?;
-    match [from, to].into_iter().find(|&(x, y)| !grid.is_free(x, y)) {
+    match [from, to].into_iter().find(|&cell| !grid.is_free(cell)) {
         Some((x, y)) => Err(format!("cell {x},{y} is not free")),
         None => Ok(path),
     }

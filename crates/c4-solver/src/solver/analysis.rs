@@ -117,6 +117,23 @@ impl<B: Board> Analysis<B> {
         self.bounds(column)?.exact()
     }
 
+    /// The columns that can be played, from left to right, with the bounds of their scores.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
+    /// for (column, bounds) in analysis.iter() {
+    ///     println!("{column}: {bounds}");
+    /// }
+    /// assert_eq!(analysis.iter().count(), 6);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Column, Bounds)> {
+        let columns = Column::all(self.position.board.width());
+        columns.filter_map(|column| Some((column, self.bounds(column)?)))
+    }
+
     /// The bounds of the score of the position.
     ///
     /// ```
@@ -149,11 +166,9 @@ impl<B: Board> Analysis<B> {
     /// ```
     #[must_use]
     pub fn best_columns(&self) -> ColumnSet {
-        let high = self.columns.iter().flatten().map(|bounds| bounds.high).max();
-        let columns = Column::all(self.position.board.width());
-        columns
-            .filter(|&column| high.is_some() && self.bounds(column).map(|b| b.low) == high)
-            .collect()
+        let high = self.iter().map(|(_, bounds)| bounds.high).max();
+        let best = self.iter().filter(|(_, bounds)| Some(bounds.low) == high);
+        best.map(|(column, _)| column).collect()
     }
 
     /// Returns whether the scores of all columns are known.
@@ -223,6 +238,9 @@ impl<B: Board> Solver<B> {
     /// assert_eq!(analysis, solver.analyze(&position));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
+    ///
+    /// Other queries have another type of progress:
+    /// [`Limits::without_progress`](bitboard_core::Limits::without_progress) makes one set of limits serve them all.
     ///
     /// # Errors
     /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is set.

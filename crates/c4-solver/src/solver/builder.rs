@@ -74,7 +74,8 @@ impl<B: Board> SolverBuilder<B> {
         self
     }
 
-    /// Looks positions up in a book before searching.
+    /// Looks positions up in a book before searching. The feature `book` has one, `Book::embedded`; no book is used unless it is given
+    /// here.
     ///
     /// ```
     /// use c4_solver::{Book, Fixed, Position, SolverBuilder};

@@ -116,7 +116,7 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
     }
     let cell = |(x, y): Point| (grid.width() * y + x) as usize;
     let mut lengths = vec![f64::INFINITY; (grid.width() * grid.height()) as usize];
-    from.iter().filter(|&&(x, y)| grid.is_free(x, y)).for_each(|&from| lengths[cell(from)] = 0.0);
+    from.iter().filter(|&&(x, y)| grid.is_free((x, y))).for_each(|&from| lengths[cell(from)] = 0.0);
     let mut changed = true;
     while changed {
         changed = false;
@@ -138,7 +138,7 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
     };
     for y in 0..grid.height() {
         for x in 0..grid.width() {
-            let cost = found.get(x, y).map(OctileCost::to_f64);
+            let cost = found.get((x, y)).map(OctileCost::to_f64);
             assert!(same(lengths[cell((x, y))], cost), "{x}, {y}");
         }
     }
@@ -157,7 +157,7 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
 fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
     let free = |dx: i32, dy: i32| {
         let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
-        grid.is_free(x, y).then_some((x, y))
+        grid.is_free((x, y)).then_some((x, y))
     };
     let mut found = Vec::new();
     for (dx, dy) in (0..25).map(|i| (i % 5 - 2, i / 5 - 2)) {
@@ -182,7 +182,7 @@ fn queue(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<u32> {
     let cell = |(x, y): Point| (grid.width() * y + x) as usize;
     let mut steps = vec![u32::MAX; (grid.width() * grid.height()) as usize];
     let mut queue = VecDeque::new();
-    for &start in from.iter().filter(|&&(x, y)| grid.is_free(x, y)) {
+    for &start in from.iter().filter(|&&(x, y)| grid.is_free((x, y))) {
         steps[cell(start)] = 0;
         queue.push_back(start);
     }

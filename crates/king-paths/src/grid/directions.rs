@@ -52,7 +52,7 @@ impl Grid {
         let (width, height) = (self.width(), self.height());
         let mut steps = memory::filled((width, height), NEVER, height as usize, width as usize)?;
         for ((x, y), distance) in distances.iter() {
-            let closer = |&(x, y): &Point| distances.get(x, y).is_some_and(|d| d < distance);
+            let closer = |&cell: &Point| distances.get(cell).is_some_and(|d| d < distance);
             let next = self.neighbors((x, y), kind).find(closer);
             // Steps change coordinates by at most 2.
             let change = |to: u32, from: u32| to.wrapping_sub(from).wrapping_add(2) as u8;

@@ -48,12 +48,12 @@ impl Distances {
     ///
     /// let grid: Grid = "..#.".parse()?;
     /// let distances = grid.distances(&[(0, 0)], StepKind::King)?;
-    /// assert_eq!([0, 1, 2, 3, 4].map(|x| distances.get(x, 0)), [Some(0), Some(1), None, None, None]);
+    /// assert_eq!([0, 1, 2, 3, 4].map(|x| distances.get((x, 0))), [Some(0), Some(1), None, None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, x: u32, y: u32) -> Option<u32> {
+    pub fn get(&self, (x, y): Point) -> Option<u32> {
         if x >= self.width || y >= self.height {
             return None;
         }
@@ -137,7 +137,7 @@ impl Distances {
     /// ```
     #[must_use]
     pub fn path_to(&self, cell: Point) -> Option<Vec<Point>> {
-        let distance = self.get(cell.0, cell.1)?;
+        let distance = self.get(cell)?;
         let mut path = alloc::vec![cell];
         let mut last = cell;
         for distance in (0..distance).rev() {
@@ -165,7 +165,7 @@ impl Distances {
             let (dx, dy) = (cell.x() as u32, cell.y() as u32);
             (x.wrapping_add(dx).wrapping_sub(reach), y.wrapping_add(dy).wrapping_sub(reach))
         };
-        let at = |cell| self.get(point(cell).0, point(cell).1);
+        let at = |cell| self.get(point(cell));
         let reached: Bitboard<u64, R::Window> =
             Cell::all().filter(|&cell| at(cell).is_some()).collect();
         targets::<R>(reached).iter().find(|&cell| at(cell) == Some(distance)).map(point)
@@ -179,7 +179,7 @@ impl fmt::Display for Distances {
             f.write_str(if y > 0 { "\n" } else { "" })?;
             for x in 0..self.width {
                 f.write_str(if x > 0 { " " } else { "" })?;
-                match self.get(x, y) {
+                match self.get((x, y)) {
                     Some(distance) => write!(f, "{distance:>width$}")?,
                     None => write!(f, "{:>width$}", '-')?,
                 }

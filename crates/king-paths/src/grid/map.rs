@@ -100,8 +100,8 @@ impl Grid {
         cells: impl IntoIterator<Item = Point>,
     ) -> Result<Self, GridError> {
         let mut grid = Self::new(width, height)?;
-        for (x, y) in cells {
-            grid.set(x, y, true)?;
+        for cell in cells {
+            grid.set(cell, true)?;
         }
         Ok(grid)
     }
@@ -155,7 +155,7 @@ impl Grid {
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         let row = |y| (0..self.width).map(move |x| (x, y));
-        (0..self.height).flat_map(row).filter(|&(x, y)| self.is_free(x, y))
+        (0..self.height).flat_map(row).filter(|&cell| self.is_free(cell))
     }
 
     /// Returns whether a cell is free. Cells outside of the grid are not.
@@ -164,12 +164,12 @@ impl Grid {
     /// use king_paths::grid::Grid;
     ///
     /// let grid: Grid = ".#".parse()?;
-    /// assert_eq!([0, 1, 2].map(|x| grid.is_free(x, 0)), [true, false, false]);
+    /// assert_eq!([0, 1, 2].map(|x| grid.is_free((x, 0))), [true, false, false]);
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn is_free(&self, x: u32, y: u32) -> bool {
+    pub fn is_free(&self, (x, y): Point) -> bool {
         self.contains(x, y) && self.words[self.word(x, y)] >> (x % 64) & 1 == 1
     }
 
@@ -179,14 +179,14 @@ impl Grid {
     /// use king_paths::grid::Grid;
     ///
     /// let mut grid = Grid::new(3, 1)?;
-    /// grid.set(1, 0, true)?;
+    /// grid.set((1, 0), true)?;
     /// assert_eq!(grid.to_string(), "#.#");
     /// # Ok::<(), king_paths::grid::GridError>(())
     /// ```
     ///
     /// # Errors
     /// [`GridError::OffGrid`].
-    pub fn set(&mut self, x: u32, y: u32, free: bool) -> Result<(), GridError> {
+    pub fn set(&mut self, (x, y): Point, free: bool) -> Result<(), GridError> {
         self.check(&[(x, y)])?;
         let word = self.word(x, y);
         self.words[word] = self.words[word] & !(1 << (x % 64)) | u64::from(free) << (x % 64);
@@ -281,7 +281,7 @@ impl Grid {
         for y in 0..self.height {
             f.write_str(if y > 0 { "\n" } else { "" })?;
             for x in 0..self.width {
-                let symbol = if self.is_free(x, y) { '.' } else { '#' };
+                let symbol = if self.is_free((x, y)) { '.' } else { '#' };
                 f.write_char(mark((x, y)).unwrap_or(symbol))?;
             }
         }

@@ -3,8 +3,9 @@
 //! A [`Grid`] is bit-packed, one bit for each free cell. [`Grid::distances`] is a breadth-first search that processes
 //! 64 cells at a time where the map is open and one at a time where it is narrow. [`Grid::shortest_paths`] finds the
 //! layers between two sets of cells, from which paths are listed, counted and drawn at random. [`Grid::directions_to`]
-//! computes the next step to a goal from every cell. [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal
-//! steps as √2, exactly; a [`Scenario`] of the MovingAI benchmarks checks such a length.
+//! computes the next step to a goal from every cell. [`Grid::components`] finds connected components, such as rooms.
+//! [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal steps as √2, exactly; a [`Scenario`] of the
+//! MovingAI benchmarks checks such a length.
 //!
 //! ```
 //! use king_paths::grid::{Grid, StepKind};
@@ -22,8 +23,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Cells are (x, y), column and row from 0, row 0 at the top.
+//! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
 
+mod components;
 mod count;
 mod directions;
 mod distances;

@@ -35,14 +35,14 @@ impl ShortestPaths<'_> {
         let longest = shortest.saturating_add(slack);
         let there = self.grid().distances(self.from(), self.kind())?;
         let back = self.grid().distances(self.to(), self.kind())?;
-        for ((x, y), steps) in there.iter() {
+        for (cell, steps) in there.iter() {
             let rest = longest.checked_sub(steps);
-            if back.get(x, y).is_some_and(|needed| Some(needed) <= rest) {
+            if back.get(cell).is_some_and(|needed| Some(needed) <= rest) {
                 let layer = steps as usize;
                 if layers.len() <= layer {
                     layers.resize(layer + 1, Vec::new());
                 }
-                layers[layer].push((x, y));
+                layers[layer].push(cell);
             }
         }
         Ok(layers)

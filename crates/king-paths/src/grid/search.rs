@@ -83,8 +83,7 @@ fn by_rule<R: Rule>(
     for &(x, y) in from {
         tiles.start(x, y);
     }
-    let reached =
-        |distances: &Distances| targets.iter().any(|&(x, y)| distances.get(x, y).is_some());
+    let reached = |distances: &Distances| targets.iter().any(|&cell| distances.get(cell).is_some());
     loop {
         let work = tiles.search::<R>(&mut distances, change.levels);
         if tiles.is_done() || reached(&distances) {
@@ -113,8 +112,8 @@ mod tests {
     /// An iterator over the neighbors of a cell.
     fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
         let free = |dx: i32, dy: i32| {
-            let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
-            grid.is_free(x, y).then_some((x, y))
+            let cell = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+            grid.is_free(cell).then_some(cell)
         };
         let mut found = Vec::new();
         for (dx, dy) in (0..25).map(|i| (i % 5 - 2, i / 5 - 2)) {
@@ -137,7 +136,7 @@ mod tests {
         let mut distances = vec![vec![None; grid.width() as usize]; grid.height() as usize];
         let mut queue: Vec<Point> = Vec::new();
         for &(x, y) in from {
-            if grid.is_free(x, y) {
+            if grid.is_free((x, y)) {
                 distances[y as usize][x as usize] = Some(0);
                 queue.push((x, y));
             }
@@ -170,7 +169,7 @@ mod tests {
                 let ours = with_change(grid, from, &[], kind, change).expect("memory");
                 for y in 0..grid.height() {
                     for x in 0..grid.width() {
-                        assert_eq!(ours.get(x, y), expected[y as usize][x as usize], "{x} {y}");
+                        assert_eq!(ours.get((x, y)), expected[y as usize][x as usize], "{x} {y}");
                     }
                 }
                 let furthest = expected.iter().flatten().flatten().max().copied();
@@ -226,7 +225,7 @@ mod tests {
             for kind in StepKind::ALL {
                 let all = distances(&grid, &[(3, 5)], &[], kind).expect("memory");
                 let some = distances(&grid, &[(3, 5)], &[target], kind).expect("memory");
-                assert_eq!(some.get(target.0, target.1), all.get(target.0, target.1));
+                assert_eq!(some.get(target), all.get(target));
             }
         }
     }

@@ -70,14 +70,14 @@ impl Grid {
             return Ok(paths);
         }
         let distances = search::distances(self, from, to, kind)?;
-        let nearest = to.iter().filter_map(|&(x, y)| distances.get(x, y)).min();
+        let nearest = to.iter().filter_map(|&cell| distances.get(cell)).min();
         let Some(nearest) = nearest else { return Ok(paths) };
         let mut layer: Vec<Point> =
-            to.iter().copied().filter(|&(x, y)| distances.get(x, y) == Some(nearest)).collect();
+            to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest)).collect();
         for distance in (0..nearest).rev() {
             paths.add(&mut layer);
             let before = |&cell: &Point| self.neighbors(cell, kind);
-            let closer = |&(x, y): &Point| distances.get(x, y) == Some(distance);
+            let closer = |&cell: &Point| distances.get(cell) == Some(distance);
             layer = layer.iter().flat_map(before).filter(closer).collect();
         }
         paths.add(&mut layer);

@@ -30,9 +30,9 @@ impl Grid {
     ///     ..#..
     ///     .....".parse()?;
     /// let distances = grid.octile_distances(&[(0, 0)])?;
-    /// assert_eq!(distances.get(1, 1), Some(OctileCost::DIAGONAL));
-    /// assert_eq!(distances.get(4, 0), Some(OctileCost::new(4, 2)));
-    /// assert_eq!(distances.get(2, 0), None);
+    /// assert_eq!(distances.get((1, 1)), Some(OctileCost::DIAGONAL));
+    /// assert_eq!(distances.get((4, 0)), Some(OctileCost::new(4, 2)));
+    /// assert_eq!(distances.get((2, 0)), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -54,13 +54,13 @@ impl OctileDistances {
     ///
     /// let grid: Grid = "..#.".parse()?;
     /// let distances = grid.octile_distances(&[(0, 0)])?;
-    /// let found = [0, 1, 2, 3, 4].map(|x| distances.get(x, 0));
+    /// let found = [0, 1, 2, 3, 4].map(|x| distances.get((x, 0)));
     /// assert_eq!(found, [Some(OctileCost::ZERO), Some(OctileCost::STRAIGHT), None, None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, x: u32, y: u32) -> Option<OctileCost> {
+    pub fn get(&self, (x, y): Point) -> Option<OctileCost> {
         if x >= self.width || y >= self.height {
             return None;
         }
@@ -82,7 +82,7 @@ impl OctileDistances {
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Point, OctileCost)> + '_ {
         let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        cells.filter_map(|(x, y)| Some(((x, y), self.get(x, y)?)))
+        cells.filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
     /// The greatest distance, or `None` if no cell is reached.

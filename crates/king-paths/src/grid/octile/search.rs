@@ -87,7 +87,7 @@ impl Search {
     /// Adds a cell where paths begin, if it is free.
     fn start(&mut self, grid: &Grid, cell: Point) {
         let place = place(self.stride, cell);
-        if grid.is_free(cell.0, cell.1) && self.costs[place] == OctileCost::NEVER {
+        if grid.is_free(cell) && self.costs[place] == OctileCost::NEVER {
             self.costs[place] = OctileCost::ZERO;
             self.buckets[0].push(Entry { place, cost: OctileCost::ZERO });
         }
