@@ -227,6 +227,42 @@ fn a_drawing_is_saved_though_the_reader_of_stdout_is_gone() {
 }
 
 #[test]
+fn a_proof_and_its_table_are_saved_though_the_reader_of_stdout_is_gone() {
+    let folder = Folder::new("unread");
+    let (proof, table) = (folder.file("proof"), folder.file("table"));
+    let prove = "havannah prove --openings --base 2 --memory 1";
+    let files = format!("{prove} --proof {proof} --state {table}");
+    assert_eq!(finish(program(&files).stdout(Stdio::null()), "").0, Some(0));
+    let whole = [&proof, &table].map(|file| fs::read(file).unwrap());
+    for file in [&proof, &table] {
+        fs::remove_file(file).unwrap();
+    }
+    let ended = finish(program(&files).stdout(closed()), "");
+    assert_eq!(ended, (Some(0), String::new()));
+    assert!([&proof, &table].map(|file| fs::read(file).unwrap()) == whole);
+    // Without files, nothing is left to do.
+    assert_eq!(finish(program(prove).stdout(closed()), ""), (Some(0), String::new()));
+}
+
+#[test]
+fn a_checkpoint_is_kept_until_the_score_is_printed() {
+    let folder = Folder::new("unprinted");
+    let file = folder.file("point");
+    let solve = "c4 solve --width 6 --height 6";
+    let checkpoint = format!("{solve} --checkpoint {file} --checkpoint-every 0 1");
+    let mut full = program(&checkpoint);
+    full.stdout(File::options().write(true).open("/dev/full").unwrap());
+    let (status, said) = finish(&mut full, "");
+    assert_eq!((status, said.contains("No space left")), (Some(1), true), "{said}");
+    assert!(Path::new(&file).exists());
+    // A closed pipe has not delivered the score either.
+    assert_eq!(finish(program(&checkpoint).stdout(closed()), "").0, Some(0));
+    assert!(Path::new(&file).exists());
+    assert_eq!(run(&checkpoint, "").out, run(&format!("{solve} 1"), "").out);
+    assert!(!Path::new(&file).exists());
+}
+
+#[test]
 fn the_last_game_that_is_never_reached_is_not_silently_missing() {
     let folder = Folder::new("last");
     let drawing = folder.file("drawing");

@@ -70,6 +70,12 @@ fn answers_can_be_json() {
 }
 
 #[test]
+fn a_picture_can_be_wider_than_a_format_width() {
+    let tour = answer("tour -", &format!("{}.\n", "#".repeat(70_000)));
+    assert!(tour == format!("{}1\n", " ".repeat(140_000)));
+}
+
+#[test]
 fn a_tour_is_drawn() {
     let path = std::env::temp_dir().join(format!("boardbits-tour-{}.svg", std::process::id()));
     answer(&format!("tour 6x6 --closed --svg {}", path.display()), "");

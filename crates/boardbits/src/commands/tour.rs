@@ -1,4 +1,3 @@
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
@@ -184,9 +183,10 @@ impl Board {
         for row in 0..self.height {
             let mut column = 0;
             while let Some(((_, x), number)) = numbers.next_if(|&((y, _), _)| y == row) {
-                // The end of the number in its place of `width` and a blank. Writing to a string cannot fail.
-                let end = (width + 1) * x + width;
-                let _ = write!(text, "{number:>0$}", end - column);
+                // The end of the number in its place of `width` and a blank. A width in `format!` has at most 16 bits.
+                let (number, end) = (number.to_string(), (width + 1) * x + width);
+                text.extend(std::iter::repeat_n(' ', end - column - number.len()));
+                text.push_str(&number);
                 column = end;
             }
             text.push('\n');

@@ -25,7 +25,7 @@ pub(crate) struct Checkpoints {
     /// Write the state of the search to this file, and continue from it if it exists
     ///
     /// The file has the bounds of the score and the entries of the table that have cost most. It is replaced in one step, and
-    /// removed when the score is known. The table may have another size in another run.
+    /// removed when the score is printed. The table may have another size in another run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
     checkpoint: Option<PathBuf>,
     /// Time between two checkpoints, at least as long as writing one takes
@@ -36,6 +36,17 @@ pub(crate) struct Checkpoints {
 impl Checkpoints {
     pub(super) fn are_written(&self) -> bool {
         self.checkpoint.is_some()
+    }
+
+    /// Removes the checkpoint of a score that is written. Until then, the search can be continued.
+    pub(super) fn remove(&self) -> Result<(), LineFailure> {
+        let Some(path) = &self.checkpoint else { return Ok(()) };
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(LineFailure::Wrong(format!("{}: {error}", path.display())))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Finds the score of a position within a time limit.
@@ -74,12 +85,7 @@ impl Checkpoints {
             let limits = if last { left } else { slice }.map_or(limits, |time| limits.time(time));
             let result = solver.try_solve_within(&position, bounds, &limits);
             match (result, &self.checkpoint) {
-                (Ok(score), path) => {
-                    if let Some(path) = path {
-                        remove(path)?;
-                    }
-                    return Ok(score);
-                }
+                (Ok(score), _) => return Ok(score),
                 (Err(found), None) => return Err(stopped(found)),
                 (Err(found), Some(path)) => {
                     bounds = found.partial;
@@ -107,16 +113,6 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, LineFailure> {
             .read_all(MAX_BYTES)
             .map(Some)
             .map_err(|failure: Failure| LineFailure::Wrong(failure.to_string())),
-    }
-}
-
-/// Removes a checkpoint that is not needed any more.
-fn remove(path: &Path) -> Result<(), LineFailure> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(LineFailure::Wrong(format!("{}: {error}", path.display())))
-        }
-        _ => Ok(()),
     }
 }
 

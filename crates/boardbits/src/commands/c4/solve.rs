@@ -110,7 +110,8 @@ impl OnBoard for Job<'_> {
             spinner.hide();
             writeln!(out, "{}", answered?)?;
             // The next position may take hours.
-            Ok(out.flush()?)
+            out.flush()?;
+            args.checkpoints.remove()
         };
         if args.moves.is_empty() && !args.checkpoints.are_written() {
             let source = Source::from_option(args.file.as_deref());

@@ -89,13 +89,18 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let bar = if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     let mut proving = Proving { args, solver, bar };
-    let mut proofs = String::new();
+    let (mut proofs, mut printed) = (String::new(), Ok(()));
     for game in &games {
         let (line, proof) = proving.prove(game)?;
         let moves: Vec<_> = game.moves().map(|played| played.to_string()).collect();
         let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
-        writeln!(context.out, "{moves}: {line}")?;
-        context.out.flush()?;
+        // The reader of stdout may stop early, but the files must be complete.
+        if printed.is_ok() {
+            printed = writeln!(context.out, "{moves}: {line}").and_then(|()| context.out.flush());
+        }
+        if printed.is_err() && args.proof.is_none() && args.state.is_none() {
+            break;
+        }
         match proof {
             Ok(proof) => proofs.extend(proof.map(|proof| proof.to_string())),
             Err(stopped) => {
@@ -104,17 +109,16 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
         }
     }
     proving.bar.finish_and_clear();
-    if let Some(path) = &args.state {
-        write_table(&proving.solver, path)?;
-    }
-    match &args.proof {
+    let table = args.state.as_ref().map_or(Ok(()), |path| write_table(&proving.solver, path));
+    let proof = match &args.proof {
         Some(path) if !proofs.is_empty() => save(path, proofs.as_bytes()),
         Some(path) => {
             context.complain(path.display(), "not written: no proof was found");
             Ok(())
         }
         None => Ok(()),
-    }
+    };
+    table.and(proof).and(printed.map_err(Failure::Io))
 }
 
 /// The positions to solve.
