@@ -41,7 +41,7 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
             |(), map| map.grid.distances(&[map.start], StepKind::King),
             |(), distances| match distances {
                 Ok(found) => {
-                    let cell = |i: u32| found.get(i % 2048, i / 2048);
+                    let cell = |i: u32| found.get((i % 2048, i / 2048));
                     let all = (0..2048 * 2048).filter_map(cell);
                     format!("{} cells, {}", found.reached(), all.map(u64::from).sum::<u64>())
                 }
