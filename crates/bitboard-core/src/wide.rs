@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 /// `N` × 64 bits: the word of boards of up to 512 cells.
 ///
-/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8. A `Wide` has the operators of an unsigned
+/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8, other words do not compile. A `Wide` has the operators of an unsigned
 /// integer; everything else is in [`Word`](crate::Word) and [`Bits`](crate::Bits).
 ///
 /// ```
@@ -18,13 +18,18 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 /// assert_eq!(center.flood(Board::FULL, &Steps::ORTHOGONAL), Board::FULL);
 /// # Ok::<(), bitboard_core::CellError>(())
 /// ```
+///
+/// ```compile_fail,E0080
+/// let word = !bitboard_core::Wide::<9>::ZERO;
+/// println!("{word:b}");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Wide<N> {
     /// No bit set.
-    pub const ZERO: Self = Self([0; N]);
+    pub const ZERO: Self = Self::from_limbs([0; N]);
     /// Number of bits.
     pub const BITS: u32 = 64 * N as u32;
 
