@@ -120,7 +120,7 @@ impl Symmetry {
         Self::new([determinant * d, -determinant * b, -determinant * c, determinant * a])
     }
 
-    /// The image of the vector (x, y) from the center.
+    /// The image of the vector (x, y) from the center. Coordinates that exceed an `i64` wrap around.
     ///
     /// ```
     /// use bitboard_core::Symmetry;
@@ -131,7 +131,10 @@ impl Symmetry {
     #[must_use]
     pub const fn apply_vector(self, (x, y): (i64, i64)) -> (i64, i64) {
         let [a, b, c, d] = self.matrix;
-        (a as i64 * x + b as i64 * y, c as i64 * x + d as i64 * y)
+        let (a, b, c, d) = (a as i64, b as i64, c as i64, d as i64);
+        let image_x = a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y));
+        let image_y = c.wrapping_mul(x).wrapping_add(d.wrapping_mul(y));
+        (image_x, image_y)
     }
 
     /// The image of (x, y) on a `width` × `height` board, or `None` if the cell or its image is off the board.
