@@ -116,7 +116,7 @@ impl<G: Geometry> Steps<G> {
     /// assert!(b2.neighbors(&THREELEAPER).iter().eq([Cell::E2, Cell::B5]));
     /// ```
     ///
-    /// Offsets larger than the board are dropped.
+    /// Offsets that lead off the board from every cell of its rectangle are dropped.
     ///
     /// # Panics
     /// If more than eight of the other offsets exceed 3 columns or rows, or if one of them exceeds 126.
@@ -133,7 +133,7 @@ impl<G: Geometry> Steps<G> {
             let (dx, dy) = offsets[i];
             i += 1;
             let (columns, rows) = (dx.unsigned_abs(), dy.unsigned_abs());
-            if columns as usize > G::WIDTH || rows as usize > G::HEIGHT {
+            if !leads_somewhere::<G>(dx as isize, dy as isize) {
                 continue;
             }
             // The reverse of a step may go one column further.
@@ -351,6 +351,22 @@ impl<B: Bits> Sideways<B> {
             (false, false) => moved.broadcast(B::Word::ZERO),
         }
     }
+}
+
+/// Returns whether an offset leads from a cell of the rectangle of `G` to another, or to itself.
+const fn leads_somewhere<G: Geometry>(dx: isize, dy: isize) -> bool {
+    let (width, height) = (G::WIDTH as isize, G::HEIGHT as isize);
+    // The lowest row with a target and the one above it, because odd rows of hexagons go one column further.
+    let lowest = if dy < 0 { -dy } else { 0 };
+    let mut y = lowest;
+    while y < lowest + 2 && y < height && y + dy < height {
+        let dx = if staggered::<G>(dy as i32) { dx + y % 2 } else { dx };
+        if -width < dx && dx < width {
+            return true;
+        }
+        y += 1;
+    }
+    false
 }
 
 /// The offset that leads back; on staggered rows, both are those seen from even rows.

@@ -161,6 +161,58 @@ fn equal_steps_of_hexagons_in_rows_are_equal_values() {
     assert_eq!(reverse((3, 1)), Hexagons::from_offsets(&[(-4, -1)]));
 }
 
+/// Checks each offset, cell by cell.
+fn only_steps_that_lead_somewhere_are_kept<G: Geometry>() {
+    let staggered = G::LATTICE == Lattice::OffsetHex;
+    let (width, height) = (G::WIDTH as i32, G::HEIGHT as i32);
+    for (dx, dy) in (-12..=12).flat_map(|dx| (-12..=12).map(move |dy| (dx, dy))) {
+        let leads = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).any(|(x, y)| {
+            let further = staggered && dy % 2 != 0 && y % 2 != 0;
+            (0..width).contains(&(x + dx + i32::from(further))) && (0..height).contains(&(y + dy))
+        });
+        let steps = Steps::<G>::from_offsets(&[(dx as i8, dy as i8)]);
+        assert_eq!(steps.len(), usize::from(leads), "{dx} {dy} on {width}×{height}");
+        assert_eq!(Bitboard::<u64, G>::FULL.neighbors(&steps).is_empty(), !leads);
+        assert_eq!(steps.reverse().reverse(), steps);
+    }
+}
+
+#[test]
+fn steps_that_lead_off_the_board_are_dropped() {
+    only_steps_that_lead_somewhere_are_kept::<RowMajor<5, 10>>();
+    only_steps_that_lead_somewhere_are_kept::<Columns<7, 6>>();
+    only_steps_that_lead_somewhere_are_kept::<RowMajor<1, 1>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<5, 10>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<2, 2>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<3, 3>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<1, 4>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<9, 1>>();
+    // They take none of the eight places of far steps.
+    let far: Vec<(i8, i8)> = (-5..5).map(|dy| (5, 2 * dy)).chain([(4, 0)]).collect();
+    type Hexagons = Steps<OffsetHex<5, 10>>;
+    assert_eq!(Hexagons::from_offsets(&far), Hexagons::from_offsets(&[(4, 0)]));
+}
+
+#[test]
+fn the_least_integers_are_vectors_too() {
+    let (least, most) = (i64::MIN, i64::MAX);
+    assert_eq!(Symmetry::IDENTITY.apply_vector((least, most)), (least, most));
+    assert_eq!(Symmetry::ROTATE_180.apply_vector((least, most)), (least, -most));
+    for symmetry in Symmetry::HEXAGON {
+        for vector in [(least, least), (least, most), (most, least), (most, most)] {
+            let image = symmetry.apply_vector(vector);
+            assert_eq!(symmetry.inverse().apply_vector(image), vector);
+        }
+    }
+}
+
+#[test]
+fn the_widest_words_have_512_digits() {
+    let text = format!("{:b}", !Wide::<8>::ZERO);
+    assert_eq!(text, "1".repeat(512));
+    assert_eq!(format!("{:#b}", Wide::<1>::ZERO), "0b0");
+}
+
 #[test]
 #[should_panic(expected = "a step exceeds 126 columns or rows")]
 fn steps_that_have_no_reverse_are_refused() {
