@@ -36,3 +36,13 @@ fn types_without_parameters_are_for_the_usual_board() {
     assert_eq!(session.book.and_then(|book| book.score(&session.position)), Some(1));
     assert_eq!(session.solver.statistics().nodes, 0);
 }
+
+#[test]
+fn books_and_solvers_can_be_shared_by_threads_and_survive_panics() {
+    use std::panic::{RefUnwindSafe, UnwindSafe};
+
+    fn check<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
+    check::<Book>();
+    check::<Solver>();
+    check::<SolverBuilder>();
+}

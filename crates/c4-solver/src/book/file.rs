@@ -23,6 +23,7 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::check::check_entry;
 use super::coding::{Blocks, encode};
@@ -35,7 +36,18 @@ const MAGIC: [u8; 8] = *b"c4book\0\x02";
 const HEADER: usize = 24;
 
 /// The bytes of a file, in any storage.
-type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
+#[derive(Clone)]
+struct Bytes(Arc<dyn AsRef<[u8]> + Send + Sync>);
+
+// The bytes are only read, and reading tolerates any bytes, so a panic cannot leave a book half changed.
+impl UnwindSafe for Bytes {}
+impl RefUnwindSafe for Bytes {}
+
+impl Bytes {
+    fn as_slice(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
 
 /// An opening book.
 #[derive(Clone)]
@@ -69,14 +81,14 @@ impl<B: Board> Book<B> {
         board: B,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Self, BookError> {
-        let book = Self::with_checksum(board, Arc::new(bytes))?;
+        let book = Self::with_checksum(board, Bytes(Arc::new(bytes)))?;
         book.check_entries()?;
         Ok(book)
     }
 
     /// Checks the header and the checksum, not the entries.
     fn with_checksum(board: B, bytes: Bytes) -> Result<Self, BookError> {
-        let data = (*bytes).as_ref();
+        let data = bytes.as_slice();
         if data.len() < HEADER || data[..8] != MAGIC {
             return Err(BookError::NotABook);
         }
@@ -127,7 +139,7 @@ impl<B: Board> Book<B> {
     pub fn embedded(board: B) -> Option<Self> {
         static BOOK: &[u8] = include_bytes!("../generated/book_7x6.bin");
         // A test checks its entries.
-        Self::with_checksum(board, Arc::new(BOOK)).ok()
+        Self::with_checksum(board, Bytes(Arc::new(BOOK))).ok()
     }
 
     /// Encodes a book of these scores, by symmetric key. If a key occurs more than once, its last score counts.
@@ -291,7 +303,7 @@ impl<B: Board> Book<B> {
     }
 
     fn blocks(&self) -> Blocks<'_> {
-        let bytes = &(*self.bytes).as_ref()[HEADER..];
+        let bytes = &self.bytes.as_slice()[HEADER..];
         // The length has been checked. The bytes of a memory map can still change.
         Blocks::new(bytes, key_bytes(self.board), self.len).unwrap_or(Blocks::EMPTY)
     }
