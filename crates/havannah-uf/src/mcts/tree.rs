@@ -113,11 +113,13 @@ impl Tree {
     /// The tree below a child of the root; `None` if there is none, or no memory for it.
     fn below(&self, point: Point) -> Option<Self> {
         let child = self.children().iter().find(|child| child.point == point)?;
-        let mut nodes = vec![*child];
+        // All at once, because the list would be copied whenever it grows.
+        let mut nodes = Vec::new();
+        nodes.try_reserve_exact(self.nodes.len()).ok()?;
+        nodes.push(*child);
         let mut next = 0;
         while next < nodes.len() {
             let children = &self.nodes[self.children_of(&nodes[next])];
-            nodes.try_reserve(children.len()).ok()?;
             nodes[next].first = nodes.len() as u32;
             nodes.extend_from_slice(children);
             next += 1;
@@ -189,7 +191,7 @@ impl Tree {
         let most = max_nodes.min(u32::MAX as usize);
         if moves.is_empty()
             || self.nodes.len() + moves.len() > most
-            || self.nodes.try_reserve(moves.len()).is_err()
+            || !self.reserve(moves.len(), most)
         {
             return false;
         }
@@ -219,6 +221,17 @@ impl Tree {
         let node = &mut self.nodes[node];
         (node.first, node.children, node.proven) = (first, moves.len() as u16, proven);
         true
+    }
+
+    /// Makes room for more nodes. The list doubles when it grows, but not beyond `most` nodes. Returns false if
+    /// there is no memory.
+    fn reserve(&mut self, more: usize, most: usize) -> bool {
+        let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
+        if len + more <= capacity {
+            return true;
+        }
+        let next = capacity.saturating_mul(2).min(most).max(len + more);
+        self.nodes.try_reserve_exact(next - len).is_ok()
     }
 
     /// The child with the highest value.
@@ -289,6 +302,29 @@ mod tests {
     use super::*;
     use crate::game::Havannah;
     use crate::playout::lane::{Lanes, with_lane};
+
+    #[test]
+    fn a_tree_has_no_room_for_more_nodes_than_its_limit() {
+        let game = Havannah::new(4, RingRule::Any).unwrap();
+        for max_nodes in [1_000, 1_500, 5_000] {
+            let settings = Settings { max_nodes, expand_after: 1, ..Settings::default() };
+            let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
+            with_lane!(&mut Lanes::new(&game), lane => {
+                for turn in [Player::First, Player::Second] {
+                    for _ in 0..3_000 {
+                        tree.simulate(lane, turn, &settings, &mut rng);
+                    }
+                    let nodes = tree.nodes.len();
+                    assert!(nodes > max_nodes - 50 && tree.nodes.capacity() <= max_nodes);
+                    let best = tree.children().iter().max_by_key(|child| child.visits);
+                    let point = best.unwrap().point;
+                    lane.advance(point, turn);
+                    tree.advance(point);
+                    assert!(tree.nodes.capacity() <= nodes);
+                }
+            });
+        }
+    }
 
     /// In 32-bit floating point, 2²⁴ + 1 = 2²⁴, so win rates drifted from there on.
     #[test]
