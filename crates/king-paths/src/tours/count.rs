@@ -33,8 +33,9 @@ pub enum CountError {
         /// Number of cells of the frontier.
         found: usize,
     },
-    /// There are more than 2^128 tours.
-    #[error("more than 2^128 tours")]
+    /// The number of tours, or of ways to cover a part of the board with paths, does not fit a `u128`. Some of these ways
+    /// cannot be completed, so this is possible for a board with fewer tours.
+    #[error("the number of tours or of partial tours does not fit 128 bits")]
     Overflow,
     /// The states of the frontier need more memory than is allowed, or can be allocated.
     #[error("out of memory after {states} states of the frontier")]
@@ -136,6 +137,10 @@ impl Counter<'_> {
             watch.give_back(granted);
             merge(&mut next.states)?;
             states = core::mem::take(&mut next.states);
+            // Both blocks are in memory while the states are moved to a smaller one.
+            if states.capacity().saturating_add(states.len()) <= room {
+                states.shrink_to_fit();
+            }
         }
         Ok(next.tours)
     }
@@ -269,9 +274,12 @@ impl Next {
 
     /// Makes room for a state: merges equal ones if there are many, then takes more memory.
     fn make_room(&mut self) -> Result<(), CountError> {
-        if self.states.len() >= self.merge_at {
+        let capacity = self.states.capacity();
+        // Both blocks are in memory while the states are moved to a larger one.
+        let most = self.room.saturating_sub(capacity).max(capacity);
+        if self.states.len() >= self.merge_at.min(most) {
             merge(&mut self.states)?;
-            self.merge_at = (2 * self.states.len() + (1 << 20)).min(self.room);
+            self.merge_at = (2 * self.states.len() + (1 << 20)).min(most);
         }
         let states = self.states.len();
         let out_of_memory = CountError::OutOfMemory { states };
@@ -279,9 +287,11 @@ impl Next {
         if self.merge_at <= states + states / 8 {
             return Err(out_of_memory);
         }
-        if states == self.states.capacity() {
-            let more = states.max(1 << 10).min(self.merge_at - states);
-            self.states.try_reserve_exact(more).map_err(|_| out_of_memory)?;
+        if states == capacity {
+            let twice = (2 * capacity.max(512)).min(self.merge_at).min(most);
+            // A block that could not grow again takes all that is left.
+            let next = if most <= 4 * capacity { most } else { twice };
+            self.states.try_reserve_exact(next - states).map_err(|_| out_of_memory)?;
         }
         self.full_at = self.merge_at.min(self.states.capacity());
         Ok(())

@@ -175,7 +175,7 @@ impl<C: Copy + Ord> Tours<C> {
         Ok(self)
     }
 
-    /// Limits the memory of a count to `bytes`. Without this, it has no limit.
+    /// Limits the memory of a count to `bytes`, apart from some kilobytes for the graph. Without this, it has no limit.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -269,8 +269,9 @@ impl<C: Copy + Ord> Tours<C> {
     /// ```
     ///
     /// # Errors
-    /// If the frontier of the board has more than 25 cells, there are more than 2^128 tours, or the
-    /// states need more than the [memory](Self::memory).
+    /// If the frontier of the board has more than 25 cells, the number of tours or of
+    /// [partial tours](CountError::Overflow) does not fit a `u128`, or the states need more than the
+    /// [memory](Self::memory).
     pub fn count(&self) -> Result<u128, CountError> {
         self.try_count(&Limits::new())
     }
