@@ -1,6 +1,6 @@
 //! Every engine and every query against the plain flood of bitboard-core.
 
-use bitboard_core::Symmetry;
+use bitboard_core::{Cell, Random, SeededRng, Symmetry};
 use cc_table::engine::{Automaton, count_shrinking, flood, flood_peeled};
 use cc_table::{
     Board, Components, Connectivity, component_of, components, components_at_least,
@@ -162,6 +162,84 @@ random! {
     random_7_by_18: 7 x 18;
     random_8_by_8: 8 x 8;
     random_8_by_16: 8 x 16;
+}
+
+/// The components by a flood from cell to cell, with their rows from 0 up, as sorted lists of coordinates.
+fn cell_by_cell<const W: usize, const H: usize>(
+    board: Board<W, H>,
+    connectivity: Connectivity,
+) -> Vec<Vec<(usize, usize)>> {
+    let mut filled = vec![vec![false; W]; H];
+    board.iter().for_each(|cell| filled[cell.y()][cell.x()] = true);
+    let mut components = Vec::new();
+    for (x, y) in (0..H).flat_map(|y| (0..W).map(move |x| (x, y))) {
+        if !std::mem::take(&mut filled[y][x]) {
+            continue;
+        }
+        let mut cells = vec![(x, y)];
+        let mut next = 0;
+        while let Some(&(x, y)) = cells.get(next) {
+            next += 1;
+            for (nx, ny) in (y.saturating_sub(1)..H.min(y + 2))
+                .flat_map(|ny| (x.saturating_sub(1)..W.min(x + 2)).map(move |nx| (nx, ny)))
+            {
+                let touches = connectivity == Connectivity::Eight || nx == x || ny == y;
+                if touches && std::mem::take(&mut filled[ny][nx]) {
+                    cells.push((nx, ny));
+                }
+            }
+        }
+        cells.sort_unstable_by_key(|&(x, y)| (y, x));
+        components.push(cells);
+    }
+    components.sort_unstable();
+    components
+}
+
+/// Boards of every density, with the instructions of this processor: vectors for up to 16 rows, where there are some.
+fn check_cell_by_cell<const W: usize, const H: usize>() {
+    let mut rng = SeededRng::new((256 * W + H) as u64);
+    let mut found = Components::new();
+    for density in (0..=64).step_by(2) {
+        for _ in 0..4 {
+            let cells = Cell::all().filter(|_| rng.below(64) < density);
+            let board: Board<W, H> = cells.collect();
+            for connectivity in BOTH {
+                components_into(board, connectivity, &mut found);
+                let mut components: Vec<Vec<_>> = found
+                    .iter()
+                    .map(|component| component.iter().map(Cell::coords).collect())
+                    .collect();
+                components
+                    .iter_mut()
+                    .for_each(|cells| cells.sort_unstable_by_key(|&(x, y)| (y, x)));
+                components.sort_unstable();
+                assert_eq!(
+                    components,
+                    cell_by_cell(board, connectivity),
+                    "{connectivity:?}\n{board}"
+                );
+            }
+        }
+    }
+}
+
+macro_rules! cell_by_cell {
+    ($($name:ident: $width:literal x $($height:literal)*;)*) => {
+        $(#[test]
+        fn $name() {
+            $(check_cell_by_cell::<$width, $height>();)*
+        })*
+    };
+}
+
+cell_by_cell! {
+    cell_by_cell_1_column: 1 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
+    cell_by_cell_2_columns: 2 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
+    cell_by_cell_3_columns: 3 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
+    cell_by_cell_4_columns: 4 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
+    cell_by_cell_5_columns: 5 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
+    cell_by_cell_6_columns: 6 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
 }
 
 quickcheck! {
