@@ -83,6 +83,11 @@ impl Solver {
     /// Sets the number of bytes for the graph of fillings; the default is 256 MiB. If the graph does not
     /// fit, or the memory cannot be allocated, the query is answered by search, which needs little memory.
     ///
+    /// The limit is checked between steps. While a list grows, its old and its new block are both in memory, so
+    /// for a moment a query can take about twice the limit. The limit does not include the placements of the
+    /// pieces and, in [`count_up_to_symmetry`](Self::count_up_to_symmetry), their orbits: some hundred
+    /// bytes for each placement.
+    ///
     /// ```
     /// use meteor::{Solver, presets};
     ///
