@@ -229,6 +229,18 @@ fn limits_are_kept() {
 }
 
 #[test]
+fn the_time_is_for_all_searches_of_a_question() {
+    // Without a limit, 2⁶⁴ - 1 samples take centuries.
+    let puzzle = "meteor solve pentominoes-3x20";
+    for memory in ["256", "0"] {
+        let limits = format!("--timeout 1 --memory {memory}");
+        let ran = run(&format!("{puzzle} --sample 18446744073709551615 {limits}"), "");
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert_eq!(ran.err, "boardbits: pentominoes-3x20: the time limit was reached\n");
+    }
+}
+
+#[test]
 fn exports() {
     let dlx = answer("meteor export - dlx", RING);
     assert_eq!(dlx, "c1,0 c2,0 c2,1 c2,2 pI\n");
