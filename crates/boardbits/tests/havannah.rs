@@ -298,3 +298,16 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     let ran = run(&format!("havannah prove --state {}", path("missing/table")), "");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
 }
+
+/// Reserves a tebibyte, which the system may or may not grant.
+#[test]
+fn a_table_that_cannot_be_allocated_is_an_error() {
+    for command in ["havannah prove --base 2", "havannah analyze"] {
+        let ran = run(&format!("{command} --memory 1048576"), "2 2 1,1 3,3\n");
+        if ran.status != 0 {
+            let error = "boardbits: --memory: cannot allocate 1099511627776 bytes";
+            assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);
+            assert!(ran.err.starts_with(error), "{command}: {}", ran.err);
+        }
+    }
+}

@@ -10,7 +10,7 @@ use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
 use super::records::Records;
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, LineFailure, Result};
 use crate::help;
 use crate::options::{Memory, Seed, Threads};
 
@@ -59,8 +59,7 @@ $ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 …";
 
 pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
-    let solver = Solver::new(args.memory.bytes());
-    let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let mut solver = super::solver(args.memory)?;
     args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;

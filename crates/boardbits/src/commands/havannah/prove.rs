@@ -77,8 +77,7 @@ const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
-    let solver = Solver::new(args.memory.bytes());
-    let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let mut solver = super::solver(args.memory)?;
     match args.state.as_deref() {
         Some(path) if path.exists() => read_table(&mut solver, path)?,
         // If it cannot be written, the search would be lost.
