@@ -214,9 +214,23 @@ fn memory_that_cannot_be_allocated_is_done_without() {
 
 #[test]
 fn animation_goes_to_stderr() {
-    let ran = run("meteor solve tetrahexes-4x7-parallelogram --first --animate 100000", "");
+    let ran = run("meteor solve tetrahexes-4x7-parallelogram --first --animate 1000", "");
     assert_eq!((ran.out.lines().count(), ran.status), (4, 0));
     assert!(ran.err.lines().count() >= 7 * 5);
+}
+
+#[test]
+fn speeds_out_of_range_are_refused() {
+    for speed in ["nan", "0", "inf", "-1", "0.001", "1001", "fast"] {
+        for command in [
+            format!("meteor movie meteor --svg /no/such/folder/movie.svg --speed={speed}"),
+            format!("meteor solve pentominoes-3x20 --first --animate={speed}"),
+        ] {
+            let ran = run(&command, "");
+            assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");
+            assert!(ran.err.contains("expected a number from 0.01 to 1000"), "{}", ran.err);
+        }
+    }
 }
 
 #[test]

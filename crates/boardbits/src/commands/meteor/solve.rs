@@ -63,8 +63,8 @@ pub(crate) struct Arguments {
     /// solutions; without a solution, the board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
     svg: Option<PathBuf>,
-    /// With --first or --all: show the search, at this many pieces per second
-    #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20")]
+    /// With --first or --all: show the search, at this many pieces per second, 0.01 to 1,000
+    #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20", value_parser = options::speed)]
     animate: Option<f64>,
     /// Stop after N nodes: partial solutions, or fillings of the graph
     #[arg(long, value_name = "N")]
