@@ -1,6 +1,6 @@
 //! Files that are replaced atomically.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -92,15 +92,10 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 /// A new file of a random name in the folder of `path`. It is removed when it is dropped.
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    // Unlike `tempfile_in`, creates a file of the usual mode, and errors do not name it.
+    let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".boardbits-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The mode of any new file, before the umask.
-        builder.permissions(Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    builder.prefix(".boardbits-").make_in(folder.unwrap_or(Path::new(".")), create)
 }
 
 /// `FILE.EXTENSION`.
@@ -165,6 +160,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_and_modes_are_kept() {
+        use std::fs::Permissions;
         use std::os::unix::fs::{PermissionsExt, symlink};
 
         let folder = tempfile::tempdir().unwrap();
@@ -191,6 +187,16 @@ mod tests {
         fs::write(&plain, "new").unwrap();
         let permissions = |path| fs::metadata(path).unwrap().permissions();
         assert_eq!(permissions(saved), permissions(plain));
+    }
+
+    #[test]
+    fn a_missing_folder_is_an_error_that_names_the_file_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing").join("file");
+        let error = save(&path, b"new").unwrap_err().to_string();
+        let reason = error.strip_prefix(&format!("{}: ", path.display())).unwrap();
+        assert_eq!(reason, fs::read(&path).unwrap_err().to_string());
+        assert_eq!(names(folder.path()), [""; 0]);
     }
 
     #[test]
