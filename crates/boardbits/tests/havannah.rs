@@ -294,9 +294,13 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     let ran = run(&prove, "");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("expected havannah-table 1"), "{}", ran.err);
-    // A table that cannot be written is reported before the search.
-    let ran = run(&format!("havannah prove --state {}", path("missing/table")), "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    // Files that cannot be written are reported before the search.
+    for file in ["--state", "--proof"] {
+        let missing = path("missing/file");
+        let ran = run(&format!("havannah prove {file} {missing}"), "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{file}");
+        assert!(ran.err.starts_with(&format!("boardbits: {missing}: ")), "{file}: {}", ran.err);
+    }
 }
 
 /// Reserves a tebibyte, which the system may or may not grant.
