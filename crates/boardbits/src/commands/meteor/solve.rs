@@ -36,7 +36,8 @@ pub(crate) struct Arguments {
     /// Print the number of solutions
     #[arg(long, group = "question")]
     count: bool,
-    /// Print the number of solutions up to the symmetries of the board
+    /// Print the number of solutions up to the symmetries of the puzzle: those of the board that also map placed pieces and
+    /// allowed placements to one another
     #[arg(long, group = "question")]
     classes: bool,
     /// Print the first solution, or `none`
