@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::{answer, run};
 
 #[test]
@@ -314,4 +316,16 @@ fn a_table_that_cannot_be_allocated_is_an_error() {
             assert!(ran.err.starts_with(error), "{command}: {}", ran.err);
         }
     }
+}
+
+#[test]
+fn an_analysis_is_stopped_in_time() {
+    // Without a limit this takes minutes.
+    let start = Instant::now();
+    let command = "havannah analyze --timeout 0.5 --nodes 1000000 --playouts 1000000000 --best 2";
+    let analyzed = answer(command, "64 0\n");
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (5, "first to move after 0 stones: ?"));
+    assert!(lines[3..].iter().all(|line| line.contains(" ? ")), "{analyzed}");
 }
