@@ -78,6 +78,12 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
+/// Parses pictures or steps per second.
+pub(crate) fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse().ok().filter(|speed| (0.01..=1e3).contains(speed));
+    speed.ok_or_else(|| "expected a number from 0.01 to 1000".to_owned())
+}
+
 /// `--threads`
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Threads {

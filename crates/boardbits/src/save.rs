@@ -57,26 +57,54 @@ pub(crate) fn save_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result {
-    let written = match fs::metadata(path) {
-        Ok(old) if !old.is_file() => {
+    let written = match target(path) {
+        Ok(Target::Device) => {
             File::options().write(true).open(path).and_then(|mut file| write(&mut file))
         }
+        Ok(Target::File(path)) => replace(&path, write),
+        Err(error) => Err(error),
+    };
+    named(path, written)
+}
+
+/// Checks that [`save`] can create its files, without a change of the old file. Devices and pipes are not opened.
+///
+/// # Errors
+/// [`Failure::Input`] naming the file.
+pub(crate) fn check(path: &Path) -> Result {
+    let checked = match target(path) {
+        Ok(Target::Device) if path.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(Target::Device) => Ok(()),
+        Ok(Target::File(path)) => begin(&path).map(drop),
+        Err(error) => Err(error),
+    };
+    named(path, checked)
+}
+
+fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
+    result.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+/// What a path leads to.
+enum Target {
+    /// Anything that is not a file and cannot be replaced.
+    Device,
+    /// A file that may be missing.
+    File(PathBuf),
+}
+
+fn target(path: &Path) -> io::Result<Target> {
+    match fs::metadata(path) {
+        Ok(old) if !old.is_file() => Ok(Target::Device),
         Err(_) if path.is_symlink() => {
             Err(Error::new(ErrorKind::NotFound, "the symbolic link points to a missing file"))
         }
-        _ => replace(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), write),
-    };
-    written.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+        _ => Ok(Target::File(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))),
+    }
 }
 
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // A file that may not be written is an error here; renaming would replace it.
-    let old = match File::options().write(true).open(path) {
-        Ok(old) => Some(old.metadata()?.permissions()),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    let mut temporary = temporary_beside(path)?;
+    let (old, mut temporary) = begin(path)?;
     let mut writer = BufWriter::new(temporary.as_file_mut());
     write(&mut writer)?;
     writer.flush()?;
@@ -89,18 +117,24 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     Ok(())
 }
 
+/// The permissions of the old file, and a temporary file beside it.
+fn begin(path: &Path) -> io::Result<(Option<Permissions>, NamedTempFile)> {
+    // A file that may not be written is an error here; renaming would replace it.
+    let old = match File::options().write(true).open(path) {
+        Ok(old) => Some(old.metadata()?.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    Ok((old, temporary_beside(path)?))
+}
+
 /// A new file of a random name in the folder of `path`. It is removed when it is dropped.
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    // Unlike `tempfile_in`, creates a file of the usual mode, and errors do not name it.
+    let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".boardbits-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The mode of any new file, before the umask.
-        builder.permissions(Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    builder.prefix(".boardbits-").make_in(folder.unwrap_or(Path::new(".")), create)
 }
 
 /// `FILE.EXTENSION`.
@@ -135,7 +169,10 @@ mod tests {
             Err(ErrorKind::StorageFull.into())
         });
         assert!(failed.is_err());
+        check(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        check(&folder.path().join("other")).unwrap();
+        check(folder.path()).unwrap_err();
         assert_eq!(names(folder.path()), ["file"]);
     }
 
@@ -194,6 +231,17 @@ mod tests {
     }
 
     #[test]
+    fn a_missing_folder_is_an_error_that_names_the_file_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing").join("file");
+        let error = save(&path, b"new").unwrap_err().to_string();
+        assert_eq!(check(&path).unwrap_err().to_string(), error);
+        let reason = error.strip_prefix(&format!("{}: ", path.display())).unwrap();
+        assert_eq!(reason, fs::read(&path).unwrap_err().to_string());
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+
+    #[test]
     fn a_file_that_may_not_be_written_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
@@ -203,6 +251,7 @@ mod tests {
         fs::set_permissions(&path, permissions).unwrap();
         // The superuser can write to it.
         let may = File::options().write(true).open(&path).is_ok();
+        assert_eq!(check(&path).is_ok(), may);
         assert_eq!(save(&path, b"new").is_ok(), may);
         assert_eq!(fs::read(&path).unwrap(), if may { b"new" } else { b"old" });
     }

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::{answer, run};
 
 #[test]
@@ -294,7 +296,36 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     let ran = run(&prove, "");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("expected havannah-table 1"), "{}", ran.err);
-    // A table that cannot be written is reported before the search.
-    let ran = run(&format!("havannah prove --state {}", path("missing/table")), "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    // Files that cannot be written are reported before the search.
+    for file in ["--state", "--proof"] {
+        let missing = path("missing/file");
+        let ran = run(&format!("havannah prove {file} {missing}"), "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{file}");
+        assert!(ran.err.starts_with(&format!("boardbits: {missing}: ")), "{file}: {}", ran.err);
+    }
+}
+
+/// Reserves a tebibyte, which the system may or may not grant.
+#[test]
+fn a_table_that_cannot_be_allocated_is_an_error() {
+    for command in ["havannah prove --base 2", "havannah analyze"] {
+        let ran = run(&format!("{command} --memory 1048576"), "2 2 1,1 3,3\n");
+        if ran.status != 0 {
+            let error = "boardbits: --memory: cannot allocate 1099511627776 bytes";
+            assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);
+            assert!(ran.err.starts_with(error), "{command}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn an_analysis_is_stopped_in_time() {
+    // Without a limit this takes minutes.
+    let start = Instant::now();
+    let command = "havannah analyze --timeout 0.5 --nodes 1000000 --playouts 1000000000 --best 2";
+    let analyzed = answer(command, "64 0\n");
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (5, "first to move after 0 stones: ?"));
+    assert!(lines[3..].iter().all(|line| line.contains(" ? ")), "{analyzed}");
 }

@@ -214,9 +214,23 @@ fn memory_that_cannot_be_allocated_is_done_without() {
 
 #[test]
 fn animation_goes_to_stderr() {
-    let ran = run("meteor solve tetrahexes-4x7-parallelogram --first --animate 100000", "");
+    let ran = run("meteor solve tetrahexes-4x7-parallelogram --first --animate 1000", "");
     assert_eq!((ran.out.lines().count(), ran.status), (4, 0));
     assert!(ran.err.lines().count() >= 7 * 5);
+}
+
+#[test]
+fn speeds_out_of_range_are_refused() {
+    for speed in ["nan", "0", "inf", "-1", "0.001", "1001", "fast"] {
+        for command in [
+            format!("meteor movie meteor --svg /no/such/folder/movie.svg --speed={speed}"),
+            format!("meteor solve pentominoes-3x20 --first --animate={speed}"),
+        ] {
+            let ran = run(&command, "");
+            assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");
+            assert!(ran.err.contains("expected a number from 0.01 to 1000"), "{}", ran.err);
+        }
+    }
 }
 
 #[test]
@@ -225,6 +239,18 @@ fn limits_are_kept() {
         let ran = run(&format!("meteor solve pentominoes-6x10 {limit}"), "");
         assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{limit}");
         assert!(ran.err.ends_with(" limit was reached\n"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn the_time_is_for_all_searches_of_a_question() {
+    // Without a limit, 2⁶⁴ - 1 samples take centuries.
+    let puzzle = "meteor solve pentominoes-3x20";
+    for memory in ["256", "0"] {
+        let limits = format!("--timeout 1 --memory {memory}");
+        let ran = run(&format!("{puzzle} --sample 18446744073709551615 {limits}"), "");
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert_eq!(ran.err, "boardbits: pentominoes-3x20: the time limit was reached\n");
     }
 }
 

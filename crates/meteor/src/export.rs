@@ -1,5 +1,6 @@
 //! Export to the formats of other solvers.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -21,8 +22,14 @@ pub enum ExportError {
 impl Puzzle {
     /// The puzzle as an exact cover problem in the format of D. E. Knuth's programs (The Art of Computer
     /// Programming 4B, 7.2.2.1): the first line lists the items, with the secondary ones after `|`, and each
-    /// further line is an option, one for each of [`Puzzle::placements`]. Items are cells, `cCOLUMN,ROW`, and
-    /// pieces, `pNAME`.
+    /// further line is an option, one for each of [`Puzzle::placements`]. The exact covers are the solutions.
+    ///
+    /// Items are cells, `cCOLUMN,ROW`, and pieces, `pNAME`. Knuth's programs do not accept some names: those with
+    /// `|` or `:`, and those longer than eight bytes. Such an item is called `c#NUMBER` or `p#NUMBER`, its number in
+    /// [`Puzzle::cells`] or [`Puzzle::pieces`], from 0, and so are pieces whose name begins with `#`.
+    ///
+    /// Solvers choose only options with a primary item. In a [packing](Self::packing) of pieces that may be left out,
+    /// the cells are primary, and an option with one cell alone follows for each of them: the cell stays empty.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -37,15 +44,18 @@ impl Puzzle {
     /// If a piece has a range of copies other than 1, 0..1, or any number.
     pub fn to_dlx(&self) -> Result<String, ExportError> {
         let free = free_cells(self);
-        let cells: Vec<_> = free.iter().map(|&cell| cell_name(self, cell)).collect();
+        let cells: Vec<_> = free.iter().map(|&cell| cell_item(self, cell)).collect();
         let (mut primary, mut secondary) = (Vec::new(), Vec::new());
-        let cells_go_to = if self.packing { &mut secondary } else { &mut primary };
-        cells_go_to.extend(cells);
+        let all_are_used = (0..self.pieces.len()).all(|piece| stock(self, piece) == (1, 1));
+        if self.packing && all_are_used {
+            secondary.extend(cells.iter().cloned());
+        } else {
+            primary.extend(cells.iter().cloned());
+        }
         for (i, piece) in self.pieces.iter().enumerate() {
-            let item = String::from("p") + piece.name();
             match stock(self, i) {
-                (1, 1) => primary.push(item),
-                (0, 1) => secondary.push(item),
+                (1, 1) => primary.push(piece_item(self, i)),
+                (0, 1) => secondary.push(piece_item(self, i)),
                 (0, max) if max == 0 || is_unlimited(self, i) => {}
                 _ => return Err(ExportError::Copies { name: piece.name.clone() }),
             }
@@ -58,12 +68,18 @@ impl Puzzle {
         text.push('\n');
         for placement in self.placements() {
             let cells = (0..self.cells.len()).filter(|&cell| placement.covers(cell));
-            let mut items: Vec<_> = cells.map(|cell| cell_name(self, cell)).collect();
+            let mut items: Vec<_> = cells.map(|cell| cell_item(self, cell)).collect();
             if stock(self, placement.piece).1 == 1 {
-                items.push(String::from("p") + self.pieces[placement.piece].name());
+                items.push(piece_item(self, placement.piece));
             }
             text.push_str(&items.join(" "));
             text.push('\n');
+        }
+        if self.packing && !all_are_used {
+            for cell in cells {
+                text.push_str(&cell);
+                text.push('\n');
+            }
         }
         Ok(text)
     }
@@ -139,20 +155,36 @@ fn free_cells(puzzle: &Puzzle) -> Vec<usize> {
     (0..puzzle.cells().len()).filter(|cell| taken >> cell & 1 == 0).collect()
 }
 
-fn cell_name(puzzle: &Puzzle, cell: usize) -> String {
+fn cell_item(puzzle: &Puzzle, cell: usize) -> String {
     let (x, y) = puzzle.cells()[cell];
-    let mut name = String::new();
-    // Writing to a string cannot fail.
-    let _ = write!(name, "c{x},{y}");
-    name
+    item('c', &format!("{x},{y}"), cell)
+}
+
+fn piece_item(puzzle: &Puzzle, piece: usize) -> String {
+    item('p', puzzle.pieces()[piece].name(), piece)
+}
+
+/// The longest name of an item that Knuth's programs accept, in bytes.
+const MAX_ITEM: usize = 8;
+
+/// The name, or the number if the name is not accepted or looks like a number.
+fn item(kind: char, name: &str, number: usize) -> String {
+    if name.len() >= MAX_ITEM || name.starts_with('#') || name.contains(['|', ':']) {
+        format!("{kind}#{number}")
+    } else {
+        format!("{kind}{name}")
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
     use crate::grid::Grid;
     use crate::piece::Piece;
     use crate::presets;
+    use crate::solver::Solver;
 
     #[test]
     fn a_formula_has_a_variable_for_each_placement_and_the_number_of_clauses_in_its_head() {
@@ -179,9 +211,77 @@ mod tests {
         let unlimited = puzzle(domino().copies(0..=9));
         assert_eq!(unlimited.to_cnf().unwrap(), "p cnf 2 4\n1 0\n1 2 0\n-1 -2 0\n2 0\n");
         let packing = puzzle(domino().copies(0..=1)).packing();
-        assert_eq!(packing.to_dlx().unwrap(), " | c0,0 c1,0 c2,0 pI\nc0,0 c1,0 pI\nc1,0 c2,0 pI\n");
+        assert_eq!(
+            packing.to_dlx().unwrap(),
+            "c0,0 c1,0 c2,0 | pI\nc0,0 c1,0 pI\nc1,0 c2,0 pI\nc0,0\nc1,0\nc2,0\n"
+        );
+        let packing = puzzle(domino()).packing();
+        assert_eq!(packing.to_dlx().unwrap(), "pI | c0,0 c1,0 c2,0\nc0,0 c1,0 pI\nc1,0 c2,0 pI\n");
         let two = puzzle(domino().copies(2..=2));
         let error = ExportError::Copies { name: "I".into() };
         assert_eq!((two.to_dlx(), two.to_cnf()), (Err(error.clone()), Err(error)));
+    }
+    /// The number of sets of options with each primary item exactly once and each secondary one at most once.
+    /// Like solvers, branches on the options of a primary item.
+    fn exact_covers(text: &str) -> u128 {
+        let (items, options) = text.split_once('\n').unwrap();
+        let (primary, secondary) = items.split_once(" | ").unwrap_or((items, ""));
+        let primary: Vec<_> = primary.split_whitespace().collect();
+        let options: Vec<Vec<_>> =
+            options.lines().map(|line| line.split_whitespace().collect()).collect();
+        let known: Vec<_> = primary.iter().copied().chain(secondary.split_whitespace()).collect();
+        assert!(options.iter().flatten().all(|item| known.contains(item)));
+        assert!(known.iter().all(|item| item.len() <= 8 && !item.contains(['|', ':'])));
+        covers(&primary, &options, &mut Vec::new())
+    }
+
+    fn covers<'a>(primary: &[&'a str], options: &[Vec<&'a str>], used: &mut Vec<&'a str>) -> u128 {
+        let Some(next) = primary.iter().find(|item| !used.contains(item)) else { return 1 };
+        let mut count = 0;
+        for option in options.iter().filter(|option| option.contains(next)) {
+            if option.iter().all(|item| !used.contains(item)) {
+                let before = used.len();
+                used.extend(option);
+                count += covers(primary, options, used);
+                used.truncate(before);
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn the_exact_covers_are_the_solutions() {
+        let cell = |name: &str| Piece::new(name, [(0, 0)]);
+        let domino = |name: &str| Piece::new(name, [(0, 0), (1, 0)]);
+        let corner = |name: &str| Piece::new(name, [(0, 0), (1, 0), (0, 1)]);
+        let sets = [
+            vec![cell("A").copies(0..=u16::MAX)],
+            vec![domino("A").copies(0..=u16::MAX)],
+            vec![domino("A").copies(0..=1), corner("B").copies(0..=1)],
+            vec![domino("A"), corner("B")],
+            vec![domino("A"), corner("B").copies(0..=1), cell("C").copies(0..=9)],
+            vec![domino("a|b").copies(0..=1), domino("a:b"), cell("a").copies(0..=9)],
+            vec![cell("#2").copies(0..=1), cell("p2").copies(0..=1), cell("of-8-byt")],
+        ];
+        let mut largest = 0;
+        for (pieces, board) in sets.iter().flat_map(|set| {
+            [". .\n. .", ". . .\n. . .", ". . .\n. # .\n. . ."].map(|board| (set.clone(), board))
+        }) {
+            let full = Puzzle::from_picture(Grid::Square, board, pieces).unwrap();
+            for mut puzzle in [full.clone().packing(), full] {
+                // On the board as it is, and with a piece on it.
+                for _ in 0..2 {
+                    let count = Solver::new(puzzle.clone()).count().unwrap();
+                    assert_eq!(exact_covers(&puzzle.to_dlx().unwrap()), count, "{puzzle:?}");
+                    largest = largest.max(count);
+                    let Some(&placement) = puzzle.placements().first() else { break };
+                    puzzle.place(placement).unwrap();
+                }
+            }
+        }
+        assert!(largest >= 256);
+        let cells = Piece::new("A", [(0, 0)]).copies(0..=u16::MAX);
+        let square = Puzzle::from_picture(Grid::Square, ". .\n. .", [cells]).unwrap().packing();
+        assert_eq!(exact_covers(&square.to_dlx().unwrap()), 16);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Tour {
     /// Piece that moves: knight, king, wazir (orthogonal steps), camel (leaps of 1 and 3) or zebra (2 and 3)
     #[arg(long, default_value = "knight", value_parser = ["knight", "king", "wazir", "camel", "zebra"])]
     piece: String,
-    /// Only tours whose last cell is one move from the first
+    /// Only tours of at least three cells whose last cell is one move from the first
     #[arg(long)]
     closed: bool,
     /// First cell

@@ -193,17 +193,11 @@ fn exact_covers(text: &str) -> u128 {
     let options: Vec<u64> = lines
         .map(|line| line.split(' ').fold(0, |items, item| items | 1 << numbers[item]))
         .collect();
-    // Options are taken in order, so that each set of them is counted once.
+    assert!(options.iter().all(|option| option & primary != 0));
     fn count(options: &[u64], primary: u64, taken: u64) -> u128 {
         let left = primary & !taken;
         if left == 0 {
-            // Without primary items left, any option that fits can be added.
-            return 1 + options
-                .iter()
-                .enumerate()
-                .filter(|(_, option)| *option & primary == 0 && *option & taken == 0)
-                .map(|(i, option)| count(&options[i + 1..], primary, taken | option))
-                .sum::<u128>();
+            return 1;
         }
         let item = 1 << left.trailing_zeros();
         let fits = |option: &&u64| *option & item != 0 && *option & taken == 0;

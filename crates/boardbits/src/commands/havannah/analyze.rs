@@ -2,6 +2,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use havannah_uf::bitboard_core::Limits;
 use havannah_uf::mcts::{Mcts, Settings};
@@ -10,9 +11,9 @@ use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
 use super::records::Records;
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, LineFailure, Result};
 use crate::help;
-use crate::options::{Memory, Seed, Threads};
+use crate::options::{Memory, Seed, Threads, Timeout};
 
 /// Print the best moves of positions, with win rates, proven values and threats
 ///
@@ -23,6 +24,7 @@ use crate::options::{Memory, Seed, Threads};
 /// {"turn","stones","outcome","value","threats","moves":[{"cell","value",…}]}, where threats are
 /// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts".
 #[derive(clap::Args)]
+#[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Analyze {
     #[command(flatten)]
@@ -41,12 +43,17 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     seed: Seed,
 }
+
+const TIMEOUT: &str = "Stop the searches of each position after this time: the solver after a third, the random games \
+                       after two thirds, and then the solver for the printed moves. Values that are not known are `?`";
 
 const EXAMPLES: &str = "\
 $ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
@@ -59,8 +66,7 @@ $ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 …";
 
 pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
-    let solver = Solver::new(args.memory.bytes());
-    let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let mut solver = super::solver(args.memory)?;
     args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;
@@ -72,6 +78,11 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
         }
         Ok(())
     })
+}
+
+fn limits<P>(nodes: u64, time: Option<Duration>) -> Limits<'static, P> {
+    let limits = Limits::new().nodes(nodes);
+    time.map_or(limits, |time| limits.time(time))
 }
 
 /// A move for the player to move.
@@ -93,11 +104,16 @@ impl<'a> Report<'a> {
     fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
         let notation = args.records.notation();
         let nodes = args.nodes.unwrap_or(if game.base() <= 6 { 10_000 } else { 100 });
-        let solution = solver.try_solve(game, &Limits::new().nodes(nodes)).ok();
+        let start = Instant::now();
+        let left = |thirds: u32| {
+            let time = args.timeout.timeout.map(|time| time / 3 * thirds);
+            time.map(|time| time.saturating_sub(start.elapsed()))
+        };
+        let solution = solver.try_solve(game, &limits(nodes, left(1))).ok();
         let best = solution.and_then(|solution| solution.best);
         let mut player =
             Mcts::with_settings(args.seed.seed, args.threads.count(), Settings::default());
-        player.search_within(game, &Limits::new().nodes(args.playouts));
+        player.search_within(game, &limits(args.playouts, left(2)));
         let known: HashMap<Hex, (u64, f64)> =
             player.moves(game).iter().map(|m| (m.cell, (m.visits, m.win_rate))).collect();
         let line = |cell| {
@@ -111,7 +127,7 @@ impl<'a> Report<'a> {
             let mut after = game.clone();
             // Legal moves are legal.
             let _ = after.play(line.cell);
-            let solution = solver.try_solve(&after, &Limits::new().nodes(nodes));
+            let solution = solver.try_solve(&after, &limits(nodes, left(3)));
             line.value = solution.ok().map(|solution| match solution.value {
                 Value::Win => Value::Loss,
                 Value::Draw => Value::Draw,

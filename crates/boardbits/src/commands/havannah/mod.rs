@@ -11,7 +11,10 @@ mod referee;
 mod ring;
 mod show;
 
-use crate::context::{Context, Result};
+use havannah_uf::pns::Solver;
+
+use crate::context::{Context, Failure, Result};
+use crate::options::Memory;
 
 /// Referee, play, show and solve games of Havannah
 #[derive(clap::Subcommand)]
@@ -37,4 +40,9 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
         Havannah::Prove(args) => prove::run(&args, context),
         Havannah::CheckProof(args) => check_proof::run(&args, context),
     }
+}
+
+/// A solver with a table of this size.
+fn solver(memory: Memory) -> Result<Solver> {
+    Solver::new(memory.bytes()).map_err(|error| Failure::Input(format!("--memory: {error}")))
 }

@@ -13,7 +13,7 @@ use super::ring::RingOption;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::options::{self, Memory, Timeout};
-use crate::save::{save, save_with};
+use crate::save::{check, save, save_with};
 
 /// Solve positions by proof-number search, and write proofs
 ///
@@ -77,11 +77,14 @@ const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
-    let solver = Solver::new(args.memory.bytes());
-    let mut solver = solver.map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let mut solver = super::solver(args.memory)?;
+    // If a file cannot be written, the search would be lost.
+    args.proof.as_deref().map_or(Ok(()), check)?;
     match args.state.as_deref() {
-        Some(path) if path.exists() => read_table(&mut solver, path)?,
-        // If it cannot be written, the search would be lost.
+        Some(path) if path.exists() => {
+            check(path)?;
+            read_table(&mut solver, path)?;
+        }
         Some(path) => write_table(&solver, path)?,
         None => {}
     }

@@ -14,10 +14,9 @@ pub(super) struct Animation<'a> {
 }
 
 impl<'a> Animation<'a> {
-    /// Draws about `speed` pictures a second.
+    /// Draws about `speed` pictures a second, 0.01 to 1,000.
     pub(super) fn new(puzzle: &'a Puzzle, speed: f64) -> Self {
-        let pause = Duration::try_from_secs_f64(1.0 / speed.max(0.01)).unwrap_or_default();
-        Self { puzzle, drawn: None, pause }
+        Self { puzzle, drawn: None, pause: Duration::from_secs_f64(1.0 / speed) }
     }
 
     /// Draws the board unless it is the last one drawn.

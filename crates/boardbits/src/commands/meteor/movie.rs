@@ -8,6 +8,7 @@ use meteor::{Movie, Solver};
 use crate::commands::meteor::solve::read;
 use crate::context::{Context, Failure, Result};
 use crate::help;
+use crate::options;
 use crate::save::save;
 
 /// Draw the search for solutions as an animated SVG file
@@ -29,8 +30,8 @@ pub(crate) struct Arguments {
     /// Maximum number of pictures: the last ones before the solution
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     last: u32,
-    /// Pictures a second
-    #[arg(long, value_name = "SPEED", default_value_t = 10.0)]
+    /// Pictures per second, 0.01 to 1,000
+    #[arg(long, value_name = "SPEED", default_value = "10", value_parser = options::speed)]
     speed: f64,
     /// Stop after N steps
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]

@@ -1,5 +1,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use meteor::bitboard_core::{Interrupted, Limits, SeededRng};
 use meteor::{Progress, PuzzleFile, Solution, Solver, Uniqueness, presets};
@@ -35,7 +36,8 @@ pub(crate) struct Arguments {
     /// Print the number of solutions
     #[arg(long, group = "question")]
     count: bool,
-    /// Print the number of solutions up to the symmetries of the board
+    /// Print the number of solutions up to the symmetries of the puzzle: those of the board that also map placed pieces and
+    /// allowed placements to one another
     #[arg(long, group = "question")]
     classes: bool,
     /// Print the first solution, or `none`
@@ -62,10 +64,11 @@ pub(crate) struct Arguments {
     /// solutions; without a solution, the board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
     svg: Option<PathBuf>,
-    /// With --first or --all: show the search, at this many pieces per second
-    #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20")]
+    /// With --first or --all: show the search, at this many pieces per second, 0.01 to 1,000
+    #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20", value_parser = options::speed)]
     animate: Option<f64>,
-    /// Stop after N nodes: partial solutions, or fillings of the graph
+    /// Stop a search after N nodes: partial solutions, or fillings of the graph. --nth, --sample and --svg can search several
+    /// times
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -105,15 +108,16 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
-    let limits = limits(args);
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
     let bar = Bar::new(args.progress.quiet || args.animate.is_some());
     let listener = |progress: &Progress| bar.show(progress);
+    let limits = args.nodes.map_or(Limits::new(), |nodes| Limits::new().nodes(nodes));
     let limits = limits.on_progress(&listener);
     let solver = Solver::new(file.puzzle.clone());
     let solver = solver.memory(args.memory.bytes()).threads(args.threads.count());
     let drawing = Drawing::new(&file.puzzle, args.svg.as_deref());
-    let query = Query { args, solver: &solver, limits, place: &place, bar: &bar };
+    let start = Instant::now();
+    let query = Query { args, solver: &solver, limits, start, place: &place, bar: &bar };
     let answered = query.answer(&file, drawing, context);
     bar.finish();
     answered
@@ -142,22 +146,13 @@ pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
     Ok((source.to_string(), file))
 }
 
-fn limits(args: &Arguments) -> Limits<'static, Progress> {
-    let mut limits = Limits::new();
-    if let Some(nodes) = args.nodes {
-        limits = limits.nodes(nodes);
-    }
-    if let Some(time) = args.timeout.timeout {
-        limits = limits.time(time);
-    }
-    limits
-}
-
 /// A question about a puzzle.
 struct Query<'a> {
     args: &'a Arguments,
     solver: &'a Solver,
+    /// The limits without the time.
     limits: Limits<'a, Progress>,
+    start: Instant,
     /// The name of the puzzle in messages.
     place: &'a str,
     bar: &'a Bar,
@@ -175,29 +170,41 @@ impl Query<'_> {
                     self.show(None, self.animated(animation).take(most), drawing, context)
                 }
                 None => {
-                    let found = self.solver.try_solutions(&self.limits);
+                    let found = self.solver.try_solutions(&self.limits());
                     self.show(None, found.take(most), drawing, context)
                 }
             }
         } else if args.unique {
-            let (word, found) = match self.known(self.solver.try_unique(&self.limits))? {
+            let (word, found) = match self.known(self.solver.try_unique(&self.limits()))? {
                 Uniqueness::None => (None, vec![]),
                 Uniqueness::One(only) => (Some("unique"), vec![only]),
                 Uniqueness::Several(a, b) => (Some("several"), vec![a, b]),
             };
             self.show(word, found.into_iter().map(Ok), drawing, context)
         } else if let Some(n) = args.nth {
-            let index = self.known(self.solver.try_index(&self.limits))?;
-            let found = index.try_nth(n, &self.limits).transpose();
+            let index = self.known(self.solver.try_index(&self.limits()))?;
+            let found = index.try_nth(n, &self.limits()).transpose();
             self.show(None, found.into_iter(), drawing, context)
         } else if let Some(times) = args.sample {
-            let index = self.known(self.solver.try_index(&self.limits))?;
+            let index = self.known(self.solver.try_index(&self.limits()))?;
             let mut rng = SeededRng::new(args.seed.seed);
-            let draw = |_| index.try_sample(&mut rng, &self.limits).transpose();
+            let mut draw = || {
+                let limits = self.limits();
+                // Drawing from the graph takes no nodes, and does not check the limits.
+                limits.start().check()?;
+                index.try_sample(&mut rng, &limits)
+            };
+            let draw = |_| draw().transpose();
             self.show(None, (0..times).map_while(draw), drawing, context)
         } else {
             self.count(file, drawing, context)
         }
+    }
+
+    /// The limits of the next search. The time is for all searches together.
+    fn limits(&self) -> Limits<'_, Progress> {
+        let left = self.args.timeout.timeout.map(|time| time.saturating_sub(self.start.elapsed()));
+        left.map_or(self.limits, |left| self.limits.time(left))
     }
 
     /// The answer, or a failure that names the puzzle.
@@ -210,7 +217,7 @@ impl Query<'_> {
         &self,
         mut animation: Animation<'_>,
     ) -> impl Iterator<Item = std::result::Result<Solution, Interrupted>> {
-        let (mut solutions, watch) = (self.solver.solutions(), self.limits.start());
+        let (mut solutions, watch) = (self.solver.solutions(), self.limits().start());
         std::iter::from_fn(move || {
             loop {
                 let next = match watch.grant(1) {
@@ -229,15 +236,15 @@ impl Query<'_> {
         let (name, answer, expected) = if self.args.classes {
             (
                 "classes",
-                self.solver.try_count_up_to_symmetry(&self.limits),
+                self.solver.try_count_up_to_symmetry(&self.limits()),
                 file.solutions_up_to_symmetry,
             )
         } else {
-            ("solutions", self.solver.try_count(&self.limits), file.solutions)
+            ("solutions", self.solver.try_count(&self.limits()), file.solutions)
         };
         let answer = self.known(answer)?;
         if drawing.has_room() {
-            for solution in self.solver.try_solutions(&self.limits).take(MOST_DRAWN) {
+            for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
                 drawing.add(self.known(solution)?);
             }
             drawing.save()?;
@@ -255,7 +262,7 @@ impl Query<'_> {
     }
 
     fn hint(&self, drawing: &Drawing<'_>, context: &mut Context) -> Result {
-        let hint = self.known(self.solver.try_hint(&self.limits))?;
+        let hint = self.known(self.solver.try_hint(&self.limits()))?;
         drawing.save_hint(hint)?;
         self.bar.finish();
         let answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
