@@ -1,5 +1,8 @@
 //! The optional features.
 
+#[cfg(feature = "svg")]
+mod common;
+
 #[cfg(feature = "serde")]
 #[test]
 fn serde_writes_hexadecimal_and_refuses_bits_off_the_board() {
@@ -21,20 +24,9 @@ fn serde_writes_hexadecimal_and_refuses_bits_off_the_board() {
 #[cfg(feature = "svg")]
 mod svg {
     use bitboard_core::svg::{Drawing, Sheet};
-    use bitboard_core::{AxialHex, Bitboard, Cell, Chess, Geometry, Lattice, OffsetHex, Wide};
+    use bitboard_core::{AxialHex, Bitboard, Cell, Chess, Lattice, OffsetHex};
 
-    /// The board of Hex.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-    struct Rhombus;
-
-    impl Geometry for Rhombus {
-        const LATTICE: Lattice = Lattice::AxialHex;
-        const WIDTH: usize = 3;
-        const HEIGHT: usize = 3;
-        const X_STRIDE: u32 = 1;
-        const Y_STRIDE: u32 = 3;
-        const MASK: Wide<8> = Wide::from_u128(0o777);
-    }
+    use crate::common::Rhombus;
 
     fn count(svg: &str, what: &str) -> usize {
         svg.matches(what).count()

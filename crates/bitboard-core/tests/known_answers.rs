@@ -1,9 +1,13 @@
 //! Facts that can be checked by hand.
 
+mod common;
+
 use bitboard_core::{
     AxialHex, Bitboard, Cell, CellError, Chess, Columns, Geometry, Holes, Lattice, OffsetHex,
     PictureError, RowMajor, Slides, Steps, Symmetry, Wide, parse_picture,
 };
+
+use common::Rhombus;
 
 type ChessBoard = Bitboard<u64, Chess>;
 
@@ -118,19 +122,6 @@ fn hexagons_are_drawn_as_they_lie() {
     assert_eq!(hex.to_string(), " X .\n. . .\n . X");
     let rows = Bitboard::<u64, OffsetHex<3, 3>>::from_coords(&[(1, 0), (1, 1), (0, 2)]);
     assert_eq!(rows.to_string(), ". X .\n . X .\nX . .");
-}
-
-/// The board of Hex: a rhombus of hexagons.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-struct Rhombus;
-
-impl Geometry for Rhombus {
-    const LATTICE: Lattice = Lattice::AxialHex;
-    const WIDTH: usize = 3;
-    const HEIGHT: usize = 3;
-    const X_STRIDE: u32 = 1;
-    const Y_STRIDE: u32 = 3;
-    const MASK: Wide<8> = Wide::from_u128(0o777);
 }
 
 #[test]

@@ -95,16 +95,17 @@ fn exhaust<const W: usize, const H: usize>() -> (u64, u64) {
     (four, eight)
 }
 
-macro_rules! exhaustive {
-    ($($name:ident: $width:literal x $($height:literal)*;)*) => {
+macro_rules! shapes {
+    ($check:ident: $($name:ident: $width:literal x $($height:literal)*;)*) => {
         $(#[test]
         fn $name() {
-            $(exhaust::<$width, $height>();)*
+            $($check::<$width, $height>();)*
         })*
     };
 }
 
-exhaustive! {
+shapes! {
+    exhaust:
     all_boards_of_1_column: 1 x 1 2 20;
     all_boards_of_2_columns: 2 x 1 2 10;
     all_boards_of_3_columns: 3 x 1 6;
@@ -224,16 +225,8 @@ fn check_cell_by_cell<const W: usize, const H: usize>() {
     }
 }
 
-macro_rules! cell_by_cell {
-    ($($name:ident: $width:literal x $($height:literal)*;)*) => {
-        $(#[test]
-        fn $name() {
-            $(check_cell_by_cell::<$width, $height>();)*
-        })*
-    };
-}
-
-cell_by_cell! {
+shapes! {
+    check_cell_by_cell:
     cell_by_cell_1_column: 1 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
     cell_by_cell_2_columns: 2 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
     cell_by_cell_3_columns: 3 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;

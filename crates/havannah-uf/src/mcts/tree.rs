@@ -224,7 +224,7 @@ impl Tree {
     }
 
     /// Makes room for more nodes. The list doubles when it grows, but not beyond `most` nodes. Returns false if
-    /// there is no memory.
+    /// the memory cannot be allocated.
     fn reserve(&mut self, more: usize, most: usize) -> bool {
         let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
         if len + more <= capacity {

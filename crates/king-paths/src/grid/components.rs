@@ -23,7 +23,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OutOfMemory`] if there is no memory for a bit per cell. The answer takes 8 bytes for each free cell.
+    /// [`GridError::OutOfMemory`] if a bit per cell cannot be allocated. The answer takes 8 bytes for each free cell.
     pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
         // Its free cells are those that have been reached.
         let mut reached = Self::new(self.width(), self.height())?;
