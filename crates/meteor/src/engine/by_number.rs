@@ -33,7 +33,8 @@ impl<W: Word> ByNumber<W> {
     ) -> Result<Self, Failure> {
         let hands = HandLayout::new(problem).ok_or(Failure::TooLarge)?;
         let graph = builder::build(problem, memory, meter)?;
-        let completions = Completions::new(&graph, &hands, memory, meter)?;
+        let memory = memory.saturating_sub(graph.bytes());
+        let completions = Completions::new(&graph.steps, &hands, memory, meter)?;
         let len = if graph.len() == 0 { Some(0) } else { completions.of(0, 0) };
         let len = len.ok_or(TooManySolutions)?;
         Ok(Self { problem: Arc::clone(problem), graph, completions, len })
@@ -48,7 +49,7 @@ impl<W: Word> ByNumber<W> {
     pub(crate) fn nth(&self, mut n: u128) -> impl Iterator<Item = Placement> {
         let (mut filling, mut hand, mut placements) = (0, 0, Vec::new());
         'cell: while self.graph.fillings[filling as usize] != self.problem.full {
-            for &step in self.graph.steps(filling as usize) {
+            for &step in self.graph.steps.of(filling as usize) {
                 let Some(after) = self.completions.hands().adder(step.piece).add(hand) else {
                     continue;
                 };
@@ -76,7 +77,7 @@ impl<W: Word> ByNumber<W> {
         }
         let (mut filling, mut hand, mut rank, mut found) = (0, 0, 0, placed.len());
         'cell: while self.graph.fillings[filling as usize] != self.problem.full {
-            for &step in self.graph.steps(filling as usize) {
+            for &step in self.graph.steps.of(filling as usize) {
                 let Some(after) = self.completions.hands().adder(step.piece).add(hand) else {
                     continue;
                 };

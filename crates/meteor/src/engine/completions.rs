@@ -1,10 +1,8 @@
 //! The numbers of completions of all fillings.
 
-use bitboard_core::Word;
-
 use crate::engine::failure::Failure;
 use crate::engine::families::{Families, back, ways_of};
-use crate::engine::graph::Graph;
+use crate::engine::graph::Steps;
 use crate::engine::hand::{Hand, HandLayout};
 use crate::engine::meter::Meter;
 
@@ -16,14 +14,13 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn new<W: Word>(
-        graph: &Graph<W>,
+    pub(crate) fn new(
+        steps: &Steps,
         hands: &HandLayout,
         memory: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Failure> {
-        let memory = memory.saturating_sub(graph.bytes());
-        let mut families = back(graph, hands, |_| true, memory, meter)?;
+        let mut families = back(steps, hands, |_| true, memory, meter)?;
         families.sort();
         Ok(Self { families, hands: hands.clone() })
     }

@@ -9,10 +9,10 @@ use bitboard_core::Word;
 use crate::count_error::TooManySolutions;
 use crate::engine::builder;
 use crate::engine::failure::Failure;
-use crate::engine::fallible::OutOfMemory;
+use crate::engine::fallible::{OutOfMemory, with_room};
 use crate::engine::families::{Families, Family, Sum, Ways, back, front, ways_of};
-use crate::engine::graph::Graph;
-use crate::engine::half_graph::HalfGraph;
+use crate::engine::graph::Steps;
+use crate::engine::half_graph::{HalfGraph, Rests};
 use crate::engine::hand::{Adder, Hand, HandLayout};
 use crate::engine::meter::Meter;
 use crate::engine::problem::Problem;
@@ -26,19 +26,34 @@ pub(crate) fn count<W: Word>(
 ) -> Result<u128, Failure> {
     let hands = HandLayout::new(problem).ok_or(Failure::TooLarge)?;
     if hands.exact && problem.is_own_turn() {
-        let half = HalfGraph::new(problem, memory, meter)?;
+        let HalfGraph { graph, rests } = HalfGraph::new(problem, memory, meter)?;
+        let memory = memory.saturating_sub(rests.bytes() + 2 * graph.bytes());
+        // A filling of half of the board, no more, may be the turned rest of one.
+        let is_made = |i: usize| rests.of(i).is_empty() || problem.is_half(!graph.fillings[i]);
+        let made = list(graph.len(), is_made)?;
         return widening(
-            |meter| by_half::<W, u64>(problem, &half, &hands, memory, meter),
-            |meter| by_half::<W, u128>(problem, &half, &hands, memory, meter),
+            |meter| by_half::<u64>(&graph.steps, &rests, &made, &hands, memory, meter),
+            |meter| by_half::<u128>(&graph.steps, &rests, &made, &hands, memory, meter),
             meter,
         );
     }
     let graph = builder::build(problem, memory, meter)?;
+    let memory = memory.saturating_sub(2 * graph.bytes());
+    // The back half begins where half of the board is full, or after the full board.
+    let is_front = |i: usize| !hands.exact || !problem.is_half(graph.fillings[i]);
+    let fronts = list(graph.len(), is_front)?;
     widening(
-        |meter| by_graph::<W, u64>(problem, &graph, &hands, memory, meter),
-        |meter| by_graph::<W, u128>(problem, &graph, &hands, memory, meter),
+        |meter| by_graph::<u64>(&graph.steps, &fronts, &hands, memory, meter),
+        |meter| by_graph::<u128>(&graph.steps, &fronts, &hands, memory, meter),
         meter,
     )
+}
+
+/// The answers about all fillings.
+fn list(fillings: usize, answer: impl FnMut(usize) -> bool) -> Result<Vec<bool>, OutOfMemory> {
+    let mut answers = with_room(fillings)?;
+    answers.extend((0..fillings).map(answer));
+    Ok(answers)
 }
 
 /// Counts with narrow numbers or, if they overflow, with wide ones.
@@ -54,30 +69,27 @@ fn widening<'a>(
 }
 
 /// Counts by the whole graph.
-fn by_graph<W: Word, N: Ways>(
-    problem: &Problem<W>,
-    graph: &Graph<W>,
+fn by_graph<N: Ways>(
+    steps: &Steps,
+    is_front: &[bool],
     hands: &HandLayout,
     memory: usize,
     meter: &mut Meter<'_>,
 ) -> Result<u128, Failure> {
-    let Some(last) = graph.len().checked_sub(1) else { return Ok(0) };
-    let memory = memory.saturating_sub(2 * graph.bytes());
-    // The back half begins where half of the board is full, or after the full board.
-    let is_front = |i: usize| !hands.exact || !problem.is_half(graph.fillings[i]);
-    let reversed = graph.reversed()?;
-    let fronts: Families<N> = front(graph, &reversed, hands, is_front, memory, meter)?;
+    let Some(last) = steps.len().checked_sub(1) else { return Ok(0) };
+    let reversed = steps.reversed()?;
+    let fronts: Families<N> = front(&reversed, hands, |i| is_front[i], memory, meter)?;
     let mut meeting = Meeting::new(hands)?;
-    if is_front(last) {
+    if is_front[last] {
         return Ok(meeting.sum_up(fronts.of(last as u32))?);
     }
     let memory = memory.saturating_sub(fronts.bytes());
-    let backs = back(graph, hands, |i| !is_front(i), memory, meter)?;
-    for i in (0..graph.len()).filter(|&i| !is_front(i)) {
-        meter.at(Stage::Families, graph.len() + i, 2 * graph.len());
+    let backs = back(steps, hands, |i| !is_front[i], memory, meter)?;
+    for i in (0..steps.len()).filter(|&i| !is_front[i]) {
+        meter.at(Stage::Families, steps.len() + i, 2 * steps.len());
         meter.tick()?;
-        let steps = reversed.steps(i).iter().filter(|step| is_front(step.next as usize));
-        let made = steps.map(|step| (fronts.of(step.next), from_ref(&step.piece)));
+        let before = reversed.of(i).iter().filter(|step| is_front[step.next as usize]);
+        let made = before.map(|step| (fronts.of(step.next), from_ref(&step.piece)));
         meter.work(made.clone().map(|(family, _)| family.len()).sum())?;
         meeting.add(backs.of(i as u32), Adder::NOTHING)?;
         meeting.meet(made, 1)?;
@@ -86,41 +98,38 @@ fn by_graph<W: Word, N: Ways>(
 }
 
 /// Counts by half of the graph.
-fn by_half<W: Word, N: Ways>(
-    problem: &Problem<W>,
-    half: &HalfGraph<W>,
+fn by_half<N: Ways>(
+    steps: &Steps,
+    rests: &Rests,
+    is_made: &[bool],
     hands: &HandLayout,
     memory: usize,
     meter: &mut Meter<'_>,
 ) -> Result<u128, Failure> {
-    let graph = &half.graph;
-    let memory = memory.saturating_sub(half.bytes() + graph.bytes());
-    let reversed = graph.reversed()?;
-    // A filling of half of the board, no more, may be the turned rest of one.
-    let is_made = |i: usize| half.rests(i).is_empty() || problem.is_half(!graph.fillings[i]);
-    let fronts: Families<N> = front(graph, &reversed, hands, is_made, memory, meter)?;
+    let reversed = steps.reversed()?;
+    let fronts: Families<N> = front(&reversed, hands, |i| is_made[i], memory, meter)?;
     let mut meeting = Meeting::new(hands)?;
-    for i in (0..graph.len()).filter(|&i| !half.rests(i).is_empty()) {
-        meter.at(Stage::Families, graph.len() + i, 2 * graph.len());
+    for i in (0..steps.len()).filter(|&i| !rests.of(i).is_empty()) {
+        meter.at(Stage::Families, steps.len() + i, 2 * steps.len());
         meter.tick()?;
         // A half turn exchanges the solutions with a filling and those with its twin.
-        let times = match half.twin(i).map(|twin| i.cmp(&twin)) {
+        let times = match rests.twin(i).map(|twin| i.cmp(&twin)) {
             Some(Ordering::Less) => 2,
             Some(Ordering::Greater) => continue,
             _ => 1,
         };
-        if is_made(i) {
+        if is_made[i] {
             meeting.add(fronts.of(i as u32), Adder::NOTHING)?;
         } else {
-            for step in reversed.steps(i) {
+            for step in reversed.of(i) {
                 let family = fronts.of(step.next);
                 meter.work(family.len())?;
                 meeting.add(family, hands.adder(step.piece))?;
             }
         }
-        let rests = half.rests(i).iter().map(|rest| (fronts.of(rest.filling), half.pieces(rest)));
-        meter.work(rests.clone().map(|(family, _)| family.len()).sum())?;
-        meeting.meet(rests, times)?;
+        let others = rests.of(i).iter().map(|rest| (fronts.of(rest.filling), rests.pieces(rest)));
+        meter.work(others.clone().map(|(family, _)| family.len()).sum())?;
+        meeting.meet(others, times)?;
     }
     Ok(meeting.total)
 }

@@ -2,12 +2,10 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::Word;
-
 use crate::count_error::TooManySolutions;
 use crate::engine::failure::Failure;
 use crate::engine::fallible::{OutOfMemory, filled, with_room};
-use crate::engine::graph::Graph;
+use crate::engine::graph::Steps;
 use crate::engine::hand::{Adder, Hand, HandLayout};
 use crate::engine::meter::Meter;
 use crate::progress::Stage;
@@ -188,23 +186,22 @@ impl<N: Ways> Sum<N> {
 }
 
 /// The front families of the fillings that `is_front` names.
-pub(crate) fn front<W: Word, N: Ways>(
-    graph: &Graph<W>,
-    reversed: &Graph<W>,
+pub(crate) fn front<N: Ways>(
+    reversed: &Steps,
     hands: &HandLayout,
     is_front: impl Fn(usize) -> bool,
     memory: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Families<N>, Failure> {
-    let mut families = Families::new(graph.len())?;
+    let mut families = Families::new(reversed.len())?;
     let mut sum = Sum::new(hands.bits)?;
-    for i in (0..graph.len()).filter(|&i| is_front(i)) {
-        meter.at(Stage::Families, i, 2 * graph.len());
+    for i in (0..reversed.len()).filter(|&i| is_front(i)) {
+        meter.at(Stage::Families, i, 2 * reversed.len());
         meter.tick()?;
         if i == 0 {
             sum.add(&[(0, N::ONE)], Adder::NOTHING)?;
         }
-        for &step in reversed.steps(i) {
+        for &step in reversed.of(i) {
             let family = families.of(step.next);
             meter.work(family.len())?;
             sum.add(family, hands.adder(step.piece))?;
@@ -216,22 +213,22 @@ pub(crate) fn front<W: Word, N: Ways>(
 }
 
 /// The back families of the fillings that `is_back` names.
-pub(crate) fn back<W: Word, N: Ways>(
-    graph: &Graph<W>,
+pub(crate) fn back<N: Ways>(
+    steps: &Steps,
     hands: &HandLayout,
     is_back: impl Fn(usize) -> bool,
     memory: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Families<N>, Failure> {
-    let mut families = Families::new(graph.len())?;
+    let mut families = Families::new(steps.len())?;
     let mut sum = Sum::new(hands.bits)?;
-    for i in (0..graph.len()).rev().filter(|&i| is_back(i)) {
-        meter.at(Stage::Families, graph.len() - i, graph.len());
+    for i in (0..steps.len()).rev().filter(|&i| is_back(i)) {
+        meter.at(Stage::Families, steps.len() - i, steps.len());
         meter.tick()?;
-        if i == graph.len() - 1 {
+        if i == steps.len() - 1 {
             sum.add(&[(0, N::ONE)], Adder::NOTHING)?;
         }
-        for &step in graph.steps(i) {
+        for &step in steps.of(i) {
             let family = families.of(step.next);
             meter.work(family.len())?;
             sum.add(family, hands.adder(step.piece))?;

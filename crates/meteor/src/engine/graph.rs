@@ -12,7 +12,14 @@ use crate::engine::problem::EMPTY;
 #[derive(Clone, Debug)]
 pub(crate) struct Graph<W> {
     pub(crate) fillings: Vec<W>,
-    /// The steps from filling i are those from `starts[i]` to `starts[i + 1]`, in the order of moves.
+    /// In the order of moves.
+    pub(crate) steps: Steps,
+}
+
+/// The steps from each filling, or to each.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps {
+    /// The steps of filling i are those from `starts[i]` to `starts[i + 1]`.
     starts: Vec<u32>,
     steps: Vec<Step>,
 }
@@ -30,14 +37,15 @@ impl<W: Word> Graph<W> {
     pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Result<Self, OutOfMemory> {
         let mut starts = with_room(fillings + 1)?;
         starts.push(0);
-        Ok(Self { fillings: with_room(fillings)?, starts, steps: with_room(steps)? })
+        let steps = Steps { starts, steps: with_room(steps)? };
+        Ok(Self { fillings: with_room(fillings)?, steps })
     }
 
     /// Adds a filling and its steps, for which there is room.
     pub(crate) fn push(&mut self, filling: W, steps: impl Iterator<Item = Step>) {
         self.fillings.push(filling);
-        self.steps.extend(steps);
-        self.starts.push(self.steps.len() as u32);
+        self.steps.steps.extend(steps);
+        self.steps.starts.push(self.steps.steps.len() as u32);
     }
 
     /// The number of fillings. The last is the full board; if it cannot be reached, there are none.
@@ -45,17 +53,29 @@ impl<W: Word> Graph<W> {
         self.fillings.len()
     }
 
-    pub(crate) fn steps(&self, filling: usize) -> &[Step] {
+    /// The number of bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.fillings.len() * size_of::<W>() + self.steps.bytes()
+    }
+}
+
+impl Steps {
+    /// The number of fillings.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The steps of a filling.
+    pub(crate) fn of(&self, filling: usize) -> &[Step] {
         &self.steps[self.starts[filling] as usize..self.starts[filling + 1] as usize]
     }
 
-    /// The number of bytes that it takes.
+    /// The number of bytes that they take.
     pub(crate) fn bytes(&self) -> usize {
-        self.fillings.len() * (size_of::<W>() + 4) + self.steps.len() * size_of::<Step>()
+        self.len() * 4 + self.steps.len() * size_of::<Step>()
     }
 
     /// The reversed steps: for each filling the steps to it, with the fillings that they come from.
-    /// The fillings themselves are left out.
     pub(crate) fn reversed(&self) -> Result<Self, OutOfMemory> {
         let mut starts = filled(self.len() + 2, 0)?;
         for step in &self.steps {
@@ -66,14 +86,14 @@ impl<W: Word> Graph<W> {
         }
         let mut steps = filled(self.steps.len(), Step { next: 0, piece: 0 })?;
         for from in 0..self.len() {
-            for step in self.steps(from) {
+            for step in self.of(from) {
                 let at = &mut starts[step.next as usize + 1];
                 steps[*at as usize] = Step { next: from as u32, piece: step.piece };
                 *at += 1;
             }
         }
         starts.pop();
-        Ok(Self { fillings: Vec::new(), starts, steps })
+        Ok(Self { starts, steps })
     }
 }
 

@@ -25,8 +25,13 @@ use crate::progress::Stage;
 /// The fillings of less than half of the board, and those that follow until the rests of each are known.
 pub(crate) struct HalfGraph<W> {
     pub(crate) graph: Graph<W>,
-    /// The rests of each filling.
-    starts: Vec<(u32, u32)>,
+    pub(crate) rests: Rests,
+}
+
+/// The rests of each filling; none if it was expanded.
+pub(crate) struct Rests {
+    /// The rests of filling i are those of this range.
+    ranges: Vec<(u32, u32)>,
     rests: Vec<Rest>,
     /// The pieces in pockets.
     pieces: Vec<u16>,
@@ -98,28 +103,41 @@ impl<W: Word> HalfGraph<W> {
         }
         let has_rests = |number: u32| ranges[number as usize].0 < ranges[number as usize].1;
         let (graph, numbers) = builder.finish(has_rests)?;
-        let starts = filled(graph.len(), (0, 0))?;
-        let mut half = Self { rests: Vec::new(), starts, graph, pieces };
-        for (&(start, end), &number) in ranges.iter().zip(&numbers) {
+        let rests = Rests::new(graph.len(), &ranges, &numbers, found, pieces)?;
+        Ok(Self { graph, rests })
+    }
+}
+
+impl Rests {
+    /// The rests of `fillings` fillings. Before they were renumbered, filling i had those in `ranges[i]` of `found`.
+    fn new(
+        fillings: usize,
+        ranges: &[(u32, u32)],
+        numbers: &[u32],
+        found: &[Rest],
+        pieces: Vec<u16>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut new = Self { ranges: filled(fillings, (0, 0))?, rests: Vec::new(), pieces };
+        for (&(start, end), &number) in ranges.iter().zip(numbers) {
             if start < end && number != DEAD {
                 let rests = &found[start as usize..end as usize];
-                let from = half.rests.len() as u32;
-                half.rests.try_reserve(rests.len())?;
-                half.rests.extend(
+                let from = new.rests.len() as u32;
+                new.rests.try_reserve(rests.len())?;
+                new.rests.extend(
                     rests
                         .iter()
                         .map(|rest| Rest { filling: numbers[rest.filling as usize], ..*rest })
                         .filter(|rest| rest.filling != DEAD),
                 );
-                half.starts[number as usize] = (from, half.rests.len() as u32);
+                new.ranges[number as usize] = (from, new.rests.len() as u32);
             }
         }
-        Ok(half)
+        Ok(new)
     }
 
-    /// The rests of a filling; none if it was expanded.
-    pub(crate) fn rests(&self, filling: usize) -> &[Rest] {
-        let (start, end) = self.starts[filling];
+    /// The rests of a filling.
+    pub(crate) fn of(&self, filling: usize) -> &[Rest] {
+        let (start, end) = self.ranges[filling];
         &self.rests[start as usize..end as usize]
     }
 
@@ -130,19 +148,16 @@ impl<W: Word> HalfGraph<W> {
 
     /// The filling that is the only rest of this one, if this one is also its only rest.
     pub(crate) fn twin(&self, filling: usize) -> Option<usize> {
-        let only = |i: usize| match self.rests(i) {
+        let only = |i: usize| match self.of(i) {
             [rest] if self.pieces(rest).is_empty() => Some(rest.filling as usize),
             _ => None,
         };
         only(filling).filter(|&twin| only(twin) == Some(filling))
     }
 
-    /// The number of bytes that it takes.
+    /// The number of bytes that they take.
     pub(crate) fn bytes(&self) -> usize {
-        self.graph.bytes()
-            + self.starts.len() * 8
-            + self.rests.len() * size_of::<Rest>()
-            + self.pieces.len() * 2
+        self.ranges.len() * 8 + self.rests.len() * size_of::<Rest>() + self.pieces.len() * 2
     }
 }
 
