@@ -25,6 +25,17 @@ fn the_shortest_files_that_are_right() {
 }
 
 #[test]
+fn sources_without_text_are_dropped() {
+    let mut read =
+        file("source\nsource a\nsource\nsource\tb\nsource\nsource \n\nboard\n.\n\npiece a\nX");
+    assert_eq!(read.source, "a\nb");
+    read.source = "\n a\n\n \nb\n\n".to_owned();
+    let again = file(&read.to_text());
+    assert_eq!(again.source, "a\nb");
+    assert_eq!(again.to_text(), read.to_text());
+}
+
+#[test]
 fn a_single_cell_in_every_way() {
     for (times, packing, solutions) in
         [("", "", 1), ("2", "", 0), ("0..1", "packing", 2), ("1..", "packing", 1), ("..", "", 1)]

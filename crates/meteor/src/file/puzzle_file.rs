@@ -38,7 +38,7 @@ use crate::puzzle::Puzzle;
 pub struct PuzzleFile {
     /// The title; empty if there is none.
     pub title: String,
-    /// The sources of the puzzle and its numbers, one a line.
+    /// The sources of the puzzle and its numbers, one a line. A file has no empty ones.
     pub source: String,
     /// The puzzle.
     pub puzzle: Puzzle,

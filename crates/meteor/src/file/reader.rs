@@ -67,9 +67,13 @@ impl<'a> Reader<'a> {
             _ if word.starts_with("//") => return Ok(()),
             "title" => once(&mut self.title, words.text(), place, "the title")?,
             "source" => {
+                let text = words.text();
+                if text.is_empty() {
+                    return Ok(());
+                }
                 let separator = if self.source.is_empty() { "" } else { "\n" };
                 // Writing to a string cannot fail.
-                let _ = write!(self.source, "{separator}{}", words.text());
+                let _ = write!(self.source, "{separator}{text}");
             }
             "grid" => once(&mut self.grid, grid(&mut words)?, place, "the grid")?,
             "packing" => self.packing = true,

@@ -37,7 +37,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
         // A title is one line.
         writeln!(out, "title {}", file.title.replace(['\n', '\r'], " "))?;
     }
-    for line in file.source.lines() {
+    for line in file.source.lines().map(str::trim).filter(|line| !line.is_empty()) {
         writeln!(out, "source {line}")?;
     }
     writeln!(out, "grid {}", puzzle.grid())?;
