@@ -9,7 +9,7 @@ use bytemuck::TransparentWrapper;
 use crate::bits::{Bits, Word};
 use crate::cell::Cell;
 use crate::geometry::Geometry;
-use crate::masks::{Layout, Masks};
+use crate::masks::Masks;
 use crate::shift::shift;
 
 /// A set of cells of the board `G`, one bit each in a word `W`.
@@ -602,15 +602,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[must_use]
     pub fn slice_from_bits(bits: &[W]) -> Option<&[Self]> {
         bits.iter().all(|&bits| Self::from_bits(bits).is_some()).then(|| Self::wrap_slice(bits))
-    }
-
-    /// The bits in reverse order, from bit 0 to the last bit of the board.
-    #[inline]
-    pub(crate) fn reversed(self) -> Self {
-        Self {
-            bits: self.bits.reverse_bits() >> (W::BITS - Layout::<G>::BITS),
-            geometry: PhantomData,
-        }
     }
 }
 

@@ -106,6 +106,11 @@ impl<G: Geometry> Layout<G> {
     /// The bits up to the last corner of the rectangle around the board, whether it is a cell or not.
     pub(crate) const RECTANGLE: u32 = Self::LINE as u32 + (Self::LINES as u32 - 1) * Self::STRIDE;
 
+    /// The bits of the first line, whether they are cells or not.
+    pub(crate) const FIRST_LINE: Mask = rectangle(Self::LINE, 1, 1, 0);
+    /// The bits with x = y on a board that is as wide as high, whether they are cells or not.
+    pub(crate) const DIAGONAL: Mask = rectangle(1, Self::LINE, 0, Self::STRIDE as usize + 1);
+
     /// (dx, dy) as offsets along and across lines.
     #[inline(always)]
     pub(crate) const fn along_across(dx: i32, dy: i32) -> (i32, i32) {

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
-use crate::masks::Layout;
+use crate::masks::{Layout, Mask};
 
 /// A turn or reflection about the center of a board.
 ///
@@ -80,8 +80,13 @@ impl Symmetry {
     /// assert_eq!(Symmetry::all::<RowMajor<6, 12>>().count(), 4);
     /// ```
     pub fn all<G: Geometry>() -> impl Iterator<Item = Self> + Clone {
+        Self::of_board::<Mask, G>()
+    }
+
+    /// The symmetries of the board `G`, found by its sets in words `W`.
+    fn of_board<W: Word, G: Geometry>() -> impl Iterator<Item = Self> + Clone {
         let maps = Self::of_lattice(G::LATTICE, G::HEIGHT).iter().copied();
-        maps.filter(|symmetry| symmetry.fits::<G>())
+        maps.filter(|&symmetry| Bitboard::<W, G>::FULL.transform(symmetry).is_some())
     }
 
     /// All maps of the infinite lattice that keep neighbors adjacent.
@@ -164,11 +169,6 @@ impl Symmetry {
         Some(((x / 2) as usize, (y / 2) as usize))
     }
 
-    /// Returns whether it takes the board `G` to itself.
-    fn fits<G: Geometry>(self) -> bool {
-        Cell::<G>::all().all(|cell| self.image(cell).is_some())
-    }
-
     /// The image of a cell, or `None` if it leaves the board.
     fn image<G: Geometry>(self, cell: Cell<G>) -> Option<Cell<G>> {
         let (x, y) = self.apply(cell.coords(), G::WIDTH, G::HEIGHT)?;
@@ -178,8 +178,8 @@ impl Symmetry {
 
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The set turned or reflected, or `None` if a cell would leave the board, which the
-    /// [symmetries](Symmetry::all) of the board never cause. Half a turn of a board without holes is
-    /// a reversal of bits; the others move cell by cell.
+    /// [symmetries](Symmetry::all) of the board never cause. Rotations of hexagons by 60° and 120° move cell by cell,
+    /// the others whole lines or diagonals.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Symmetry};
@@ -189,14 +189,25 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// assert_eq!(board.transform(Symmetry::ROTATE_90), None);
     /// # Ok::<(), bitboard_core::PictureError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Option<Self> {
-        let is_reversal =
-            Layout::<G>::BITS == Layout::<G>::RECTANGLE && Self::FULL.reversed() == Self::FULL;
-        if symmetry == Symmetry::ROTATE_180 && is_reversal {
-            return Some(self.reversed());
-        }
-        self.iter().map(|cell| symmetry.image(cell)).collect()
+        let is_square = G::WIDTH == G::HEIGHT;
+        // The rectangle around the board fits the word. Otherwise lines could leave it.
+        let has_corners = Layout::<G>::BITS == Layout::<G>::RECTANGLE;
+        let (transposed, x, y) = match symmetry.matrix {
+            [a, 0, 0, d] if has_corners => (self.bits(), a, d),
+            [0, b, c, 0] if has_corners && is_square => (transpose::<W, G>(self.bits()), b, c),
+            _ => return self.iter().map(|cell| symmetry.image(cell)).collect(),
+        };
+        let (along, across) = Layout::<G>::along_across(x.into(), y.into());
+        let bits = match (along < 0, across < 0) {
+            (false, false) => transposed,
+            (false, true) => reverse_lines::<W, G>(transposed),
+            (true, false) => reverse_lines::<W, G>(reverse::<W, G>(transposed)),
+            (true, true) => reverse::<W, G>(transposed),
+        };
+        Self::from_bits(bits)
     }
 
     /// The smallest of the images under all symmetries of the board. Two sets have the same one
@@ -210,7 +221,41 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// ```
     #[must_use]
     pub fn canonical(self) -> Self {
-        let images = Symmetry::all::<G>().filter_map(|symmetry| self.transform(symmetry));
+        let images = Symmetry::of_board::<W, G>().filter_map(|symmetry| self.transform(symmetry));
         images.fold(self, Ord::min)
     }
+}
+
+/// The bits in reverse order, from bit 0 to the last bit of the board.
+#[inline(always)]
+fn reverse<W: Word, G: Geometry>(bits: W) -> W {
+    bits.reverse_bits() >> (W::BITS - Layout::<G>::BITS)
+}
+
+/// The lines in reverse order.
+#[inline(always)]
+fn reverse_lines<W: Word, G: Geometry>(bits: W) -> W {
+    let line = W::from_wide(Layout::<G>::FIRST_LINE);
+    let mut reversed = W::ZERO;
+    for i in 0..Layout::<G>::LINES as u32 {
+        let from = Layout::<G>::STRIDE * i;
+        let to = Layout::<G>::STRIDE * (Layout::<G>::LINES as u32 - 1 - i);
+        reversed |= ((bits >> from) & line) << to;
+    }
+    reversed
+}
+
+/// Exchanges x and y on a board that is as wide as high.
+#[inline(always)]
+fn transpose<W: Word, G: Geometry>(mut bits: W) -> W {
+    let stride = Layout::<G>::STRIDE;
+    let main = W::from_wide(Layout::<G>::DIAGONAL);
+    // Each diagonal on one side of the main one changes places with its mirror image.
+    for d in 1..Layout::<G>::LINE as u32 {
+        let diagonal = (main >> (d * (stride + 1))) << d;
+        let distance = d * (stride - 1);
+        let changed = (bits ^ (bits >> distance)) & diagonal;
+        bits = bits ^ changed ^ (changed << distance);
+    }
+    bits
 }

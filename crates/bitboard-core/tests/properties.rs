@@ -372,6 +372,24 @@ fn symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     }
 }
 
+fn transforms<W: Word, G: Geometry>(a: Random, _: ()) {
+    let set = board::<W, G>(a);
+    let squares = [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_90, Symmetry::ROTATE_270];
+    for symmetry in squares.into_iter().chain(Symmetry::HEXAGON) {
+        let image = |cell: Cell<G>| {
+            let (x, y) = symmetry.apply(cell.coords(), G::WIDTH, G::HEIGHT)?;
+            Cell::new(x, y)
+        };
+        // The set, one of its cells, and all cells that stay on the board.
+        let staying = set.iter().filter(|&cell| image(cell).is_some()).collect();
+        for set in [set, set.iter().take(1).collect(), staying] {
+            let expected: Option<Bitboard<W, G>> = set.iter().map(image).collect();
+            assert_eq!(set.transform(symmetry), expected, "{symmetry:?}");
+        }
+        assert!(staying.transform(symmetry).is_some());
+    }
+}
+
 fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     symmetries::<W, G>(a, ());
     for symmetry in Symmetry::all::<G>() {
@@ -406,6 +424,8 @@ fn pictures_read_back() {
 fn symmetries_keep_neighbors() {
     on_boards!(square_symmetries: squares);
     on_boards!(hexagon_symmetries: hexagons);
+    on_boards!(transforms: squares);
+    on_boards!(transforms: hexagons);
 }
 
 #[test]
