@@ -142,7 +142,8 @@ impl Symmetry {
         (image_x, image_y)
     }
 
-    /// The image of (x, y) on a `width` × `height` board, or `None` if the cell or its image is off the board.
+    /// The image of (x, y) on a `width` × `height` board, or `None` if the cell or its image is off the board, or if the
+    /// board has 2⁶¹ or more columns or rows.
     ///
     /// ```
     /// use bitboard_core::Symmetry;
@@ -156,7 +157,8 @@ impl Symmetry {
         width: usize,
         height: usize,
     ) -> Option<(usize, usize)> {
-        if x >= width || y >= height {
+        let largest = if width > height { width } else { height };
+        if x >= width || y >= height || largest as u64 >= 1 << 61 {
             return None;
         }
         let (w, h) = (width as i64 - 1, height as i64 - 1);

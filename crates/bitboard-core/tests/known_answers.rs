@@ -226,6 +226,11 @@ fn cells_off_the_board_have_no_image() {
     }
     assert_eq!(Symmetry::MIRROR.apply((0, 0), 1 << 31, 1), Some(((1 << 31) - 1, 0)));
     assert_eq!(Symmetry::MIRROR.apply((0, 0), 0, 0), None);
+    for symmetry in Symmetry::HEXAGON {
+        let most = (1 << 61) - 1;
+        assert_eq!(symmetry.apply((most / 2, most / 2), most, most), Some((most / 2, most / 2)));
+        assert_eq!(symmetry.apply((0, 0), most + 1, 1), None);
+    }
 }
 
 #[test]
