@@ -12,11 +12,11 @@ use crate::engine::problem::EMPTY;
 #[derive(Clone, Debug)]
 pub(crate) struct Graph<W> {
     pub(crate) fillings: Vec<W>,
-    /// In the order of moves.
+    /// The steps from each filling, in the order of moves.
     pub(crate) steps: Steps,
 }
 
-/// The steps from each filling, or to each.
+/// The steps of all fillings: from each or, reversed, to each.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     /// The steps of filling i are those from `starts[i]` to `starts[i + 1]`.
@@ -35,17 +35,13 @@ pub(crate) struct Step {
 
 impl<W: Word> Graph<W> {
     pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Result<Self, OutOfMemory> {
-        let mut starts = with_room(fillings + 1)?;
-        starts.push(0);
-        let steps = Steps { starts, steps: with_room(steps)? };
-        Ok(Self { fillings: with_room(fillings)?, steps })
+        Ok(Self { fillings: with_room(fillings)?, steps: Steps::with_capacity(fillings, steps)? })
     }
 
     /// Adds a filling and its steps, for which there is room.
     pub(crate) fn push(&mut self, filling: W, steps: impl Iterator<Item = Step>) {
         self.fillings.push(filling);
-        self.steps.steps.extend(steps);
-        self.steps.starts.push(self.steps.steps.len() as u32);
+        self.steps.push(steps);
     }
 
     /// The number of fillings. The last is the full board; if it cannot be reached, there are none.
@@ -60,6 +56,18 @@ impl<W: Word> Graph<W> {
 }
 
 impl Steps {
+    fn with_capacity(fillings: usize, steps: usize) -> Result<Self, OutOfMemory> {
+        let mut starts = with_room(fillings + 1)?;
+        starts.push(0);
+        Ok(Self { starts, steps: with_room(steps)? })
+    }
+
+    /// Adds the steps of the next filling, for which there is room.
+    fn push(&mut self, steps: impl Iterator<Item = Step>) {
+        self.steps.extend(steps);
+        self.starts.push(self.steps.len() as u32);
+    }
+
     /// The number of fillings.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
