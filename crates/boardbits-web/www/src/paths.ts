@@ -375,6 +375,7 @@ function preset(kind: string): void {
   const next = new Uint8Array(w * hgt);
   let [a, b] = [Math.floor(hgt / 2) * w + 2, Math.floor(hgt / 2) * w + w - 3];
   if (kind === 'maze' || kind === 'large') {
+    if (piece === 'knight') piece = 'king'; // Its leaps find no way in many mazes.
     maze(w, hgt, next, kind === 'large' ? 0.35 : 0.06);
     [a, b] = [w + 1, (hgt - 2 - (hgt % 2 ? 0 : 1)) * w + w - 2 - (w % 2 ? 0 : 1)];
   } else if (kind === 'random') next.forEach((_, c) => (next[c] = Math.random() < 0.28 ? 1 : 0));

@@ -5,6 +5,8 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 
 // Times may exceed their budgets by this factor, for machines that do other work.
 export const slack = Number(process.env.SLACK ?? 1);
+// Seeds `Math.random` of the pages, so that a failure can be repeated.
+export const seed = Number(process.env.SEED ?? 1);
 export const DESKTOP = { viewport: { width: 1200, height: 880 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -13,9 +15,20 @@ export async function launch() {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+/** Replaces `Math.random` of a page by mulberry32. */
+function seedRandom(state) {
+  Math.random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 /** Opens a page, runs a test on it, and checks that it logged no error and asked nobody else. */
 export async function withPage(browser, address, options, test) {
   const context = await browser.newContext({ colorScheme: 'light', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true, ...options });
+  await context.addInitScript(seedRandom, seed);
   const page = await context.newPage();
   const problems = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -163,6 +163,7 @@ export const tests = [
     await click(page, 'Count tours');
     await page.waitForFunction(() => document.body.textContent.includes('0 closed tours, 1,728 open ones'));
     await click(page, 'Maze');
+    await hash(page, /^#paths=31x21;king;/);
     await text(page, '#paths-title', /\d+ steps/);
     await click(page, 'Large');
     await hash(page, /^#paths=160x104/);
