@@ -30,7 +30,8 @@ pub(crate) fn entry_bytes<T: Word>(table: &Table<T>) -> usize {
 }
 
 /// Adds the entries of [`save`] to the buckets of a search. False if one of them is not an entry of the table; those before it are added.
-pub(crate) fn load<T: Word>(table: &Table<T>, buckets: Buckets<'_, T>, bytes: &[u8]) -> bool {
+pub(crate) fn load<T: Word>(table: &Table<T>, mut buckets: Buckets<'_, T>, bytes: &[u8]) -> bool {
+    buckets.reserve(bytes.len() / entry_bytes(table));
     bytes.chunks(entry_bytes(table)).all(|entry| {
         let Some((rest, &[low, high, work])) = entry.split_last_chunk() else { return false };
         let mut hash = [0; 16];

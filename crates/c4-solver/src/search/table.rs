@@ -2,8 +2,8 @@
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
-use core::sync::atomic::AtomicU64;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use bitboard_core::Word;
 use bytemuck::allocation::try_zeroed_slice_box;
@@ -16,6 +16,10 @@ use crate::board::Board;
 const SHIFT: u32 = 11;
 /// A search uses at least 2^LEAST buckets.
 const LEAST: u32 = 9;
+/// A table uses 2^START buckets at first, so that short searches stay in the caches and touch little memory.
+const START: u32 = 13;
+/// It uses at least this many buckets for each node of its searches, if it has them.
+const PER_NODE: u64 = 2;
 /// The bits of an entry besides the key: bounds and work.
 const VALUE_BITS: u32 = 20;
 
@@ -39,6 +43,10 @@ impl<T: Word> Hash<T> {
 pub(crate) struct Table<T> {
     /// The words of a bucket are a row of the low halves of its entries and, if the word has more than 64 bits, one of the high halves.
     rows: Box<[[AtomicU64; 2]]>,
+    /// The logarithm of the number of buckets in use. The others are zero.
+    used: AtomicU32,
+    /// Nodes of the searches that may use more.
+    nodes: AtomicU64,
     /// Bits of the hash that the bucket implies, however few buckets are in use.
     implied: u32,
     /// Bits of a key.
@@ -63,6 +71,8 @@ pub(crate) struct Entry {
 /// Threads may share them. They overwrite each other's entries, but never read a mixture of two.
 pub(crate) struct Buckets<'a, T> {
     table: &'a Table<T>,
+    /// The logarithm of the most buckets for the search.
+    limit: u32,
     /// One less than the number of buckets.
     mask: usize,
     /// Whether other threads use the table at the same time.
@@ -89,7 +99,16 @@ impl<T: Word> Table<T> {
         let count = 1usize << log;
         let size = count.saturating_mul(size_of::<[T; 2]>());
         let rows = try_zeroed_slice_box(count * Self::ROWS).map_err(|()| size)?;
-        Ok(Self { rows, implied, bits, whole, word: PhantomData })
+        let (used, nodes, word) = (0.into(), 0.into(), PhantomData);
+        let mut table = Self { rows, used, nodes, implied, bits, whole, word };
+        table.reset();
+        Ok(table)
+    }
+
+    /// Uses as few buckets as at first.
+    fn reset(&mut self) {
+        *self.used.get_mut() = START.max(self.implied).min(self.log());
+        *self.nodes.get_mut() = 0;
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -100,10 +119,14 @@ impl<T: Word> Table<T> {
     /// table would wait for memory at every node. Entries in other buckets are kept but not found until those are used again.
     pub(crate) fn buckets(&self, empty_cells: u32) -> Buckets<'_, T> {
         let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
-        let few = if self.whole { None } else { 1usize.checked_shl(log) };
-        let wanted = few.unwrap_or(usize::MAX);
-        let mask = wanted.min(self.rows.len() / Self::ROWS) - 1;
-        Buckets { table: self, mask, shared: false }
+        let limit = if self.whole { self.log() } else { log.min(self.log()) };
+        let mask = (1 << limit.min(self.used.load(Relaxed))) - 1;
+        Buckets { table: self, limit, mask, shared: false }
+    }
+
+    /// The logarithm of the number of buckets.
+    fn log(&self) -> u32 {
+        (self.rows.len() / Self::ROWS).ilog2()
     }
 
     /// Bytes that hold a hash.
@@ -113,8 +136,8 @@ impl<T: Word> Table<T> {
 
     /// All entries.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
-        let buckets = Buckets { table: self, mask: usize::MAX, shared: false };
-        (0..self.rows.len() / Self::ROWS).flat_map(move |index| {
+        let buckets = self.buckets(0);
+        (0..1 << self.used.load(Relaxed)).flat_map(move |index| {
             let entries: [T; 2] = buckets.slots(index).map(|slot| slot.load(false));
             entries.into_iter().filter(|&entry| is_entry(entry)).map(move |entry| {
                 let Bounds { low, high } = bounds(entry);
@@ -126,7 +149,9 @@ impl<T: Word> Table<T> {
     }
 
     pub(crate) fn clear(&mut self) {
-        bytemuck::fill_zeroes(&mut self.rows);
+        let used = Self::ROWS << *self.used.get_mut();
+        bytemuck::fill_zeroes(&mut self.rows[..used]);
+        self.reset();
     }
 }
 
@@ -142,6 +167,46 @@ impl<'a, T: Word> Buckets<'a, T> {
     /// Sets whether other threads use the table at the same time.
     pub(crate) fn shared(self, shared: bool) -> Self {
         Self { shared, ..self }
+    }
+
+    /// Uses more buckets, if the search may, after these nodes of it.
+    pub(crate) fn grow(&mut self, nodes: u64) {
+        let Table { used, nodes: all, .. } = self.table;
+        let before = used.load(Relaxed);
+        if before < self.limit {
+            let all = all.fetch_add(nodes, Relaxed) + nodes;
+            for log in (before..self.limit).take_while(|log| all * PER_NODE >= 1 << log) {
+                // Only one thread moves the entries.
+                if used.compare_exchange(log, log + 1, Relaxed, Relaxed).is_ok() {
+                    self.split(log);
+                }
+            }
+        }
+        self.mask = (1 << self.limit.min(used.load(Relaxed))) - 1;
+    }
+
+    /// Uses a bucket for each of these entries, if there are as many.
+    pub(crate) fn reserve(&mut self, entries: usize) {
+        self.grow(entries as u64 / PER_NODE);
+    }
+
+    /// Moves entries of the first 2^`log` buckets to as many others.
+    ///
+    /// What other threads store at the same time may stay where it is not found. No entry becomes wrong: the bits that its bucket
+    /// implies are those of both buckets.
+    #[cold]
+    fn split(&self, log: u32) {
+        let bit = T::from_u128(1 << (VALUE_BITS + log - self.table.implied));
+        for index in 0..1 << log {
+            let [from, to] = [index, index + (1 << log)].map(|index| self.slots(index));
+            for (from, to) in from.into_iter().zip(to) {
+                let entry: T = from.load(self.shared);
+                if !(entry & bit).is_zero() {
+                    to.store(entry, self.shared);
+                    from.store(T::ZERO, self.shared);
+                }
+            }
+        }
     }
 
     /// Mixes the bits of a key. This is a bijection.
@@ -206,13 +271,14 @@ impl<'a, T: Word> Buckets<'a, T> {
 
     /// The part of the slots that have an entry, estimated on a thousand buckets.
     pub(crate) fn fill(&self) -> f64 {
-        let buckets = self.mask.min(self.table.rows.len() / Table::<T>::ROWS - 1) + 1;
+        let buckets = self.mask + 1;
         let sample = buckets.min(1_000);
         let used = (0..sample).flat_map(|index| self.slots(index)).filter(|slot| {
             // Other threads may use the slots: this does not take the entries out.
             slot.low.load(Relaxed) & !(u64::MAX << VALUE_BITS) != 0
         });
-        used.count() as f64 / (2 * sample) as f64
+        let part = buckets as f64 / (1u64 << self.limit) as f64;
+        used.count() as f64 / (2 * sample) as f64 * part
     }
 
     #[inline(always)]
@@ -298,23 +364,30 @@ fn bounds<T: Word>(entry: T) -> Bounds {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::AnySize;
 
-    /// Four hashes of one bucket. The halves of any two entries are those of another one.
+    /// A table that a search of an empty board may use whole.
+    fn large() -> Table<u128> {
+        Table::new(AnySize::<u128>::new(16, 5).unwrap(), 1 << 22, false).unwrap()
+    }
+
+    /// Four hashes of one bucket, or of two if many are in use. The halves of any two entries are those of another one.
     fn hashes() -> [Hash<u128>; 4] {
-        [0, 1, 2, 3].map(|i| Hash((i & 1) << 50 | (i >> 1) << 100))
+        [0, 1, 2, 3].map(|i| Hash((i & 1) << 14 | (i & 1) << 40 | (i >> 1) << 90))
     }
 
     #[test]
     fn threads_never_read_halves_of_two_entries() {
-        let table = Table::new(AnySize::<u128>::new(16, 7).unwrap(), 0, false).unwrap();
-        let buckets = table.buckets(0).shared(true);
+        let table = large();
         let found = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4 {
-                let found = &found;
+                let (table, found) = (&table, &found);
                 scope.spawn(move || {
+                    let mut buckets = table.buckets(80).shared(true);
                     for round in 0..200_000 {
                         let i = (round + thread) % 4;
                         buckets.put(hashes()[i], Bounds::exactly(i as i32), round as u64 % 64);
@@ -323,13 +396,46 @@ mod tests {
                             assert_eq!(bounds, Bounds::exactly(j as i32));
                             found.fetch_add(1, Relaxed);
                         }
+                        buckets.grow(1);
                     }
                 });
             }
         });
         // A thread that is not running can hold a slot for long, but not for all others.
         assert!(found.into_inner() > 0);
+        let buckets = table.buckets(80);
         assert!(hashes().into_iter().any(|hash| buckets.get(hash).is_some()));
+        assert_eq!((buckets.limit, buckets.mask + 1), (17, 1 << 17));
+    }
+
+    #[test]
+    fn entries_are_found_in_a_table_that_has_grown() {
+        let mut table = large();
+        let mut buckets = table.buckets(80);
+        let all = (0..10_000).map(|i| (buckets.hash(i), Bounds::exactly(i as i32 % 100)));
+        let mut all: Vec<_> = all.collect();
+        for &(hash, bounds) in &all {
+            buckets.put(hash, bounds, 1);
+        }
+        // Some have been overwritten.
+        all.retain(|&(hash, _)| buckets.get(hash).is_some());
+        assert!(all.len() > 8_000);
+        for used in 13..=17 {
+            assert_eq!(buckets.mask + 1, 1 << used);
+            let found = |&(hash, bounds): &_| buckets.get(hash) == Some(bounds);
+            assert!(all.iter().all(found));
+            assert_eq!(table.entries().count(), all.len());
+            let part = all.len() as f64 / (2 << 17) as f64;
+            assert!((buckets.fill() - part).abs() < part / 4.0, "{} {part}", buckets.fill());
+            let nodes = table.nodes.load(Relaxed);
+            buckets.grow((1 << used) / PER_NODE - nodes);
+        }
+        assert_eq!((buckets.limit, buckets.mask + 1), (17, 1 << 17));
+        table.clear();
+        assert_eq!((table.entries().count(), table.buckets(80).mask + 1), (0, 1 << START));
+        let mut buckets = table.buckets(80);
+        buckets.reserve(20_000);
+        assert_eq!(buckets.mask + 1, 1 << 15);
     }
 
     #[test]

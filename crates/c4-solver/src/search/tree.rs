@@ -110,7 +110,9 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     fn add_counts(&mut self) {
-        self.query.add(self.counts - self.added);
+        let counts = self.counts - self.added;
+        self.query.add(counts);
+        self.table.grow(counts.nodes);
         self.added = self.counts;
     }
 

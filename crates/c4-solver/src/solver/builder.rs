@@ -63,6 +63,8 @@ impl<B: Board> SolverBuilder<B> {
     /// Sets the size of the transposition table, which is rounded down to a power of two. Boards with keys of more than 44 bits
     /// have a minimum (16 MiB for keys of 64 bits).
     ///
+    /// It is allocated at once, but short searches touch only a part, which doubles while they search.
+    ///
     /// ```
     /// use c4_solver::{SolverBuilder, Standard};
     ///

@@ -17,7 +17,7 @@ pub struct SolveProgress {
     pub bounds: Bounds,
     /// The search is finding out whether the score is at least this.
     pub question: i32,
-    /// The part of the slots of the transposition table that have an entry, from 0 to 1, of those that the search uses.
+    /// The part of the slots of the transposition table that have an entry, from 0 to 1, of those that the search may use.
     pub table_fill: f64,
 }
 
