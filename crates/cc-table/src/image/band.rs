@@ -15,8 +15,8 @@ pub(super) struct Band {
     connectivity: Connectivity,
     /// Longer than there are runs.
     parents: Vec<u32>,
-    starts: Vec<u32>,
-    ends: Vec<u32>,
+    /// For each run its first column and the column after its last.
+    bounds: Vec<u32>,
     /// For each row, the number after that of its last run.
     rows: Vec<u32>,
     /// Number of runs from the last row of another band, which come before those of the first row.
@@ -31,8 +31,7 @@ impl Band {
         Self {
             connectivity,
             parents: Vec::new(),
-            starts: Vec::new(),
-            ends: Vec::new(),
+            bounds: Vec::new(),
             rows: Vec::new(),
             carried: 0,
             above: Vec::new(),
@@ -94,9 +93,8 @@ impl Band {
 
     /// The first column of each run, and the column after its last; not of those carried over.
     #[inline]
-    pub(super) fn spans(&self) -> (&[u32], &[u32]) {
-        let len = self.len();
-        (&self.starts[..len], &self.ends[..len])
+    pub(super) fn spans(&self) -> &[[u32; 2]] {
+        &self.bounds.as_chunks().0[..self.len()]
     }
 
     /// The parents, which are replaced by the numbers of components.
@@ -137,8 +135,7 @@ impl Band {
         copy_row(row, width, flip, &mut self.next);
         let (begin, above) = (self.len(), self.last_row().start);
         self.make_room(begin + most_runs(&self.next) + SLACK);
-        let (starts, ends) = (&mut self.starts[begin..], &mut self.ends[begin..]);
-        let found = find_runs(&self.next, width, starts, ends);
+        let found = find_runs(&self.next, width, &mut self.bounds[2 * begin..]);
         for (parent, run) in self.parents[begin..begin + found].iter_mut().zip(begin as u32..) {
             *parent = run;
         }
@@ -165,8 +162,7 @@ impl Band {
         if self.parents.len() < room {
             let room = room.max(2 * self.parents.len());
             self.parents.resize(room, 0);
-            self.starts.resize(room, 0);
-            self.ends.resize(room, 0);
+            self.bounds.resize(2 * room, 0);
         }
     }
 }

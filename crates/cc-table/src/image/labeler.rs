@@ -144,13 +144,13 @@ impl Labeler {
         connectivity: Connectivity,
     ) -> impl Iterator<Item = LabeledRun> + '_ {
         self.scan(image, connectivity);
-        let (starts, ends) = self.band.spans();
+        let spans = self.band.spans();
         let labels = self.band.parents();
         self.band.rows().enumerate().flat_map(move |(y, runs)| {
             runs.map(move |run| LabeledRun {
                 y: y as u32,
-                start: starts[run],
-                end: ends[run],
+                start: spans[run][0],
+                end: spans[run][1],
                 label: labels[run],
             })
         })

@@ -41,12 +41,13 @@ fn in_pieces<L: Label, const PIECE: usize>(band: &Band, width: usize, labels: &m
     Simd::best().with_bmi2(
         #[inline(always)]
         || {
-            let (starts, ends) = band.spans();
+            let spans = band.spans();
             let numbers = band.parents();
             for (y, runs) in band.rows().enumerate() {
                 let rest = &mut labels[width * y..];
-                let runs = runs.map(|run| {
-                    (starts[run] as usize, ends[run] as usize, L::from_number(numbers[run]))
+                let runs = spans[runs.clone()].iter().zip(&numbers[runs]).map(|(span, &number)| {
+                    let [start, end] = span.map(|x| x as usize);
+                    (start, end, L::from_number(number))
                 });
                 // A piece may reach into the next row, which is painted later.
                 if rest.len() >= width + PIECE {

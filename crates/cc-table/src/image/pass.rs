@@ -89,11 +89,10 @@ impl Pass {
     }
 
     fn add_runs<M: Measure>(&self, stats: &mut [M]) {
-        let (starts, ends) = self.band.spans();
+        let spans = self.band.spans();
         let numbers = self.band.parents();
         for (runs, y) in self.band.rows().zip(self.y..) {
-            let spans = starts[runs.clone()].iter().zip(&ends[runs.clone()]);
-            for (&number, (&start, &end)) in numbers[runs].iter().zip(spans) {
+            for (&number, &[start, end]) in numbers[runs.clone()].iter().zip(&spans[runs]) {
                 stats[number as usize].add_run(start, end, y);
             }
         }

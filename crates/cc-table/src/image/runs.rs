@@ -36,25 +36,25 @@ pub(super) fn count_runs(row: &[u64]) -> usize {
 }
 
 /// The number of elements that [`find_runs`] may write beyond those of the runs.
-pub(super) const SLACK: usize = 32;
+pub(super) const SLACK: usize = 64;
 
-/// Writes the first column of each run, and the column after its last, and returns the number of runs. There
-/// must be room for all of them and [`SLACK`].
+/// Writes the first column of each run and the column after its last, and returns the number of runs. There
+/// must be room for two numbers a run and [`SLACK`].
 #[inline(always)]
-pub(super) fn find_runs(row: &[u64], width: u32, starts: &mut [u32], ends: &mut [u32]) -> usize {
-    let (mut started, mut ended, mut before) = (0, 0, 0);
+pub(super) fn find_runs(row: &[u64], width: u32, bounds: &mut [u32]) -> usize {
+    let (mut found, mut before) = (0, 0);
     for (i, &word) in row.iter().enumerate() {
-        let base = 64 * i as u32;
         let edges = edges(word, &mut before);
-        if edges.starts | edges.ends != 0 {
-            started += positions(edges.starts, base, room(starts, started));
-            ended += positions(edges.ends, base, room(ends, ended));
+        let bits = edges.starts | edges.ends;
+        if bits != 0 {
+            found += positions(bits, 64 * i as u32, room(bounds, found));
         }
     }
-    if ended < started {
-        ends[ended] = width;
+    // A run that ends with the row.
+    if found % 2 == 1 {
+        bounds[found] = width;
     }
-    started
+    found.div_ceil(2)
 }
 
 #[inline(always)]
@@ -62,22 +62,22 @@ fn room(numbers: &mut [u32], begin: usize) -> &mut [u32; SLACK] {
     numbers[begin..].first_chunk_mut().expect("room for the runs of a word")
 }
 
-/// Writes the positions of the bits of a word, and returns their number. It writes 2, 8, 20 or 32, some
+/// Writes the positions of the bits of a word, and returns their number. It writes 4, 16, 40 or 64, some
 /// beyond the last, because the end of a loop over the bits would be unpredictable: nearly all words of long
-/// runs have at most 2, and of noise 9 to 20.
+/// runs have at most 4, and of noise 18 to 40.
 #[inline(always)]
 fn positions(mut bits: u64, base: u32, to: &mut [u32; SLACK]) -> usize {
     let count = bits.count_ones() as usize;
-    let (two, to) = to.split_at_mut(2);
-    let (eight, to) = to.split_at_mut(6);
-    let (twenty, all) = to.split_at_mut(12);
-    lowest(&mut bits, base, two);
-    if count > 2 {
-        lowest(&mut bits, base, eight);
-        if count > 8 {
-            lowest(&mut bits, base, twenty);
+    let (four, to) = to.split_at_mut(4);
+    let (sixteen, to) = to.split_at_mut(12);
+    let (forty, all) = to.split_at_mut(24);
+    lowest(&mut bits, base, four);
+    if count > 4 {
+        lowest(&mut bits, base, sixteen);
+        if count > 16 {
+            lowest(&mut bits, base, forty);
         }
-        if count > 20 {
+        if count > 40 {
             lowest(&mut bits, base, all);
         }
     }

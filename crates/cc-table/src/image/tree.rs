@@ -78,12 +78,12 @@ impl Regions {
     /// Whether a component touches the border of an image, by number.
     fn touching_border(&self, width: u32) -> Vec<bool> {
         let mut touching = vec![false; self.count];
-        let (starts, ends) = self.band.spans();
+        let spans = self.band.spans();
         let numbers = self.band.parents();
         for (y, runs) in self.band.rows().enumerate() {
             let is_edge = y == 0 || y + 1 == self.band.height();
             for run in runs {
-                if is_edge || starts[run] == 0 || ends[run] == width {
+                if is_edge || spans[run][0] == 0 || spans[run][1] == width {
                     touching[numbers[run] as usize] = true;
                 }
             }
@@ -94,12 +94,13 @@ impl Regions {
     /// Measures the components. `place` maps numbers to places in the result.
     fn measure(&self, places: usize, place: impl Fn(u32) -> Option<usize>) -> Vec<Component> {
         let mut found = vec![Component::EMPTY; places];
-        let (starts, ends) = self.band.spans();
+        let spans = self.band.spans();
         let numbers = self.band.parents();
         for (y, runs) in (0..).zip(self.band.rows()) {
             for run in runs {
                 if let Some(place) = place(numbers[run]) {
-                    found[place].add_run(starts[run], ends[run], y);
+                    let [start, end] = spans[run];
+                    found[place].add_run(start, end, y);
                 }
             }
         }
@@ -202,11 +203,11 @@ impl RegionTree {
 /// row.
 fn left_of(these: &Regions, others: &Regions) -> impl Iterator<Item = Option<u32>> {
     let rows: Vec<_> = these.band.rows().zip(others.band.rows()).collect();
-    let starts = these.band.spans().0;
+    let spans = these.band.spans();
     these.first_runs().map(move |(y, run)| {
         let (row, other_row) = &rows[y];
         // Runs of both kinds alternate in a row.
-        let begins_here = starts[row.start] == 0;
+        let begins_here = spans[row.start][0] == 0;
         let other = (run - row.start).checked_sub(usize::from(begins_here))?;
         Some(others.band.parents()[other_row.start + other])
     })
