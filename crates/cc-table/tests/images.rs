@@ -212,6 +212,24 @@ fn images_of_more_runs_and_rows_than_are_added_up_at_once() {
     check(40_000, 4, |x, y| x % 2 == 0 || y == 3);
 }
 
+/// Runs of up to 400 pixels and sparse rows, so that a run and its first link are in different words.
+#[test]
+fn runs_that_touch_others_some_words_after_their_start() {
+    for salt in 0..20 {
+        for width in [64, 128, 200, 640, 1000] {
+            check(width, 12, |x, y| {
+                let length = 1 + hash(0, y, salt) % 400;
+                let x = x + hash(2, y, salt) % 400;
+                match hash(1, y, salt) % 3 {
+                    0 => hash(x, y, salt).is_multiple_of(200),
+                    1 => (x / length).is_multiple_of(2),
+                    _ => !x.is_multiple_of(length),
+                }
+            });
+        }
+    }
+}
+
 #[test]
 fn empty_and_full() {
     for (width, height) in [(1, 1), (64, 3), (100, 100), (128, 70)] {

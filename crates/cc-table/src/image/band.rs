@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::{iter, mem};
 
-use super::runs::{SLACK, copy_row, count_runs, find_runs, for_each_link};
+use super::runs::{SLACK, copy_row, count_runs, find_runs};
 use crate::dispatch::Simd;
 use bitboard_core::Connectivity;
 
@@ -15,6 +15,8 @@ pub(super) struct Band {
     connectivity: Connectivity,
     /// Longer than there are runs.
     parents: Vec<u32>,
+    /// Runs before this number that are not found yet are their own parents.
+    fresh: usize,
     /// For each run its first column and the column after its last.
     bounds: Vec<u32>,
     /// For each row, the number after that of its last run.
@@ -31,6 +33,7 @@ impl Band {
         Self {
             connectivity,
             parents: Vec::new(),
+            fresh: 0,
             bounds: Vec::new(),
             rows: Vec::new(),
             carried: 0,
@@ -44,6 +47,7 @@ impl Band {
         self.connectivity = connectivity;
         self.rows.clear();
         self.carried = 0;
+        self.fresh = 0;
         self.above.clear();
     }
 
@@ -55,6 +59,7 @@ impl Band {
         }
         self.rows.clear();
         self.carried = carried;
+        self.fresh = carried as usize;
     }
 
     /// Number of runs.
@@ -134,35 +139,43 @@ impl Band {
         self.next.resize(row.len(), 0);
         copy_row(row, width, flip, &mut self.next);
         let (begin, above) = (self.len(), self.last_row().start);
-        self.make_room(begin + most_runs(&self.next) + SLACK);
-        let found = find_runs(&self.next, width, &mut self.bounds[2 * begin..]);
-        for (parent, run) in self.parents[begin..begin + found].iter_mut().zip(begin as u32..) {
-            *parent = run;
-        }
+        self.make_room(begin + most_runs(&self.next));
+        // Above the first row, nothing is set.
+        self.above.resize(row.len(), 0);
+        let (rows, begins) = ([&*self.above, &*self.next], [above, begin]);
+        let (bounds, parents) = (&mut *self.bounds, &mut *self.parents);
+        let link = |a: usize, b: usize, is_first| {
+            if is_first {
+                // The run has no other link yet and needs no search.
+                parents[b] = parents[parents[a] as usize];
+            } else {
+                join(parents, a, b);
+            }
+        };
+        let end = match self.connectivity {
+            Connectivity::Four => find_runs(rows, Connectivity::Four, begins, bounds, link),
+            Connectivity::Eight => find_runs(rows, Connectivity::Eight, begins, bounds, link),
+        };
         // There are fewer than 2³² runs in an image.
-        self.rows.push((begin + found) as u32);
-        let parents = &mut *self.parents;
-        match self.connectivity {
-            Connectivity::Four => {
-                for_each_link(&self.above, &self.next, Connectivity::Four, |a, b| {
-                    join(parents, above + a, begin + b);
-                });
-            }
-            Connectivity::Eight => {
-                for_each_link(&self.above, &self.next, Connectivity::Eight, |a, b| {
-                    join(parents, above + a, begin + b);
-                });
-            }
-        }
+        self.rows.push(end as u32);
         mem::swap(&mut self.above, &mut self.next);
     }
 
+    /// Makes room for the runs before number `runs`.
     #[inline]
-    fn make_room(&mut self, room: usize) {
+    fn make_room(&mut self, runs: usize) {
+        let room = runs + SLACK;
         if self.parents.len() < room {
             let room = room.max(2 * self.parents.len());
             self.parents.resize(room, 0);
             self.bounds.resize(2 * room, 0);
+        }
+        if self.fresh < runs {
+            let parents = &mut self.parents[self.fresh..runs];
+            for (parent, run) in parents.iter_mut().zip(self.fresh as u32..) {
+                *parent = run;
+            }
+            self.fresh = runs;
         }
     }
 }

@@ -38,50 +38,29 @@ pub(super) fn count_runs(row: &[u64]) -> usize {
 /// The number of elements that [`find_runs`] may write beyond those of the runs.
 pub(super) const SLACK: usize = 64;
 
-/// Writes the first column of each run and the column after its last, and returns the number of runs. There
-/// must be room for two numbers a run and [`SLACK`].
-#[inline(always)]
-pub(super) fn find_runs(row: &[u64], width: u32, bounds: &mut [u32]) -> usize {
-    let (mut found, mut before) = (0, 0);
-    for (i, &word) in row.iter().enumerate() {
-        let edges = edges(word, &mut before);
-        let bits = edges.starts | edges.ends;
-        if bits != 0 {
-            found += positions(bits, 64 * i as u32, room(bounds, found));
-        }
-    }
-    // A run that ends with the row.
-    if found % 2 == 1 {
-        bounds[found] = width;
-    }
-    found.div_ceil(2)
-}
-
 #[inline(always)]
 fn room(numbers: &mut [u32], begin: usize) -> &mut [u32; SLACK] {
     numbers[begin..].first_chunk_mut().expect("room for the runs of a word")
 }
 
-/// Writes the positions of the bits of a word, and returns their number. It writes 4, 16, 40 or 64, some
-/// beyond the last, because the end of a loop over the bits would be unpredictable: nearly all words of long
-/// runs have at most 4, and of noise 18 to 40.
+/// Writes the positions of the bits of a word. It writes 4, 16, 40 or 64, some beyond the last, because the end
+/// of a loop over the bits would be unpredictable: nearly all words of long runs have at most 4, and of noise
+/// 18 to 40.
 #[inline(always)]
-fn positions(mut bits: u64, base: u32, to: &mut [u32; SLACK]) -> usize {
-    let count = bits.count_ones() as usize;
+fn write_positions(mut bits: u64, base: u32, to: &mut [u32; SLACK]) {
     let (four, to) = to.split_at_mut(4);
     let (sixteen, to) = to.split_at_mut(12);
     let (forty, all) = to.split_at_mut(24);
     lowest(&mut bits, base, four);
-    if count > 4 {
+    if bits != 0 {
         lowest(&mut bits, base, sixteen);
-        if count > 16 {
+        if bits != 0 {
             lowest(&mut bits, base, forty);
-        }
-        if count > 40 {
-            lowest(&mut bits, base, all);
+            if bits != 0 {
+                lowest(&mut bits, base, all);
+            }
         }
     }
-    count
 }
 
 /// Takes the lowest bits of a word and writes their positions.
@@ -128,6 +107,73 @@ impl Before {
     }
 }
 
+/// Finds the runs of a row and their links with the row above, whose runs have the numbers from `above_begin` on. The
+/// runs found have the numbers from `begin` on; returns the number after the last. Bits past the width are clear in both
+/// rows.
+///
+/// Run i has the columns from `bounds[2 * i]` to before `bounds[2 * i + 1]`. There must be room for all runs and for
+/// [`SLACK`] more numbers. `link` gets the numbers of a run of the row above and of a run of the row that touch, and
+/// whether the run of the row certainly has had no other link. In a word, these links come before the others.
+#[inline(always)]
+pub(super) fn find_runs(
+    [above, row]: [&[u64]; 2],
+    connectivity: Connectivity,
+    [above_begin, begin]: [usize; 2],
+    bounds: &mut [u32],
+    mut link: impl FnMut(usize, usize, bool),
+) -> usize {
+    let mut before = Before::default();
+    // The numbers of the next runs to start.
+    let (mut a, mut b) = (above_begin, begin);
+    let mut column = 0;
+    for (&above, &row) in above.iter().zip(row) {
+        // 1 if the last run has not ended.
+        let is_open = before.row as usize;
+        let (up, here, links) = before.links(above, row, connectivity);
+        let edges = here.starts | here.ends;
+        if edges != 0 {
+            write_positions(edges, column, room(bounds, 2 * b - is_open));
+        }
+        column += 64;
+        let firsts = first_links(here.starts, links);
+        for_each_bit(firsts, |until| {
+            let a = a + (up.starts & until).count_ones() as usize;
+            let b = b + (here.starts & until).count_ones() as usize;
+            link(a - 1, b - 1, true);
+        });
+        for_each_bit(links ^ firsts, |until| {
+            let a = a + (up.starts & until).count_ones() as usize;
+            let b = b + (here.starts & until).count_ones() as usize;
+            link(a - 1, b - 1, false);
+        });
+        a += up.starts.count_ones() as usize;
+        b += here.starts.count_ones() as usize;
+    }
+    // The last run ends with the last word.
+    if before.row == 1 {
+        bounds[2 * b - 1] = column;
+    }
+    b
+}
+
+/// The first link of each run that starts in a word, if it is in the same word.
+///
+/// A start that is added to the bits without a link carries up to the next link.
+#[inline(always)]
+fn first_links(starts: u64, links: u64) -> u64 {
+    let sum = (!links).wrapping_add(starts & !links);
+    links & (starts | sum)
+}
+
+/// Calls `f` for each bit from the lowest, with a mask of the bits up to it.
+#[inline(always)]
+fn for_each_bit(mut bits: u64, mut f: impl FnMut(u64)) {
+    while bits != 0 {
+        f(bits ^ bits.wrapping_sub(1));
+        bits &= bits - 1;
+    }
+}
+
 /// Calls `f` with the number of a run of the row above and that of a run of the row, for each pair that
 /// touches, from the left. Bits past the width are clear in both rows.
 ///
@@ -143,15 +189,13 @@ pub(super) fn for_each_link(
     // One less than the number of runs that have started.
     let (mut a, mut b) = (usize::MAX, usize::MAX);
     for (&above, &row) in above.iter().zip(row) {
-        let (up, here, mut links) = before.links(above, row, connectivity);
-        while links != 0 {
-            let until = links ^ links.wrapping_sub(1);
+        let (up, here, links) = before.links(above, row, connectivity);
+        for_each_bit(links, |until| {
             f(
                 a.wrapping_add((up.starts & until).count_ones() as usize),
                 b.wrapping_add((here.starts & until).count_ones() as usize),
             );
-            links &= links - 1;
-        }
+        });
         a = a.wrapping_add(up.starts.count_ones() as usize);
         b = b.wrapping_add(here.starts.count_ones() as usize);
     }
