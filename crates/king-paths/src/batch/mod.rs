@@ -111,8 +111,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
             return Err(BatchError::Lengths { from, to, within });
         }
         let (sets, buffers) = ([from, to, within], &mut self.buffers);
-        // Vectors of two boards are slower than one board after the other.
-        if dispatch!(self.level, simd => lanes(simd)) < 4 {
+        if self.level.is_fallback() {
             moves.specialize(OneByOne { sets, buffers });
         } else {
             dispatch!(self.level, simd => moves.specialize(InLockstep { simd, sets, buffers }));
@@ -189,12 +188,6 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     }
 }
 
-/// Number of boards of 64 bits in a vector.
-#[inline(always)]
-fn lanes<S: Simd>(_: S) -> usize {
-    S::u64s::LEN
-}
-
 /// Answers all queries on vectors.
 struct InLockstep<'a, S, W: Word, G: Geometry> {
     simd: S,
@@ -214,7 +207,8 @@ impl<S: Simd, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, W, G> 
             (4, 64) => find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, buffers),
             (8, _) => find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers),
             (4, _) => find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers),
-            _ => unreachable!("such vectors are not used"),
+            (_, 64) => find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, buffers),
+            _ => find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, buffers),
         }
     }
 }
