@@ -185,12 +185,12 @@ impl<'a, T: Word> Buckets<'a, T> {
         self.mask = (1 << self.limit.min(used.load(Relaxed))) - 1;
     }
 
-    /// Uses a bucket for each of these entries, if there are as many.
+    /// Uses at least one bucket for each of these entries, if the search may.
     pub(crate) fn reserve(&mut self, entries: usize) {
         self.grow(entries as u64 / PER_NODE);
     }
 
-    /// Moves entries of the first 2^`log` buckets to as many others.
+    /// Moves entries of the first 2^`log` buckets to the next 2^`log`.
     ///
     /// What other threads store at the same time may stay where it is not found. No entry becomes wrong: the bits that its bucket
     /// implies are those of both buckets.
