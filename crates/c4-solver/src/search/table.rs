@@ -20,6 +20,8 @@ const LEAST: u32 = 9;
 const START: u32 = 13;
 /// It uses at least this many buckets for each node of its searches, if it has them.
 const PER_NODE: u64 = 2;
+/// More than 2^MOVED buckets are used all at once, because moving their entries would delay the checks of limits.
+const MOVED: u32 = 22;
 /// The bits of an entry besides the key: bounds and work.
 const VALUE_BITS: u32 = 20;
 
@@ -176,8 +178,9 @@ impl<'a, T: Word> Buckets<'a, T> {
         if before < self.limit {
             let all = all.fetch_add(nodes, Relaxed) + nodes;
             for log in (before..self.limit).take_while(|log| all * PER_NODE >= 1 << log) {
+                let after = if log < MOVED { log + 1 } else { self.table.log() };
                 // Only one thread moves the entries.
-                if used.compare_exchange(log, log + 1, Relaxed, Relaxed).is_ok() {
+                if used.compare_exchange(log, after, Relaxed, Relaxed).is_ok() && log < MOVED {
                     self.split(log);
                 }
             }
@@ -367,7 +370,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::AnySize;
+    use crate::{AnySize, Fixed};
 
     /// A table that a search of an empty board may use whole.
     fn large() -> Table<u128> {
@@ -436,6 +439,20 @@ mod tests {
         let mut buckets = table.buckets(80);
         buckets.reserve(20_000);
         assert_eq!(buckets.mask + 1, 1 << 15);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
+    fn a_very_large_table_is_used_whole_at_once() {
+        let table = Table::new(Fixed::<7, 6>::BOARD, 1 << 28, false).unwrap();
+        let mut buckets = table.buckets(42);
+        buckets.grow((1 << MOVED) / PER_NODE - 1);
+        assert_eq!(buckets.mask + 1, 1 << MOVED);
+        buckets.grow(1);
+        assert_eq!(buckets.mask + 1, 1 << 24);
+        let hash = buckets.hash(12_345);
+        buckets.put(hash, Bounds::exactly(3), 1);
+        assert_eq!((buckets.get(hash), table.entries().count()), (Some(Bounds::exactly(3)), 1));
     }
 
     #[test]
