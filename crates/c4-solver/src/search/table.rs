@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 use super::prefetch::prefetch;
 use crate::board::Board;
 
-/// A search with n empty cells uses 2^(n − SHIFT) buckets, tuned on the node counts of random positions.
+/// A search with n empty cells uses at most 2^(n − SHIFT) buckets, tuned on the node counts of random positions.
 const SHIFT: u32 = 11;
 /// A search uses at least 2^LEAST buckets.
 const LEAST: u32 = 9;
@@ -53,7 +53,7 @@ pub(crate) struct Table<T> {
     implied: u32,
     /// Bits of a key.
     bits: u32,
-    /// Whether every search uses all buckets.
+    /// Whether every search may use all buckets.
     whole: bool,
     word: PhantomData<T>,
 }

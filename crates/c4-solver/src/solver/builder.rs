@@ -113,9 +113,9 @@ impl<B: Board> SolverBuilder<B> {
         self
     }
 
-    /// Sets whether every search uses the whole table. The default is false.
+    /// Sets whether every search may use the whole table. The default is false.
     ///
-    /// A search with few empty cells uses a part of the table, because it would wait for memory at every node. It does not find the
+    /// A search with few empty cells uses at most a part of the table, because it would wait for memory at every node. It does not find the
     /// entries of searches that use another part. Many similar positions with about the same number of stones need fewer nodes with
     /// the whole of a large table.
     ///
