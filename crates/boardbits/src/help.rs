@@ -1,6 +1,6 @@
 //! The end of each subcommand's `--help`: examples and exit statuses.
 //!
-//! `tests/documents.rs` runs the examples in `samples/` and compares what they print, so an example may only read files of
+//! `tests/it/documents.rs` runs the examples in `samples/` and compares what they print, so an example may only read files of
 //! that folder.
 
 use std::fmt::Write;

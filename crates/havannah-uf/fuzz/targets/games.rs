@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use havannah_uf::{Havannah, Hex, Move, Player, Record, Referee, RingRule, WinningStones, Wins};
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/oracle/offline.rs"]
+#[path = "../../tests/it/oracle/offline.rs"]
 mod offline;
 
 #[derive(Arbitrary, Debug)]

@@ -5,7 +5,7 @@
 use havannah_uf::{Hex, Move, Notation, Record, RingRule, Wins};
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/oracle/offline.rs"]
+#[path = "../../tests/it/oracle/offline.rs"]
 mod offline;
 
 fuzz_target!(|text: &str| {

@@ -1,0 +1,272 @@
+//! Facts that can be checked by hand.
+
+use bitboard_core::{
+    AxialHex, Bitboard, Cell, CellError, Chess, Columns, Geometry, Holes, Lattice, OffsetHex,
+    PictureError, RowMajor, Slides, Steps, Symmetry, Wide, parse_picture,
+};
+
+use crate::common::Rhombus;
+
+type ChessBoard = Bitboard<u64, Chess>;
+
+fn square(name: &str) -> ChessBoard {
+    let cell: Cell<Chess> = name.parse().unwrap();
+    cell.into()
+}
+
+#[test]
+fn chess_squares_have_their_usual_bits() {
+    for (name, bit) in [("a1", 0), ("b1", 1), ("h1", 7), ("a2", 8), ("h8", 63)] {
+        assert_eq!(name.parse::<Cell<Chess>>().unwrap().index(), bit);
+    }
+}
+
+#[test]
+fn cells_off_the_board_are_named() {
+    let error = |name: &str| name.parse::<Cell<Chess>>().unwrap_err();
+    assert_eq!(error("i1"), CellError::OffBoard { column: 9, row: 1 });
+    assert_eq!(error("a9"), CellError::OffBoard { column: 1, row: 9 });
+    assert_eq!(error("a0"), CellError::OffBoard { column: 1, row: 0 });
+    assert_eq!(error("a99999999999"), CellError::OffBoard { column: 1, row: u32::MAX });
+    assert_eq!(error(&"z".repeat(100)), CellError::NoRow);
+    assert_eq!(error("zzzzzzzzzzzzz1"), CellError::OffBoard { column: u32::MAX, row: 1 });
+    for (name, expected) in [("", CellError::NoColumn), ("4e", CellError::NoColumn)] {
+        assert_eq!(error(name), expected);
+    }
+    for name in ["e", "e+4", "e4\0", "e 4", "é4", "e４"] {
+        assert!(matches!(error(name), CellError::NoRow | CellError::NoColumn), "{name}");
+    }
+}
+
+#[test]
+fn columns_leave_a_guard_bit() {
+    // The layout of the Connect 4 tutorial: bottom row 0, 7, 14, …, 42; top left 5.
+    type Board = Columns<7, 6>;
+    let index = |x, y| Cell::<Board>::new(x, y).map(Cell::index);
+    assert_eq!((index(0, 0), index(6, 0)), (Some(0), Some(42)));
+    assert_eq!((index(0, 5), index(6, 5)), (Some(5), Some(47)));
+    assert_eq!((Cell::<Board>::from_index(6), Cell::<Board>::from_index(48)), (None, None));
+    assert_eq!(Cell::<Board>::COUNT, 42);
+}
+
+#[test]
+fn hexagon_boards_have_their_cells() {
+    // 3S² − 3S + 1.
+    assert_eq!(
+        (Cell::<AxialHex<1>>::COUNT, Cell::<AxialHex<4>>::COUNT, Cell::<AxialHex<6>>::COUNT),
+        (1, 37, 91)
+    );
+    assert_eq!(OffsetHex::<5, 10>::MASK.to_u128(), (1 << 50) - 1);
+}
+
+#[test]
+fn symmetries_are_as_many_as_the_shape_has() {
+    let count = |symmetries: &mut dyn Iterator<Item = Symmetry>| symmetries.count();
+    assert_eq!(count(&mut Symmetry::all::<Chess>()), 8);
+    assert_eq!(count(&mut Symmetry::all::<RowMajor<6, 12>>()), 4);
+    assert_eq!(count(&mut Symmetry::all::<Columns<7, 6>>()), 4);
+    assert_eq!(count(&mut Symmetry::all::<AxialHex<5>>()), 12);
+    assert_eq!(count(&mut Symmetry::all::<OffsetHex<5, 10>>()), 2);
+    assert_eq!(count(&mut Symmetry::all::<OffsetHex<5, 9>>()), 2);
+    // A hole off the center of a square leaves the reflection in a diagonal.
+    assert_eq!(count(&mut Symmetry::all::<Holes<RowMajor<3, 3>, 0b111_111_110>>()), 2);
+}
+
+#[test]
+fn turns_go_the_documented_way() {
+    let l: Bitboard<u64, RowMajor<3, 3>> = "X../X../XX.".parse().unwrap();
+    let turned = |symmetry| l.transform(symmetry).unwrap().to_string();
+    assert_eq!(turned(Symmetry::ROTATE_90), "X X X\nX . .\n. . .");
+    assert_eq!(turned(Symmetry::MIRROR), ". . X\n. . X\n. X X");
+    assert_eq!(turned(Symmetry::FLIP), "X X .\nX . .\nX . .");
+    assert_eq!(turned(Symmetry::TRANSPOSE), "X X X\n. . X\n. . .");
+    let wide = Bitboard::<u64, RowMajor<4, 2>>::FULL;
+    assert_eq!(wide.transform(Symmetry::TRANSPOSE), None);
+}
+
+#[test]
+fn pawns_step_forward_only() {
+    let (e4, d5) = (square("e4"), square("d5"));
+    assert_eq!(e4.neighbors(&Steps::WHITE_PAWN_PUSHES), square("e5"));
+    assert_eq!(e4.neighbors(&Steps::WHITE_PAWN_CAPTURES), d5 | square("f5"));
+    assert_eq!(e4.neighbors(&Steps::BLACK_PAWN_CAPTURES), square("d3") | square("f3"));
+    assert!(d5.neighbors(&Steps::WHITE_PAWN_CAPTURES.reverse()).contains("e4".parse().unwrap()));
+    assert!(square("a8").neighbors(&Steps::WHITE_PAWN_PUSHES).is_empty());
+}
+
+#[test]
+fn a_rook_sees_its_first_blocker_on_each_ray() {
+    let blockers = square("d6") | square("f4") | square("d1");
+    let rook = square("d4");
+    let seen = rook.attacks(!blockers, &Slides::ROOK);
+    assert_eq!(
+        seen.to_string(),
+        "\
+. . . . . . . .
+. . . . . . . .
+. . . X . . . .
+. . . X . . . .
+X X X . X X . .
+. . . X . . . .
+. . . X . . . .
+. . . X . . . ."
+    );
+    assert_eq!(rook.occluded_fill(!blockers, &Slides::ROOK), (seen - blockers) | rook);
+}
+
+#[test]
+fn hexagons_are_drawn_as_they_lie() {
+    let hex = Bitboard::<u64, AxialHex<2>>::from_coords(&[(0, 0), (2, 2)]);
+    assert_eq!(hex.to_string(), " X .\n. . .\n . X");
+    let rows = Bitboard::<u64, OffsetHex<3, 3>>::from_coords(&[(1, 0), (1, 1), (0, 2)]);
+    assert_eq!(rows.to_string(), ". X .\n . X .\nX . .");
+}
+
+#[test]
+fn a_rhombus_of_hexagons_is_drawn_as_it_lies() {
+    let set = Bitboard::<u64, Rhombus>::from_coords(&[(0, 0), (1, 1), (0, 2)]);
+    let picture = set.to_string();
+    assert_eq!(picture, "  X . .\n . X .\nX . .");
+    assert_eq!(picture.parse(), Ok(set));
+}
+
+#[test]
+fn far_shifts_work_in_a_word_without_the_end_of_the_last_row() {
+    // The last row ends at column 23.
+    type Cut = Holes<RowMajor<40, 2>, 0xffff_ffff_ffff_ffff>;
+    let set = Bitboard::<u64, Cut>::from_coords(&[(10, 1)]);
+    assert_eq!(set.shift(20, -1), Bitboard::from_coords(&[(30, 0)]));
+    let steps = Steps::from_offsets(&[(20, -1)]);
+    assert_eq!(set.neighbors(&steps), Bitboard::from_coords(&[(30, 0)]));
+}
+
+#[test]
+fn equal_steps_of_hexagons_in_rows_are_equal_values() {
+    type Hexagons = Steps<OffsetHex<9, 9>>;
+    let reverse = |offset| Hexagons::from_offsets(&[offset]).reverse();
+    assert_eq!(reverse((-3, 0)), Hexagons::from_offsets(&[(3, 0)]));
+    assert_eq!(reverse((-3, 2)), Hexagons::from_offsets(&[(3, -2)]));
+    assert_eq!(reverse((-3, 1)), Hexagons::from_offsets(&[(2, -1)]));
+    assert_eq!(reverse((3, 1)), Hexagons::from_offsets(&[(-4, -1)]));
+}
+
+/// Checks each offset, cell by cell.
+fn only_steps_that_lead_somewhere_are_kept<G: Geometry>() {
+    let staggered = G::LATTICE == Lattice::OffsetHex;
+    let (width, height) = (G::WIDTH as i32, G::HEIGHT as i32);
+    for (dx, dy) in (-12..=12).flat_map(|dx| (-12..=12).map(move |dy| (dx, dy))) {
+        let leads = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).any(|(x, y)| {
+            let further = staggered && dy % 2 != 0 && y % 2 != 0;
+            (0..width).contains(&(x + dx + i32::from(further))) && (0..height).contains(&(y + dy))
+        });
+        let steps = Steps::<G>::from_offsets(&[(dx as i8, dy as i8)]);
+        assert_eq!(steps.len(), usize::from(leads), "{dx} {dy} on {width}×{height}");
+        assert_eq!(Bitboard::<u64, G>::FULL.neighbors(&steps).is_empty(), !leads);
+        assert_eq!(steps.reverse().reverse(), steps);
+    }
+}
+
+#[test]
+fn steps_that_lead_off_the_board_are_dropped() {
+    only_steps_that_lead_somewhere_are_kept::<RowMajor<5, 10>>();
+    only_steps_that_lead_somewhere_are_kept::<Columns<7, 6>>();
+    only_steps_that_lead_somewhere_are_kept::<RowMajor<1, 1>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<5, 10>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<2, 2>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<3, 3>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<1, 4>>();
+    only_steps_that_lead_somewhere_are_kept::<OffsetHex<9, 1>>();
+    // They take none of the eight places of far steps.
+    let far: Vec<(i8, i8)> = (-5..5).map(|dy| (5, 2 * dy)).chain([(4, 0)]).collect();
+    type Hexagons = Steps<OffsetHex<5, 10>>;
+    assert_eq!(Hexagons::from_offsets(&far), Hexagons::from_offsets(&[(4, 0)]));
+}
+
+#[test]
+fn the_least_integers_are_vectors_too() {
+    let (least, most) = (i64::MIN, i64::MAX);
+    assert_eq!(Symmetry::IDENTITY.apply_vector((least, most)), (least, most));
+    assert_eq!(Symmetry::ROTATE_180.apply_vector((least, most)), (least, -most));
+    for symmetry in Symmetry::HEXAGON {
+        for vector in [(least, least), (least, most), (most, least), (most, most)] {
+            let image = symmetry.apply_vector(vector);
+            assert_eq!(symmetry.inverse().apply_vector(image), vector);
+        }
+    }
+}
+
+#[test]
+fn the_widest_words_have_512_digits() {
+    let text = format!("{:b}", !Wide::<8>::ZERO);
+    assert_eq!(text, "1".repeat(512));
+    assert_eq!(format!("{:#b}", Wide::<1>::ZERO), "0b0");
+}
+
+#[test]
+#[should_panic(expected = "a step exceeds 126 columns or rows")]
+fn steps_that_have_no_reverse_are_refused() {
+    let _ = Steps::<OffsetHex<128, 4>>::from_offsets(&[(127, 1)]);
+}
+
+#[test]
+fn half_a_turn_is_one_of_the_rectangle_around_the_board() {
+    // Only the first two of six cells.
+    type Corner = Holes<RowMajor<3, 2>, 0b11>;
+    let cell = Bitboard::<u64, Corner>::new(0b01);
+    assert_eq!(cell.transform(Symmetry::ROTATE_180), None);
+}
+
+#[test]
+fn cells_off_the_board_have_no_image() {
+    for x in [8, 1 << 31, 1 << 32, usize::MAX] {
+        assert_eq!(Symmetry::IDENTITY.apply((x, 0), 8, 8), None);
+        assert_eq!(Symmetry::ROTATE_90.apply((0, x), 8, 8), None);
+    }
+    assert_eq!(Symmetry::MIRROR.apply((0, 0), 1 << 31, 1), Some(((1 << 31) - 1, 0)));
+    assert_eq!(Symmetry::MIRROR.apply((0, 0), 0, 0), None);
+    for symmetry in Symmetry::HEXAGON {
+        let most = (1 << 61) - 1;
+        assert_eq!(symmetry.apply((most / 2, most / 2), most, most), Some((most / 2, most / 2)));
+        assert_eq!(symmetry.apply((0, 0), most + 1, 1), None);
+    }
+}
+
+#[test]
+fn constants_are_constants() {
+    const CORNERS: ChessBoard = ChessBoard::from_u64(0x8100_0000_0000_0081);
+    const REST: ChessBoard = CORNERS.complement().difference(ChessBoard::from_u64(0xff00));
+    const KING: Steps<Chess> = Steps::KING.reverse();
+    assert_eq!((CORNERS.bits(), REST.len()), (0x8100_0000_0000_0081, 52));
+    assert_eq!(CORNERS.neighbors(&KING).len(), 12);
+    assert_eq!(CORNERS.union(REST).symmetric_difference(CORNERS).intersection(REST), REST);
+}
+
+#[test]
+fn wrong_pictures_are_refused_by_place() {
+    let parse = |text: &str| text.parse::<Bitboard<u64, RowMajor<3, 2>>>().unwrap_err();
+    assert_eq!(parse("X..\n..?"), PictureError::UnknownSymbol { symbol: '?', row: 2, column: 3 });
+    assert_eq!(parse("..\n..."), PictureError::RowTooShort { row: 1, found: 2, expected: 3 });
+    assert_eq!(
+        parse("...\n\n....").to_string(),
+        "row 3, column 4: a cell beyond the 3 that the board has here"
+    );
+    assert_eq!(parse("..."), PictureError::TooFewRows { found: 1, expected: 2 });
+    assert_eq!(parse(""), PictureError::TooFewRows { found: 0, expected: 2 });
+    assert_eq!(parse("...\n...\n..."), PictureError::TooManyRows { row: 3, expected: 2 });
+    assert_eq!(parse("..\0"), PictureError::UnknownSymbol { symbol: '\0', row: 1, column: 3 });
+    assert_eq!(
+        parse(&".".repeat(100_000_000)),
+        PictureError::RowTooLong { row: 1, column: 4, expected: 3 }
+    );
+    // A symbol may be anything but white space, the empty symbol included.
+    let none = parse_picture::<u64, RowMajor<2, 1>, 0>("..", '.', []);
+    assert_eq!(none, Ok([]));
+}
+
+#[test]
+fn words_with_bits_off_the_board_are_refused_or_cut() {
+    type Board = Bitboard<u128, RowMajor<6, 12>>;
+    assert_eq!(Board::from_bits(1 << 72), None);
+    assert!(Board::from_bits_truncate(1 << 72).is_empty());
+    assert_eq!(Board::from_bits_truncate(u128::MAX), Board::FULL);
+}

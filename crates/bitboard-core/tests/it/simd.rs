@@ -1,0 +1,127 @@
+//! Compares vectors of boards with single boards, with every available instruction set.
+
+use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch, u64x2, u64x4, u64x8};
+use bitboard_core::simd::{self, Halves, Lanes};
+use bitboard_core::{
+    AxialHex, Bitboard, Bits, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor, Slides,
+    Steps, Word,
+};
+use quickcheck::QuickCheck;
+
+/// The comparisons on one pair of sets.
+fn results<B: Bits, G: Geometry, D: Dilate<G>>(
+    set: Bitboard<B, G>,
+    other: Bitboard<B, G>,
+    moves: &D,
+) -> [Bitboard<B, G>; 5] {
+    let within = set | other;
+    [
+        set.flood(within, moves),
+        moves.dilate_within(set & other, other),
+        !set ^ other,
+        set.isolate_first() - other,
+        other.shift(1, -1),
+    ]
+}
+
+#[inline(always)]
+fn in_lanes<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>>(
+    simd: S,
+    sets: &[Bitboard<V::Word, G>; 8],
+    others: &[Bitboard<V::Word, G>; 8],
+    moves: &D,
+) {
+    for first in (0..8).step_by(V::LANES) {
+        let set = V::load_boards(simd, &sets[first..]);
+        let other = V::load_boards(simd, &others[first..]);
+        for (i, found) in results(set, other, moves).into_iter().enumerate() {
+            let mut boards = [Bitboard::EMPTY; 8];
+            found.store_boards(&mut boards);
+            for lane in 0..V::LANES {
+                let (set, other) = (sets[first + lane], others[first + lane]);
+                assert_eq!(boards[lane], results(set, other, moves)[i], "result {i}");
+            }
+        }
+        arithmetic(set.bits(), other.bits(), &sets[first..], &others[first..]);
+    }
+}
+
+/// Additions, subtractions and masks.
+fn arithmetic<S: Simd, V: Lanes<S>, G: Geometry>(
+    a: V,
+    b: V,
+    sets: &[Bitboard<V::Word, G>],
+    others: &[Bitboard<V::Word, G>],
+) {
+    let mut words = [V::Word::ZERO; 8];
+    a.wrapping_add(b).store(&mut words);
+    for lane in 0..V::LANES {
+        assert_eq!(words[lane], sets[lane].bits().wrapping_add(others[lane].bits()));
+    }
+    a.wrapping_sub(b).store(&mut words);
+    for lane in 0..V::LANES {
+        assert_eq!(words[lane], sets[lane].bits().wrapping_sub(others[lane].bits()));
+    }
+    (a & b).zero_mask().store(&mut words);
+    for lane in 0..V::LANES {
+        assert_eq!(words[lane], (sets[lane].bits() & others[lane].bits()).zero_mask());
+    }
+    a.without_lowest_bit().store(&mut words);
+    for lane in 0..V::LANES {
+        assert_eq!(words[lane], sets[lane].bits().without_lowest_bit());
+    }
+    assert_eq!((a & b).is_zero(), (0..V::LANES).all(|i| sets[i].is_disjoint(others[i])));
+}
+
+type Random = (Vec<u128>, bool);
+
+fn boards<W: Word, G: Geometry>((words, dense): &Random, skip: usize) -> [Bitboard<W, G>; 8] {
+    let word = |i: usize| words.get(i).copied().unwrap_or(0x5555 << i);
+    core::array::from_fn(|i| {
+        let (a, b) = (word(skip + i), word(skip + i + 1).rotate_left(23));
+        Bitboard::from_bits_truncate(W::from_u128(if *dense { a | b } else { a & b }))
+    })
+}
+
+/// Compares vectors of type `$vector` with every instruction set.
+macro_rules! compare {
+    ($random:expr, $vector:ty, $word:ty, $geometry:ty, $moves:expr) => {
+        let sets = boards::<$word, $geometry>($random, 0);
+        let others = boards::<$word, $geometry>($random, 8);
+        for level in simd::levels() {
+            dispatch!(level, simd => {
+                in_lanes::<_, $vector, $geometry, _>(simd, &sets, &others, &$moves)
+            });
+        }
+    };
+}
+
+#[test]
+fn vectors_of_64_bit_boards_agree_with_words() {
+    fn check(random: Random) {
+        compare!(&random, u64x8<_>, u64, Chess, Steps::KING);
+        compare!(&random, u64x4<_>, u64, Chess, Steps::KNIGHT);
+        compare!(&random, u64x8<_>, u64, Chess, Slides::QUEEN);
+        compare!(&random, u64x2<_>, u64, Chess, NoCornerCut);
+        compare!(&random, u64x4<_>, u64, OffsetHex<5, 10>, Steps::HEXAGON);
+    }
+    QuickCheck::new().tests(50).quickcheck(check as fn(Random));
+}
+
+#[test]
+fn vectors_of_128_bit_boards_agree_with_words() {
+    fn check(random: Random) {
+        compare!(&random, Halves<u64x8<_>>, u128, RowMajor<6, 12>, Steps::KING);
+        compare!(&random, Halves<u64x4<_>>, u128, RowMajor<8, 16>, Slides::ROOK);
+        compare!(&random, Halves<u64x2<_>>, u128, RowMajor<1, 128>, Steps::ORTHOGONAL);
+        compare!(&random, Halves<u64x4<_>>, u128, AxialHex<6>, Steps::HEXAGON);
+    }
+    QuickCheck::new().tests(50).quickcheck(check as fn(Random));
+}
+
+#[test]
+fn a_slice_that_is_too_short_panics() {
+    let boards = [Bitboard::<u64, Chess>::FULL; 3];
+    let load = || dispatch!(Level::new(), simd => u64x4::load_boards(simd, &boards).is_empty());
+    assert!(std::panic::catch_unwind(load).is_err());
+}

@@ -1,0 +1,49 @@
+//! `boardbits chain`.
+
+use crate::common::{NONSENSE, answer, run};
+
+const BLANK: &str = "....../....../....../....../....../....../....../....../";
+
+#[test]
+fn a_chain_of_two_steps() {
+    let end = "....../....../....../....../....../....../....../....../....../....../....../......";
+    assert_eq!(
+        answer("chain", &format!("{BLANK}....../.1..../0211../1222..\n")),
+        "{\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"end\":\"END\"}\n"
+            .replace("END", end)
+    );
+}
+
+#[test]
+fn text_answers_have_score_steps_and_board() {
+    let text = answer("chain --format text", &format!("{BLANK}....../.1..../0211../1222..\n"));
+    assert!(text.starts_with("360 2 ....../"), "{text}");
+}
+
+#[test]
+fn bonuses_by_the_rules_of_the_game() {
+    let board = format!("{BLANK}....../....../112222/111222\n");
+    assert!(answer("chain", &board).starts_with("{\"steps\":[[12,0,2,4,720,0]],\"score\":720,"));
+    let puyo = answer("chain --rules puyo", &board);
+    assert!(puyo.starts_with("{\"steps\":[[12,0,3,6,1080,0]],\"score\":1080,"), "{puyo}");
+}
+
+#[test]
+fn wrong_boards_are_named() {
+    let ran = run(
+        "chain",
+        format!(
+            "......\n{BLANK}....../...../....../......\n{BLANK}../../../..x\n{BLANK}....../..7.../....../......\n"
+        ),
+    );
+    assert_eq!(ran.status, 1);
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:1: expected 12 rows, or 13 with the hidden one, found 1\n\
+         boardbits: stdin:2: row 10: expected 6 cells, found 5\n\
+         boardbits: stdin:3: row 9: expected 6 cells, found 2\n\
+         boardbits: stdin:4: row 10, column 3: expected '.', '0' or '1' to '5', found '7'\n"
+    );
+    let ran = run("chain", NONSENSE);
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+}

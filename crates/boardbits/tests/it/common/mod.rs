@@ -1,0 +1,47 @@
+//! Runs the program as a user would.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// The result of a run.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// Its stdout.
+    pub(crate) out: String,
+    /// Its stderr.
+    pub(crate) err: String,
+    /// Its exit status.
+    pub(crate) status: i32,
+}
+
+/// Runs `boardbits` with these arguments (separated by blanks) and this input.
+pub(crate) fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardbits"))
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
+    // The program may stop reading early.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code().expect("the program ends by itself"),
+    }
+}
+
+/// Runs the program on correct input and returns its stdout.
+pub(crate) fn answer(arguments: &str, input: &str) -> String {
+    let ran = run(arguments, input);
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments}");
+    ran.out
+}
+
+/// Input of which every command refuses each line.
+pub(crate) const NONSENSE: &[u8] = b"\0\0\n\xff\xfe\n\xf0\x9f\x99\x82\n-1 -1\n{}\n[[[[\n1e+99\n";

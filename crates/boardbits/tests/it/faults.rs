@@ -1,0 +1,464 @@
+//! Behavior under failure: closed pipes, full disks, Ctrl-C, `kill -9`.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::run;
+
+/// Every command that prints something, with its input.
+const COMMANDS: &[(&str, &str)] = &[
+    ("demo", ""),
+    ("c4 solve", "5554224333234511764415115\n4\n"),
+    ("c4 solve --analyze", "5554224333234511764415115\n"),
+    ("c4 solve --check -", "5554224333234511764415115 4\n"),
+    ("c4 play --width 4 --height 4", "1\nq\n"),
+    ("c4 show 4455", ""),
+    ("components", "000000002101800040\n40\n"),
+    (
+        "chain",
+        "....../....../....../....../....../....../....../....../....../....../....../1111..\n",
+    ),
+    ("label -", "P1 3 2\n1 0 1\n1 0 1\n"),
+    ("paths --from e4 --to a1", ""),
+    ("paths --jsonl", "{\"kind\":\"king\",\"sq1\":\"1\",\"sq2\":\"4\",\"path\":\"ffff\"}\n"),
+    ("grid - --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
+    ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
+    ("havannah games", "2 2 1,1 1,2\n"),
+    ("havannah show", "2 2 1,1 1,2\n"),
+    ("havannah playouts --base 3 --games 10", ""),
+    ("havannah gtp", "name\nversion\n"),
+    ("meteor", ""),
+    ("meteor solve --all pentominoes-3x20", ""),
+    ("meteor solve --count pentominoes-3x20", ""),
+    ("meteor puzzles", ""),
+    ("meteor export pentominoes-3x20 dlx", ""),
+    ("completions bash", ""),
+    ("man", ""),
+];
+
+fn program(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs it and returns the exit status, unless a signal ended it, and its stderr.
+fn finish(command: &mut Command, input: &str) -> (Option<i32>, String) {
+    let mut child = command.spawn().unwrap();
+    // It may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// A pipe without a reader.
+fn closed() -> io::PipeWriter {
+    io::pipe().unwrap().1
+}
+
+/// A separate folder for each test, removed afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("boardbits-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// What is in it, in alphabetical order.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Waits until something holds; a busy machine may take its time.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}: not within a minute");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn every_command_ends_quietly_when_its_reader_is_gone() {
+    for (arguments, input) in COMMANDS {
+        let ended = finish(program(arguments).stdout(closed()), input);
+        assert_eq!(ended, (Some(0), String::new()), "{arguments}");
+    }
+    let (status, said) = finish(program("--help").stdout(closed()), "");
+    assert!(status.is_some() && !said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn complaints_that_nobody_reads_stop_nothing() {
+    let input = "40\nx\n2101800040\n";
+    let mut command = program("components");
+    command.stderr(closed()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 2);
+    assert_eq!(output.status.code(), Some(1));
+    // `2>&1 | head -1`
+    let mut command = program("components");
+    let pipe = closed();
+    command.stderr(pipe.try_clone().unwrap()).stdout(pipe);
+    assert_eq!(finish(&mut command, input).0, Some(1));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_behind_stdout_is_named() {
+    for (arguments, input) in COMMANDS {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let ended = finish(program(arguments).stdout(full), input);
+        let said = "boardbits: stdout: No space left on device (os error 28)\n".to_owned();
+        assert_eq!(ended, (Some(1), said), "{arguments}");
+    }
+}
+
+/// Runs it where no file may become longer than 512 bytes, as if the disk were full.
+fn cramped(arguments: &str, input: &str) -> (Option<i32>, String) {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_boardbits")]);
+    command.args(arguments.split_whitespace());
+    finish(command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()), input)
+}
+
+#[test]
+fn a_drawing_that_has_no_room_leaves_the_one_before() {
+    let folder = Folder::new("room");
+    let (map, drawing) = (folder.file("map"), folder.file("drawing"));
+    let noise = |i: u32| i.wrapping_mul(0x9e37_79b9) >> 31 == 0;
+    let row = |y: u32| {
+        (0..40)
+            .map(move |x| if x.min(y) > 1 && noise(40 * y + x) { '@' } else { '.' })
+            .chain(['\n'])
+    };
+    let rows: String = (0..40).flat_map(row).collect();
+    fs::write(&map, format!("type octile\nheight 40\nwidth 40\nmap\n{rows}")).unwrap();
+    let noise: String = (0..4000).map(|i| if noise(i) { " 1" } else { " 0" }).collect();
+    let image = format!("P1 80 50\n{noise}\n");
+    for (arguments, input) in [
+        ("c4 show 4455 --svg", ""),
+        ("paths --from e4 --to a1 --svg", ""),
+        (&format!("grid {map} --from 0,0 --to 1,1 --svg"), ""),
+        (&format!("grid {map} --from 0,0 --to 1,1 --png"), ""),
+        ("havannah show --svg", "2 2 1,1 1,2\n"),
+        ("meteor solve --first pentominoes-3x20 --svg", ""),
+        ("label - -o", &image),
+    ] {
+        fs::write(&drawing, "before").unwrap();
+        let (status, said) = cramped(&format!("{arguments} {drawing}"), input);
+        assert!(status == Some(1) && said.contains(&drawing), "{arguments}: {status:?} {said}");
+        assert_eq!(fs::read_to_string(&drawing).unwrap(), "before", "{arguments}");
+        assert_eq!(folder.names(), ["drawing", "map"], "{arguments}");
+        let (status, said) =
+            finish(program(&format!("{arguments} {drawing}")).stdout(Stdio::null()), input);
+        assert_eq!((status, said.as_str()), (Some(0), ""), "{arguments}");
+        assert_ne!(fs::read(&drawing).unwrap(), b"before", "{arguments}");
+    }
+}
+
+#[test]
+fn stdout_beyond_the_limit_on_file_sizes_is_named() {
+    let folder = Folder::new("limit");
+    let out = folder.file("out");
+    let mut command = Command::new("sh");
+    let script = "ulimit -f 1; exec \"$0\" completions bash > \"$1\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), &out]);
+    let ended = finish(command.stdin(Stdio::piped()).stderr(Stdio::piped()), "");
+    assert_eq!(ended, (Some(1), "boardbits: stdout: File too large (os error 27)\n".to_owned()));
+}
+
+/// A command that draws, its input, and an end of the input that makes it print more than a pipe holds.
+fn drawings(folder: &Folder) -> Vec<(String, String)> {
+    let map = folder.file("map");
+    let rows = "........................................\n".repeat(40);
+    fs::write(&map, format!("type octile\nheight 40\nwidth 40\nmap\n{rows}")).unwrap();
+    let rows = "1 0 1 0 1 0 1 0 1 0\n0 0 0 0 0 0 0 0 0 0\n".repeat(2000);
+    vec![
+        ("label - -o".to_owned(), format!("P1 10 4000\n{rows}")),
+        ("c4 show 4455 --svg".to_owned(), String::new()),
+        ("paths --from e4 --to a1 --svg".to_owned(), String::new()),
+        (format!("grid {map} --from 0,0 --to 1,1 --svg"), String::new()),
+        (format!("grid {map} --from 0,0 --to 1,1 --png"), String::new()),
+    ]
+}
+
+#[test]
+fn a_drawing_is_saved_though_the_reader_of_stdout_is_gone() {
+    let folder = Folder::new("gone");
+    let drawing = folder.file("drawing");
+    for (arguments, input) in drawings(&folder) {
+        let arguments = format!("{arguments} {drawing}");
+        assert_eq!(finish(program(&arguments).stdout(Stdio::null()), &input).0, Some(0));
+        let whole = fs::read(&drawing).unwrap();
+        fs::remove_file(&drawing).unwrap();
+        let ended = finish(program(&arguments).stdout(closed()), &input);
+        assert_eq!(ended, (Some(0), String::new()), "{arguments}");
+        assert!(fs::read(&drawing).unwrap() == whole, "{arguments}");
+    }
+}
+
+#[test]
+fn a_proof_and_its_table_are_saved_though_the_reader_of_stdout_is_gone() {
+    let folder = Folder::new("unread");
+    let (proof, table) = (folder.file("proof"), folder.file("table"));
+    let prove = "havannah prove --openings --base 2 --memory 1";
+    let files = format!("{prove} --proof {proof} --state {table}");
+    assert_eq!(finish(program(&files).stdout(Stdio::null()), "").0, Some(0));
+    let whole = [&proof, &table].map(|file| fs::read(file).unwrap());
+    for file in [&proof, &table] {
+        fs::remove_file(file).unwrap();
+    }
+    let ended = finish(program(&files).stdout(closed()), "");
+    assert_eq!(ended, (Some(0), String::new()));
+    assert!([&proof, &table].map(|file| fs::read(file).unwrap()) == whole);
+    // Without files, nothing is left to do.
+    assert_eq!(finish(program(prove).stdout(closed()), ""), (Some(0), String::new()));
+}
+
+#[test]
+fn a_checkpoint_is_kept_until_the_score_is_printed() {
+    let folder = Folder::new("unprinted");
+    let file = folder.file("point");
+    let solve = "c4 solve --width 6 --height 6";
+    let checkpoint = format!("{solve} --checkpoint {file} --checkpoint-every 0 1");
+    let mut full = program(&checkpoint);
+    full.stdout(File::options().write(true).open("/dev/full").unwrap());
+    let (status, said) = finish(&mut full, "");
+    assert_eq!((status, said.contains("No space left")), (Some(1), true), "{said}");
+    assert!(Path::new(&file).exists());
+    // A closed pipe has not delivered the score either.
+    assert_eq!(finish(program(&checkpoint).stdout(closed()), "").0, Some(0));
+    assert!(Path::new(&file).exists());
+    assert_eq!(run(&checkpoint, "").out, run(&format!("{solve} 1"), "").out);
+    assert!(!Path::new(&file).exists());
+}
+
+#[test]
+fn the_last_game_that_is_never_reached_is_not_silently_missing() {
+    let folder = Folder::new("last");
+    let drawing = folder.file("drawing");
+    // More than is buffered.
+    let games = "2 2 1,1 1,2\n".repeat(10_000);
+    let show = format!("havannah show --svg {drawing}");
+    let (status, said) = finish(program(&show).stdout(closed()), &games);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains(&drawing), "{said}");
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn answers_are_printed_though_the_drawing_cannot_be_saved() {
+    let folder = Folder::new("nowhere");
+    for (arguments, input) in drawings(&folder) {
+        let ran = run(&format!("{arguments} {}", folder.file("no/such/folder")), &input);
+        assert_eq!(ran.status, 1, "{arguments}");
+        assert!(ran.out.lines().count() >= 1, "{arguments}");
+        assert!(ran.err.contains("no/such/folder"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_file_of_the_name_of_the_temporary_file_is_kept() {
+    let folder = Folder::new("precious");
+    let (drawing, precious) = (folder.file("x.svg"), folder.file("precious"));
+    fs::write(&precious, "precious").unwrap();
+    std::os::unix::fs::symlink(&precious, folder.file("x.svg.tmp")).unwrap();
+    assert_eq!(run(&format!("c4 show 4455 --svg {drawing}"), "").status, 0);
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    assert_eq!(folder.names(), ["precious", "x.svg", "x.svg.tmp"]);
+}
+
+#[test]
+fn many_processes_save_one_file() {
+    let folder = Folder::new("many");
+    let arguments = format!("c4 show 4455 --svg {}", folder.file("x.svg"));
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    let ran = run(&arguments, "");
+                    assert_eq!((ran.err.as_str(), ran.status), ("", 0));
+                }
+            });
+        }
+    });
+    assert_eq!(folder.names(), ["x.svg"]);
+}
+
+/// Threads whose stacks do not fit into the memory cannot be started, as when there are too many processes.
+#[test]
+fn components_are_found_though_no_thread_can_be_started() {
+    let mut image = b"P4 4000 1000 ".to_vec();
+    image.resize(image.len() + 500 * 1000, 0x0f);
+    let mut label = program("label -");
+    label.env("RUST_MIN_STACK", (1_u64 << 47).to_string()).stdout(Stdio::piped());
+    let mut child = label.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&image).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let found = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((found.lines().next(), found.lines().count()), (Some("500"), 501));
+}
+
+#[test]
+fn a_count_without_memory_is_an_error() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 200000; exec \"$0\" tour 8x8 --count"]);
+    command.arg(env!("CARGO_BIN_EXE_boardbits")).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let (status, errors) = finish(&mut command, "");
+    assert_eq!(status, Some(1), "{errors}");
+    assert!(errors.starts_with("boardbits: out of memory after"), "{errors}");
+}
+
+#[test]
+fn a_device_is_written_to_and_not_replaced() {
+    let (status, said) = finish(program("c4 show 4455 --svg /dev/null").stdout(Stdio::null()), "");
+    assert_eq!((status, said.as_str()), (Some(0), ""));
+    assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+}
+
+const BOOK: &str = "c4 book build --width 5 --height 4 --depth 6";
+
+/// The book that comes out if nothing happens.
+fn whole_book(folder: &Folder) -> Vec<u8> {
+    let file = folder.file("whole");
+    assert_eq!(run(&format!("{BOOK} -o {file}"), "").status, 0);
+    fs::read(file).unwrap()
+}
+
+#[test]
+fn a_book_that_has_no_room_is_gone_on_with_later() {
+    let folder = Folder::new("cramped-book");
+    let whole = whole_book(&folder);
+    let file = folder.file("book");
+    fs::write(&file, "before").unwrap();
+    let (status, said) = cramped(&format!("{BOOK} -o {file}"), "");
+    assert_eq!(status, Some(1));
+    assert!(said.starts_with(&format!("boardbits: {file}.part: ")), "{said}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "before");
+    // All that there was room for is there.
+    assert_eq!(fs::metadata(format!("{file}.part")).unwrap().len(), 512);
+    assert_eq!(run(&format!("{BOOK} --resume -o {file}"), "").status, 0);
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    assert_eq!(folder.names(), ["book", "whole"]);
+}
+
+#[test]
+fn a_book_is_finished_however_often_its_build_is_killed() {
+    let folder = Folder::new("killed-book");
+    let whole = whole_book(&folder);
+    let (file, part) = (folder.file("book"), folder.file("book.part"));
+    let lines = || fs::read_to_string(&part).map_or(0, |text| text.lines().count());
+    let mut kills = 0;
+    for after in [0, 1, 3, 40, 100, 300] {
+        let mut build =
+            program(&format!("{BOOK} --resume -o {file}")).stdout(Stdio::null()).spawn().unwrap();
+        let before = lines();
+        until("some more positions", || {
+            lines() >= before + after || build.try_wait().unwrap().is_some()
+        });
+        build.kill().unwrap();
+        kills += usize::from(build.wait().unwrap().signal() == Some(9));
+        assert!(lines() >= before || !Path::new(&part).exists(), "nothing is lost");
+    }
+    assert!(kills > 0, "the machine was too fast to be caught");
+    assert_eq!(run(&format!("{BOOK} --resume -o {file}"), "").status, 0);
+    assert_eq!(fs::read(&file).unwrap(), whole);
+}
+
+/// Whether Ctrl-C is ignored in this process, as for jobs that a shell starts in the background. The program inherits
+/// that.
+fn ctrl_c_is_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.is_some_and(|set| u64::from_str_radix(set.trim(), 16).unwrap_or(0) >> 1 & 1 == 1)
+}
+
+/// Presses Ctrl-C and returns how long it takes to end.
+fn interrupt(child: &mut Child) -> Duration {
+    let start = Instant::now();
+    let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(kill.unwrap().success());
+    let status = child.wait().unwrap();
+    assert_eq!(status.signal(), Some(2), "{status:?}");
+    start.elapsed()
+}
+
+#[test]
+fn ctrl_c_ends_long_work_within_a_second() {
+    if ctrl_c_is_ignored() {
+        return;
+    }
+    let folder = Folder::new("ctrl-c");
+    let book = format!("c4 book build --depth 8 -o {}", folder.file("book"));
+    for (arguments, input) in [
+        ("c4 solve --no-book", "\n"),
+        ("c4 solve --no-book --threads 2", "\n"),
+        ("c4 solve --no-book --analyze", "\n"),
+        ("c4 play --width 8 --height 8", ""),
+        ("c4 play", ""),
+        (&book, ""),
+        ("components", "40\n"),
+        ("havannah playouts --games 1000000000000", ""),
+        ("havannah gtp --playouts 1000000000", "genmove w\n"),
+        ("meteor solve --all pentominoes-6x10", ""),
+        ("meteor solve --count --memory 0 --threads 2 pentominoes-6x10", ""),
+    ] {
+        let mut child = program(arguments).stdout(Stdio::null()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        thread::sleep(Duration::from_millis(150));
+        if child.try_wait().unwrap().is_some() {
+            // Only where it is done sooner than one can press a key.
+            assert!(arguments.starts_with("meteor"), "{arguments}");
+            continue;
+        }
+        let took = interrupt(&mut child);
+        assert!(took < Duration::from_secs(1), "{arguments}: {took:?}");
+    }
+}
+
+#[test]
+fn answers_survive_ctrl_c() {
+    if ctrl_c_is_ignored() {
+        return;
+    }
+    let folder = Folder::new("answers");
+    let answers = folder.file("answers");
+    let mut child = program("c4 solve --no-book --table 1")
+        .stdout(File::create(&answers).unwrap())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Both lines come at once; the second takes minutes.
+    stdin.write_all(b"2252576253462244111563365343\n\n").unwrap();
+    until("the first answer", || !fs::read(&answers).unwrap().is_empty());
+    interrupt(&mut child);
+    let answers = fs::read_to_string(&answers).unwrap();
+    assert_eq!(answers.lines().count(), 1, "{answers}");
+}

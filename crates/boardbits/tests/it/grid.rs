@@ -1,0 +1,118 @@
+//! `boardbits grid`.
+
+use crate::common::{answer, run};
+
+const MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n..T..\n..T..\n.....\n";
+
+fn file(name: &str, text: &str) -> String {
+    let name = format!("boardbits-grid-{name}-{}.map", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn distances_and_counts() {
+    let ask = |options: &str| answer(&format!("grid --from 0,0 --to 4,0 {options}"), MAP);
+    assert_eq!(ask(""), "distance 4, 1 shortest paths\n");
+    assert_eq!(ask("--step king"), "distance 4, 1 shortest paths\n");
+    assert_eq!(ask("--step wazir"), "distance 8, 9 shortest paths\n");
+    assert_eq!(ask("--step king_nocut"), "distance 6, 4 shortest paths\n");
+    assert_eq!(ask("--step knight --format json"), "{\"distance\":8,\"count\":1}\n");
+}
+
+#[test]
+fn counts_have_as_many_digits_as_they_need() {
+    let map = format!("type octile\nheight 40\nwidth 40\nmap\n{}", ".".repeat(40) + "\n");
+    let rows = format!("{}\n", ".".repeat(40)).repeat(39);
+    let counted = answer("grid - --from 0,0 --to 39,39 --step wazir", &(map + &rows));
+    assert_eq!(counted, "distance 78, 27217014869199032015600 shortest paths\n");
+}
+
+#[test]
+fn queries_come_line_by_line() {
+    let map = file("queries", MAP);
+    let ran = run(&format!("grid {map}"), "0,0 4,0\n2,0 0,0\n9,0 0,0\n1,1\nx 1,1\n2,2 2,2\n");
+    std::fs::remove_file(map).unwrap();
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.out, "distance 4, 1 shortest paths\ndistance 0, 1 shortest paths\n");
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:2: cell 2,0 is not free\n\
+         boardbits: stdin:3: column 9, row 0 lies outside the grid of 5 × 3\n\
+         boardbits: stdin:4: expected X,Y X,Y, found \"1,1\"\n\
+         boardbits: stdin:5: expected X,Y, found \"x\"\n"
+    );
+}
+
+#[test]
+fn there_may_be_no_path() {
+    let map = "type octile\nheight 1\nwidth 3\nmap\n.T.\n";
+    assert_eq!(answer("grid - --from 0,0 --to 2,0", map), "no path\n");
+    let json = answer("grid - --from 0,0 --to 2,0 --format json", map);
+    assert_eq!(json, "{\"distance\":null,\"count\":0}\n");
+}
+
+#[test]
+fn pictures_are_drawn() {
+    let (svg, png) = (file("svg", ""), file("png", ""));
+    answer(&format!("grid - --from 0,0 --to 4,0 --svg {svg} --png {png}"), MAP);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    let pixels = std::fs::read(&png).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
+    assert!(pixels.starts_with(b"\x89PNG"));
+    for path in [svg, png] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn wrong_maps_are_named() {
+    let ran = run("grid - --from 0,0 --to 0,1", MAP.replace("width 5", "width 6"));
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    assert_eq!(ran.err, "boardbits: stdin: line 5: expected 6 cells, found 5\n");
+    assert_eq!(run("grid - --from 0,0", MAP).status, 2);
+    assert_eq!(run("grid -", MAP).status, 2);
+    assert_eq!(run("grid", MAP).status, 2);
+    assert_eq!(run("grid room.map --svg room.svg", "0,0 1,1\n").status, 2);
+    assert_eq!(run("grid - --from 0,0 --to 9,9", MAP).status, 2);
+    assert_eq!(run("grid no/such/file --from 0,0 --to 9,9", "").status, 1);
+}
+
+#[test]
+fn octile_lengths() {
+    let ask = |ends: &str| answer(&format!("grid - {ends} --octile"), MAP);
+    let expected = "length 6.82842712, 4 straight and 2 diagonal steps\n";
+    assert_eq!(ask("--from 0,0 --to 4,0"), expected);
+    let map = file("octile", MAP);
+    let ran = run(&format!("grid {map} --octile"), "0,0 4,0\n2,0 0,0\n");
+    std::fs::remove_file(map).unwrap();
+    assert_eq!((ran.out.as_str(), ran.status), (expected, 1));
+    assert_eq!(ran.err, "boardbits: stdin:2: cell 2,0 is not free\n");
+    assert_eq!(run("grid - --octile --svg x --from 0,0 --to 4,0", MAP).status, 2);
+}
+
+#[test]
+fn scenarios_are_checked_line_by_line() {
+    let map = file("scenarios", MAP);
+    let lines = "version 1\n\
+        0\ta.map\t5\t3\t0\t0\t1\t1\t1.41421\n\
+        0\ta.map\t5\t3\t0\t0\t4\t0\t6.82843\n\
+        0\ta.map\t5\t3\t0\t0\t4\t0\t5.65685\n\
+        0\ta.map\t5\t3\t0\t0\t2\t0\t2\n\
+        0\ta.map\t5\t3\t0\t0\n\
+        0\ta.map\t9\t9\t0\t0\t4\t0\t1\n";
+    let ran = run(&format!("grid {map} --scenarios -"), lines);
+    assert_eq!((ran.out.as_str(), ran.status), ("1.41421356 0 1\n6.82842712 4 2\n", 1));
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
+         boardbits: stdin:5: expected a path of length 2, found none\n\
+         boardbits: stdin:6: expected 9 fields, found 6\n\
+         boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n"
+    );
+    let ran = run(&format!("grid {map} --scenarios -"), "0\n");
+    assert_eq!(ran.err, "boardbits: stdin:1: expected `version 1`, found \"0\"\n");
+    std::fs::remove_file(map).unwrap();
+    assert_eq!(run("grid - --scenarios -", MAP).status, 2);
+}

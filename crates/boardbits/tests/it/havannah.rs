@@ -1,0 +1,329 @@
+//! `boardbits havannah`.
+
+use std::time::{Duration, Instant};
+
+use crate::common::{NONSENSE, answer, run};
+
+#[test]
+fn cases_are_judged() {
+    let input = "3\n2 2\n1 1\n1 2\n3 6\n3 2\n4 3\n4 4\n3 4\n2 3\n2 2\n3 1\n3 3\n";
+    let judged = "Case #1: bridge in move 2\nCase #2: ring in move 6\nCase #3: none\n";
+    assert_eq!(answer("havannah referee", input), judged);
+}
+
+#[test]
+fn answers_can_be_json() {
+    let json = answer("havannah referee --format json", "2\n2 2\n1 1\n1 2\n2 1\n1 1\n");
+    let expected = "{\"case\":1,\"wins\":[\"bridge\"],\"move\":2}\n\
+                    {\"case\":2,\"wins\":[],\"move\":null}\n";
+    assert_eq!(json, expected);
+    let games = "2 3 1,1 3,3 1,2\n3 2 1,1 2,2\n";
+    let json = answer("havannah games --format json", games);
+    assert_eq!(
+        json,
+        "{\"move\":3,\"winner\":\"first\",\"wins\":[\"bridge\"]}\n{\"winner\":null}\n"
+    );
+    let json = answer("havannah show --format json", games);
+    let shown: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(shown["rows"], serde_json::json!(["O .", "O . .", ". X"]));
+    assert_eq!(shown["wins"][0], "bridge");
+}
+
+#[test]
+fn a_time_limit_counts_the_games_so_far() {
+    let ran = run("havannah playouts --games 1000000000 --timeout 0.1 --stats --quiet", "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains(" games of ") && ran.err.contains(" games/s\n"), "{}", ran.err);
+    assert!(ran.err.contains("the time limit was reached after "), "{}", ran.err);
+}
+
+#[test]
+fn a_wrong_case_is_named_and_the_others_are_judged() {
+    let input = "5\n2 2\n1 1\n9 9\n3 1\n99999999999 1\n1 1\n1 1\n2 8\n1 1\n1 2\n2 1\n2 2\n2 3\n3 2\n3 3\n1 1\n2 2\n1 1\n1 2\n";
+    let ran = run("havannah referee", input);
+    assert_eq!((ran.out.as_str(), ran.status), ("Case #5: bridge in move 2\n", 1));
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:4: case 1, move 2: there is no cell 9,9 on a board of base 2\n\
+         boardbits: stdin:6: case 2, move 1: expected a number of at most 32 bits, found \"99999999999\"\n\
+         boardbits: stdin:7: case 3: expected a base of at least 2, found 1\n\
+         boardbits: stdin:9: case 4: 8 stones on 7 cells\n"
+    );
+}
+
+#[test]
+fn input_that_ends_early_or_late_is_named() {
+    let ran = run("havannah referee", "2\n3 2\n1 1\n");
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.err, "boardbits: stdin: the input ends before case 1, move 2\n");
+    let ran = run("havannah referee", "1\n3 1\n1 1\n2 2\n");
+    assert_eq!((ran.out.as_str(), ran.status), ("Case #1: none\n", 1));
+    assert_eq!(ran.err, "boardbits: stdin:4: expected the end of the input after 1 cases\n");
+}
+
+#[test]
+fn a_case_with_more_stones_than_the_limit_is_named_and_the_others_are_judged() {
+    let stones = "1 1\n".repeat(4_194_305);
+    let input = format!("2\n100000 4194305\n{stones}2 2\n1 1\n1 2\n");
+    let ran = run("havannah referee", input);
+    assert_eq!((ran.out.as_str(), ran.status), ("Case #2: bridge in move 2\n", 1));
+    let reason = "stdin:2: case 1: expected at most 4194304 stones, found 4194305";
+    assert_eq!(ran.err, format!("boardbits: {reason}\n"));
+}
+
+#[test]
+fn games_of_two_players_are_judged_by_each_rule() {
+    // The second player goes around a stone of the first; then around nothing; neither player wins.
+    let games = "4 12 4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3\n\
+                 2 3 1,1 3,3 1,2\n\
+                 3 2 1,1 2,2\n";
+    let judge = |ring: &str| answer(&format!("havannah games --ring {ring}"), games);
+    assert_eq!(judge("any"), "second ring in move 12\nfirst bridge in move 3\ndraw\n");
+    assert_eq!(judge("nonown"), judge("any"));
+    assert_eq!(judge("empty"), "draw\nfirst bridge in move 3\ndraw\n");
+}
+
+#[test]
+fn records_of_little_golem_are_read() {
+    let games =
+        "(;FF[4]EV[x]SZ[2]RE[W];W[A1];B[swap];W[C2];B[A2])\n(;SZ[4];W[G1];B[G2];W[resign])\n";
+    assert_eq!(answer("havannah games --hgf", games), "second bridge in move 4\ndraw\n");
+    let ran = run("havannah games --hgf --coordinates grid", games);
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.err, "boardbits: stdin:2: move 1: there is no cell G1 on a board of base 4\n");
+}
+
+#[test]
+fn wrong_games_are_named() {
+    let ran = run("havannah games", "2 8\n3 2 1,1 1,1\n3 1 9,9\nx\n2 3 1,1 3,3 1,2\n");
+    assert_eq!((ran.out.as_str(), ran.status), ("first bridge in move 3\n", 1));
+    assert_eq!(
+        ran.err,
+        "boardbits: stdin:1: 8 stones on 7 cells\n\
+         boardbits: stdin:2: move 2: there is a stone on 1,1 already\n\
+         boardbits: stdin:3: move 1: there is no cell 9,9 on a board of base 3\n\
+         boardbits: stdin:4: expected the base, found \"x\"\n"
+    );
+}
+
+#[test]
+fn nonsense_is_refused() {
+    for command in ["havannah referee", "havannah games", "havannah games --hgf"] {
+        let ran = run(command, NONSENSE);
+        assert_eq!(ran.status, 1, "{command}");
+    }
+}
+
+#[test]
+fn playouts_are_counted() {
+    let counts = answer("havannah playouts --base 4 --games 70000 --seed 5", "");
+    assert!(counts.starts_with("70000 games of 2"), "{counts}");
+    assert_eq!(counts.lines().count(), 8);
+    assert_eq!(answer("havannah playouts --base 4 --games 70000 --seed 5", ""), counts);
+    let json = answer("havannah playouts --base 4 --games 100 --format json", "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let [first, second, draw] =
+        ["first", "second", "draw"].map(|name| json[name].as_u64().unwrap());
+    assert_eq!(first + second + draw, 100);
+    assert_eq!(run("havannah playouts --base 65", "").status, 2);
+}
+
+#[test]
+fn a_dialogue_in_the_go_text_protocol() {
+    let commands = "1 name\nboardsize 4\nplay white a1\nplay black d4\nplay white a2\nplay black d5\nplay white a3\n\
+                    play black e4\ngenmove white\nhavannah_winner\nfinal_score\nundo\nhavannah_winner\n\u{ff}\nquit\nname\n";
+    let ran = run("havannah gtp --playouts 100", commands);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let answers: Vec<_> = ran.out.split("\n\n").collect();
+    let expected = [
+        "=1 havannah-uf",
+        "=",
+        "=",
+        "=",
+        "=",
+        "=",
+        "=",
+        "=",
+        "= A4",
+        "= white",
+        "= W+1",
+        "=",
+        "= none",
+        "? unknown command",
+        "=",
+        "",
+    ];
+    assert_eq!(answers, expected);
+    assert_eq!(run("havannah gtp --base 1", "").status, 2);
+}
+
+#[test]
+fn games_are_shown() {
+    let svg = std::env::temp_dir().join(format!("boardbits-havannah-{}.svg", std::process::id()));
+    let command = format!("havannah show --numbers --svg {}", svg.display());
+    let shown = answer(&command, "3 9 1,1 3,3 2,2 2,4 3,1 4,5 2,1 5,4 3,5\n");
+    assert_eq!(
+        shown,
+        "  O O O\n . O . .\n. . X . .\n X . . .\n  . X .\nfirst bridge with stone 7\n"
+    );
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    std::fs::remove_file(&svg).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge with stone 7"));
+    let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.ends_with("no win after 1 stones\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_drawing_without_a_game_is_refused() {
+    let svg = std::env::temp_dir().join(format!("boardbits-no-game-{}.svg", std::process::id()));
+    for input in ["", "2 2 1,1 1,1\n"] {
+        let ran = run(&format!("havannah show --svg {}", svg.display()), input);
+        assert_eq!(ran.status, 1);
+        let refused = format!("{}: not written: there is no game to draw\n", svg.display());
+        assert!(ran.err.ends_with(&refused), "{}", ran.err);
+        assert!(!svg.exists());
+    }
+}
+
+/// Stacks larger than any memory: the system refuses every thread.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_further_threads_there_are_the_same_answers() {
+    let answer = |command: &str, input: &str, refused: bool| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_boardbits"));
+        if refused {
+            program.env("RUST_MIN_STACK", (usize::MAX / 4).to_string());
+        }
+        let child = program
+            .args(command.split_whitespace())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn();
+        let mut child = child.unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{command}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (command, input) in [
+        ("havannah playouts --base 4 --games 70000", ""),
+        ("havannah gtp --base 4 --threads 8 --playouts 100", "genmove w\ntop_moves\n"),
+    ] {
+        assert_eq!(answer(command, input, true), answer(command, input, false));
+    }
+}
+
+#[test]
+fn games_of_sgf_files_are_judged_one_by_one() {
+    // Lines, variations and blanks as SGF allows them.
+    let games = "(;FF[4]SZ[2]\n;W[A1];B[swap]\n;W[C2](;B[A2];W[A1])(;B[B1]))\n(;SZ[2];W[A1];W[A2])\n\n( ;SZ[3] ;W[A1] )";
+    let ran = run("havannah games --sgf", games);
+    assert_eq!((ran.out.as_str(), ran.status), ("second bridge in move 4\ndraw\n", 1));
+    let reason = "move 2: it is the turn of the other color";
+    assert_eq!(ran.err, format!("boardbits: stdin: game 2: {reason}\n"));
+    let none = run("havannah games --sgf", "x");
+    assert_eq!(none.status, 1);
+    assert!(none.err.contains("expected a game"), "{}", none.err);
+    assert_eq!(run("havannah games --sgf --hgf", games).status, 2);
+    assert_eq!(run("havannah games --coordinates grid", games).status, 2);
+    let shown = answer("havannah show --sgf", "(;SZ[2];W[A1];B[C2]\n;W[A2])");
+    assert_eq!(shown, " O .\nO . .\n . X\nfirst bridge with stone 3\n");
+}
+
+#[test]
+fn positions_are_analyzed() {
+    let analyzed = answer("havannah analyze", "3 4 3,3 2,1 2,2 2,4\n");
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!(lines.len(), 8, "{analyzed}");
+    assert_eq!(
+        lines[..3],
+        ["first to move after 4 stones: win", "threats of first: none", "threats of second: none"]
+    );
+    assert!(lines[3].contains(" win "), "{analyzed}");
+    // A bridge along an edge wins; all other moves are listed after it.
+    let analyzed = answer("havannah analyze --hgf --best 1", "(;SZ[3];W[A1];B[E3];W[A2];B[E2])");
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "first to move after 4 stones: win",
+            "threats of first: A3 bridge",
+            "threats of second: E1 bridge"
+        ]
+    );
+    assert!(lines[3].starts_with("A3 win 100.0 %"), "{analyzed}");
+    let over = "2 3 1,1 3,3 1,2\n2 2 1,1 1,1\n";
+    let ran = run("havannah analyze", over);
+    assert_eq!((ran.out.as_str(), ran.status), ("first bridge with stone 3\n", 1));
+    let json = answer("havannah analyze --json --best 2", "2 2 1,1 3,3\n");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((json["value"].as_str(), json["stones"].as_u64()), (Some("win"), Some(2)));
+    assert_eq!(json["threats"]["first"][0]["wins"], "bridge");
+    assert_eq!(json["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn openings_are_proven_and_the_proofs_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (proof, table) = (path("proof"), path("table"));
+    let solved = answer(&format!("havannah prove --openings --proof {proof} --memory 1"), "");
+    assert_eq!(solved.lines().count(), 4);
+    let checked = answer(&format!("havannah check-proof {proof}"), "");
+    for (solved, checked) in solved.lines().zip(checked.lines()) {
+        let (solved, _) = solved.rsplit_once(',').unwrap();
+        assert!(checked.starts_with(&format!("base 3 any, {solved}, ")), "{solved}; {checked}");
+    }
+    let text = std::fs::read_to_string(&proof).unwrap();
+    let changed = run("havannah check-proof", text.replacen("moves 1,1", "moves 3,3", 1));
+    assert_eq!(changed.status, 1);
+    assert!(changed.err.starts_with("boardbits: stdin: proof 1: "), "{}", changed.err);
+    // A search that is stopped continues with its table.
+    let prove = format!("havannah prove --memory 1 --state {table} --nodes 100 2,1");
+    let mut searches = 0;
+    while answer(&prove, "").contains("unknown") {
+        searches += 1;
+        assert!(searches < 100);
+    }
+    assert!(searches > 0);
+    assert_eq!(run("havannah prove --base 1", "").status, 2);
+    assert_eq!(run("havannah prove 9,9", "").status, 2);
+    assert_eq!(run("havannah check-proof", "").status, 1);
+    std::fs::write(&table, "havannah-table 9\n").unwrap();
+    let ran = run(&prove, "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("expected havannah-table 1"), "{}", ran.err);
+    // Files that cannot be written are reported before the search.
+    for file in ["--state", "--proof"] {
+        let missing = path("missing/file");
+        let ran = run(&format!("havannah prove {file} {missing}"), "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{file}");
+        assert!(ran.err.starts_with(&format!("boardbits: {missing}: ")), "{file}: {}", ran.err);
+    }
+}
+
+/// Reserves a tebibyte, which the system may or may not grant.
+#[test]
+fn a_table_that_cannot_be_allocated_is_an_error() {
+    for command in ["havannah prove --base 2", "havannah analyze"] {
+        let ran = run(&format!("{command} --memory 1048576"), "2 2 1,1 3,3\n");
+        if ran.status != 0 {
+            let error = "boardbits: --memory: cannot allocate 1099511627776 bytes";
+            assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);
+            assert!(ran.err.starts_with(error), "{command}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn an_analysis_is_stopped_in_time() {
+    // Without a limit this takes minutes.
+    let start = Instant::now();
+    let command = "havannah analyze --timeout 0.5 --nodes 1000000 --playouts 1000000000 --best 2";
+    let analyzed = answer(command, "64 0\n");
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    let lines: Vec<_> = analyzed.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (5, "first to move after 0 stones: ?"));
+    assert!(lines[3..].iter().all(|line| line.contains(" ? ")), "{analyzed}");
+}

@@ -1,0 +1,169 @@
+//! `boardbits label`.
+
+use crate::common::{answer, run};
+
+const PBM: &str = "P1\n# two and a half\n6 3\n1 1 0 0 0 1\n0 1 0 0 1 0\n0 0 0 0 1 0\n";
+
+#[test]
+fn a_plain_pbm() {
+    assert_eq!(answer("label -", PBM), "3\n3 0 0 1 1\n1 5 0 5 0\n2 4 1 4 2\n");
+    assert_eq!(answer("label --connectivity 8 -", PBM), "2\n3 0 0 1 1\n3 4 0 5 2\n");
+    assert_eq!(
+        answer("label --limit 1 --format json -", PBM).lines().nth(1),
+        Some("{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}")
+    );
+    assert_eq!(answer("label --invert --limit 0 -", PBM), "2\n");
+}
+
+#[test]
+fn a_packed_pbm() {
+    let ran = run("label -", b"P4\n10 2\n\x80\x40\xff\xc0");
+    assert_eq!((ran.out.as_str(), ran.status), ("1\n12 0 0 9 1\n", 0), "{}", ran.err);
+}
+
+#[test]
+fn a_png_is_written_and_read_again() {
+    let path = std::env::temp_dir().join(format!("boardbits-label-{}.png", std::process::id()));
+    let name = path.to_str().unwrap();
+    let first = answer(&format!("label -o {name} -"), PBM);
+    assert_eq!(answer(&format!("label --threshold 1 {name}"), ""), first);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn what_is_no_image_is_refused() {
+    for input in [
+        &b""[..],
+        b"hello",
+        b"P1\n4 2\n1 0 1 1\n0 0\n",
+        b"P4\n64 2\n\xff",
+        b"\x89PNG\r\n\x1a\n",
+        b"P1\n0 5\n",
+        b"GIF89a",
+        b"P4\n99999999 99999999\n",
+    ] {
+        let ran = run("label -", input);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{input:?}");
+        assert!(ran.err.starts_with("boardbits: stdin: "), "{}", ran.err);
+    }
+    let ragged = run("label -", b"P4\n10 3\n\xff\xc0\xff");
+    assert_eq!(ragged.err, "boardbits: stdin: the picture ends in row 2 of 3\n");
+    assert_eq!(run("label no-such-file.png", "").status, 1);
+}
+
+/// All white except one pixel in the last row.
+fn large(width: usize, height: usize) -> Vec<u8> {
+    let mut bytes = format!("P4\n{width} {height}\n").into_bytes();
+    bytes.resize(bytes.len() + width.div_ceil(8) * height, 0);
+    *bytes.last_mut().unwrap() = 1;
+    bytes
+}
+
+#[test]
+fn a_pbm_of_24000_by_24000_pixels_is_read() {
+    assert_eq!(answer_to("label -", large(24_000, 24_000)), "1\n1 23999 23999 23999 23999\n");
+}
+
+#[test]
+fn a_very_wide_pbm_is_read() {
+    assert_eq!(answer_to("label -", large(1 << 27, 1)), "1\n1 134217727 0 134217727 0\n");
+}
+
+fn answer_to(arguments: &str, input: Vec<u8>) -> String {
+    let ran = run(arguments, input);
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments}");
+    ran.out
+}
+
+/// Neither may take the memory that the header promises: there is less.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hostile_header_takes_no_memory() {
+    use std::process::Command;
+
+    let png = |width: u32, height: u32| {
+        let mut bytes = Vec::new();
+        let encoder = png::Encoder::new(&mut bytes, width, height);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_chunk(png::chunk::IDAT, &[]).unwrap();
+        drop(writer);
+        bytes
+    };
+    for input in [
+        b"P1 65535 65535\n".to_vec(),
+        b"P4 65535 65535\n".to_vec(),
+        b"P4 4294967295 1\n".to_vec(),
+        b"P4 1 134217728\n".to_vec(),
+        b"P4 1 4294967295\n".to_vec(),
+        b"P4 18446744073709551615 18446744073709551615\n".to_vec(),
+        png(30_000, 30_000),
+        png(1, i32::MAX as u32),
+        png(i32::MAX as u32, 1),
+        png(i32::MAX as u32, i32::MAX as u32),
+    ] {
+        let path = std::env::temp_dir().join(format!("boardbits-hostile-{}", std::process::id()));
+        std::fs::write(&path, &input).unwrap();
+        let mut command = Command::new("sh");
+        let script = "ulimit -v 500000; exec \"$0\" label \"$1\"";
+        command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), path.to_str().unwrap()]);
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("boardbits: ") && !said.contains("panicked"), "{said}");
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn holes_are_counted() {
+    let rings = "P1 7 5\n1111111 1000101 1010111 1000100 1111101\n";
+    assert_eq!(
+        answer("label --holes -", rings),
+        "3 2 1\n21 0 0 6 4 2 0\n1 2 2 2 2 0 1\n1 6 4 6 4 0 0\n"
+    );
+    let json = answer("label --holes --json --limit 1 -", rings);
+    let mut lines = json.lines();
+    assert_eq!(lines.next(), Some("{\"components\":3,\"holes\":2,\"euler\":1}"));
+    assert!(lines.next().unwrap().ends_with(",\"holes\":2,\"around\":0}"));
+}
+
+#[test]
+fn gray_pictures() {
+    let plain = "P2\n3 2 255\n200 0 127\n0 0 128\n";
+    assert_eq!(answer("label -", plain), "2\n1 0 0 0 0\n1 2 1 2 1\n");
+    assert_eq!(answer("label --threshold 127 -", plain), "2\n1 0 0 0 0\n2 2 0 2 1\n");
+    let ran = run("label -", b"P5 3 2 255\n\xc8\x00\x7f\x00\x00\x80");
+    assert_eq!(ran.out, "2\n1 0 0 0 0\n1 2 1 2 1\n");
+    let ran = run("label -", b"P5 3 2 255\n\xc8\x00");
+    assert_eq!(
+        (ran.err.as_str(), ran.status),
+        ("boardbits: stdin: the picture ends in row 1 of 2\n", 1)
+    );
+}
+
+#[test]
+fn raw_bits_are_mapped() {
+    let path = std::env::temp_dir().join(format!("boardbits-raw-{}", std::process::id()));
+    let name = path.to_str().unwrap();
+    std::fs::write(&path, [0x80, 0x40, 0xff, 0xc0]).unwrap();
+    assert_eq!(answer(&format!("label --raw 10x2 {name}"), ""), "1\n12 0 0 9 1\n");
+    assert_eq!(answer(&format!("label --raw 10x2 --lsb-first {name}"), ""), "1\n9 0 0 7 1\n");
+    let ran = run(&format!("label --raw 10x3 {name}"), "");
+    let expected = format!("boardbits: {name}: expected 6 bytes for 10×3 pixels, found 4\n");
+    assert_eq!((ran.err, ran.status), (expected, 1));
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(run("label --raw 10x2 -", "").status, 2);
+    assert_eq!(run("label --raw 10 x", "").status, 2);
+    assert_eq!(run("label --lsb-first x", "").status, 2);
+}
+
+#[test]
+fn boxes_are_drawn() {
+    let path = std::env::temp_dir().join(format!("boardbits-boxes-{}.svg", std::process::id()));
+    let name = path.to_str().unwrap();
+    answer(&format!("label --svg {name} -"), PBM);
+    let drawn = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(drawn.matches("<rect x=").count(), 3);
+    assert!(drawn.contains("<rect x=\"4\" y=\"1\" width=\"1\" height=\"2\"/>"), "{drawn}");
+}

@@ -1,0 +1,26 @@
+//! Integration tests of the program, one module for each subject.
+
+mod c4;
+mod chain;
+#[cfg(unix)]
+mod clusters;
+mod common;
+mod components;
+#[cfg(target_os = "linux")]
+mod demo;
+#[cfg(unix)]
+mod documents;
+#[cfg(unix)]
+mod faults;
+mod grid;
+mod havannah;
+mod label;
+#[cfg(target_os = "linux")]
+mod load;
+mod meteor;
+mod meteor_solve;
+mod paths;
+mod program;
+mod shell;
+mod tour;
+mod waiting;

@@ -1,0 +1,278 @@
+//! `boardbits meteor solve`, `puzzles` and `export`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::common::{NONSENSE, answer, run};
+
+const RING: &str = "\
+title Three in a ring
+solutions 1
+classes 1
+
+board
+  V . .
+  V # .
+  V V .
+
+piece V
+  X .
+  X .
+  X X
+
+piece I walk E E E
+";
+
+#[test]
+fn questions_about_a_file() {
+    let ring = RING.replace("E E E", "E E S");
+    for (question, expected) in [
+        ("", "1\n"),
+        ("--count", "1\n"),
+        ("--classes", "1\n"),
+        ("--count --format json", "{\"solutions\":1}\n"),
+        ("--first", "V I I\nV # I\nV V I\n"),
+        ("--all", "V I I\nV # I\nV V I\n"),
+        ("--nth 0", "V I I\nV # I\nV V I\n"),
+        ("--nth 1", "none\n"),
+        ("--sample 2 --seed 7", "V I I\nV # I\nV V I\n\nV I I\nV # I\nV V I\n"),
+        ("--unique", "unique\n\nV I I\nV # I\nV V I\n"),
+        ("--hint", "I 1,0 2,0 2,1 2,2\n"),
+        (
+            "--first --format json",
+            "{\"solution\":0,\"picture\":[\"V I I\",\"V # I\",\"V V I\"],\"pieces\":[\
+             {\"piece\":\"V\",\"cells\":[[0,0],[0,1],[0,2],[1,2]]},\
+             {\"piece\":\"I\",\"cells\":[[1,0],[2,0],[2,1],[2,2]]}]}\n",
+        ),
+    ] {
+        assert_eq!(answer(&format!("meteor solve {question} -"), &ring), expected, "{question}");
+    }
+}
+
+#[test]
+fn a_puzzle_without_solution() {
+    for question in ["--first", "--all", "--nth 0", "--sample 3", "--unique", "--hint"] {
+        assert_eq!(answer(&format!("meteor solve {question} -"), RING), "none\n", "{question}");
+    }
+    let ran = run("meteor solve -", RING);
+    assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
+    assert_eq!(ran.err, "boardbits: stdin: the file says solutions 1\n");
+}
+
+#[test]
+fn ready_puzzles_by_name() {
+    let list = answer("meteor puzzles", "");
+    assert!(list.lines().any(|line| line == "meteor 2098 1049 The Meteor puzzle"), "{list}");
+    for line in list.lines() {
+        let mut words = line.split(' ');
+        let (name, solutions) = (words.next().unwrap(), words.next().unwrap());
+        let text = answer(&format!("meteor puzzles {name}"), "");
+        // In the test of the library they are all counted.
+        if !name.starts_with("pentominoes-8x8") {
+            assert_eq!(answer("meteor solve -", &text).trim(), solutions, "{name}");
+        }
+    }
+    assert_eq!(answer("meteor solve pentominoes-3x20 --all", "").split("\n\n").count(), 8);
+    assert_eq!(run("meteor puzzles chess", "").status, 2);
+    let json = answer("meteor puzzles --format json", "");
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["name"], &first["solutions"]), (&"meteor".into(), &2098.into()));
+}
+
+/// A file for a drawing, removed afterwards.
+struct Svg(PathBuf);
+
+impl Svg {
+    fn new(name: &str) -> Self {
+        let name = format!("boardbits-meteor-{name}-{}.svg", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    /// The number of cells that are drawn.
+    fn cells(&self) -> usize {
+        let svg = fs::read_to_string(&self.0).unwrap();
+        assert!(!svg.contains("height=\"0\"") && svg.ends_with("</svg>\n"), "{svg}");
+        svg.matches("<polygon").count()
+    }
+}
+
+impl Drop for Svg {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn every_question_with_something_to_draw_draws_it() {
+    let svg = Svg::new("draws");
+    for (question, boards) in [
+        ("", 8),
+        ("--all", 8),
+        ("--first", 1),
+        ("--nth 3", 1),
+        ("--nth 8", 1),
+        ("--sample 5", 5),
+        ("--unique", 2),
+        ("--hint", 1),
+    ] {
+        answer(&format!("meteor solve pentominoes-3x20 {question} --svg {}", svg.0.display()), "");
+        assert_eq!(svg.cells(), boards * 60, "{question}");
+        fs::remove_file(&svg.0).unwrap();
+    }
+    answer(&format!("meteor solve dominoes-8x8 --svg {}", svg.0.display()), "");
+    assert_eq!(svg.cells(), 1000 * 64);
+}
+
+#[test]
+fn without_a_solution_the_board_is_drawn() {
+    let svg = Svg::new("board");
+    let ring = RING.replace("solutions 1\nclasses 1\n", "");
+    for question in ["", "--first", "--all", "--nth 0", "--sample 1", "--unique", "--hint"] {
+        answer(&format!("meteor solve - {question} --svg {}", svg.0.display()), &ring);
+        assert_eq!(svg.cells(), 8, "{question}");
+    }
+}
+
+#[test]
+fn a_question_that_draws_nothing_refuses_svg_before_any_work() {
+    let svg = Svg::new("refused");
+    for question in ["--count", "--classes"] {
+        let command = format!("meteor solve /no/such/file {question} --svg {}", svg.0.display());
+        let ran = run(&command, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{question}");
+        assert!(
+            ran.err.contains("cannot be used with") && ran.err.contains("--svg"),
+            "{}",
+            ran.err
+        );
+        assert!(!svg.0.exists());
+    }
+}
+
+#[test]
+fn the_drawing_is_saved_though_stdout_is_closed() {
+    let svg = Svg::new("closed");
+    for (question, boards) in [("", 8), ("--all", 8), ("--sample 5", 5), ("--hint", 1)] {
+        let status = program(&format!("pentominoes-3x20 {question} --svg {}", svg.0.display()))
+            .stdout(closed())
+            .status()
+            .unwrap();
+        assert_eq!((status.code(), svg.cells()), (Some(0), boards * 60), "{question}");
+        fs::remove_file(&svg.0).unwrap();
+    }
+    // It stops before it has listed all 12,988,816.
+    let status = program(&format!("dominoes-8x8 --all --svg {}", svg.0.display()))
+        .stdout(closed())
+        .status()
+        .unwrap();
+    assert_eq!((status.code(), svg.cells()), (Some(0), 1000 * 64));
+}
+
+/// A pipe without a reader.
+fn closed() -> std::io::PipeWriter {
+    std::io::pipe().unwrap().1
+}
+
+/// `boardbits meteor solve`.
+fn program(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    command.args(["meteor", "solve"]).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn threads_that_cannot_be_started_are_done_without() {
+    // No address space has room for such stacks.
+    let mut command = program("pentominoes-3x20 --memory 0 --threads 8");
+    let output = command.env("RUST_MIN_STACK", (1u64 << 46).to_string()).output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!((output.stdout, output.status.code()), (b"8\n".to_vec(), Some(0)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_cannot_be_allocated_is_done_without() {
+    // The graph needs more than there is, and the search that follows more time.
+    let script = "ulimit -v 60000; exec \"$0\" \"$@\"";
+    for question in ["", "--nth 0"] {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), "meteor", "solve", "-"]);
+        command.args(question.split_whitespace()).args(["--memory", "100000", "--time", "5"]);
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let board = " . . . . . . . . . .\n".repeat(9);
+        let text = format!("board\n{board}\nset pentominoes\npiece x ..6 walk E S E S\n");
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "boardbits: stdin: the time limit was reached\n", "{question}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn animation_goes_to_stderr() {
+    let ran = run("meteor solve tetrahexes-4x7-parallelogram --first --animate 1000", "");
+    assert_eq!((ran.out.lines().count(), ran.status), (4, 0));
+    assert!(ran.err.lines().count() >= 7 * 5);
+}
+
+#[test]
+fn speeds_out_of_range_are_refused() {
+    for speed in ["nan", "0", "inf", "-1", "0.001", "1001", "fast"] {
+        for command in [
+            format!("meteor movie meteor --svg /no/such/folder/movie.svg --speed={speed}"),
+            format!("meteor solve pentominoes-3x20 --first --animate={speed}"),
+        ] {
+            let ran = run(&command, "");
+            assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");
+            assert!(ran.err.contains("expected a number from 0.01 to 1000"), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for limit in ["--nodes 10", "--time 0", "--memory 0 --nodes 10"] {
+        let ran = run(&format!("meteor solve pentominoes-6x10 {limit}"), "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{limit}");
+        assert!(ran.err.ends_with(" limit was reached\n"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn the_time_is_for_all_searches_of_a_question() {
+    // Without a limit, 2⁶⁴ - 1 samples take centuries.
+    let puzzle = "meteor solve pentominoes-3x20";
+    for memory in ["256", "0"] {
+        let limits = format!("--timeout 1 --memory {memory}");
+        let ran = run(&format!("{puzzle} --sample 18446744073709551615 {limits}"), "");
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert_eq!(ran.err, "boardbits: pentominoes-3x20: the time limit was reached\n");
+    }
+}
+
+#[test]
+fn exports() {
+    let dlx = answer("meteor export - dlx", RING);
+    assert_eq!(dlx, "c1,0 c2,0 c2,1 c2,2 pI\n");
+    assert!(answer("meteor export meteor cnf", "").starts_with("p cnf 2596 "));
+}
+
+#[test]
+fn wrong_files_and_wrong_usage() {
+    let ran = run("meteor solve -", "board\n . .\n\npiece I walk Q\n");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    assert_eq!(ran.err, "boardbits: stdin:4:14: there is no direction \"Q\" on this grid\n");
+    let ran = run("meteor solve -", NONSENSE);
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    assert_eq!(run("meteor solve /no/such/file", "").status, 1);
+    let ran = run("meteor solve pentominos-6x10", "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("did you mean pentominoes-6x10?"), "{}", ran.err);
+    assert_eq!(run("meteor --generated solve meteor", "").status, 2);
+    for usage in ["", "meteor --first --all", "meteor --count --hint", "meteor --animate"] {
+        assert_eq!(run(&format!("meteor solve {usage}"), "").status, 2, "{usage}");
+    }
+    assert!(answer("meteor solve --grammar", "").contains("# Grammar"));
+}

@@ -1,0 +1,129 @@
+//! `boardbits paths`.
+
+use crate::common::{answer, run};
+
+#[test]
+fn layers_are_drawn() {
+    let drawn = answer("paths --from e4 --to a1,h8", "");
+    assert!(drawn.contains("layer 5") && !drawn.contains("layer 6"));
+    assert!(drawn.ends_with("length 5, 8 shortest paths\n"));
+}
+
+#[test]
+fn a_mask_is_a_number_or_a_picture() {
+    // Rank 4 is closed except for h4.
+    let picture = "XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/.......X/XXXXXXXX/XXXXXXXX/XXXXXXXX";
+    let by_picture = answer(&format!("paths --from a1 --to a8 --free {picture}"), "");
+    let by_number = answer("paths --from a1 --to a8 --free 0xffffffff80ffffff", "");
+    assert_eq!(by_picture, by_number);
+    assert!(by_number.contains("length 15, "), "{by_number}");
+    let wrong = run("paths --from a1 --to a8 --free XXXX/....", "");
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("row 1: 4 cells where the board has 8"), "{}", wrong.err);
+}
+
+#[test]
+fn layers_are_drawn_into_a_file() {
+    let path = std::env::temp_dir().join(format!("boardbits-paths-{}.svg", std::process::id()));
+    answer(&format!("paths --from e4 --to a1,h8 --svg {}", path.display()), "");
+    let svg = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert!(svg.contains(">5</text>") && !svg.contains(">6</text>"));
+    assert!(svg.contains("length 5, 8 shortest paths"));
+    let ran = run("paths --from e4 --to a1 --svg no/such/directory/x.svg", "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with("boardbits: no/such/directory/x.svg: "), "{}", ran.err);
+}
+
+#[test]
+fn queries_are_answered_line_by_line() {
+    let query =
+        r#"{"kind":"king","sq1":"0x4000000","sq2":"0x100000000","path":"0xfe77efe9efbb7eff"}"#;
+    let answered = r#"{"len":3,"asp":["0x0000000004000000","0x0000000002000000","0x0000000100000000"],"paths":1,"must_pass":"0x0000000106000000","reach":"0xfe77efe9efbb7eff"}"#;
+    assert_eq!(answer("paths --jsonl", query), format!("{answered}\n"));
+}
+
+#[test]
+fn queries_have_named_fields() {
+    let queries = r#"{"from":"e4","to":"a1,h8"}
+{"step":"knight","from":"0x1","to":"b3"}
+{"from":"a1","to":"b1","free":"a1"}
+{"from":"i9","to":"b1"}
+{"step":"kinght","from":"a1","to":"b1"}
+"#;
+    let ran = run("paths --format json", queries);
+    let answers: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((answers.len(), ran.status), (3, 1));
+    let numbers =
+        |field: &str| answers.iter().map(|a| a[field].as_u64().unwrap()).collect::<Vec<_>>();
+    assert_eq!((numbers("length"), numbers("count")), (vec![5, 2, 0], vec![8, 1, 0]));
+    assert_eq!(answers[1]["layers"][1], "0x0000000000020000");
+    assert_eq!(answers[0]["must_pass"], "0x0000000010000000");
+    assert_eq!(answers[2]["reachable"], "0x0000000000000001");
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert!(errors[0].starts_with("boardbits: stdin:4: from: \"i9\": "), "{errors:?}");
+    assert!(errors[1].contains("did you mean knight?"), "{errors:?}");
+    let one = answer("paths --from e4 --to a1,h8 --format json", "");
+    assert_eq!(one, ran.out.lines().next().unwrap().to_owned() + "\n");
+}
+
+#[test]
+fn options_hold_for_queries_that_leave_them_out() {
+    let queries = r#"{"from":"a1","to":"h8"}
+{"step":"king","from":"a1","to":"h8","free":"a1,h8"}
+"#;
+    let lengths = |options: &str| -> Vec<u64> {
+        let answers = answer(&format!("paths --format json {options}"), queries);
+        let answers = answers.lines().map(|line| serde_json::from_str(line).unwrap());
+        answers.map(|answer: serde_json::Value| answer["length"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(lengths(""), [8, 0]);
+    assert_eq!(lengths("--step knight"), [7, 0]);
+    assert_eq!(lengths("--step bishop_slide"), [2, 0]);
+    assert_eq!(lengths("--free a1,b1"), [0, 0]);
+}
+
+#[test]
+fn queries_can_be_names_of_squares() {
+    let ran = run("paths --step wazir", "a1 b2\n0x1 c3,h8\na1\n");
+    assert_eq!(ran.out, "length 3, 2 shortest paths\nlength 5, 6 shortest paths\n");
+    assert_eq!(ran.err, "boardbits: stdin:3: expected FROM TO, found \"a1\"\n");
+    assert_eq!(run("paths --svg x.svg", "a1 b2\n").status, 2);
+}
+
+#[test]
+fn there_may_be_no_path() {
+    let query = r#"{"kind":"bishop_slide","sq1":"0x1","sq2":"0x2","path":"0xffffffffffffffff"}"#;
+    let ran = answer("paths --jsonl", query);
+    assert!(
+        ran.starts_with(r#"{"len":0,"asp":[],"paths":0,"must_pass":"0x0000000000000000""#),
+        "{ran}"
+    );
+}
+
+#[test]
+fn wrong_queries_are_named() {
+    let input = r#"{"kind":"pope","sq1":"0x1","sq2":"0x2","path":"0x3"}
+{"kind":"king","sq1":"0x1","sq2":"0x2"}
+{"kind":"king","sq1":"0x1","sq2":"0x10000000000000000","path":"0x3"}
+{"kind":"king","sq1":"","sq2":"0x2","path":"0x3"}
+not json
+{"kind":"knight","sq1":"0x1","sq2":"0x1","path":"0x1"}
+"#;
+    let ran = run("paths --jsonl", input);
+    assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
+    for (line, reason) in [
+        (1, "\"pope\" is not a step; expected one of king, wazir, ferz, "),
+        (2, "missing field `path`"),
+        (3, "sq2: \"0x10000000000000000\" has more than 64 bits"),
+        (4, "sq1: expected a hexadecimal number, found \"\""),
+        (5, "expected ident"),
+    ] {
+        let named = ran.err.lines().nth(line - 1).unwrap();
+        assert!(
+            named.starts_with(&format!("boardbits: stdin:{line}: ")) && named.contains(reason),
+            "{named}"
+        );
+    }
+}

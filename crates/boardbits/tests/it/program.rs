@@ -1,0 +1,130 @@
+//! Tests of the program as a whole.
+
+use crate::common::{NONSENSE, answer, run};
+
+#[test]
+fn the_demo_solves_five_problems() {
+    let demo = answer("demo", "");
+    for expected in [
+        "9 components",
+        "length 5, 8 shortest paths",
+        "first player wins with a ring in move 17",
+        "9,356 solutions",
+    ] {
+        assert!(demo.contains(expected), "{expected}");
+    }
+    assert!(demo.contains("-9-11-12  0-11-11-11"), "the scores of the Connect 4 position");
+    assert!(!demo.contains('\x1b'), "no color if stdout is not a terminal");
+}
+
+#[test]
+fn help_and_wrong_usage() {
+    assert!(answer("--help", "").contains("c4"));
+    for command in ["c4 solve", "components", "paths", "havannah referee", "meteor", "demo"] {
+        let help = answer(&format!("{command} --help"), "");
+        assert!(help.contains("Usage:"), "{command}");
+    }
+    assert!(answer("c4 show --color always", "").contains('\x1b'));
+    assert!(run("compnents", "").err.contains("'components'"));
+    for wrong in [
+        "",
+        "nonsense",
+        "components --connectivity 6",
+        "paths --from e4",
+        "paths --from i9 --to a1",
+    ] {
+        let ran = run(wrong, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{wrong}");
+        assert!(!ran.err.is_empty());
+    }
+}
+
+#[test]
+fn each_command_has_its_default_memory() {
+    for (command, mebibytes) in [
+        ("c4 solve", 64),
+        ("c4 book build", 64),
+        ("havannah analyze", 64),
+        ("havannah prove", 256),
+        ("meteor solve", 256),
+        ("tour", 4096),
+    ] {
+        let help = answer(&format!("{command} --help"), "");
+        let (_, memory) = help.split_once("--memory <MIB>").unwrap();
+        let (_, default) = memory.split_once("[default: ").unwrap();
+        assert_eq!(default.split(']').next(), Some(&*mebibytes.to_string()), "{command}");
+    }
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let ran = run("components no/such/file", "");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    assert!(ran.err.starts_with("boardbits: no/such/file: "), "{}", ran.err);
+}
+
+#[test]
+fn empty_input_is_named() {
+    for command in ["c4 solve", "components", "paths --jsonl"] {
+        let ran = run(command, "");
+        assert_eq!((ran.err.as_str(), ran.status), ("boardbits: stdin: empty input\n", 1));
+    }
+    let ran = run("havannah referee", "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("the input ends before the number of cases"), "{}", ran.err);
+}
+
+#[test]
+fn nonsense_is_refused_line_by_line() {
+    for command in ["c4 solve", "c4 solve --check -", "components", "paths --jsonl"] {
+        let ran = run(command, NONSENSE);
+        assert_eq!(
+            (ran.out.lines().filter(|line| !line.starts_with('0')).count(), ran.status),
+            (0, 1),
+            "{command}"
+        );
+        for line in 1..=7 {
+            let place = format!("boardbits: stdin:{line}: ");
+            assert_eq!(ran.err.matches(&place).count(), 1, "{command}, line {line}: {}", ran.err);
+        }
+    }
+    assert_eq!(run("havannah referee", NONSENSE).status, 1);
+}
+
+#[test]
+fn a_line_of_a_hundred_megabytes_is_passed_over() {
+    let mut input = vec![b'1'; 100_000_000];
+    input.extend_from_slice(b"\n40\n");
+    let ran = run("components", input);
+    assert_eq!((ran.out.as_str(), ran.status), ("1 40\n", 1));
+    assert_eq!(ran.err, "boardbits: stdin:1: line longer than 1048576 bytes\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardbits"))
+        .arg("components")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        // It ends when the program does.
+        while stdin.write_all(b"000000002101800040\n").is_ok() {}
+    });
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(first, "5 40,800000,1000000,100000000,2000000000\n");
+    assert_eq!(
+        (String::from_utf8(output.stderr).unwrap().as_str(), output.status.code()),
+        ("", Some(0))
+    );
+}

@@ -1,0 +1,24 @@
+//! `boardbits completions` and `boardbits man`.
+
+use crate::common::{answer, run};
+
+#[test]
+fn shells_are_told_about_every_subcommand() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = answer(&format!("completions {shell}"), "");
+        for word in ["havannah", "components", "--analyze"] {
+            assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
+        }
+    }
+    assert_eq!(run("completions tcl", "").status, 2);
+}
+
+#[test]
+fn there_is_a_page_for_the_program_and_for_each_subcommand() {
+    assert!(answer("man", "").contains(".TH boardbits 1"));
+    let directory = std::env::temp_dir().join(format!("boardbits-man-{}", std::process::id()));
+    answer(&format!("man --directory {}", directory.display()), "");
+    let page = std::fs::read_to_string(directory.join("boardbits-c4-solve.1")).unwrap();
+    assert!(page.contains("Print the exact score of positions"));
+    std::fs::remove_dir_all(directory).unwrap();
+}

@@ -1,0 +1,105 @@
+//! `boardbits tour`.
+
+use crate::common::{NONSENSE, answer, run};
+
+/// The places of the numbers 1, 2, … of a printed tour.
+fn places(tour: &str) -> Vec<(i32, i32)> {
+    let rows = (0..).zip(tour.lines());
+    let mut places: Vec<(u32, (i32, i32))> = rows
+        .flat_map(|(y, line)| {
+            let numbers = (0..).zip(line.split_whitespace());
+            numbers.map(move |(x, number)| (number.parse().unwrap(), (x, y)))
+        })
+        .collect();
+    places.sort_unstable();
+    assert!((1..).zip(&places).all(|(number, place)| place.0 == number));
+    places.into_iter().map(|(_, place)| place).collect()
+}
+
+fn is_leap((x, y): (i32, i32), (u, v): (i32, i32)) -> bool {
+    ((x - u).abs() - (y - v).abs()).abs() == 1 && (x - u).abs() + (y - v).abs() == 3
+}
+
+#[test]
+fn tours_are_numbered() {
+    let open = places(&answer("tour --from 3,3", ""));
+    assert_eq!((open.len(), open[0]), (64, (3, 3)));
+    assert!(open.windows(2).all(|pair| is_leap(pair[0], pair[1])));
+    let closed = places(&answer("tour 10x6 --closed", ""));
+    assert_eq!(closed.len(), 60);
+    assert!(is_leap(closed[59], closed[0]));
+}
+
+#[test]
+fn holes_come_from_pictures() {
+    assert_eq!(answer("tour - --piece wazir --from 0,0", ". . #\n# . .\n"), "1 2\n  3 4\n");
+    assert_eq!(answer("tour - --piece wazir --count", "...\n.#.\n...\n"), "16\n");
+    assert_eq!(answer("tour - --piece wazir --count --closed", "...\n.#.\n...\n"), "1\n");
+}
+
+#[test]
+fn a_count_stays_within_its_memory() {
+    let ran = run("tour 8x8 --count --memory 4", "");
+    assert!(ran.status == 1 && ran.err.contains("out of memory after "), "{}", ran.err);
+    assert!(ran.err.ends_with("states of the frontier; --memory allows more\n"), "{}", ran.err);
+}
+
+#[test]
+fn a_picture_can_be_wide_high_and_nearly_empty() {
+    let (wide, high) = ("#".repeat(400_000), "\n".repeat(400_000));
+    let tour = answer("tour - --piece wazir", &format!("{wide}\n.{high}"));
+    assert_eq!(tour, format!("\n1{high}"));
+    let tour = answer("tour - --piece wazir --from 0,1", &format!("#.{wide}\n..{high}"));
+    assert_eq!(tour, format!("  3\n1 2{high}"));
+}
+
+#[test]
+fn tours_are_counted() {
+    assert_eq!(answer("tour 6x6 --closed --count", ""), "9862\n");
+    assert_eq!(answer("tour 5x5 --count", ""), "1728\n");
+    assert_eq!(answer("tour 3x3 --count", ""), "0\n");
+}
+
+#[test]
+fn answers_can_be_json() {
+    assert_eq!(answer("tour 6x6 --closed --count --format json", ""), "{\"count\":9862}\n");
+    let cells = answer("tour - --piece wazir --from 0,0 --format json", ". . #\n# . .\n");
+    assert_eq!(cells, "{\"cells\":[[0,0],[1,0],[1,1],[2,1]]}\n");
+}
+
+#[test]
+fn a_picture_can_be_wider_than_a_format_width() {
+    let tour = answer("tour -", &format!("{}.\n", "#".repeat(70_000)));
+    assert!(tour == format!("{}1\n", " ".repeat(140_000)));
+}
+
+#[test]
+fn a_tour_is_drawn() {
+    let path = std::env::temp_dir().join(format!("boardbits-tour-{}.svg", std::process::id()));
+    answer(&format!("tour 6x6 --closed --svg {}", path.display()), "");
+    let svg = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(svg.matches("<line").count(), 36);
+}
+
+#[test]
+fn errors_say_what_was_expected() {
+    let fails = |arguments: &str, input: &[u8], status: i32, expected: &str| {
+        let ran = run(arguments, input);
+        assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments}");
+        assert!(ran.err.contains(expected), "{arguments}: {}", ran.err);
+    };
+    fails("tour 5x5 --closed", b"", 1, "5x5: the board has no tour");
+    fails("tour 200x200", b"", 1, "40000 cells, expected at most 10000");
+    fails("tour 0x5", b"", 1, "the board has no cells");
+    fails("tour -", b"..\n.?\n", 1, "stdin:2: cell 2: expected '.' or '#', found '?'");
+    fails("tour -", NONSENSE, 1, "stdin");
+    fails("tour -", b"#\n", 1, "stdin: the board has no cells");
+    fails("tour -", b".#.\n", 1, "stdin: the board has no tour");
+    fails("tour 8589934592x8589934592", b"", 1, "8589934592: 73786976294838206464 cells");
+    fails("tour --from 9,9", b"", 2, "--from 9,9 is not a cell");
+    fails("tour --from 9", b"", 2, "expected X,Y");
+    fails("tour --timeout nan", b"", 2, "--timeout");
+    fails("tour 12x12 --count", b"", 1, "frontier");
+    fails("tour 8x8 --closed --count --timeout 0", b"", 1, "the time limit was reached");
+}

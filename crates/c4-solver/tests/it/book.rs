@@ -1,0 +1,340 @@
+//! Opening books: lookups, and refused damaged files.
+
+use c4_solver::{AnySize, Book, BookError, EntryError, Fixed, Position, SolverBuilder};
+
+type Small = AnySize<u64>;
+
+fn board() -> Small {
+    AnySize::new(5, 4).unwrap()
+}
+
+/// Enough for every ply of the board.
+const MOST: usize = 1 << 20;
+
+fn positions(ply: u32) -> Vec<Position<Small>> {
+    Book::positions_at(board(), ply, MOST).unwrap()
+}
+
+fn scores(depth: u32) -> Vec<(u64, i32)> {
+    let mut solver = SolverBuilder::new(board()).table_bytes(1 << 20).build();
+    let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(&p)));
+    Book::complete(board(), depth, deepest, MOST).unwrap()
+}
+
+fn write(depth: u32, scores: Vec<(u64, i32)>) -> Result<Vec<u8>, BookError> {
+    Book::write(board(), depth, scores)
+}
+
+/// Writes the checksum of changed bytes.
+fn sign(bytes: &mut [u8]) {
+    let sum = bytes[..16].iter().chain(&bytes[24..]).fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    bytes[16..24].copy_from_slice(&sum.to_le_bytes());
+}
+
+fn key(moves: &str) -> u64 {
+    Position::new(board()).play_moves(moves).unwrap().symmetric_key()
+}
+
+#[test]
+fn a_book_answers_all_positions_up_to_its_depth() {
+    let bytes = write(5, scores(5)).unwrap();
+    let book = Book::new(board(), bytes).unwrap();
+    assert_eq!((book.depth(), book.board(), book.is_complete()), (5, board(), true));
+    let mut plain = SolverBuilder::new(board()).table_bytes(1 << 20).build();
+    let mut booked = SolverBuilder::new(board()).book(book.clone()).build();
+    let mut entries = 0;
+    for ply in 0..=5 {
+        for position in positions(ply) {
+            let score = plain.solve(&position);
+            assert_eq!(book.score(&position), Some(score), "{position}");
+            assert_eq!(book.score(&position.mirror()), Some(score), "{position}");
+            assert_eq!(booked.solve(&position), score);
+            entries += 1;
+        }
+    }
+    assert_eq!(booked.statistics().nodes, 0, "the book has answered everything");
+    assert_eq!(book.len(), entries);
+    let deeper = Position::new(board()).play_moves("123451").unwrap();
+    assert_eq!(book.score(&deeper), None);
+    assert_eq!(booked.solve(&deeper), plain.solve(&deeper));
+}
+
+#[test]
+fn every_changed_byte_is_noticed() {
+    let bytes = write(3, scores(3)).unwrap();
+    for i in 0..bytes.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[i] ^= change;
+            assert!(Book::new(board(), damaged).is_err(), "byte {i} ^ {change}");
+        }
+    }
+    for length in 0..bytes.len() {
+        assert!(Book::new(board(), bytes[..length].to_vec()).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn books_of_other_boards_are_refused() {
+    let bytes = write(2, scores(2)).unwrap();
+    let other = AnySize::<u64>::new(4, 5).unwrap();
+    assert_eq!(Book::new(other, bytes).unwrap_err(), BookError::Board { width: 5, height: 4 });
+    assert_eq!(Book::new(board(), *b"PNG").unwrap_err(), BookError::NotABook);
+}
+
+#[test]
+fn books_with_gaps_are_not_completed() {
+    let mut deepest: Vec<_> = positions(2).into_iter().map(|p| (p.symmetric_key(), 0)).collect();
+    assert!(Book::complete(board(), 2, deepest.clone(), MOST).is_ok());
+    deepest.pop();
+    let missing = Err(BookError::Missing { missing: 1, ply: 2 });
+    assert_eq!(Book::complete(board(), 2, deepest.clone(), MOST), missing);
+    let shard = Book::new(board(), write(2, deepest).unwrap()).unwrap();
+    assert!(!shard.is_complete() && !shard.is_empty());
+}
+
+#[test]
+fn depths_beyond_the_board_are_refused() {
+    let refused = BookError::Depth { depth: 300, cells: 20 };
+    assert_eq!(write(300, Vec::new()), Err(refused));
+    assert_eq!(Book::positions_at(board(), 300, MOST), Err(refused));
+    assert_eq!(Book::complete(board(), 300, [], MOST), Err(refused));
+    let mut bytes = write(20, Vec::new()).unwrap();
+    bytes[10] = 21;
+    sign(&mut bytes);
+    let error = Book::new(board(), bytes).unwrap_err();
+    assert_eq!(error, BookError::Depth { depth: 21, cells: 20 });
+    assert_eq!(error.to_string(), "expected a depth of at most 20 plies, found 21");
+}
+
+#[test]
+fn scores_that_no_position_has_are_refused() {
+    // After two stones 18 are left, nine for each player.
+    for score in [257, 9, -10, i32::MAX, i32::MIN] {
+        let reason = EntryError::Score { score, low: -9, high: 8 };
+        let refused = BookError::Entry { index: 0, reason };
+        assert_eq!(write(2, vec![(key("12"), score)]), Err(refused));
+    }
+    assert_eq!(
+        write(2, vec![(key("12"), 257)]).unwrap_err().to_string(),
+        "entry 0: expected a score from -9 to 8, found 257"
+    );
+    let deepest = positions(2).into_iter().map(|p| (p.symmetric_key(), i32::MIN));
+    assert!(matches!(
+        Book::complete(board(), 2, deepest, MOST),
+        Err(BookError::Entry { index: 0, .. })
+    ));
+    let mut bytes = write(2, vec![(key("12"), 8)]).unwrap();
+    *bytes.last_mut().unwrap() = 9;
+    sign(&mut bytes);
+    assert!(matches!(Book::new(board(), bytes), Err(BookError::Entry { index: 0, .. })));
+}
+
+#[test]
+fn keys_that_no_book_holds_are_refused() {
+    let refused = Err(BookError::Entry { index: 0, reason: EntryError::Key });
+    // Not a position, a mirror image, too many stones, a win with the next stone, bits off the board.
+    let mirrored = Position::new(board()).play_moves("54").unwrap().key();
+    let won = key("121212");
+    for key in [0, u64::MAX, mirrored, key("123"), won, key("12") | 1 << 40] {
+        assert_eq!(write(2, vec![(key, 0)]), refused, "{key:x}");
+    }
+    assert_eq!(write(8, vec![(won, 0)]), refused);
+    let mut bytes = write(2, vec![(key("12"), 0), (key("11"), 0)]).unwrap();
+    // The difference of the second key, before its score.
+    let difference = bytes.len() - 2;
+    bytes[difference] = 0;
+    sign(&mut bytes);
+    let reason = EntryError::Order;
+    assert_eq!(Book::new(board(), bytes).unwrap_err(), BookError::Entry { index: 1, reason });
+}
+
+#[test]
+fn a_score_that_contradicts_its_moves_is_refused() {
+    let honest = scores(4);
+    // The deepest scores can only be compared with those above them.
+    let above = |&at: &usize| Position::from_key(board(), honest[at].0).unwrap().ply() < 4;
+    for at in (0..honest.len()).filter(above) {
+        for change in [-1, 1] {
+            let mut lying = honest.clone();
+            lying[at].1 += change;
+            let error = write(4, lying).unwrap_err();
+            assert!(matches!(error, BookError::Entry { .. }), "{at}: {error}");
+        }
+    }
+    let honest_len = honest.len();
+    let mut bytes = write(4, honest).unwrap();
+    // The empty board has the lowest key, so its score is the first byte after the index.
+    let blocks = honest_len.div_ceil(64);
+    bytes[24 + blocks * (4 + 8)] = 3;
+    sign(&mut bytes);
+    let error = Book::new(board(), bytes).unwrap_err();
+    let expected = EntryError::Contradiction { score: 3, expected: 0 };
+    assert!(matches!(error, BookError::Entry { reason, .. } if reason == expected), "{error}");
+    // In a shard, a known move is a lower bound.
+    let root = |score| write(1, vec![(key(""), score), (key("1"), -2)]);
+    assert!(root(1).is_err() && root(2).is_ok() && root(3).is_ok());
+}
+
+#[test]
+fn positions_are_listed_up_to_a_limit() {
+    let board = Fixed::<7, 6>::BOARD;
+    let refused = BookError::TooMany { ply: 5, most: 2_000 };
+    assert_eq!(Book::positions_at(board, 42, 2_000), Err(refused));
+    assert_eq!(Book::complete(board, 42, [], 2_000), Err(refused));
+    assert_eq!(Book::positions_at(board, 4, 568).unwrap().len(), 568);
+    assert_eq!(Book::positions_at(board, 4, 567), Err(BookError::TooMany { ply: 4, most: 567 }));
+    // A header that promises all positions.
+    let book = Book::new(board, Book::write(board, 42, []).unwrap()).unwrap();
+    assert!(!book.is_complete());
+}
+
+/// Changes bytes of a book that has several blocks and checks what is refused, and why.
+#[test]
+fn every_entry_is_coded_in_one_way() {
+    let honest = scores(4);
+    let blocks = honest.len().div_ceil(64);
+    let bytes = write(4, honest.clone()).unwrap();
+    let at = |index: usize| 24 + index;
+    let refuse = |change: &dyn Fn(&mut Vec<u8>), index: usize| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        sign(&mut bytes);
+        let expected = BookError::Entry { index, reason: EntryError::Coding };
+        assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
+    };
+    assert!(blocks > 2);
+    // The offset of the second block.
+    refuse(&|bytes| bytes[at(12 + 4)] += 1, 64);
+    refuse(&|bytes| bytes[at(12 + 11)] = 0x80, 64);
+    // A byte too many, or too few.
+    refuse(&|bytes| bytes.push(0), honest.len());
+    refuse(&|bytes| bytes.truncate(bytes.len() - 1), honest.len() - 1);
+    // A difference of one byte as two.
+    let last = bytes.len() - 2;
+    assert!(bytes[last] < 0x80);
+    let longer = |bytes: &mut Vec<u8>| {
+        bytes[last] |= 0x80;
+        bytes.insert(last + 1, 0);
+    };
+    refuse(&longer, honest.len() - 1);
+    let mut bytes = bytes[..24 + blocks * 12 - 1].to_vec();
+    sign(&mut bytes);
+    let expected = BookError::Length { bytes: bytes.len(), entries: honest.len() };
+    assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
+}
+
+/// Lines of play up to a ply, in lexicographic order; every position of the ply by the first line that leads to it.
+#[test]
+fn positions_are_in_the_order_of_their_moves() {
+    for ply in 0..=5 {
+        let mut lines = vec![(String::new(), Position::new(board()))];
+        for _ in 0..ply {
+            let next = |(line, position): (String, Position<Small>)| {
+                let children = position.columns().filter_map(move |column| {
+                    Some((format!("{line}{column}"), position.play(column).ok()?))
+                });
+                children.collect::<Vec<_>>()
+            };
+            lines = lines.into_iter().flat_map(next).collect();
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        lines.retain(|(_, position)| seen.insert(position.symmetric_key()));
+        lines.retain(|(_, position)| position.winning_columns().is_empty());
+        let keys = lines.iter().map(|(_, position)| position.symmetric_key());
+        assert!(positions(ply).iter().map(|position| position.symmetric_key()).eq(keys), "{ply}");
+    }
+}
+
+/// Positions of 7×6 by ply, up to mirroring, that are not over and that the player to move does not win at once; and the
+/// numbers of all positions that are won, drawn and lost for the first player, without symmetry, by Markus Böck (2025),
+/// <https://github.com/markus7800/Connect4-Strong-Solver>.
+#[cfg(feature = "book")]
+const PLIES: [(usize, [usize; 3]); 9] = [
+    (1, [1, 0, 0]),
+    (4, [1, 2, 4]),
+    (25, [27, 12, 10]),
+    (121, [35, 58, 145]),
+    (568, [690, 200, 230]),
+    (2_144, [1_080, 697, 2_486]),
+    (7_638, [10_889, 1_943, 3_590]),
+    (25_718, [17_507, 5_944, 31_408]),
+    (77_715, [124_624, 14_676, 44_975]),
+];
+
+#[cfg(feature = "book")]
+#[test]
+fn the_embedded_book_agrees_with_published_totals() {
+    use c4_solver::{Standard, count_positions};
+
+    let board = Standard::BOARD;
+    let book = Book::embedded(board).unwrap();
+    assert_eq!(book.len(), PLIES.iter().map(|&(positions, _)| positions).sum::<usize>());
+    let mut results = [[0; 3]; 9];
+    // Entries, with mirror images.
+    let mut entries = [0; 9];
+    for (key, score) in book.entries() {
+        let position = Position::from_key(board, key).unwrap();
+        let ply = position.ply() as usize;
+        entries[ply] += 1;
+        let images = if position.mirror() == position { 1 } else { 2 };
+        let for_first = if ply.is_multiple_of(2) { score } else { -score };
+        results[ply][(1 - for_first.signum()) as usize] += images;
+    }
+    assert_eq!(entries, PLIES.map(|(positions, _)| positions));
+    // The others are won, by the last stone or by the next one.
+    for (ply, count) in count_positions(board).take(9).enumerate() {
+        let searched: usize = results[ply].iter().sum();
+        let all = count.positions as usize;
+        let won = count.won as usize;
+        let mover = ply % 2 * 2;
+        results[ply][2 - mover] += won;
+        results[ply][mover] += all - won - searched;
+        assert_eq!(results[ply], PLIES[ply].1, "{ply}");
+    }
+}
+
+/// Scores of the book that a search without it finds again.
+#[cfg(feature = "book")]
+#[test]
+fn the_embedded_book_agrees_with_a_search() {
+    let board = c4_solver::Standard::BOARD;
+    let book = Book::embedded(board).unwrap();
+    let mut solver = SolverBuilder::new(board).build();
+    let deepest = Book::positions_at(board, book.depth(), MOST).unwrap();
+    // Positions with few nodes: debug builds search 100,000 nodes a second.
+    let mut solved = 0;
+    for position in deepest.iter().step_by(101) {
+        let limits = c4_solver::bitboard_core::Limits::new().nodes(2_000);
+        let bounds = match solver.try_solve(position, &limits) {
+            Ok(score) => {
+                solved += 1;
+                (score, score)
+            }
+            Err(stopped) => (stopped.partial.low, stopped.partial.high),
+        };
+        let score = book.score(position).unwrap();
+        assert!(bounds.0 <= score && score <= bounds.1, "{score}\n{position}");
+    }
+    assert!(solved > 20, "{solved}");
+}
+
+#[cfg(feature = "book")]
+#[test]
+fn the_embedded_book_is_complete_and_consistent() {
+    let board = Fixed::<7, 6>::BOARD;
+    let book = Book::embedded(board).unwrap();
+    assert!(book.is_complete() && Book::write(board, book.depth(), book.entries()).is_ok());
+}
+
+/// The keys of positions of two sizes can be the same.
+#[test]
+fn positions_of_other_sizes_are_not_in_a_book() {
+    let book = Book::new(board(), write(8, scores(8)).unwrap()).unwrap();
+    let other = Small::new(6, 3).unwrap();
+    for position in (0..=8).flat_map(|ply| Book::positions_at(other, ply, MOST).unwrap()) {
+        assert_eq!(book.score(&position), None, "{position}");
+    }
+}

@@ -1,0 +1,143 @@
+//! Positions with known scores, and counts of positions.
+
+use c4_solver::{
+    AnySize, Column, Fixed, PlayError, Position, Solver, SolverBuilder, Standard, count_positions,
+};
+
+/// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
+const SCORES: [(&str, i32); 11] = [
+    ("2252576253462244111563365343671351441", -1),
+    ("7422341735647741166133573473242566", 1),
+    ("23163416124767223154467471272416755633", 0),
+    ("67152117737262713366376314254", 6),
+    ("5554224333234511764415115", 4),
+    ("271713432331713132", -11),
+    ("122435527534575161761", 10),
+    ("34651743747475571565", -9),
+    ("32164625", 11),
+    ("6146", 18),
+    ("265756512", -12),
+];
+
+#[test]
+fn scores_are_those_published() {
+    let mut solver = Solver::new();
+    for (moves, score) in SCORES {
+        let position = Position::from_moves(moves).unwrap();
+        assert_eq!(solver.solve(&position), score, "{moves}");
+        assert_eq!(solver.solve_weak(&position), score.signum(), "{moves}");
+    }
+}
+
+#[test]
+fn all_kinds_of_board_agree() {
+    let fixed = Fixed::<7, 6, u128>::BOARD;
+    let (narrow, wide) = (AnySize::<u64>::new(7, 6).unwrap(), AnySize::<u128>::new(7, 6).unwrap());
+    // An entry takes a word.
+    let mut solver = SolverBuilder::new(fixed).table_bytes(2 << 20).build();
+    let mut narrow_solver = SolverBuilder::new(narrow).table_bytes(1 << 20).build();
+    let mut wide_solver = SolverBuilder::new(wide).table_bytes(2 << 20).build();
+    for (moves, score) in SCORES.into_iter().take(9) {
+        assert_eq!(solver.solve(&Position::new(fixed).play_moves(moves).unwrap()), score);
+        assert_eq!(narrow_solver.solve(&Position::new(narrow).play_moves(moves).unwrap()), score);
+        assert_eq!(wide_solver.solve(&Position::new(wide).play_moves(moves).unwrap()), score);
+    }
+    assert_eq!(
+        narrow_solver.statistics().nodes,
+        solver.statistics().nodes,
+        "the search is the same on all of them"
+    );
+    assert_eq!(wide_solver.statistics().nodes, solver.statistics().nodes);
+}
+
+/// The winner on an empty board of 4 to 7 columns (across) and 4 to 6 rows, by how many stones; confirmed for all but
+/// 6×6, 7×5 and 7×6 by a
+/// plain alpha-beta search without any of this crate's rules. That the second player wins on 6×6 is published by John Tromp, *John's
+/// Connect Four Playground*, <https://tromp.github.io/c4/c4.html>. Smaller boards are drawn.
+#[test]
+fn empty_boards_have_known_scores() {
+    let known = [(4, [0, 0, -1, 0]), (5, [0, 0, 0, 0]), (6, [0, 0, -1, 1])];
+    for (height, scores) in known {
+        for (width, score) in (4..).zip(scores) {
+            // The board of the game takes a minute.
+            if (width, height) != (7, 6) {
+                assert_eq!(empty_board(width, height), score, "{width}×{height}");
+            }
+        }
+    }
+    for width in 1..=6 {
+        for height in 1..=6 {
+            if width < 4 || height < 4 {
+                assert_eq!(empty_board(width, height).signum(), 0, "{width}×{height}");
+            }
+        }
+    }
+}
+
+fn empty_board(width: u32, height: u32) -> i32 {
+    let board = AnySize::<u64>::new(width, height).unwrap();
+    SolverBuilder::new(board).table_bytes(16 << 20).build().solve(&Position::new(board))
+}
+
+#[test]
+fn the_best_columns_have_the_score_of_the_position() {
+    let mut solver = Solver::new();
+    for (moves, score) in SCORES.into_iter().take(8) {
+        let position = Position::from_moves(moves).unwrap();
+        let analysis = solver.analyze(&position);
+        let best = Column::all(7).filter(|&column| analysis.score(column) == Some(score)).collect();
+        assert!(analysis.is_complete(), "{moves}: {analysis}");
+        assert_eq!(analysis.position_bounds().exact(), Some(score), "{moves}: {analysis}");
+        assert_eq!(analysis.best_columns(), best, "{moves}: {analysis}");
+        let found = solver.best_moves(&position);
+        assert_eq!((found.score, found.columns), (score, best), "{moves}");
+    }
+}
+
+#[test]
+fn the_principal_variation_ends_when_the_score_says() {
+    let mut solver = Solver::new();
+    for (moves, score) in SCORES.into_iter().take(10) {
+        let mut position = Position::from_moves(moves).unwrap();
+        let line = solver.principal_variation(&position);
+        assert_eq!(line.len() as u32, position.plies_to_end(score), "{moves}");
+        let (&last, before) = line.split_last().unwrap();
+        for &column in before {
+            position = position.play(column).unwrap();
+        }
+        match position.play(last) {
+            Ok(end) => assert!(score == 0 && end.is_full(), "{moves}"),
+            Err(won) => {
+                assert_eq!(won, PlayError::Wins { column: last });
+                assert_eq!(score > 0, line.len() % 2 == 1, "{moves}");
+            }
+        }
+    }
+}
+
+#[test]
+fn distinct_positions_are_as_many_as_published() {
+    // Per ply, without symmetry: John Tromp's count of Connect 4 positions (OEIS A212693).
+    let published = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186];
+    let counts = count_positions(Standard::BOARD).take(published.len());
+    assert_eq!(counts.map(|count| count.positions).collect::<Vec<_>>(), published);
+    // All positions of 4×4, likewise.
+    let board = AnySize::<u64>::new(4, 4).unwrap();
+    assert_eq!(count_positions(board).map(|count| count.positions).sum::<u64>(), 161_029);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn several_threads_find_the_same_scores() {
+    let mut solver = SolverBuilder::new(Standard::BOARD).threads(3).build();
+    for (moves, score) in SCORES {
+        assert_eq!(solver.solve(&Position::from_moves(moves).unwrap()), score, "{moves}");
+    }
+    let position = Position::from_moves("32164").unwrap();
+    let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
+    let limits = c4_solver::bitboard_core::Limits::new().nodes(10_000);
+    assert!(solver.try_solve(&position, &limits).is_err());
+    let board = AnySize::<u64>::new(6, 5).unwrap();
+    let mut solver = SolverBuilder::new(board).threads(4).build();
+    assert_eq!(solver.solve(&Position::new(board)), 0);
+}

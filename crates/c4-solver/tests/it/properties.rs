@@ -1,0 +1,209 @@
+//! The solver and its bit tricks against plain code.
+
+use c4_solver::{AnySize, Board, Bounds, Column, Game, Outcome, Position, Solver, SolverBuilder};
+use quickcheck::quickcheck;
+
+const WIDTH: u32 = 7;
+const HEIGHT: u32 = 6;
+
+fn column(index: u32) -> Column {
+    Column::new(index).unwrap()
+}
+
+/// The position after those of the given columns that can be played without ending the game.
+fn play<B: Board>(board: B, columns: &[u8], most: usize) -> (Position<B>, Vec<Column>) {
+    let (mut position, mut moves) = (Position::new(board), Vec::new());
+    for &wish in columns {
+        let wish = column(u32::from(wish) % board.width());
+        if moves.len() < most
+            && let Ok(next) = position.play(wish)
+        {
+            position = next;
+            moves.push(wish);
+        }
+    }
+    (position, moves)
+}
+
+fn standard(columns: &[u8]) -> (Position, Vec<Column>) {
+    play(Position::EMPTY.board(), columns, 42)
+}
+
+fn bit(x: u32, y: u32) -> u64 {
+    1 << (x * (HEIGHT + 1) + y)
+}
+
+/// Returns whether a player with these stones has four in a row, looked up cell by cell.
+fn has_four(stones: u64) -> bool {
+    let at = |x: i32, y: i32| {
+        (0..WIDTH as i32).contains(&x)
+            && (0..HEIGHT as i32).contains(&y)
+            && stones & bit(x as u32, y as u32) != 0
+    };
+    let starts = (0..WIDTH as i32).flat_map(|x| (0..HEIGHT as i32).map(move |y| (x, y)));
+    starts.into_iter().any(|(x, y)| {
+        [(1, 0), (0, 1), (1, 1), (1, -1)]
+            .iter()
+            .any(|(dx, dy)| (0..4).all(|i| at(x + i * dx, y + i * dy)))
+    })
+}
+
+/// The score by plain negamax.
+fn negamax<B: Board>(position: Position<B>) -> i32 {
+    let board = position.board();
+    let scores = position.columns().map(|column| match position.play(column) {
+        Ok(next) => -negamax(next),
+        Err(_) => (board.cells() as i32 - position.ply() as i32 + 1) / 2,
+    });
+    // A full board is drawn.
+    scores.max().unwrap_or(0)
+}
+
+quickcheck! {
+    fn threats_are_the_cells_that_complete_four(columns: Vec<u8>) -> bool {
+        let (position, _) = standard(&columns);
+        let [own, other] = position.stones();
+        let cells = (0..WIDTH).flat_map(|x| (0..HEIGHT).map(move |y| bit(x, y)));
+        let empty: Vec<u64> = cells.filter(|cell| (own | other) & cell == 0).collect();
+        let completing = |stones: u64| -> u64 {
+            empty.iter().filter(|&cell| has_four(stones | cell)).fold(0, |cells, cell| cells | cell)
+        };
+        position.threats() == completing(own) && position.opponent_threats() == completing(other)
+    }
+
+    fn a_move_is_refused_exactly_if_it_wins_or_has_no_room(columns: Vec<u8>) -> bool {
+        let (position, moves) = standard(&columns);
+        Column::all(WIDTH).all(|column| {
+            let height = moves.iter().filter(|&&played| played == column).count() as u32;
+            let has_room = height < HEIGHT;
+            let wins = has_room && has_four(position.stones()[0] | bit(column.index(), height));
+            position.can_play(column) == has_room
+                && position.columns().contains(column) == has_room
+                && position.is_winning_move(column) == wins
+                && position.winning_columns().contains(column) == wins
+                && position.play(column).is_ok() == (has_room && !wins)
+        })
+    }
+
+    fn moves_that_do_not_lose_leave_no_win(columns: Vec<u8>) -> bool {
+        let (position, _) = standard(&columns);
+        !position.winning_columns().is_empty()
+            || position.columns().all(|column| {
+                let next = position.play(column).unwrap();
+                position.non_losing_columns().contains(column) == next.winning_columns().is_empty()
+            })
+    }
+
+    fn mirror_images_share_a_key(columns: Vec<u8>) -> bool {
+        let (position, moves) = standard(&columns);
+        let mirrored = moves.iter().try_fold(Position::EMPTY, |p, x| p.play(column(WIDTH - 1 - x.index())));
+        mirrored.is_ok_and(|mirrored| {
+            mirrored.symmetric_key() == position.symmetric_key() && mirrored == position.mirror()
+        })
+    }
+
+    fn pictures_and_keys_read_back(columns: Vec<u8>) -> bool {
+        let (position, _) = standard(&columns);
+        position.to_string().parse() == Ok(position)
+            && Position::from_key(position.board(), position.key()) == Ok(position)
+    }
+
+    fn any_key_is_refused_or_belongs_to_its_position(key: u64) -> bool {
+        Position::from_key(Position::EMPTY.board(), key).is_ok_and(|p| p.key() == key)
+            || Position::from_key(Position::EMPTY.board(), key).is_err()
+    }
+
+    fn a_game_can_be_taken_back(columns: Vec<u8>) -> bool {
+        let (position, moves) = standard(&columns);
+        let mut game = Game::new(position.board());
+        let played = moves.iter().all(|&column| game.play(column).is_ok());
+        let read = game.to_string().parse() == Ok(game.clone());
+        let same = game.position() == position && (game.outcome() == Some(Outcome::Drawn)) == position.is_full();
+        let back = moves.iter().rev().all(|&column| game.undo() == Some(column));
+        played && read && same && back && game.position() == Position::EMPTY && game.undo().is_none()
+    }
+}
+
+/// Columns from a linear congruential generator.
+fn random_columns(seed: &mut u64) -> Vec<u8> {
+    (0..400)
+        .map(|_| {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (*seed >> 33) as u8
+        })
+        .collect()
+}
+
+#[test]
+fn late_positions_have_the_scores_of_plain_negamax() {
+    let mut solver = Solver::new();
+    let (mut random, mut checked) = (1, 0);
+    while checked < 300 {
+        let (position, _) =
+            play(Position::EMPTY.board(), &random_columns(&mut random), 31 + checked % 8);
+        if position.ply() >= 31 {
+            let score = negamax(position);
+            assert_eq!(solver.solve(&position), score, "{position}");
+            assert_eq!(solver.solve(&position.mirror()), score, "{position}");
+            checked += 1;
+        }
+    }
+}
+
+#[test]
+fn late_positions_of_other_boards_have_the_scores_of_plain_negamax() {
+    let mut random = 2;
+    for (width, height) in
+        [(4, 7), (5, 5), (6, 6), (8, 5), (9, 4), (9, 7), (13, 3), (16, 2), (3, 9), (1, 5)]
+    {
+        let board = AnySize::<u128>::new(width, height).unwrap();
+        let mut solver = SolverBuilder::new(board).table_bytes(1 << 16).build();
+        let ply = board.cells().saturating_sub(10);
+        for _ in 0..60 {
+            let (position, _) = play(board, &random_columns(&mut random), ply as usize);
+            if position.ply() == ply {
+                assert_eq!(solver.solve(&position), negamax(position), "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn won_positions_of_games_have_a_score_of_no_meaning() {
+    // Documented not to be solved; nothing panics, and every query ends.
+    let mut solver = Solver::new();
+    for moves in ["1212121", "12121213232434", "44444412121213"] {
+        let mut game: Game = Game::default();
+        let _ = game.play_moves(moves);
+        let position = game.position();
+        solver.solve(&position);
+        solver.analyze(&position);
+        solver.best_moves(&position);
+        solver.principal_variation(&position);
+    }
+}
+
+/// The table and the book of a solver are for the keys of one board.
+#[test]
+fn positions_of_another_board_are_refused() {
+    type Query<'a> = &'a dyn Fn(&mut Solver<AnySize<u64>>);
+    let [small, large] = [4, 5].map(|size| AnySize::<u64>::new(size, size).unwrap());
+    let mut solver = SolverBuilder::new(small).table_bytes(1 << 10).build();
+    let position = Position::new(large);
+    let queries: [Query<'_>; 7] = [
+        &|solver| _ = solver.solve(&position),
+        &|solver| _ = solver.solve_weak(&position),
+        &|solver| _ = solver.analyze(&position),
+        &|solver| _ = solver.best_moves(&position),
+        &|solver| _ = solver.principal_variation(&position),
+        &|solver| _ = solver.solve_many(&[position]),
+        &|solver| _ = solver.checkpoint(&position, Bounds::exactly(0), 0, 0),
+    ];
+    for query in queries {
+        let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| query(&mut solver)));
+        let said = refused.unwrap_err();
+        let said = said.downcast_ref::<String>().unwrap();
+        assert_eq!(said, "expected a position of 4×4, found one of 5×5");
+    }
+    assert_eq!(solver.solve(&Position::new(small)), 0);
+}

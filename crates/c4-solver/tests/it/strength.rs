@@ -1,0 +1,129 @@
+//! Players of different strength.
+
+use c4_solver::bitboard_core::{Limits, SeededRng, StopReason};
+use c4_solver::{Column, Fixed, Game, Player, Position, Solver, SolverBuilder, Strength};
+
+type Small = Fixed<5, 5>;
+const STRONG: Strength = Strength::Strong { nodes: 300 };
+
+fn solver() -> Solver<Small> {
+    SolverBuilder::new(Small::BOARD).table_bytes(1 << 20).build()
+}
+
+/// The winner of a game; the first player has the first strength.
+fn play(solver: &mut Solver<Small>, strengths: [Strength; 2], seed: u64) -> Option<Player> {
+    let mut rng = SeededRng::new(seed);
+    let mut game = Game::new(Small::BOARD);
+    while game.outcome().is_none() {
+        let strength = strengths[game.position().ply() as usize % 2];
+        game.play(solver.choose(&game.position(), strength, &mut rng).unwrap()).unwrap();
+    }
+    game.winner()
+}
+
+/// Games of 20 that the first of two strengths wins, minus those that it loses.
+fn lead(solver: &mut Solver<Small>, [a, b]: [Strength; 2]) -> i32 {
+    let mut lead = 0;
+    for seed in 0..10 {
+        for (strengths, own) in [([a, b], Player::First), ([b, a], Player::Second)] {
+            lead += play(solver, strengths, seed)
+                .map_or(0, |winner| if winner == own { 1 } else { -1 });
+        }
+    }
+    lead
+}
+
+#[test]
+fn the_stronger_player_wins() {
+    let mut solver = solver();
+    assert!(lead(&mut solver, [Strength::Perfect, Strength::Casual]) >= 2);
+    assert!(lead(&mut solver, [STRONG, Strength::Random]) >= 12);
+    assert!(lead(&mut solver, [Strength::Casual, Strength::Random]) >= 8);
+    // 5×5 is drawn.
+    assert!(lead(&mut solver, [Strength::Perfect, STRONG]) >= 0);
+}
+
+#[test]
+fn perfect_players_reach_the_score() {
+    let mut solver = SolverBuilder::new(Fixed::<5, 4>::BOARD).table_bytes(1 << 20).build();
+    let mut rng = SeededRng::new(1);
+    let mut position = Position::new(Fixed::<5, 4>::BOARD);
+    let mut score = solver.solve(&position);
+    while let Some(column) = solver.choose(&position, Strength::Perfect, &mut rng) {
+        let Ok(next) = position.play(column) else {
+            assert_eq!(score, position.win_score());
+            return;
+        };
+        assert_eq!(solver.solve(&next), -score);
+        (position, score) = (next, -score);
+    }
+    assert!(position.is_full());
+}
+
+/// Every player takes a win, and all but the random one stop the other's.
+#[test]
+fn nobody_gives_the_game_away_at_once() {
+    let mut solver = solver();
+    let board = Small::BOARD;
+    let mut rng = SeededRng::new(5);
+    let choose = |solver: &mut Solver<Small>, moves: &str, strength, rng: &mut SeededRng| {
+        let position = Position::new(board).play_moves(moves).unwrap();
+        solver.choose(&position, strength, rng).map(Column::symbol)
+    };
+    for strength in [Strength::Perfect, STRONG, Strength::Casual] {
+        for _ in 0..20 {
+            assert_eq!(choose(&mut solver, "121212", strength, &mut rng), Some('1'));
+            assert_eq!(choose(&mut solver, "12121", strength, &mut rng), Some('1'));
+        }
+    }
+    let random = (0..100).map(|_| choose(&mut solver, "12121", Strength::Random, &mut rng));
+    assert!(random.flatten().collect::<std::collections::BTreeSet<char>>().len() == 5);
+}
+
+#[test]
+fn an_interrupted_choice_is_a_legal_move() {
+    let mut solver = SolverBuilder::new(Fixed::<7, 6>::BOARD).table_bytes(1 << 20).build();
+    let mut rng = SeededRng::new(1);
+    let limits = Limits::new().nodes(10);
+    for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
+        let found = solver.try_choose(&Position::EMPTY, strength, &mut rng, &limits);
+        let column = found.unwrap_or_else(|stopped| {
+            assert_eq!(stopped.reason, StopReason::Nodes);
+            stopped.partial
+        });
+        assert!(column.is_some());
+    }
+}
+
+#[test]
+fn a_full_board_has_no_move() {
+    let board = Fixed::<2, 2>::BOARD;
+    let full = Position::new(board).play_moves("1122").unwrap();
+    let mut solver = SolverBuilder::new(board).table_bytes(1 << 10).build();
+    for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
+        assert_eq!(solver.choose(&full, strength, &mut SeededRng::new(1)), None);
+    }
+}
+
+/// Scores that stay in the table do not tell a casual player more than the next stones.
+#[test]
+fn a_casual_player_sees_no_further_after_other_queries() {
+    let board = Small::BOARD;
+    let mut rng = SeededRng::new(7);
+    let (mut fresh, mut experienced) = (solver(), solver());
+    for _ in 0..40 {
+        let mut position = Position::new(board);
+        for _ in 0..10 {
+            let column = fresh.choose(&position, Strength::Random, &mut rng).unwrap();
+            position = position.play(column).unwrap_or(position);
+        }
+        experienced.analyze(&position);
+        fresh.clear();
+        for seed in 0..10 {
+            let [expected, found] = [&mut fresh, &mut experienced].map(|solver| {
+                solver.choose(&position, Strength::Casual, &mut SeededRng::new(seed))
+            });
+            assert_eq!(found, expected, "{position}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Searches with several threads.
+//!
+//! The ignored tests are the same at full size:
+//! `cargo test --release -p c4-solver --features parallel --test it -- threads --ignored --nocapture`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use c4_solver::bitboard_core::{Limits, Progress, StopReason};
+use c4_solver::{Column, Fixed, Position, Solver, SolverBuilder, Standard};
+
+/// A linear congruential generator.
+struct Random(u64);
+
+impl Random {
+    /// A number below `limit`.
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as u32 % limit
+    }
+
+    /// A position on 7×6 with this number of stones, in which the player to move may win at once.
+    fn position(&mut self, stones: u32) -> Position {
+        loop {
+            let mut position = Position::EMPTY;
+            for _ in 0..200 {
+                if position.ply() == stones {
+                    return position;
+                }
+                let column = Column::new(self.below(7)).unwrap();
+                position = position.play(column).unwrap_or(position);
+            }
+        }
+    }
+
+    /// `count` positions with `least` to 36 stones, in random order.
+    fn positions(&mut self, count: usize, least: u32) -> Vec<Position> {
+        let mut position = || {
+            let stones = least + self.below(37 - least);
+            self.position(stones)
+        };
+        (0..count).map(|_| position()).collect()
+    }
+}
+
+fn solver(threads: usize) -> Solver {
+    SolverBuilder::new(Standard::BOARD).table_bytes(16 << 20).threads(threads).build()
+}
+
+/// Solves the positions with one thread, then with 2, 3 and 8 threads by one solver each.
+fn compare_scores(positions: &[Position]) {
+    let mut single = solver(1);
+    let scores: Vec<i32> = positions.iter().map(|&position| single.solve(&position)).collect();
+    for threads in [2, 3, 8] {
+        let mut several = solver(threads);
+        for (&position, &score) in positions.iter().zip(&scores) {
+            assert_eq!(several.solve(&position), score, "{threads} threads:\n{position}");
+        }
+        println!("{threads} threads: {} scores equal those of one thread", positions.len());
+    }
+}
+
+#[test]
+fn scores_do_not_depend_on_the_number_of_threads() {
+    compare_scores(&Random(1).positions(400, 15));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_scores_do_not_depend_on_the_number_of_threads() {
+    compare_scores(&Random(2).positions(10_000, 8));
+}
+
+/// Cancels `count` solves at random moments. The solver must be right after each of them.
+fn cancel_at_random(count: usize, threads: usize) {
+    let mut random = Random(threads as u64);
+    let flag = AtomicBool::new(false);
+    let limits = Limits::new().cancel(&flag);
+    let mut solver = self::solver(threads);
+    let mut single = self::solver(1);
+    let mut cancelled = 0;
+    for _ in 0..count {
+        let stones = 8 + random.below(8);
+        let position = random.position(stones);
+        let most = 1 << random.below(14);
+        let delay = Duration::from_micros(random.below(most).into());
+        let result = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(delay);
+                flag.store(true, Relaxed);
+            });
+            solver.try_solve(&position, &limits)
+        });
+        flag.store(false, Relaxed);
+        match result {
+            Ok(score) => {
+                assert_eq!(single.solve(&position), score, "{threads} threads:\n{position}");
+            }
+            Err(stopped) => {
+                assert_eq!(stopped.reason, StopReason::Cancelled, "{threads} threads");
+                cancelled += 1;
+            }
+        }
+        let stones = 17 + random.below(20);
+        let position = random.position(stones);
+        let score = single.solve(&position);
+        assert_eq!(solver.solve(&position), score, "{threads} threads:\n{position}");
+    }
+    println!("{threads} threads: {cancelled} of {count} solves cancelled");
+    assert!(cancelled > count / 4);
+}
+
+#[test]
+fn scores_are_right_after_cancelled_solves() {
+    for threads in [1, 2, 8] {
+        cancel_at_random(60, threads);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn scores_are_right_after_a_thousand_cancelled_solves() {
+    for threads in [1, 2, 8] {
+        cancel_at_random(1_000, threads);
+    }
+}
+
+#[test]
+fn any_number_of_threads_is_accepted() {
+    let position = Position::from_moves("271713432331713132").unwrap();
+    for threads in [0, 1, usize::MAX] {
+        assert_eq!(solver(threads).solve(&position), -11, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_panic_of_the_listener_ends_the_other_threads() {
+    let listener = |_: &Progress| panic!("a fault of this listener");
+    let limits = Limits::new().on_progress(&listener);
+    let mut solver = SolverBuilder::new(Standard::BOARD).table_bytes(1 << 20).threads(2).build();
+    let start = Instant::now();
+    let solve = || solver.try_solve(&Position::EMPTY, &limits);
+    assert!(catch_unwind(AssertUnwindSafe(solve)).is_err());
+    let solve = || solver.try_solve_many(&[Position::EMPTY; 3], &limits);
+    assert!(catch_unwind(AssertUnwindSafe(solve)).is_err());
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    for (moves, score) in [("271713432331713132", -11), ("5554224333234511764415115", 4)] {
+        assert_eq!(solver.solve(&Position::from_moves(moves).unwrap()), score, "{moves}");
+    }
+}
+
+#[test]
+fn threads_may_share_a_table_of_128_bits() {
+    let positions = Random(3).positions(200, 20);
+    let mut single = solver(1);
+    let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
+    let board = Fixed::<7, 6, u128>::BOARD;
+    let wide: Vec<_> = positions
+        .iter()
+        .map(|position| Position::from_key(board, position.key().into()).unwrap())
+        .collect();
+    for threads in [2, 3, 8] {
+        let mut several = SolverBuilder::new(board).table_bytes(1 << 16).threads(threads).build();
+        for (position, &score) in wide.iter().zip(&scores).take(100) {
+            assert_eq!(several.solve(position), score, "{threads} threads:\n{position}");
+        }
+        several.clear();
+        assert_eq!(several.solve_many(&wide), scores, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_batch_has_the_scores_of_its_positions() {
+    let positions = Random(4).positions(400, 15);
+    let mut single = solver(1);
+    let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
+    for threads in [1, 2, 3, 8] {
+        assert_eq!(solver(threads).solve_many(&positions), scores, "{threads} threads");
+    }
+    assert_eq!(Solver::new().solve_many(&positions), scores);
+    assert!(Solver::new().solve_many(&[]).is_empty());
+}
+
+/// Runs itself again with stacks that no thread can have.
+#[test]
+fn threads_that_cannot_be_started_are_left_out() {
+    if std::env::var_os("RUST_MIN_STACK").is_some() {
+        assert!(thread::Builder::new().spawn(|| ()).is_err());
+        let position = Position::from_moves("271713432331713132").unwrap();
+        assert_eq!(solver(8).solve(&position), -11);
+        assert_eq!(solver(8).solve_many(&[position; 3]), [-11; 3]);
+        return;
+    }
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    let name = "threads::threads_that_cannot_be_started_are_left_out";
+    let output = command
+        .args(["--exact", name])
+        .env("RUST_MIN_STACK", (1u64 << 60).to_string())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

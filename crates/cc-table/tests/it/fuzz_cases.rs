@@ -1,0 +1,108 @@
+//! Small inputs that fuzzing found.
+
+use cc_table::chain::{Block, Field, FieldError, Pair, Placement, Rotation, Rules};
+use cc_table::engine::Simd;
+use cc_table::image::{Bitmap, BitmapError, Labeler, Stream, components};
+use cc_table::{Board, Connectivity, batch, count, label, largest};
+
+#[test]
+fn boards_of_one_column_or_one_row() {
+    // Every other cell: the maximum number of components.
+    let column = Board::<1, 128>::from_bits_truncate(0x5555_5555_5555_5555_5555_5555_5555_5555);
+    let row = Board::<8, 1>::from_bits_truncate(0b0101_0101);
+    for connectivity in Connectivity::ALL {
+        assert_eq!((count(column, connectivity), count(row, connectivity)), (64, 4));
+        assert_eq!(label(column, connectivity).count(), 64);
+        assert_eq!(largest(column, connectivity).bits(), 1);
+    }
+}
+
+#[test]
+fn rows_do_not_run_into_one_another() {
+    // The last cell of a row and the first of the next.
+    let board =
+        Board::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
+    for connectivity in Connectivity::ALL {
+        assert_eq!(count(board, connectivity), 4);
+        for simd in Simd::available() {
+            let boards = [board; 11];
+            let mut counts = [0; 11];
+            batch::count_with(simd, &boards, connectivity, &mut counts).unwrap();
+            assert_eq!(counts, [4; 11]);
+        }
+    }
+}
+
+#[test]
+fn batches_of_no_board() {
+    let none: [Board<6, 12>; 0] = [];
+    for simd in Simd::available() {
+        batch::mask_at_least_four_with(simd, &none, Connectivity::Four, &mut []).unwrap();
+        batch::for_each_with(simd, &none, Connectivity::Eight, |_, _| unreachable!());
+        batch::for_each_at_least_with(simd, &none, 0, Connectivity::Eight, |_, _| unreachable!());
+    }
+}
+
+#[test]
+fn what_is_past_the_width_is_ignored() {
+    // 65 columns: 63 bits of garbage at the end of each row.
+    let words = [0, !0, 0, !1];
+    let image = Bitmap::new(&words, 65, 2).unwrap();
+    let found = components(image, Connectivity::Eight);
+    let component = found[0];
+    let seen = (found.len(), component.area(), component.left(), component.bottom());
+    assert_eq!(seen, (1, 1, 64, 0));
+    let mut labels = [7_u32; 130];
+    assert_eq!(Labeler::new().label(image, Connectivity::Four, &mut labels), Ok(1));
+    assert_eq!(labels.iter().sum::<u32>(), 1);
+    let mut stream = Stream::new(65, Connectivity::Four).unwrap();
+    let expected = BitmapError::Length { expected: 2, found: 1 };
+    assert_eq!(stream.push_row(&words[..1], |_| unreachable!()), Err(expected));
+    stream.push_row(&words[..2], |_| unreachable!()).unwrap();
+    let mut count = 0;
+    stream.finish(|_| count += 1);
+    assert_eq!(count, 1);
+}
+
+#[test]
+fn fields_with_blocks_in_the_hidden_row_alone() {
+    let mut field = Field::EMPTY;
+    field.set(5, 12, Block::Color(5)).unwrap();
+    assert_eq!(field.to_string().lines().count(), 13);
+    assert_eq!(field.to_string().parse(), Ok(field));
+    assert_eq!(field.line().to_string().parse(), Ok(field));
+    assert_eq!(field.play(&Rules::SMASH_THE_CODE).score, 0);
+    assert_eq!((field.get(5, 0), field.to_string().lines().count()), (Some(Block::Color(5)), 12));
+    assert_eq!("".parse::<Field>(), Err(FieldError::Rows { found: 0 }));
+    assert_eq!(
+        "0\u{301}".parse::<Block>(),
+        Err(FieldError::Symbol { row: 1, column: 1, symbol: '0' })
+    );
+}
+
+#[test]
+fn pairs_that_do_not_fit_leave_the_field_as_it_was() {
+    let mut field = Field::EMPTY;
+    let pair = |first, second| Pair { first: Block::Color(first), second: Block::Color(second) };
+    let [mut tsu, mut stc] = [Rules::PUYO_PUYO_TSU, Rules::SMASH_THE_CODE];
+    (tsu.hidden_row, stc.hidden_row) = (true, false);
+    for (pair, column, rotation) in [
+        (pair(1, 2), 5, Rotation::Right),
+        (pair(1, 2), 0, Rotation::Left),
+        (pair(1, 2), 6, Rotation::Down),
+        (pair(1, 2), usize::MAX, Rotation::Right),
+        (pair(1, 6), 0, Rotation::Up),
+        (pair(0, 1), 0, Rotation::Up),
+    ] {
+        assert!(field.drop_pair(pair, Placement { column, rotation }, &tsu).is_err());
+        assert_eq!(field, Field::EMPTY);
+    }
+    let at = |column, rotation| Placement { column, rotation };
+    for _ in 0..6 {
+        field.drop_pair(pair(1, 2), at(0, Rotation::Down), &stc).unwrap();
+    }
+    let full = field;
+    assert!(field.drop_pair(pair(1, 2), at(0, Rotation::Up), &tsu).is_err());
+    assert!(field.drop_pair(pair(1, 2), at(1, Rotation::Left), &stc).is_err());
+    assert_eq!(field, full);
+}

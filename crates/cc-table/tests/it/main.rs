@@ -1,0 +1,16 @@
+//! Integration tests of cc-table, one module for each subject.
+
+mod batches;
+mod chains;
+mod engines;
+#[cfg(feature = "std")]
+mod fuzz_cases;
+#[cfg(feature = "alloc")]
+mod images;
+mod known_answers;
+mod properties;
+#[cfg(feature = "alloc")]
+mod regions;
+#[cfg(all(feature = "serde", feature = "alloc"))]
+mod serde;
+mod transfer_matrix;

@@ -1,0 +1,357 @@
+//! Holes, Euler numbers, moments and strips against plain floods.
+
+use std::collections::BTreeMap;
+
+use bitboard_core::{Random, SeededRng};
+use cc_table::Connectivity;
+use cc_table::image::{
+    Bitmap, BitmapBuf, Component, Moments, RegionTree, Strip, StripError, Strips, TallComponent,
+    components, euler_number, measure,
+};
+use quickcheck::QuickCheck;
+
+/// The image with a border of unset pixels, labeled pixel by pixel: regions of both kinds, and the area of each.
+struct Labeled {
+    width: usize,
+    labels: Vec<usize>,
+    /// Whether the pixels of a region are set, and the number of its pixels without the border.
+    regions: Vec<(bool, u64)>,
+}
+
+fn label(image: &BitmapBuf, connectivity: Connectivity) -> Labeled {
+    let (width, height) = (image.width() + 2, image.height() + 2);
+    let is_border = |x: usize, y: usize| x == 0 || y == 0 || x + 1 == width || y + 1 == height;
+    let set = |x: usize, y: usize| !is_border(x, y) && image.get(x - 1, y - 1) == Some(true);
+    let mut labels = vec![usize::MAX; width * height];
+    let mut regions = Vec::new();
+    for start in 0..labels.len() {
+        if labels[start] != usize::MAX {
+            continue;
+        }
+        let kind = set(start % width, start / width);
+        let corners = (connectivity == Connectivity::Eight) == kind;
+        let mut area = 0;
+        let mut stack = vec![start];
+        labels[start] = regions.len();
+        while let Some(at) = stack.pop() {
+            let (x, y) = (at % width, at / width);
+            area += u64::from(!is_border(x, y));
+            for (dx, dy) in (0..9).map(|i| (i % 3 - 1, i / 3 - 1)) {
+                let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy))
+                else {
+                    continue;
+                };
+                let allowed = x < width && y < height && (corners || dx == 0 || dy == 0);
+                if allowed && set(x, y) == kind && labels[y * width + x] == usize::MAX {
+                    labels[y * width + x] = regions.len();
+                    stack.push(y * width + x);
+                }
+            }
+        }
+        regions.push((kind, area));
+    }
+    Labeled { width, labels, regions }
+}
+
+/// For each region the one around it: the region before it on the way from the border, across edges.
+fn parents(labeled: &Labeled) -> Vec<usize> {
+    let mut neighbors = vec![Vec::new(); labeled.regions.len()];
+    for at in 0..labeled.labels.len() {
+        for next in [at + 1, at + labeled.width] {
+            let inside =
+                next < labeled.labels.len() && (next != at + 1 || next % labeled.width > 0);
+            if inside && labeled.labels[at] != labeled.labels[next] {
+                neighbors[labeled.labels[at]].push(labeled.labels[next]);
+                neighbors[labeled.labels[next]].push(labeled.labels[at]);
+            }
+        }
+    }
+    let mut parents = vec![usize::MAX; labeled.regions.len()];
+    // The border is region 0.
+    parents[0] = 0;
+    let mut queue = vec![0];
+    let mut at = 0;
+    while let Some(&region) = queue.get(at) {
+        at += 1;
+        for &next in &neighbors[region] {
+            if parents[next] == usize::MAX {
+                parents[next] = region;
+                queue.push(next);
+            }
+        }
+    }
+    parents
+}
+
+fn check(image: &BitmapBuf) {
+    for connectivity in Connectivity::ALL {
+        let labeled = label(image, connectivity);
+        let parents = parents(&labeled);
+        let of_kind = |kind: bool| {
+            let regions = labeled.regions.iter().enumerate().skip(1);
+            regions.filter(move |(_, region)| region.0 == kind).map(|(i, _)| i).collect::<Vec<_>>()
+        };
+        let (set, holes) = (of_kind(true), of_kind(false));
+        let place = |list: &[usize], region: usize| list.iter().position(|&other| other == region);
+        let tree = RegionTree::new(image.as_bitmap(), connectivity);
+        assert_eq!(tree.components(), components(image.as_bitmap(), connectivity));
+        let areas = |list: &[usize]| list.iter().map(|&i| labeled.regions[i].1).collect::<Vec<_>>();
+        assert!(tree.components().iter().map(Component::area).eq(areas(&set)));
+        assert!(tree.holes().iter().map(Component::area).eq(areas(&holes)), "{image}");
+        for (i, &region) in set.iter().enumerate() {
+            assert_eq!(tree.hole_around(i), place(&holes, parents[region]), "{image}");
+            let count = holes.iter().filter(|&&hole| parents[hole] == region).count();
+            assert_eq!(tree.hole_count(i), count);
+        }
+        for (i, &region) in holes.iter().enumerate() {
+            assert_eq!(Some(tree.component_around(i)), place(&set, parents[region]), "{image}");
+        }
+        let euler = set.len() as i64 - holes.len() as i64;
+        assert_eq!(euler_number(image.as_bitmap(), connectivity), euler, "{image}");
+        assert_eq!(tree.euler_number(), euler);
+        check_moments(image, connectivity, &labeled, &set);
+    }
+}
+
+fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labeled, set: &[usize]) {
+    let found: Vec<Moments> = measure(image.as_bitmap(), connectivity);
+    assert_eq!(found.len(), set.len());
+    for (moments, &region) in found.iter().zip(set) {
+        let pixels = labeled.labels.iter().enumerate().filter(|&(_, &label)| label == region);
+        let pixels = pixels.map(|(at, _)| (at % labeled.width - 1, at / labeled.width - 1));
+        let pixels: Vec<(u128, u128)> = pixels.map(|(x, y)| (x as u128, y as u128)).collect();
+        let sum = |f: fn(u128, u128) -> u128| pixels.iter().map(|&(x, y)| f(x, y)).sum::<u128>();
+        assert_eq!(moments.sums(), [sum(|x, _| x * x), sum(|x, y| x * y), sum(|_, y| y * y)]);
+        let (x, y) = moments.component().centroid();
+        let mean = |f: &dyn Fn(f64, f64) -> f64| {
+            pixels.iter().map(|&(x, y)| f(x as f64, y as f64)).sum::<f64>() / pixels.len() as f64
+        };
+        let expected = [
+            mean(&|a, _| (a - x).powi(2)),
+            mean(&|a, b| (a - x) * (b - y)),
+            mean(&|_, b| (b - y).powi(2)),
+        ];
+        for (found, expected) in moments.covariance().into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+        #[cfg(feature = "std")]
+        {
+            // The axes are the roots of the eigenvalues; the first is the deviation in its direction.
+            let (long, short) = moments.axes();
+            let (sin, cos) = moments.orientation().sin_cos();
+            let along = mean(&|a, b| ((a - x) * cos + (b - y) * sin).powi(2));
+            assert!((long * long - along).abs() < 1e-6 && short <= long);
+            let [xx, _, yy] = moments.covariance();
+            assert!((long * long + short * short - xx - yy).abs() < 1e-6);
+        }
+    }
+}
+
+fn random(width: usize, height: usize, percent: u64, seed: u64) -> BitmapBuf {
+    let mut rng = SeededRng::new(seed);
+    BitmapBuf::from_fn(width, height, |_, _| rng.below(100) < percent).unwrap()
+}
+
+#[test]
+fn noise() {
+    fn check_noise(width: u8, height: u8, percent: u8, seed: u64) {
+        let (width, height) = (usize::from(width) % 140 + 1, usize::from(height) % 30 + 1);
+        check(&random(width, height, u64::from(percent) % 101, seed));
+    }
+    QuickCheck::new().tests(150).quickcheck(check_noise as fn(_, _, _, _));
+    check(&random(300, 200, 60, 1));
+}
+
+#[test]
+fn rings_in_rings() {
+    for inset in 0..3 {
+        let rings = BitmapBuf::from_fn(41, 41, |x, y| {
+            let ring = x.min(y).min(40 - x).min(40 - y);
+            ring >= inset && (ring - inset).is_multiple_of(2)
+        });
+        check(&rings.unwrap());
+        let corners = BitmapBuf::from_fn(21, 21, |x, y| {
+            let distance = x.abs_diff(10) + y.abs_diff(10);
+            (distance + inset).is_multiple_of(3)
+        });
+        check(&corners.unwrap());
+    }
+    check(&BitmapBuf::from_fn(70, 3, |_, _| true).unwrap());
+    check(&BitmapBuf::new(70, 3).unwrap());
+}
+
+type Key = (u64, u64, u64, u64, u64, (u128, u128));
+
+fn key(c: &TallComponent) -> Key {
+    (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
+}
+
+fn expected(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Key> {
+    let found = components(image.as_bitmap(), connectivity);
+    let key = |c: &Component| (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums());
+    let mut found: Vec<Key> = found.iter().map(key).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The rows from `top` to before `bottom`.
+fn rows(image: &BitmapBuf, top: usize, bottom: usize) -> Vec<u64> {
+    (top..bottom).flat_map(|y| image.as_bitmap().row(y)).copied().collect()
+}
+
+fn strip(image: &BitmapBuf, top: usize, bottom: usize, connectivity: Connectivity) -> Strip {
+    let rows = rows(image, top, bottom);
+    let bitmap = Bitmap::new(&rows, image.width(), bottom - top).unwrap();
+    Strip::new(bitmap, top as u64, connectivity)
+}
+
+/// Strips of random heights, from the top.
+fn cut(height: usize, rng: &mut SeededRng) -> Vec<(usize, usize)> {
+    let mut cuts = vec![0];
+    while let Some(&last) = cuts.last().filter(|&&last| last < height) {
+        cuts.push((last + 1 + rng.below(7) as usize).min(height));
+    }
+    cuts.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+#[test]
+fn strips_in_any_order_are_the_image() {
+    fn check_order(width: u8, height: u8, percent: u8, seed: u64) {
+        let (width, height) = (usize::from(width) % 140 + 1, usize::from(height) % 60 + 1);
+        let image = random(width, height, u64::from(percent) % 101, seed);
+        let mut rng = SeededRng::new(seed);
+        for connectivity in Connectivity::ALL {
+            let mut order = cut(height, &mut rng);
+            for i in (1..order.len()).rev() {
+                order.swap(i, rng.below(i as u64 + 1) as usize);
+            }
+            let (mut strips, mut found) = (Strips::new(), Vec::new());
+            for &(top, bottom) in &order {
+                let strip = strip(&image, top, bottom, connectivity);
+                strips.push(strip, |component| found.push(key(&component))).unwrap();
+            }
+            strips.finish(|component| found.push(key(&component))).unwrap();
+            found.sort_unstable();
+            assert_eq!(found, expected(&image, connectivity));
+        }
+    }
+    QuickCheck::new().tests(200).quickcheck(check_order as fn(_, _, _, _));
+}
+
+#[test]
+fn strips_of_threads_are_the_image() {
+    let image = random(700, 600, 60, 3);
+    let cuts = cut(600, &mut SeededRng::new(4));
+    for connectivity in Connectivity::ALL {
+        let (strips, found) = (std::sync::Mutex::new(Strips::new()), std::sync::Mutex::default());
+        std::thread::scope(|scope| {
+            for offset in 0..3 {
+                let (image, strips, found, cuts) = (&image, &strips, &found, &cuts);
+                scope.spawn(move || {
+                    for &(top, bottom) in cuts.iter().skip(offset).step_by(3) {
+                        let strip = strip(image, top, bottom, connectivity);
+                        let mut found: std::sync::MutexGuard<'_, Vec<Key>> = found.lock().unwrap();
+                        let done = |component: TallComponent| found.push(key(&component));
+                        strips.lock().unwrap().push(strip, done).unwrap();
+                    }
+                });
+            }
+        });
+        let mut found = found.into_inner().unwrap();
+        strips.into_inner().unwrap().finish(|component| found.push(key(&component))).unwrap();
+        found.sort_unstable();
+        assert_eq!(found, expected(&image, connectivity));
+    }
+}
+
+#[test]
+fn pairs_of_strips_are_joined_like_a_tree() {
+    let image = random(200, 256, 55, 9);
+    for connectivity in Connectivity::ALL {
+        let mut level: Vec<Strip> =
+            (0..64).map(|i| strip(&image, 4 * i, 4 * i + 4, connectivity)).collect();
+        while level.len() > 1 {
+            let mut strips = level.into_iter();
+            let mut next = Vec::new();
+            while let (Some(above), Some(below)) = (strips.next(), strips.next()) {
+                next.push(above.join(below).unwrap());
+            }
+            level = next;
+        }
+        let mut found: Vec<Key> = level.remove(0).finish().iter().map(key).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected(&image, connectivity));
+    }
+}
+
+#[test]
+fn strips_that_do_not_fit_are_refused() {
+    let image = random(70, 20, 50, 1);
+    let four = |top, bottom| strip(&image, top, bottom, Connectivity::Four);
+    let gap = StripError::Gap { expected: 5, found: 6 };
+    assert_eq!(four(0, 5).join(four(6, 9)).err(), Some(gap));
+    let narrow = random(69, 5, 50, 1);
+    let narrow = || Strip::new(narrow.as_bitmap(), 5, Connectivity::Four);
+    let width = StripError::Width { expected: 70, found: 69 };
+    assert_eq!(four(0, 5).join(narrow()).err(), Some(width));
+    let eight = strip(&image, 5, 9, Connectivity::Eight);
+    assert_eq!(four(0, 5).join(eight.clone()).err(), Some(StripError::Connectivity));
+    let mut strips = Strips::new();
+    strips.push(four(4, 8), |_| ()).unwrap();
+    for (top, bottom, row) in [(0, 5, 4), (4, 8, 4), (7, 9, 7), (5, 6, 5), (0, 20, 4)] {
+        let pushed = strips.push(four(top, bottom), |_| ());
+        assert_eq!(pushed, Err(StripError::Overlap { row }));
+    }
+    assert_eq!(strips.push(narrow(), |_| ()), Err(width));
+    assert_eq!(strips.push(eight, |_| ()), Err(StripError::Connectivity));
+    let finish = |strips: &Strips| strips.clone().finish(|_| ());
+    assert_eq!(finish(&strips), Err(StripError::Gap { expected: 0, found: 4 }));
+    strips.push(four(10, 12), |_| ()).unwrap();
+    strips.push(four(0, 4), |_| ()).unwrap();
+    assert_eq!(finish(&strips), Err(StripError::Gap { expected: 8, found: 10 }));
+    strips.push(four(8, 10), |_| ()).unwrap();
+    assert_eq!(finish(&strips), Ok(()));
+}
+
+/// A column of 10 million rows, far down in an image, needs only its ends.
+#[test]
+fn tall_strips_have_large_sums() {
+    let top = 1 << 40;
+    let rows = vec![1; 10_000];
+    let bitmap = Bitmap::new(&rows, 1, rows.len()).unwrap();
+    let mut strip = Strip::new(bitmap, top, Connectivity::Four);
+    for i in 1..10 {
+        strip = strip.join(Strip::new(bitmap, top + 10_000 * i, Connectivity::Four)).unwrap();
+    }
+    let found = strip.finish();
+    let n = 100_000u128;
+    assert_eq!(key(&found[0]).5, (0, n * u128::from(top) + n * (n - 1) / 2));
+    assert_eq!((found[0].top(), found[0].bottom()), (top, top + 99_999));
+    let counted: BTreeMap<u64, usize> = found.iter().map(|c| (c.area(), 1)).collect();
+    assert_eq!(counted.into_iter().collect::<Vec<_>>(), [(100_000, 1)]);
+}
+
+#[test]
+fn the_last_strip_ends_before_row_2_64() {
+    let top = u64::MAX - 2;
+    let found = Strip::new(Bitmap::new(&[1, 1], 1, 2).unwrap(), top, Connectivity::Four).finish();
+    assert_eq!((found[0].top(), found[0].bottom()), (top, top + 1));
+}
+
+#[test]
+fn components_of_which_nothing_is_measured_are_counted() {
+    // Three bands of rows, and one component of all of them.
+    let image = BitmapBuf::from_fn(64, 2500, |x, y| x == 0 || x > 1 && (x + y) % 2 == 0).unwrap();
+    for connectivity in Connectivity::ALL {
+        let found = measure::<()>(image.as_bitmap(), connectivity).len();
+        assert_eq!(found, components(image.as_bitmap(), connectivity).len());
+    }
+}
+
+/// Memory takes most of the time for images with many components.
+#[test]
+fn measures_are_small() {
+    assert_eq!(size_of::<cc_table::image::Extent>(), 20);
+    assert_eq!(size_of::<Component>(), 40);
+    assert_eq!(size_of::<Moments>(), 96);
+}

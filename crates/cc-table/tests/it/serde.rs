@@ -1,0 +1,89 @@
+//! Serialization and its errors.
+
+use std::fmt::Debug;
+
+use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
+use cc_table::image::{BitmapBuf, Component, LabeledRun, Labeler, components};
+use cc_table::{Board, Components, Connectivity, Labels, label};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap();
+    assert_eq!(serde_json::from_str::<T>(&json).unwrap(), *value, "{json}");
+    json
+}
+
+fn refused<T: DeserializeOwned + Debug>(json: &str) -> String {
+    serde_json::from_str::<T>(json).unwrap_err().to_string()
+}
+
+#[test]
+fn boards() {
+    let board = Board::<4, 2>::new(0b0100_1011);
+    let found = cc_table::components(board, Connectivity::Four);
+    let json = round_trip(&found);
+    assert!(["\"0x3\"", "\"0x8\"", "\"0x40\""].iter().all(|board| json.contains(board)), "{json}");
+    assert_eq!(round_trip(&label(board, Connectivity::Four)), "[1,1,0,2,0,0,3,0]");
+    round_trip(&cc_table::components(Board::<1, 128>::FULL, Connectivity::Four));
+
+    type List = Components<4, 2>;
+    for json in [r#"["0x100"]"#, r#"["0x3","0x1"]"#, r#"["0x0"]"#, "[0]"] {
+        refused::<List>(json);
+    }
+    for json in ["[1,1,0,2,0,0,3]", "[1,1,0,2,0,0,3,0,0]", "[2,1,0,0,0,0,0,0]", "[256]"] {
+        refused::<Labels<4, 2>>(json);
+    }
+}
+
+#[test]
+fn chains() {
+    let field: Field = "....../....../....../....../....../....../....../....../....../\
+                        .1..../0211../1222.."
+        .parse()
+        .unwrap();
+    assert!(round_trip(&field).ends_with("/.1..../0211../1222..\""));
+    assert_eq!(round_trip(&Pair { first: Block::Color(1), second: Block::Skull }), "\"10\"");
+    let placement = Placement { column: 3, rotation: Rotation::Up };
+    assert_eq!(round_trip(&placement), r#"{"column":3,"rotation":"up"}"#);
+    round_trip(&Rules::PUYO_PUYO_TSU);
+    let mut played = field;
+    let steps: Vec<Step> = played.chain(&Rules::SMASH_THE_CODE).collect();
+    assert_eq!(steps.len(), 2);
+    round_trip(&steps);
+    let mut played = field;
+    round_trip::<Outcome>(&played.play(&Rules::SMASH_THE_CODE));
+    round_trip(&steps[0].falls().collect::<Vec<_>>());
+
+    assert!(refused::<Block>("\"6\"").contains("expected '.', '0' or '1' to '5', found '6'"));
+    assert!(refused::<Field>("\"...\"").contains("expected 12 rows"));
+    refused::<Pair>("12");
+}
+
+#[test]
+fn images() {
+    let image: BitmapBuf = "
+        X X . X
+        . X . X"
+        .parse()
+        .unwrap();
+    assert_eq!(round_trip(&image), r#"{"words":[11,10],"width":4,"height":2}"#);
+    let found = components(image.as_bitmap(), Connectivity::Four);
+    round_trip(&found);
+    let mut labeler = Labeler::new();
+    let runs: Vec<LabeledRun> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
+    round_trip(&runs);
+
+    refused::<BitmapBuf>(r#"{"words":[11],"width":4,"height":2}"#);
+    let good = r#"{"area":3,"left":0,"right":1,"top":0,"bottom":1,"sum_x":2,"sum_y":1}"#;
+    assert_eq!(serde_json::from_str::<Component>(good).unwrap(), found[0]);
+    for (from, to) in [
+        ("\"area\":3", "\"area\":1"),
+        ("\"area\":3", "\"area\":5"),
+        ("\"left\":0", "\"left\":2"),
+        ("\"bottom\":1", "\"bottom\":18446744073709551615"),
+        ("\"sum_x\":2", "\"sum_x\":4"),
+    ] {
+        refused::<Component>(&good.replace(from, to));
+    }
+}

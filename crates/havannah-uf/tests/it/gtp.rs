@@ -1,0 +1,144 @@
+//! Dialogues with the engine.
+
+use havannah_uf::gtp::Engine;
+
+/// The responses to the lines, without the empty lines.
+fn dialogue(engine: &mut Engine, lines: &str) -> Vec<String> {
+    let answers = lines.lines().filter_map(|line| engine.respond(line));
+    answers.map(|answer| answer.text.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn a_game_is_played() {
+    let mut engine = Engine::new(1);
+    let answers = dialogue(
+        &mut engine,
+        "1 protocol_version\n2 boardsize 3 # the smallest real one\n\n# nothing\nplay white A1\nplay B c2\nplay white b1\n\
+         havannah_winner\nplay black C5\nplay white c1\nhavannah_winner\nfinal_score\ngenmove black\nshowboard",
+    );
+    assert_eq!(
+        answers,
+        [
+            "=1 2",
+            "=2",
+            "=",
+            "=",
+            "=",
+            "= none",
+            "=",
+            "=",
+            "= white",
+            "= W+1",
+            "= pass",
+            "= \n  O O O\n . . X .\n. . . . .\n . . . .\n  X . ."
+        ]
+    );
+}
+
+#[test]
+fn wrong_commands_are_refused_and_change_nothing() {
+    let mut engine = Engine::new(1);
+    let answers = dialogue(
+        &mut engine,
+        "frobnicate\nboardsize\nboardsize 1\nboardsize 65\nboardsize x\n7 play\nplay white\nplay red a1\nplay white z9\n\
+         play white a0\nplay white swap\nplay white pass\nundo\nfinal_score\ntime_settings 1\ntime_left white\n\
+         genmove\nknown_command frobnicate\nhavannah_ring square\nthreads 0\nplayouts -1",
+    );
+    assert!(
+        answers.iter().all(|answer| answer.starts_with('?') || answer == "= false"),
+        "{answers:?}"
+    );
+    assert_eq!(answers[5], "?7 a color or a cell is missing");
+    assert_eq!(engine.game().ply(), 0);
+    let answers =
+        dialogue(&mut engine, "play black a1\nplay white a1\nplay black a2\nundo\nplay white a1");
+    assert_eq!(
+        answers,
+        ["=", "? illegal move: there is a stone on 1,1 already", "? it is white's turn", "=", "="]
+    );
+}
+
+#[test]
+fn a_line_with_only_an_id_is_answered() {
+    let mut engine = Engine::new(1);
+    let answers = dialogue(&mut engine, "7\n8 # and a comment\n\n  \n# a comment\n9 name");
+    assert_eq!(answers, ["?7 a command is missing", "?8 a command is missing", "=9 havannah-uf"]);
+}
+
+#[test]
+fn an_engine_follows_undo_swap_and_new_games() {
+    let mut engine = Engine::new(1);
+    dialogue(&mut engine, "boardsize 4\nhavannah_swap on\nplayouts 50");
+    for round in 0..30 {
+        let color = |engine: &Engine| {
+            let is_first = engine.game().turn() == havannah_uf::Player::First;
+            if is_first { "white" } else { "black" }
+        };
+        for step in ["genmove", "genmove", "undo", "genmove", "swap", "undo", "genmove", "genmove"]
+        {
+            let before = engine.game().ply();
+            let line = match step {
+                "undo" => "undo".to_owned(),
+                "swap" => format!("play {} swap", color(&engine)),
+                _ => format!("genmove {}", color(&engine)),
+            };
+            let answer = engine.respond(&line).unwrap().text;
+            assert!(answer.starts_with('=') || step == "swap", "{round} {line}: {answer}");
+            assert!(engine.game().ply().abs_diff(before) <= 1);
+        }
+        if round % 3 == 2 {
+            engine.respond("clear_board");
+        }
+    }
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    for (ring, swap) in [("any", "on"), ("nonown", "off"), ("empty", "on")] {
+        let mut engine = Engine::new(3);
+        dialogue(
+            &mut engine,
+            &format!(
+                "boardsize 4\nhavannah_ring {ring}\nhavannah_swap {swap}\nplayouts 200\nthreads 2"
+            ),
+        );
+        let mut moves = 0;
+        for color in ["black", "white"].into_iter().cycle() {
+            let answer = engine.respond(&format!("genmove {color}")).unwrap().text;
+            assert!(answer.starts_with("= "), "{answer}");
+            if answer.trim() == "= pass" {
+                break;
+            }
+            moves += 1;
+        }
+        assert!((5..=38).contains(&moves));
+        assert!(engine.game().is_over());
+        let score = engine.respond("final_score").unwrap().text;
+        assert!(["= B+1", "= W+1", "= 0"].contains(&score.trim()), "{score}");
+    }
+}
+
+#[test]
+fn every_command_is_known() {
+    let mut engine = Engine::new(1);
+    engine.respond("boardsize 3");
+    let listed = engine.respond("list_commands").unwrap().text;
+    let commands: Vec<_> = listed.trim_start_matches("= ").split_whitespace().collect();
+    assert!(commands.len() > 20);
+    for command in commands {
+        assert_eq!(engine.respond(&format!("known_command {command}")).unwrap().text, "= true\n\n");
+        let answer = engine.respond(command).unwrap();
+        assert_ne!(answer.text, "? unknown command\n\n", "{command}");
+        assert_eq!(answer.quit, command == "quit");
+    }
+}
+
+#[test]
+fn both_schemes_of_coordinates_are_understood() {
+    let mut engine = Engine::new(1);
+    let answers = dialogue(
+        &mut engine,
+        "boardsize 4\nplay white g1\nhistory\ngridcoords\nhistory\nplay black g5\nhguicoords\nhistory\nhavannah_solve 10",
+    );
+    assert_eq!(answers, ["=", "=", "= G1", "=", "= G4", "=", "=", "= G1 G2", "= unknown"]);
+}

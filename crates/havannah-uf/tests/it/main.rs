@@ -1,0 +1,22 @@
+//! Integration tests of havannah-uf, one module for each subject.
+
+mod dense;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod fuzz_cases;
+mod games;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod gtp;
+mod known_answers;
+mod minimal_figures;
+mod offline;
+mod oracle;
+mod playouts;
+mod properties;
+#[cfg(target_has_atomic = "64")]
+mod search;
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(target_has_atomic = "64")]
+mod solvers;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod threads;

@@ -1,0 +1,64 @@
+//! Small inputs that fuzzing found.
+
+use bitboard_core::{Bitboard, Chess, Slides};
+use king_paths::grid::{Grid, MapError, StepKind};
+use king_paths::shortest_paths;
+
+/// An octile map.
+fn map(rows: &str) -> Result<Grid, MapError> {
+    let (width, height) =
+        (rows.lines().next().unwrap_or_default().trim_end().len(), rows.lines().count());
+    format!("type octile\nheight {height}\nwidth {width}\nmap\n{rows}").parse()
+}
+
+#[test]
+fn the_shortest_maps() {
+    for (symbol, free) in [('.', 1), ('G', 1), ('S', 1), ('O', 0), ('W', 0), ('@', 0), ('T', 0)] {
+        assert_eq!(map(&symbol.to_string()).unwrap().free_cells(), free);
+    }
+    assert_eq!(map("\u{8}"), Err(MapError::Symbol { line: 5, column: 1, symbol: '\u{8}' }));
+    assert_eq!(map(".\n.."), Err(MapError::Width { line: 6, found: 2, expected: 1 }));
+    assert_eq!(map("W\n\n"), Err(MapError::Width { line: 6, found: 0, expected: 1 }));
+    assert!(matches!(map(""), Err(MapError::Size { line: 3, .. })));
+    // All line ends are accepted, and trailing blanks are ignored.
+    assert_eq!(
+        map(".@\t\r\n..\u{2003}\n\n \n"),
+        Err(MapError::Width { line: 7, found: 0, expected: 2 })
+    );
+    let text = "type octile\r\nheight 1\r\nwidth 2\r\nmap\r\n.@\t\r\n\u{b}\n";
+    assert_eq!(text.parse::<Grid>().unwrap().free_cells(), 1);
+}
+
+#[test]
+fn ends_may_be_given_twice_and_be_walls() {
+    let grid = map(".@.\n...").unwrap();
+    let from = [(1, 0), (0, 0), (0, 0)];
+    let paths =
+        grid.shortest_paths(&from, &[(2, 0), (1, 0), (2, 0)], StepKind::Orthogonal).unwrap();
+    assert_eq!((paths.distance(), paths.path_count(), paths.layers().len()), (Some(4), Ok(1), 5));
+    // Overlap: a path of one cell.
+    let paths = grid.shortest_paths(&from, &[(0, 0), (2, 1)], StepKind::NoCornerCut).unwrap();
+    assert_eq!((paths.distance(), paths.layer(0)), (Some(0), Some(&[(0, 0)][..])));
+    assert_eq!(paths.path(), Some(vec![(0, 0)]));
+    // Nowhere to begin.
+    let paths = grid.shortest_paths(&[], &[(0, 0)], StepKind::King).unwrap();
+    assert_eq!((paths.distance(), paths.path_count()), (None, Ok(0)));
+}
+
+#[test]
+fn an_end_may_be_further_than_the_nearest_by_one() {
+    // Cells one step beyond the nearest end are in no layer.
+    let grid = map("....").unwrap();
+    let paths = grid.shortest_paths(&[(1, 0)], &[(3, 0), (0, 0)], StepKind::King).unwrap();
+    assert_eq!(paths.layers().collect::<Vec<_>>(), [[(1, 0)], [(0, 0)]]);
+}
+
+#[test]
+fn a_wall_also_stops_slides_over_it() {
+    // From a1 a rook gets to c1 in one move: b1 is in no layer and not an articulation cell, though a wall there stops the rook.
+    type Board = Bitboard<u64, Chess>;
+    let (from, to, within) = (Board::new(1), Board::new(4), Board::new(7));
+    let paths = shortest_paths(from, to, within, &Slides::ROOK);
+    assert_eq!(paths.distance(), Some(1));
+    assert_eq!(paths.articulation_cells(), from | to);
+}

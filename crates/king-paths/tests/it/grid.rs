@@ -1,0 +1,320 @@
+//! Paths on grids, and maps that are wrong.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+
+use bitboard_core::{Bitboard, Cell, Moves, Random, RowMajor, SeededRng, Steps};
+use king_paths::grid::{CountOverflow, Grid, GridError, MapError, Point, StepKind};
+use king_paths::shortest_paths;
+use quickcheck::QuickCheck;
+
+/// The same steps on a board.
+fn moves(kind: StepKind) -> Moves<RowMajor<11, 9>> {
+    match kind {
+        StepKind::Orthogonal => Moves::Steps(Steps::ORTHOGONAL),
+        StepKind::King => Moves::Steps(Steps::KING),
+        StepKind::NoCornerCut => Moves::NoCornerCut,
+        StepKind::Knight => Moves::Steps(Steps::KNIGHT),
+        _ => unreachable!("a kind without a test"),
+    }
+}
+
+#[test]
+fn small_grids_are_boards() {
+    type G = RowMajor<11, 9>;
+    type Board = Bitboard<u128, G>;
+    fn check((a, b, from, to): (u128, u128, u8, u8)) {
+        let within = Board::from_bits_truncate(a | b);
+        let grid = Grid::from_fn(11, 9, |x, y| {
+            Cell::new(x as usize, y as usize).is_some_and(|cell| within.contains(cell))
+        })
+        .unwrap();
+        let cell = |i: u8| Cell::<G>::from_index(u32::from(i) % 99).unwrap();
+        let point = |cell: Cell<G>| -> Point { (cell.x() as u32, cell.y() as u32) };
+        let (from, to) = ([cell(from), cell(from / 2)], [cell(to), cell(to ^ 1)]);
+        let sets = (from.into_iter().collect::<Board>(), to.into_iter().collect::<Board>());
+        for kind in StepKind::ALL {
+            let paths = grid.shortest_paths(&from.map(point), &to.map(point), kind).unwrap();
+            let moves = moves(kind);
+            let components = within.components(&moves);
+            let components = components.map(|set| set.iter().map(point).collect()).collect();
+            assert_eq!(grid.components(kind), Ok(components));
+            let board = shortest_paths(sets.0, sets.1, within, &moves);
+            let (layers, count) = (board.layers(), board.path_count());
+            assert_eq!(paths.layers().len(), layers.len());
+            for (ours, layer) in paths.layers().zip(layers) {
+                let ours: Board =
+                    ours.iter().filter_map(|&(x, y)| Cell::new(x as usize, y as usize)).collect();
+                assert_eq!(ours, *layer);
+            }
+            assert_eq!(paths.path_count(), Ok(count));
+            let mut ours: Vec<_> = paths.counts().unwrap().iter().collect();
+            ours.sort_unstable();
+            let counts = board.counts();
+            assert!(counts.iter().map(|(cell, _)| cell).eq(board.cells()));
+            let mut expected: Vec<_> =
+                counts.iter().map(|(cell, count)| (point(cell), count)).collect();
+            expected.sort_unstable();
+            assert_eq!(ours, expected);
+            assert_eq!(paths.cells().count(), expected.len());
+            let must_pass: Vec<Point> = paths.must_pass().collect();
+            assert_eq!(must_pass.len() as u32, board.must_pass().len());
+            let path = paths.path().unwrap_or_default();
+            assert_eq!(path.len(), layers.len());
+            for pair in path.windows(2) {
+                assert!(grid.neighbors(pair[0], kind).any(|next| next == pair[1]));
+            }
+        }
+    }
+    QuickCheck::new().tests(400).quickcheck(check as fn(_));
+}
+
+#[test]
+fn counts_that_overflow_say_so() {
+    let open = Grid::from_fn(40, 40, |_, _| true).unwrap();
+    let small = open.shortest_paths(&[(0, 0)], &[(39, 39)], StepKind::Orthogonal).unwrap();
+    // 78 choose 39.
+    assert_eq!(small.path_count(), Ok(27_217_014_869_199_032_015_600));
+    let open = Grid::from_fn(70, 70, |_, _| true).unwrap();
+    let large = open.shortest_paths(&[(0, 0)], &[(69, 69)], StepKind::Orthogonal).unwrap();
+    assert_eq!(large.path_count(), Err(CountOverflow));
+    assert_eq!(large.counts().err(), Some(CountOverflow));
+    #[cfg(feature = "bigint")]
+    {
+        assert_eq!(small.path_count_big().to_string(), "27217014869199032015600");
+        // 138 choose 69.
+        let expected = "23623985175968700083416890919486914166000";
+        assert_eq!(large.path_count_big().to_string().len(), expected.len());
+    }
+}
+
+#[test]
+fn what_lies_outside_is_refused() {
+    let mut grid = Grid::new(7, 5).unwrap();
+    let off = GridError::OffGrid { x: 7, y: 4, width: 7, height: 5 };
+    assert_eq!(grid.set((7, 4), true), Err(off));
+    assert_eq!(grid.distances(&[(7, 4)], StepKind::King), Err(off));
+    assert_eq!(grid.shortest_paths(&[(0, 0)], &[(7, 4)], StepKind::Orthogonal).err(), Some(off));
+    assert!(!grid.is_free((u32::MAX, 0)));
+    assert_eq!(Grid::new(0, 5), Err(GridError::Empty { width: 0, height: 5 }));
+    let large = GridError::TooLarge { width: 1 << 31, height: 3 };
+    assert_eq!(Grid::new(1 << 31, 3), Err(large));
+}
+
+#[test]
+fn cells_that_are_not_free_do_not_count() {
+    let mut grid = Grid::from_fn(3, 1, |_, _| true).unwrap();
+    grid.set((0, 0), false).unwrap();
+    assert_eq!(grid.free_cells(), 2);
+    assert_eq!(grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King).unwrap().distance(), None);
+    assert_eq!(grid.shortest_paths(&[(2, 0)], &[(0, 0)], StepKind::King).unwrap().distance(), None);
+    assert_eq!(grid.shortest_paths(&[(2, 0)], &[], StepKind::King).unwrap().distance(), None);
+    assert_eq!(grid.shortest_paths(&[], &[(2, 0)], StepKind::King).unwrap().distance(), None);
+    let paths = grid.shortest_paths(&[(2, 0)], &[(2, 0)], StepKind::King).unwrap();
+    assert_eq!((paths.distance(), paths.path_count()), (Some(0), Ok(1)));
+}
+
+#[test]
+fn maps_are_read() {
+    let text = "type octile\nheight 2\nwidth 6\nmap\n.GS@OT\nW.....\n";
+    let grid: Grid = text.parse().unwrap();
+    let free = |y| (0..6).map(|x| grid.is_free((x, y))).collect::<Vec<_>>();
+    assert_eq!(free(0), [true, true, true, false, false, false]);
+    assert_eq!(free(1), [false, true, true, true, true, true]);
+    assert_eq!(text.replace('\n', "\r\n").parse().as_ref(), Ok(&grid));
+    assert_eq!(grid.to_string(), "...###\n#.....");
+    assert_eq!(grid.to_string().parse().as_ref(), Ok(&grid));
+    let indented: String = grid.to_string().lines().map(|row| format!("\n  {row} ")).collect();
+    assert_eq!(indented.parse(), Ok(grid));
+}
+
+#[test]
+fn wrong_maps_are_named() {
+    let head = |size: &str| format!("type octile\n{size}\nmap\n");
+    let good = head("height 2\nwidth 3");
+    let cases: HashMap<String, MapError> = [
+        (
+            String::new(),
+            MapError::Size { line: 1, source: GridError::Empty { width: 0, height: 0 } },
+        ),
+        (
+            " \n\n".into(),
+            MapError::Size { line: 3, source: GridError::Empty { width: 0, height: 0 } },
+        ),
+        (" ..\n .\n".into(), MapError::Width { line: 2, found: 1, expected: 2 }),
+        ("\n..\n\n..\n".into(), MapError::Width { line: 3, found: 0, expected: 2 }),
+        ("..\n.x\n".into(), MapError::Symbol { line: 2, column: 2, symbol: 'x' }),
+        ("type tile\n".into(), MapError::Header { line: 1, expected: "type octile" }),
+        (head("height x\nwidth 3"), MapError::Header { line: 2, expected: "height NUMBER" }),
+        (head("height -1\nwidth 3"), MapError::Header { line: 2, expected: "height NUMBER" }),
+        (head("height 2\nheight 3"), MapError::Header { line: 3, expected: "width NUMBER" }),
+        ("type octile\nheight 2\nwidth 3\n".into(), MapError::Header { line: 4, expected: "map" }),
+        (
+            head("height 0\nwidth 3"),
+            MapError::Size { line: 3, source: GridError::Empty { width: 3, height: 0 } },
+        ),
+        (
+            head("height 4294967295\nwidth 4294967295"),
+            MapError::Size {
+                line: 3,
+                source: GridError::TooLarge { width: u32::MAX, height: u32::MAX },
+            },
+        ),
+        // A header may promise much; nothing is allocated for it.
+        (
+            head("height 65536\nwidth 65536"),
+            MapError::TooFewRows { line: 5, found: 0, expected: 65536 },
+        ),
+        (good.clone() + "...\n", MapError::TooFewRows { line: 6, found: 1, expected: 2 }),
+        (good.clone() + "...\n..\n", MapError::Width { line: 6, found: 2, expected: 3 }),
+        (good.clone() + "....\n...\n", MapError::Width { line: 5, found: 4, expected: 3 }),
+        (good.clone() + "...\n...\n...\n", MapError::TooManyRows { line: 7, expected: 2 }),
+        (good + "...\n.é.\n", MapError::Symbol { line: 6, column: 2, symbol: 'é' }),
+    ]
+    .into();
+    for (text, error) in cases {
+        assert_eq!(text.parse::<Grid>(), Err(error), "{text}");
+        assert!(error.to_string().starts_with("line "), "{error}");
+    }
+}
+
+/// Distances by a plain queue.
+fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> {
+    let start = from.iter().copied().filter(|&(x, y)| grid.is_free((x, y)));
+    let mut found: HashMap<Point, u32> = start.map(|cell| (cell, 0)).collect();
+    let mut queue: VecDeque<Point> = found.keys().copied().collect();
+    while let Some(cell) = queue.pop_front() {
+        let next = found[&cell] + 1;
+        for neighbor in grid.neighbors(cell, kind) {
+            if let Entry::Vacant(entry) = found.entry(neighbor) {
+                entry.insert(next);
+                queue.push_back(neighbor);
+            }
+        }
+    }
+    found
+}
+
+/// A grid of 17 × 10 cells of which about two thirds are free.
+fn random_grid(seed: u64) -> Grid {
+    let mut rng = SeededRng::new(seed);
+    Grid::from_fn(17, 10, |_, _| rng.below(3) > 0).unwrap()
+}
+
+/// Two cells of the grid.
+fn ends(cells: [(u8, u8); 2]) -> [Point; 2] {
+    cells.map(|(x, y)| (u32::from(x) % 17, u32::from(y) % 10))
+}
+
+#[track_caller]
+fn assert_path(path: &[Point], grid: &Grid, kind: StepKind) {
+    for pair in path.windows(2) {
+        assert!(grid.neighbors(pair[0], kind).any(|next| next == pair[1]));
+    }
+}
+
+#[test]
+fn directions_and_paths_agree_with_a_queue() {
+    fn check(seed: u64, cells: [(u8, u8); 2]) {
+        let (grid, goals) = (random_grid(seed), ends(cells));
+        for kind in StepKind::ALL {
+            let expected = by_queue(&grid, &goals, kind);
+            let distances = grid.distances(&goals, kind).unwrap();
+            let mut entries: Vec<_> = expected.iter().map(|(&cell, &d)| (cell, d)).collect();
+            entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
+            assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
+            let field = grid.directions_to(&goals, kind).unwrap();
+            for cell in grid.iter().chain([(17, 0), (0, 10), (u32::MAX, u32::MAX)]) {
+                let steps = expected.get(&cell).copied();
+                let there: Vec<Point> = field.path_from(cell).collect();
+                assert_eq!((there.len() as u32).checked_sub(1), steps);
+                assert_path(&there, &grid, kind);
+                assert!(there.last().is_none_or(|last| goals.contains(last)));
+                assert_eq!(field.reaches_goal(cell), steps.is_some());
+                let back = distances.path_to(cell);
+                assert_eq!(back.as_ref().map(|path| path.len() as u32 - 1), steps);
+                let back = back.unwrap_or_default();
+                assert_path(&back, &grid, kind);
+                assert!(back.first().is_none_or(|first| goals.contains(first)));
+            }
+        }
+    }
+    QuickCheck::new().quickcheck((|seed, a, b| check(seed, [a, b])) as fn(u64, (u8, u8), (u8, u8)));
+}
+
+#[test]
+fn paths_are_listed_counted_and_near() {
+    fn check(seed: u64, a: (u8, u8), b: (u8, u8)) {
+        let (grid, [from, to]) = (random_grid(seed), ends([a, b]));
+        for kind in StepKind::ALL {
+            let paths = grid.shortest_paths(&[from], &[to], kind).unwrap();
+            let count = paths.path_count().unwrap();
+            let listed: Vec<_> = paths.paths().take(2000).collect();
+            assert_eq!(listed.len() as u128, count.min(2000));
+            assert!(listed.is_sorted_by_key(|path| {
+                path.iter().map(|&(x, y)| (y, x)).collect::<Vec<_>>()
+            }));
+            for path in listed
+                .iter()
+                .chain(&paths.sampler(SeededRng::new(seed)).take(20).collect::<Vec<_>>())
+            {
+                assert_eq!(path.len() as u32 - 1, paths.distance().unwrap());
+                assert_eq!((path[0], path[path.len() - 1]), (from, to));
+                assert_path(path, &grid, kind);
+            }
+            let (there, back) = (by_queue(&grid, &[from], kind), by_queue(&grid, &[to], kind));
+            for slack in [0, 1, 3, u32::MAX] {
+                let near = paths.near_shortest(slack).unwrap();
+                let mut expected = vec![Vec::new(); near.len()];
+                for cell in grid.iter() {
+                    if let (Some(&a), Some(&b), Some(d)) =
+                        (there.get(&cell), back.get(&cell), paths.distance())
+                        && a + b <= d.saturating_add(slack)
+                    {
+                        expected[a as usize].push(cell);
+                    }
+                }
+                assert_eq!(near, expected);
+            }
+            let near = paths.near_shortest(0).unwrap();
+            assert!(near.iter().map(|layer| &layer[..]).eq(paths.layers()));
+        }
+    }
+    QuickCheck::new().tests(60).quickcheck(check as fn(_, _, _));
+}
+
+#[test]
+fn random_paths_are_equally_likely() {
+    let grid: Grid = "
+        .....
+        ..#..
+        .....
+        ....."
+        .parse()
+        .unwrap();
+    for kind in [StepKind::Orthogonal, StepKind::King, StepKind::Knight] {
+        let paths = grid.shortest_paths(&[(0, 0)], &[(4, 3), (4, 2)], kind).unwrap();
+        let mut seen: HashMap<Vec<Point>, f64> = paths.paths().map(|path| (path, 0.0)).collect();
+        for path in paths.sampler(&mut SeededRng::new(5)).take(1000 * seen.len()) {
+            *seen.get_mut(&path).expect("a shortest path") += 1.0;
+        }
+        let chi_squared: f64 = seen.values().map(|n| (n - 1000.0).powi(2) / 1000.0).sum();
+        // Mean and variance of the distribution are n and 2n for n degrees of freedom.
+        let freedom = (seen.len() - 1) as f64;
+        assert!((chi_squared - freedom).abs() < 4.0 * (2.0 * freedom).sqrt() + 1e-9);
+    }
+    let none = Grid::new(2, 2).unwrap();
+    let none = none.shortest_paths(&[(0, 0)], &[(1, 1)], StepKind::King).unwrap();
+    assert!(none.sampler(SeededRng::new(1)).next().is_none());
+    assert!(none.paths().next().is_none() && none.path().is_none());
+    assert_eq!(none.path_count(), Ok(0));
+}
+
+#[test]
+fn grids_are_made_from_cells() {
+    let grid = random_grid(3);
+    assert_eq!(Grid::from_cells(17, 10, grid.iter()).as_ref(), Ok(&grid));
+    assert_eq!(grid.iter().count() as u64, grid.free_cells());
+    let off = GridError::OffGrid { x: 0, y: 10, width: 17, height: 10 };
+    assert_eq!(Grid::from_cells(17, 10, [(0, 10)]), Err(off));
+}

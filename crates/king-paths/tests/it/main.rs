@@ -1,0 +1,21 @@
+//! Integration tests of king-paths, one module for each subject.
+
+#[cfg(feature = "simd")]
+mod batch;
+mod common;
+#[cfg(feature = "std")]
+mod fuzz_cases;
+#[cfg(feature = "alloc")]
+mod grid;
+mod known_answers;
+#[cfg(feature = "alloc")]
+mod memory;
+#[cfg(feature = "alloc")]
+mod octile;
+mod properties;
+mod questions;
+mod sampling;
+#[cfg(all(feature = "serde", feature = "alloc"))]
+mod serde;
+#[cfg(feature = "alloc")]
+mod tours;

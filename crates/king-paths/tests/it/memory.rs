@@ -1,0 +1,112 @@
+//! Memory that cannot be allocated, and the peak of a count of tours. The allocator of this program counts and limits the
+//! memory of each thread separately, so that tests can run side by side. It moves each block that grows, so that the old
+//! and the new block count.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use bitboard_core::{Bitboard, RowMajor, Steps};
+use king_paths::grid::{Grid, GridError, StepKind};
+use king_paths::tours::{CountError, Tours};
+
+thread_local! {
+    /// Bytes allocated minus bytes freed by this thread.
+    static NOW: Cell<isize> = const { Cell::new(0) };
+    /// The largest value of `NOW`.
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    /// The largest allocation of this thread that succeeds, in bytes.
+    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+struct Counted;
+
+// SAFETY: memory comes from the system, or the allocation fails.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if layout.size() > LIMIT.get() {
+            return std::ptr::null_mut();
+        }
+        NOW.set(NOW.get() + layout.size() as isize);
+        PEAK.set(PEAK.get().max(NOW.get()));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        NOW.set(NOW.get() - layout.size() as isize);
+        // SAFETY: the memory comes from the system.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTED: Counted = Counted;
+
+/// Runs `call` with allocations of at most 1 MiB.
+fn with_small_blocks(call: impl FnOnce()) {
+    LIMIT.set(1 << 20);
+    call();
+    LIMIT.set(usize::MAX);
+}
+
+/// The largest number of bytes at a time during a call.
+fn peak<T>(call: impl FnOnce() -> T) -> (usize, T) {
+    let before = NOW.get();
+    PEAK.set(before);
+    let result = call();
+    ((PEAK.get() - before) as usize, result)
+}
+
+#[test]
+fn grids_without_memory_are_an_error() {
+    with_small_blocks(|| {
+        let expected = |bytes, width, height| Err(GridError::OutOfMemory { bytes, width, height });
+        assert_eq!(Grid::new(1 << 16, 1 << 16), expected(1 << 29, 1 << 16, 1 << 16));
+        assert_eq!(Grid::new(1, u32::MAX), expected(8 * u64::from(u32::MAX), 1, u32::MAX));
+        assert_eq!(Grid::from_fn(u32::MAX, 1, |_, _| true), expected(1 << 29, u32::MAX, 1));
+        let error = Grid::new(1 << 16, 1 << 16).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "536870912 bytes of memory for a grid of 65536 × 65536 are not available"
+        );
+    });
+}
+
+#[test]
+fn answers_without_memory_are_an_error() {
+    with_small_blocks(|| {
+        for kind in StepKind::ALL {
+            let grid = Grid::from_fn(1000, 1000, |_, _| true).unwrap();
+            let out_of_memory =
+                |error| matches!(error, GridError::OutOfMemory { width: 1000, height: 1000, .. });
+            assert!(grid.distances(&[(0, 0)], kind).is_err_and(out_of_memory));
+            let paths = grid.shortest_paths(&[(0, 0)], &[(999, 999)], kind);
+            assert!(paths.is_err_and(out_of_memory));
+        }
+    });
+}
+
+#[test]
+fn the_limit_holds_for_the_old_and_the_new_block_together() {
+    let knights = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
+    let small = 16 << 10;
+    let (mut refused, mut counted) = (0, 0);
+    for limit in (0..18).map(|i| (100_000.0 * 1.5_f64.powi(i)) as usize) {
+        let tours = knights.clone().memory(limit);
+        let (peak, count) = peak(|| tours.count());
+        assert!(peak <= limit + small, "{peak} of {limit} bytes");
+        match count {
+            Ok(count) => {
+                assert_eq!(count, 9_862);
+                counted += 1;
+            }
+            Err(error) => {
+                assert!(matches!(error, CountError::OutOfMemory { .. }), "{error}");
+                // Most of the memory was used.
+                assert!(peak > limit / 2, "{peak} of {limit} bytes");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 3 && counted > 0, "{refused} refused, {counted} counted");
+}

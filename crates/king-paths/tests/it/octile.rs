@@ -1,0 +1,163 @@
+//! Octile costs against Dijkstra's algorithm with rounded integers, and scenario files.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use bitboard_core::{Random, SeededRng};
+use king_paths::grid::{
+    Grid, GridError, Mismatch, OctileCost, OctilePath, Point, Scenario, ScenarioError, StepKind,
+};
+use quickcheck::QuickCheck;
+
+/// √2 · 2^32; the error of a path of a thousand steps is far less than the difference of two lengths.
+const DIAGONAL: u64 = 6_074_001_000;
+
+/// Distances by a heap.
+fn by_heap(grid: &Grid, from: &[Point]) -> HashMap<Point, (u64, OctileCost)> {
+    let mut found: HashMap<Point, (u64, OctileCost)> = HashMap::new();
+    let start = from.iter().filter(|&&(x, y)| grid.is_free((x, y)));
+    let mut heap: BinaryHeap<_> = start.map(|&cell| Reverse((0u64, cell, (0, 0)))).collect();
+    while let Some(Reverse((length, (x, y), (straight, diagonal)))) = heap.pop() {
+        if found.contains_key(&(x, y)) {
+            continue;
+        }
+        found.insert((x, y), (length, OctileCost::new(straight, diagonal)));
+        for (dx, dy) in (0..9).map(|i| (i % 3 - 1, i / 3 - 1)).filter(|&step| step != (0, 0)) {
+            let at = |dx, dy| Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?));
+            let free = |dx, dy| at(dx, dy).is_some_and(|(x, y)| grid.is_free((x, y)));
+            if let Some(next) = at(dx, dy)
+                && free(dx, dy)
+                && free(dx, 0)
+                && free(0, dy)
+            {
+                heap.push(Reverse(if dx != 0 && dy != 0 {
+                    (length + DIAGONAL, next, (straight, diagonal + 1))
+                } else {
+                    (length + (1 << 32), next, (straight + 1, diagonal))
+                }));
+            }
+        }
+    }
+    found
+}
+
+fn agree(grid: &Grid, from: [Point; 2]) {
+    let expected = by_heap(grid, &from);
+    let distances = grid.octile_distances(&from).unwrap();
+    let mut entries: Vec<_> = expected.iter().map(|(&cell, &(_, cost))| (cell, cost)).collect();
+    entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
+    assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
+    assert_eq!(distances.max(), entries.iter().map(|&(_, cost)| cost).max());
+    let expected = by_heap(grid, &from[..1]);
+    for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
+        let path = grid.octile_path(from[0], cell).unwrap();
+        let cost = path.as_ref().map(OctilePath::cost);
+        assert_eq!(cost, expected.get(&cell).map(|&(_, cost)| cost), "{from:?} {cell:?}");
+        let Some(path) = path else { continue };
+        assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), (from[0], cell));
+        let mut sum = OctileCost::ZERO;
+        for pair in path.cells().windows(2) {
+            assert!(grid.neighbors(pair[0], StepKind::NoCornerCut).any(|next| next == pair[1]));
+            sum = sum + OctileCost::between(pair[0], pair[1]);
+        }
+        assert_eq!(sum, path.cost());
+    }
+}
+
+#[test]
+fn distances_and_paths_agree_with_a_heap() {
+    fn check((width, height, seed): (u8, u8, u64), a: (u8, u8), b: (u8, u8)) {
+        let (width, height) = (u32::from(width) % 70 + 1, u32::from(height) % 20 + 1);
+        let mut rng = SeededRng::new(seed);
+        let grid = Grid::from_fn(width, height, |_, _| rng.below(16) < 8 + seed % 9).unwrap();
+        agree(&grid, [a, b].map(|(x, y)| (u32::from(x) % width, u32::from(y) % height)));
+    }
+    QuickCheck::new().tests(60).quickcheck(check as fn(_, _, _));
+}
+
+#[test]
+fn lines_and_corridors() {
+    for (width, height) in [(1, 1), (1, 60), (60, 1), (64, 3), (65, 9)] {
+        let open = Grid::from_fn(width, height, |_, _| true).unwrap();
+        agree(&open, [(0, 0), (width - 1, height / 2)]);
+    }
+    let snake = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { 19 } else { 0 };
+    agree(&Grid::from_fn(20, 21, snake).unwrap(), [(0, 0), (10, 10)]);
+}
+
+#[test]
+fn long_paths_are_exact() {
+    // 141 rows of 99 diagonal steps in effect: many lengths that differ by little.
+    let open = Grid::from_fn(300, 200, |_, _| true).unwrap();
+    let distances = open.octile_distances(&[(7, 3)]).unwrap();
+    for (cell, cost) in distances.iter() {
+        assert_eq!(cost, OctileCost::between((7, 3), cell));
+    }
+}
+
+#[test]
+fn cells_off_the_map_are_refused() {
+    let grid = Grid::from_fn(5, 4, |x, _| x != 2).unwrap();
+    let off = GridError::OffGrid { x: 5, y: 0, width: 5, height: 4 };
+    assert_eq!(grid.octile_distances(&[(5, 0)]).err(), Some(off));
+    assert_eq!(grid.octile_path((0, 0), (5, 0)).err(), Some(off));
+    for (from, to) in [((0, 0), (2, 0)), ((2, 0), (0, 0)), ((0, 0), (4, 0)), ((2, 0), (2, 0))] {
+        assert_eq!(grid.octile_path(from, to), Ok(None));
+    }
+    assert_eq!(grid.octile_distances(&[]).unwrap().max(), None);
+}
+
+#[test]
+fn scenarios_are_read_and_checked() {
+    let map: Grid = "..#..\n..#..\n.....".parse().unwrap();
+    let check = |line: &str| line.parse::<Scenario>().unwrap().check(&map);
+    // From (0, 0) to (4, 0): around the wall, without cutting its corners.
+    for length in ["6.82843", "6.8284271", "6.82842712474619", "6.8"] {
+        assert_eq!(
+            check(&format!("1\ta b.map\t5\t3\t0\t0\t4\t0\t{length}")),
+            Ok(OctileCost::new(4, 2))
+        );
+    }
+    assert_eq!(check("0 a.map 5 3 1 1 1 1 0"), Ok(OctileCost::ZERO));
+    let found = OctileCost::new(4, 2);
+    assert_eq!(
+        check("1 a.map 5 3 0 0 4 0 6.826"),
+        Err(Mismatch::Length { expected: 6.826, found })
+    );
+    assert_eq!(check("1 a.map 5 3 0 0 2 0 2.0"), Err(Mismatch::NoPath { expected: 2.0 }));
+    let off = GridError::OffGrid { x: 0, y: 3, width: 5, height: 3 };
+    assert_eq!(check("1 a.map 5 3 0 0 0 3 2.0"), Err(Mismatch::Grid(off)));
+    let error = check("1 a.map 10 6 0 0 0 3 2.0").unwrap_err();
+    assert_eq!(error.to_string(), "expected a map of 10 × 6, found 5 × 3");
+}
+
+#[test]
+fn wrong_scenarios_are_named() {
+    for (line, expected) in [
+        ("", "expected 9 fields, found 0"),
+        ("version 1", "expected 9 fields, found 2"),
+        ("1 a.map 5 3 0 0 4 0", "expected 9 fields, found 8"),
+        ("1 a b.map 5 3 0 0 4 0 6.8", "expected 9 fields, found 10"),
+        (
+            "1 a.map 5 x 0 0 4 0 6.8",
+            "field 4 (height of the map): expected a whole number, found \"x\": invalid digit found in string",
+        ),
+        (
+            "1 a.map 5 3 0 0 4 -1 6.8",
+            "field 8 (row of the goal): expected a whole number, found \"-1\": invalid digit found in string",
+        ),
+        ("1 a.map 5 3 0 0 4 0 inf", "field 9 (length): expected a decimal number, found \"inf\""),
+        ("1 a.map 5 3 0 0 4 0 1e3", "field 9 (length): expected a decimal number, found \"1e3\""),
+        ("1 a.map 5 3 0 0 4 0 .", "field 9 (length): expected a decimal number, found \".\""),
+    ] {
+        let error = line.parse::<Scenario>().unwrap_err();
+        assert_eq!(error.to_string(), expected, "{line}");
+    }
+    // No floating-point number is that large; every length would be close to infinity.
+    let line = format!("1 a.map 5 3 0 0 4 0 {}", "9".repeat(400));
+    let error = line.parse::<Scenario>().unwrap_err();
+    assert!(matches!(error, ScenarioError::Length { .. }));
+    assert!(!Scenario::is_header("version nan") && !Scenario::is_header("version -1"));
+    let error = "4294967296 a.map 5 3 0 0 4 0 1".parse::<Scenario>().unwrap_err();
+    assert!(matches!(error, ScenarioError::Number { field: 1, .. }));
+}

@@ -1,0 +1,225 @@
+//! Limits: a query that is stopped gives no answer, and the next one gives the right answer.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::common::stopped;
+use meteor::bitboard_core::{Limits, Random, SeededRng, StopReason};
+use meteor::{Progress, Puzzle, Solver, presets};
+
+const THREADS: [usize; 3] = [1, 2, 8];
+
+fn puzzle(name: &str) -> Puzzle {
+    presets::find(name).unwrap().puzzle()
+}
+
+/// With the number of threads that the features allow.
+fn with_threads(solver: Solver, threads: usize) -> Solver {
+    #[cfg(feature = "parallel")]
+    return solver.threads(threads);
+    #[cfg(not(feature = "parallel"))]
+    {
+        let _ = threads;
+        solver
+    }
+}
+
+/// The limit that stops each query.
+fn stops(solver: &Solver, limits: &Limits<'_, Progress>) -> [Option<StopReason>; 10] {
+    [
+        stopped(solver.try_count(limits)),
+        stopped(solver.clone().memory(0).try_count(limits)),
+        stopped(solver.try_count_up_to_symmetry(limits)),
+        stopped(solver.try_first(limits)),
+        stopped(solver.try_unique(limits)),
+        stopped(solver.try_hint(limits)),
+        stopped(solver.try_index(limits)),
+        stopped(solver.clone().memory(0).try_index(limits)),
+        stopped(solver.solutions().try_next(limits)),
+        solver.try_solutions(limits).find_map(stopped),
+    ]
+}
+
+/// Puzzles with many solutions, one, and none; with nothing to fill, and with more pieces than fit.
+fn all_sorts() -> Vec<Puzzle> {
+    let files = [
+        "board\n . . .\n . . .\n\npiece I ..9 walk E\n",
+        "board\n I I\n\npiece I walk E\n",
+        "board\n . .\n\npiece I 2 walk E\n",
+        "board\n . . .\n\npiece I ..9 walk E\n",
+    ];
+    files.iter().map(|text| text.parse::<meteor::PuzzleFile>().unwrap().puzzle).collect()
+}
+
+#[test]
+fn a_flag_set_before_the_call_stops_every_query_and_stays_set() {
+    let flag = AtomicBool::new(true);
+    for puzzle in all_sorts() {
+        for (memory, threads) in [(0, 1), (0, 2), (0, 8), (1 << 20, 1), (1 << 20, 8)] {
+            let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), threads);
+            let limits = Limits::new().cancel(&flag);
+            assert_eq!(stops(&solver, &limits), [Some(StopReason::Cancelled); 10]);
+            assert!(flag.load(Ordering::Relaxed));
+        }
+    }
+}
+
+#[test]
+fn no_time_stops_every_query_and_endless_time_none() {
+    for puzzle in all_sorts() {
+        for (memory, threads) in [(0, 1), (0, 2), (0, 8), (1 << 20, 1), (1 << 20, 8)] {
+            let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), threads);
+            let limits = Limits::new().time(Duration::ZERO);
+            assert_eq!(stops(&solver, &limits), [Some(StopReason::Time); 10]);
+            assert_eq!(stops(&solver, &Limits::new().time(Duration::MAX)), [None; 10]);
+        }
+    }
+}
+
+/// The minimum number of nodes that answers a query.
+fn nodes_needed(answers: impl Fn(u64) -> bool) -> u64 {
+    let (mut less, mut enough) = (0, 1 << 20);
+    assert!(answers(enough));
+    while enough - less > 1 {
+        let middle = less.midpoint(enough);
+        if answers(middle) {
+            enough = middle;
+        } else {
+            less = middle;
+        }
+    }
+    enough
+}
+
+#[test]
+fn a_limit_of_nodes_is_the_same_for_any_number_of_threads() {
+    for name in ["pentominoes-3x20", "tetrahexes-4x7-parallelogram"] {
+        let (puzzle, expected) = (puzzle(name), presets::find(name).unwrap().file().solutions);
+        let ask = |threads, nodes| {
+            let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
+            solver.try_count(&Limits::new().nodes(nodes))
+        };
+        let solver = Solver::new(puzzle.clone());
+        let mut search = solver.solutions();
+        assert_eq!(search.by_ref().count() as u128, expected.unwrap());
+        let needed = search.nodes();
+        assert!(needed > 4_000, "{needed}");
+        for threads in THREADS {
+            for nodes in [0, 1, 1_000, needed / 2, needed - 1] {
+                assert_eq!(
+                    stopped(ask(threads, nodes)),
+                    Some(StopReason::Nodes),
+                    "{name} {threads} {nodes}"
+                );
+            }
+            for nodes in [needed, needed + 1, u64::MAX] {
+                assert_eq!(ask(threads, nodes).ok(), expected, "{name} {threads} {nodes}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
+    let puzzle = puzzle("tetrahexes-4x7-parallelogram");
+    let ask = |memory, nodes| {
+        Solver::new(puzzle.clone()).memory(memory).try_count(&Limits::new().nodes(nodes))
+    };
+    let search = nodes_needed(|nodes| ask(0, nodes).is_ok());
+    // The graph takes nodes until it is too large, and then the search takes the same number as without it.
+    let both = nodes_needed(|nodes| ask(40 << 10, nodes).is_ok());
+    assert!(both > search);
+    let classes =
+        |nodes| Solver::new(puzzle.clone()).try_count_up_to_symmetry(&Limits::new().nodes(nodes));
+    let count = nodes_needed(|nodes| ask(256 << 20, nodes).is_ok());
+    assert!(nodes_needed(|nodes| classes(nodes).is_ok()) > count);
+}
+
+#[test]
+fn after_random_cancellation_the_same_solver_counts_right() {
+    let puzzle = puzzle("pentominoes-3x20");
+    let flag = AtomicBool::new(false);
+    let (mut rng, mut cancelled, mut answered) = (SeededRng::new(1), 0, 0);
+    for threads in THREADS {
+        for memory in [0, 256 << 20] {
+            let limits = Limits::new().cancel(&flag);
+            let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), threads);
+            flag.store(false, Ordering::Relaxed);
+            let start = std::time::Instant::now();
+            assert_eq!(solver.count(), Ok(8));
+            // Some are cancelled too late.
+            let longest = start.elapsed().as_micros() as u64 * 5 / 4;
+            for round in 0..34 {
+                let pause = Duration::from_micros(rng.below(longest.max(1)));
+                flag.store(false, Ordering::Relaxed);
+                let counted = thread::scope(|scope| {
+                    scope.spawn(|| {
+                        thread::sleep(pause);
+                        flag.store(true, Ordering::Relaxed);
+                    });
+                    solver.try_count(&limits)
+                });
+                match counted {
+                    Err(_) => {
+                        assert_eq!(stopped(counted), Some(StopReason::Cancelled));
+                        cancelled += 1;
+                    }
+                    Ok(count) => {
+                        assert_eq!(count, 8);
+                        answered += 1;
+                    }
+                }
+                if round % 4 == 0 {
+                    flag.store(false, Ordering::Relaxed);
+                    assert_eq!(solver.count(), Ok(8));
+                }
+            }
+        }
+    }
+    assert_eq!(cancelled + answered, 204);
+    assert!(cancelled > 20, "{cancelled}");
+}
+
+#[test]
+fn progress_is_reported_in_the_thread_of_the_caller() {
+    let puzzle = puzzle("pentominoes-3x20");
+    let caller = thread::current().id();
+    for threads in THREADS {
+        let nodes = Mutex::new(Vec::new());
+        let watch = |progress: &Progress| {
+            assert_eq!(thread::current().id(), caller);
+            nodes.lock().unwrap().push(progress.nodes);
+        };
+        let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
+        assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(8));
+        assert!(nodes.lock().unwrap().is_sorted());
+    }
+}
+
+#[test]
+fn a_panic_of_the_callback_reaches_the_caller() {
+    let puzzle = puzzle("pentominoes-3x20");
+    let watch = |_: &Progress| panic!("the callback");
+    for threads in THREADS {
+        let limits = Limits::new().on_progress(&watch);
+        let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
+        let count = std::panic::AssertUnwindSafe(|| solver.try_count(&limits));
+        let panic = std::panic::catch_unwind(count).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"the callback"));
+        assert_eq!(solver.count(), Ok(8));
+    }
+}
+
+#[test]
+fn the_largest_integers_are_limits_too() {
+    let puzzle = puzzle("tetrahexes-4x7-parallelogram");
+    let limits = Limits::new().nodes(u64::MAX).time(Duration::MAX);
+    for memory in [0, usize::MAX] {
+        let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), usize::MAX);
+        assert_eq!(solver.try_count(&limits), Ok(18));
+        let index = solver.try_index(&limits).unwrap();
+        assert_eq!(index.try_nth(u128::MAX, &limits), Ok(None));
+    }
+}

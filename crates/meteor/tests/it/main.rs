@@ -1,0 +1,13 @@
+//! Integration tests of meteor-puzzle, one module for each subject.
+
+mod classes;
+mod classic;
+mod common;
+mod errors;
+mod fuzz_cases;
+mod known;
+#[cfg(feature = "std")]
+mod limits;
+mod properties;
+#[cfg(feature = "serde")]
+mod serde;
