@@ -116,7 +116,7 @@ pub use crate::geometry::{
 };
 pub use crate::iter::{Cells, Subsets};
 #[cfg(target_has_atomic = "64")]
-pub use crate::limits::{Interrupted, Limits, Progress, StopReason, Watch};
+pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
 pub use crate::moves::Moves;
 pub use crate::names::NamesError;
 pub use crate::no_corner_cut::NoCornerCut;

@@ -1,8 +1,10 @@
 //! Limits of long queries.
 //!
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
-//! share. Each thread asks the watch for nodes, a few thousand at a time, and stops when it gets
-//! none. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and what is known.
+//! share. Each thread asks the watch for nodes and stops when it gets none. A [`Pace`] chooses how
+//! many, so that about a millisecond passes between two checks in any build. A query that is stopped
+//! returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a query that
+//! cannot be stopped.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -285,6 +287,24 @@ impl<P> Watch<'_, P> {
         left.map(|left| left.min(nodes)).map_err(|_| StopReason::Nodes)
     }
 
+    /// [`grant`](Self::grant) with the number of nodes that `pace` chooses.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn grant_at(&self, pace: &mut Pace) -> Result<u64, StopReason> {
+        self.grant(pace.next(self.may_stop_early()))
+    }
+
+    /// Returns whether the clock or a flag can stop the query, or a listener waits for reports.
+    fn may_stop_early(&self) -> bool {
+        #[cfg(feature = "std")]
+        if self.deadline.is_some() {
+            return true;
+        }
+        self.cancel.is_some() || self.on_progress.is_some()
+    }
+
     /// Takes back nodes that were granted but not used.
     ///
     /// ```
@@ -324,6 +344,107 @@ impl<P> Watch<'_, P> {
 impl<P> fmt::Debug for Watch<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch").field("nodes_left", &self.nodes_left).finish_non_exhaustive()
+    }
+}
+
+/// Chooses how many nodes a thread searches between two checks of the limits, by the clock: about a
+/// millisecond's worth, in debug builds and on slow processors too. Each thread has its own.
+///
+/// A query without a time limit, cancel flag and listener has nothing to check and gets the most
+/// nodes at once. So do all queries without the feature `std`, because they have no clock.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use bitboard_core::{Limits, Pace};
+///
+/// let cancel = AtomicBool::new(false);
+/// let watch = Limits::<()>::new().cancel(&cancel).start();
+/// let mut pace = Pace::new(4096);
+/// let first = watch.grant_at(&mut pace).unwrap();
+/// assert!(first < 4096); // until the speed of the query is known
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pace {
+    #[cfg(feature = "std")]
+    portion: u64,
+    most: u64,
+    /// The time of the last check. The first check does not read the clock.
+    #[cfg(feature = "std")]
+    checked: Option<Instant>,
+}
+
+impl Pace {
+    /// Nodes before the first check.
+    #[cfg(feature = "std")]
+    const FIRST: u64 = 16;
+    /// The time between checks.
+    #[cfg(feature = "std")]
+    const TARGET: Duration = Duration::from_millis(1);
+
+    /// Portions of at most `most` nodes, which is at least 1.
+    #[must_use]
+    pub const fn new(most: u64) -> Self {
+        Self {
+            #[cfg(feature = "std")]
+            portion: 0,
+            most: if most == 0 { 1 } else { most },
+            #[cfg(feature = "std")]
+            checked: None,
+        }
+    }
+
+    /// The number of nodes to the next check.
+    #[cfg(feature = "std")]
+    fn next(&mut self, may_stop_early: bool) -> u64 {
+        if !may_stop_early {
+            return self.most;
+        }
+        if self.portion == 0 {
+            self.portion = Self::FIRST.min(self.most);
+            return self.portion;
+        }
+        let now = Instant::now();
+        if let Some(checked) = self.checked.replace(now) {
+            let elapsed = now.duration_since(checked).as_nanos().max(1);
+            let fitting = u128::from(self.portion) * Self::TARGET.as_nanos() / elapsed;
+            let fitting = u64::try_from(fitting).unwrap_or(u64::MAX);
+            self.portion = fitting.clamp(1, self.most.min(2 * self.portion));
+        }
+        self.portion
+    }
+
+    /// The number of nodes to the next check.
+    #[cfg(not(feature = "std"))]
+    const fn next(&mut self, _may_stop_early: bool) -> u64 {
+        self.most
+    }
+}
+
+/// Runs a query without limits.
+///
+/// An interruption cannot become an answer this way: the query has no limit that could stop it.
+///
+/// ```
+/// use bitboard_core::{Interrupted, Limits, unlimited};
+///
+/// fn try_double(n: u64, limits: &Limits) -> Result<u64, Interrupted> {
+///     limits.start().grant(n)?;
+///     Ok(2 * n)
+/// }
+///
+/// assert_eq!(unlimited(|limits| try_double(21, limits)), 42);
+/// ```
+///
+/// # Panics
+/// If the query returns [`Interrupted`] all the same, which is a defect of the query.
+#[track_caller]
+pub fn unlimited<P, T, Partial>(
+    query: impl FnOnce(&Limits<'_, P>) -> Result<T, Interrupted<Partial>>,
+) -> T {
+    match query(&Limits::new()) {
+        Ok(answer) => answer,
+        Err(stopped) => panic!("a query without limits was stopped: {}", stopped.reason),
     }
 }
 
@@ -401,6 +522,33 @@ mod tests {
         watch.give_back(1);
         assert_eq!(watch.grant(4), Ok(1));
         assert_eq!(watch.check(), Ok(()));
+    }
+
+    /// Portions grow while they take less than a millisecond, and shrink when one takes longer.
+    #[cfg(feature = "std")]
+    #[test]
+    fn portions_take_about_a_millisecond() {
+        let watch = Limits::<Progress>::new().time(Duration::from_secs(60)).start();
+        let mut pace = Pace::new(1 << 40);
+        let portions = [(); 20].map(|()| watch.grant_at(&mut pace).unwrap());
+        assert_eq!(portions[..4], [16, 16, 32, 64], "the second check starts the clock");
+        assert!(portions[19] > 1 << 12, "{portions:?}");
+        std::thread::sleep(Duration::from_millis(20));
+        let next = watch.grant_at(&mut pace).unwrap();
+        assert!((1..=portions[19] / 20).contains(&next), "{next} after {portions:?}");
+        let mut slow = Pace::new(0);
+        assert_eq!([(); 3].map(|()| watch.grant_at(&mut slow)), [Ok(1); 3]);
+        let mut unwatched = Pace::new(4096);
+        let watch = Limits::<Progress>::new().nodes(5000).start();
+        assert_eq!(watch.grant_at(&mut unwatched), Ok(4096));
+        assert_eq!(watch.grant_at(&mut unwatched), Ok(904));
+        assert_eq!(watch.grant_at(&mut unwatched), Err(StopReason::Nodes));
+    }
+
+    #[test]
+    #[should_panic(expected = "a query without limits was stopped: the node limit was reached")]
+    fn a_stop_without_limits_is_not_an_answer() {
+        unlimited(|_: &Limits| Err::<(), Interrupted>(StopReason::Nodes.into()));
     }
 
     #[test]
