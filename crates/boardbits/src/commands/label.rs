@@ -38,6 +38,9 @@ pub(crate) struct Label {
     /// Pixels at least this bright are set (PGM, PNG, TIFF)
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
     threshold: u8,
+    /// The brightness behind transparent pixels of a PNG or TIFF
+    #[arg(long, default_value_t = 0)]
+    background: u8,
     /// Label the unset pixels
     #[arg(long)]
     invert: bool,
@@ -75,11 +78,47 @@ $ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
 /// The largest PNG or TIFF file, and the most memory that its pixels may take, in bytes.
 const MAX_PICTURE: u64 = 1 << 30;
 
+impl Label {
+    fn levels(&self) -> Levels {
+        Levels { threshold: self.threshold, background: self.background }
+    }
+}
+
+/// Which pixels are set.
+#[derive(Clone, Copy)]
+struct Levels {
+    /// The least brightness of a set pixel.
+    threshold: u8,
+    /// The brightness behind transparent pixels.
+    background: u8,
+}
+
+impl Levels {
+    /// Returns whether a pixel of one to four samples is set: gray or RGB, with or without alpha. The brightness of a color is
+    /// its luma by Rec. 709; alpha mixes it with the background.
+    fn is_set(self, pixel: &[u8]) -> bool {
+        let (color, alpha) = match *pixel {
+            [ref color @ .., alpha] if pixel.len() % 2 == 0 => (color, u32::from(alpha)),
+            _ => (pixel, 255),
+        };
+        let luma = match *color {
+            [r, g, b] => {
+                let [r, g, b] = [r, g, b].map(u32::from);
+                (2126 * r + 7152 * g + 722 * b) / 10_000
+            }
+            [gray, ..] => gray.into(),
+            [] => 0,
+        };
+        let mixed = luma * alpha + u32::from(self.background) * (255 - alpha);
+        mixed >= 255 * u32::from(self.threshold)
+    }
+}
+
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
     let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
     let mut picture = match (args.raw, &source) {
-        (None, _) => read(source.open()?, args.threshold).map_err(wrong)?,
+        (None, _) => read(source.open()?, args.levels()).map_err(wrong)?,
         (Some(size), Source::File(path)) => {
             let order = if args.lsb_first {
                 BitOrder::LeastSignificantFirst
@@ -168,26 +207,24 @@ fn print(
 }
 
 /// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
-fn read(input: impl Read, threshold: u8) -> std::result::Result<BitmapBuf, String> {
+fn read(input: impl Read, levels: Levels) -> std::result::Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut magic = Vec::new();
     input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
     match magic.as_slice() {
         b"P1" | b"P4" => BitmapBuf::read_pbm(magic.chain(input)).map_err(|error| error.to_string()),
-        b"P2" | b"P5" => {
-            BitmapBuf::read_pgm(magic.chain(input), threshold).map_err(|error| error.to_string())
-        }
-        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PICTURE)?, threshold),
+        b"P2" | b"P5" => BitmapBuf::read_pgm(magic.chain(input), levels.threshold)
+            .map_err(|error| error.to_string()),
+        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
         #[cfg(feature = "tiff")]
-        b"II" | b"MM" => tiff::read(&read_limited(magic.chain(input), MAX_PICTURE)?, threshold),
+        b"II" | b"MM" => tiff::read(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
         #[cfg(not(feature = "tiff"))]
         b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
         _ => Err("expected a PBM, PGM, PNG or TIFF".to_owned()),
     }
 }
 
-/// Pixels at least as bright as `threshold` are set.
-fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<BitmapBuf, String> {
+fn read_png(bytes: &[u8], levels: Levels) -> std::result::Result<BitmapBuf, String> {
     let wrong = |error: png::DecodingError| match error {
         png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
             "the picture ends before its last row".to_owned()
@@ -211,28 +248,21 @@ fn read_png(bytes: &[u8], threshold: u8) -> std::result::Result<BitmapBuf, Strin
     let samples = frame.color_type.samples();
     if samples == 1 {
         let stride = frame.line_size;
-        let picture =
-            BitmapBuf::from_luma(&pixels, width as usize, height as usize, stride, threshold);
+        let picture = BitmapBuf::from_luma(
+            &pixels,
+            width as usize,
+            height as usize,
+            stride,
+            levels.threshold,
+        );
         return picture.map_err(|error| error.to_string());
     }
     let is_set = |x: usize, y: usize| {
         let pixel = frame.line_size * y + samples * x;
-        luma(&pixels[pixel..pixel + samples]) >= threshold
+        levels.is_set(&pixels[pixel..pixel + samples])
     };
     let picture = BitmapBuf::from_fn(width as usize, height as usize, is_set);
     picture.map_err(|error| error.to_string())
-}
-
-/// The brightness of a pixel by Rec. 709, without its alpha.
-fn luma(pixel: &[u8]) -> u8 {
-    match *pixel {
-        [r, g, b] | [r, g, b, _] => {
-            let [r, g, b] = [r, g, b].map(u32::from);
-            ((2126 * r + 7152 * g + 722 * b) / 10_000) as u8
-        }
-        [gray, ..] => gray,
-        [] => 0,
-    }
 }
 
 /// Writes a PNG with each component in its own color on black.

@@ -167,3 +167,25 @@ fn boxes_are_drawn() {
     assert_eq!(drawn.matches("<rect x=").count(), 3);
     assert!(drawn.contains("<rect x=\"4\" y=\"1\" width=\"1\" height=\"2\"/>"), "{drawn}");
 }
+
+/// Transparent pixels have the brightness of the background, half transparent ones half of it.
+#[test]
+fn alpha_mixes_pixels_with_the_background() {
+    let png = |color, pixels: &[u8]| {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 4, 1);
+        encoder.set_color(color);
+        encoder.write_header().unwrap().write_image_data(pixels).unwrap();
+        bytes
+    };
+    let gray = [[255, 0], [255, 127], [255, 128], [0, 255]].concat();
+    let rgb = [[255, 255, 255, 0], [255, 255, 255, 127], [255, 255, 255, 128], [0, 0, 0, 255]];
+    for image in
+        [png(png::ColorType::GrayscaleAlpha, &gray), png(png::ColorType::Rgba, &rgb.concat())]
+    {
+        assert_eq!(answer_to("label -", image.clone()), "1\n1 2 0 2 0\n");
+        assert_eq!(answer_to("label --background 255 -", image.clone()), "1\n3 0 0 2 0\n");
+        let inverted = answer_to("label --background 255 --invert -", image);
+        assert_eq!(inverted, "1\n1 3 0 3 0\n");
+    }
+}

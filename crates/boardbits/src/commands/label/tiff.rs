@@ -7,10 +7,10 @@ use cc_table::image::{BitOrder, BitmapBuf};
 use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 
-use super::{MAX_PICTURE, luma};
+use super::{Levels, MAX_PICTURE};
 
-/// Reads the first image of a file. Pixels at least as bright as `threshold` are set.
-pub(super) fn read(bytes: &[u8], threshold: u8) -> Result<BitmapBuf, String> {
+/// Reads the first image of a file.
+pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     let wrong = |error: tiff::TiffError| error.to_string();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PICTURE as usize;
@@ -29,7 +29,9 @@ pub(super) fn read(bytes: &[u8], threshold: u8) -> Result<BitmapBuf, String> {
             let order = BitOrder::MostSignificantFirst;
             BitmapBuf::from_packed(&pixels, width, height, width.div_ceil(8), order)
         }
-        ColorType::Gray(8 | 16) => BitmapBuf::from_luma(&pixels, width, height, width, threshold),
+        ColorType::Gray(8 | 16) => {
+            BitmapBuf::from_luma(&pixels, width, height, width, levels.threshold)
+        }
         // Gray with alpha may have either of two types.
         ColorType::GrayA(8 | 16)
         | ColorType::Multiband { bit_depth: 8 | 16, num_samples: 2 }
@@ -39,7 +41,7 @@ pub(super) fn read(bytes: &[u8], threshold: u8) -> Result<BitmapBuf, String> {
             if pixels.len() / samples < width * height {
                 return Err("expected the samples of each pixel together, found planes".to_owned());
             }
-            let is_set = |x, y| luma(&pixels[samples * (width * y + x)..][..samples]) >= threshold;
+            let is_set = |x, y| levels.is_set(&pixels[samples * (width * y + x)..][..samples]);
             BitmapBuf::from_fn(width, height, is_set)
         }
         _ => return Err(format!("expected black and white, gray or RGB, found {colors:?}")),
@@ -52,6 +54,8 @@ mod tests {
     use tiff::encoder::{TiffEncoder, colortype};
 
     use super::*;
+
+    const LEVELS: Levels = Levels { threshold: 128, background: 0 };
 
     /// A picture of 3×2 pixels.
     fn encoded<C: colortype::ColorType>(pixels: &[C::Inner]) -> Vec<u8>
@@ -67,12 +71,12 @@ mod tests {
     fn bright_pixels_are_set() {
         let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
         let gray = encoded::<colortype::Gray8>(&[255, 0, 128, 127, 200, 1]);
-        assert_eq!(read(&gray, 128).as_ref(), Ok(&expected));
+        assert_eq!(read(&gray, LEVELS).as_ref(), Ok(&expected));
         let deep = encoded::<colortype::Gray16>(&[65535, 0, 32768, 32767, 50000, 1]);
-        assert_eq!(read(&deep, 128).as_ref(), Ok(&expected));
+        assert_eq!(read(&deep, LEVELS).as_ref(), Ok(&expected));
         let [on, off] = [[255, 255, 255], [255, 0, 0]];
         let colors = encoded::<colortype::RGB8>(&[on, off, on, off, on, off].concat());
-        assert_eq!(read(&colors, 128).as_ref(), Ok(&expected));
+        assert_eq!(read(&colors, LEVELS).as_ref(), Ok(&expected));
     }
 
     #[test]
@@ -98,7 +102,7 @@ mod tests {
                 file.extend(value.to_le_bytes());
             }
             file.extend([0; 4]);
-            assert_eq!(read(&file, 128).unwrap(), expected.parse().unwrap());
+            assert_eq!(read(&file, LEVELS).unwrap(), expected.parse().unwrap());
         }
     }
 
@@ -106,15 +110,15 @@ mod tests {
     fn damaged_files_are_errors() {
         let whole = encoded::<colortype::Gray8>(&[0; 6]);
         for len in 0..whole.len() {
-            let _ = read(&whole[..len], 128);
+            let _ = read(&whole[..len], LEVELS);
             let mut other = whole.clone();
             other[len] ^= 0x41;
-            let _ = read(&other, 128);
+            let _ = read(&other, LEVELS);
         }
-        assert!(read(&whole[..20], 128).is_err());
+        assert!(read(&whole[..20], LEVELS).is_err());
         let float = encoded::<colortype::Gray32Float>(&[0.0; 6]);
         assert_eq!(
-            read(&float, 128).unwrap_err(),
+            read(&float, LEVELS).unwrap_err(),
             "expected samples of 1, 8 or 16 bits, found others"
         );
     }
