@@ -29,7 +29,8 @@ use crate::shift::shift;
 /// assert_eq!((!board).len(), 71);
 /// ```
 ///
-/// A board that does not fit the word does not compile:
+/// A board that does not fit the word is an error of `cargo build`. `cargo check` accepts it, because it does not evaluate the
+/// constants of generic types:
 ///
 /// ```compile_fail
 /// # use bitboard_core::{Bitboard, RowMajor};

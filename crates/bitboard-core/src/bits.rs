@@ -18,7 +18,8 @@ pub(crate) mod sealed {
 /// [`Wide<N>`](crate::Wide) and, with the feature `simd`, vectors of 64-bit boards
 /// (`u64x2<S>`, `u64x4<S>`, `u64x8<S>`) and of 128-bit boards (`Halves`).
 ///
-/// A shift by the width of the word or more is an error, as it is for integers.
+/// The shift must be less than the width of the word. Integers and vectors of them overflow as usual (a panic in debug
+/// builds); a [`Wide<N>`](crate::Wide) gives zero.
 pub trait Bits:
     sealed::Sealed
     + Copy

@@ -31,8 +31,8 @@
 //! # Words
 //!
 //! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128,
-//! [`Bitboard<Wide<N>, G>`](Wide) up to 64·N, at most 512. A board that does not fit its word is a
-//! compile-time error. With the feature `simd`, a [`Bitboard`] of vectors holds one set per lane.
+//! [`Bitboard<Wide<N>, G>`](Wide) up to 64·N, at most 512. A board that does not fit its word is an
+//! error of `cargo build` (`cargo check` accepts it). With the feature `simd`, a [`Bitboard`] of vectors holds one set per lane.
 //!
 //! # Geometries
 //!
@@ -58,7 +58,7 @@
 //! | `alloc` | with `std` | an allocator |
 //! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
-//! | `rand_core` | no | the `rand_core` crate, whose generators are then [`Random`] |
+//! | `rand_core` | no | the `rand_core` crate; `RandCore` makes its generators [`Random`] |
 //! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, 64-bit limbs in binary ones |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
@@ -121,6 +121,8 @@ pub use crate::moves::Moves;
 pub use crate::names::NamesError;
 pub use crate::no_corner_cut::NoCornerCut;
 pub use crate::picture::{Picture, PictureError, parse_picture};
+#[cfg(feature = "rand_core")]
+pub use crate::random::RandCore;
 pub use crate::random::{Random, SeededRng};
 pub use crate::shift::shift as shift_bits;
 pub use crate::slides::Slides;

@@ -2,8 +2,8 @@
 
 /// A source of random numbers.
 ///
-/// [`SeededRng`] is one. With the feature `rand_core`, so is every `rand_core::Rng`, which includes
-/// the generators of the `rand` crate.
+/// [`SeededRng`] is one. With the feature `rand_core`, `RandCore` wraps every generator of the
+/// crates `rand_core` and `rand`.
 pub trait Random {
     /// 64 random bits.
     fn next_u64(&mut self) -> u64;
@@ -92,24 +92,36 @@ impl SeededRng {
     }
 }
 
-#[cfg(not(feature = "rand_core"))]
-mod built_in {
-    use super::{Random, SeededRng};
-
-    impl Random for SeededRng {
-        #[inline]
-        fn next_u64(&mut self) -> u64 {
-            self.next()
-        }
-    }
-
-    impl<R: Random + ?Sized> Random for &mut R {
-        #[inline]
-        fn next_u64(&mut self) -> u64 {
-            (**self).next_u64()
-        }
+impl Random for SeededRng {
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        self.next()
     }
 }
+
+impl<R: Random + ?Sized> Random for &mut R {
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        (**self).next_u64()
+    }
+}
+
+/// A generator of the `rand_core` crate as a source of random numbers.
+///
+/// A wrapper, because an implementation for all generators would forbid others that crates have
+/// without the feature.
+///
+/// ```
+/// use bitboard_core::{RandCore, Random, SeededRng};
+///
+/// // Stands for a generator of another crate.
+/// let mut theirs = SeededRng::new(42);
+/// let ours = SeededRng::new(42).next_u64();
+/// assert_eq!(RandCore(&mut theirs).next_u64(), ours);
+/// ```
+#[cfg(feature = "rand_core")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RandCore<R>(pub R);
 
 #[cfg(feature = "rand_core")]
 mod from_rand_core {
@@ -117,12 +129,12 @@ mod from_rand_core {
 
     use rand_core::{Rng, TryRng};
 
-    use super::{Random, SeededRng};
+    use super::{RandCore, Random, SeededRng};
 
-    impl<R: Rng + ?Sized> Random for R {
+    impl<R: Rng> Random for RandCore<R> {
         #[inline]
         fn next_u64(&mut self) -> u64 {
-            Rng::next_u64(self)
+            self.0.next_u64()
         }
     }
 
@@ -161,7 +173,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(not(feature = "rand_core"))]
     fn a_constant_generator_does_not_hang() {
         struct Constant(u64);
         impl Random for Constant {

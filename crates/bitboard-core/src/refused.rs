@@ -1,4 +1,4 @@
-//! Boards that do not fit their word do not compile with any function.
+//! `cargo build` refuses boards that do not fit their word, in any function.
 
 /// Makes two tests of each call: on 8×8 it compiles, and on 6×12 it does not.
 macro_rules! refused {

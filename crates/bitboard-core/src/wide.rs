@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 /// `N` × 64 bits: the word of boards of up to 512 cells.
 ///
-/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8, other words do not compile. A `Wide` has the operators of an unsigned
+/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8; `cargo build` refuses other words. A `Wide` has the operators of an unsigned
 /// integer; everything else is in [`Word`](crate::Word) and [`Bits`](crate::Bits).
 ///
 /// ```
@@ -14,7 +14,8 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 ///
 /// /// The board of Go: 361 cells in six limbs.
 /// type Board = Bitboard<Wide<6>, RowMajor<19, 19>>;
-/// let center: Board = "k10".parse::<bitboard_core::Cell<_>>()?.into();
+/// let center: Board = "j10".parse::<bitboard_core::Cell<_>>()?.into();
+/// assert_eq!(center, Board::from_coords(&[(9, 9)]));
 /// assert_eq!(center.flood(Board::FULL, &Steps::ORTHOGONAL), Board::FULL);
 /// # Ok::<(), bitboard_core::CellError>(())
 /// ```

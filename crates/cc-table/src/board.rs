@@ -4,8 +4,8 @@ use bitboard_core::{Bitboard, RowMajor};
 
 /// A board of `W` columns and `H` rows: bit = x + W·y, row 0 at the top.
 ///
-/// The functions of this crate take boards of 1 to 8 columns and at most 128 cells. Larger ones are a
-/// compile-time error:
+/// The functions of this crate take boards of 1 to 8 columns and at most 128 cells. `cargo build`
+/// refuses larger ones (`cargo check` does not notice them):
 ///
 /// ```compile_fail
 /// use cc_table::{Board, Connectivity, count};

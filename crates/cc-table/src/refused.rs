@@ -1,4 +1,4 @@
-//! Boards of more than 8 columns do not compile with any function.
+//! `cargo build` refuses boards of more than 8 columns, in any function.
 
 /// Makes two tests of each call: with 8 columns it compiles, and with 9 it does not.
 macro_rules! refused {

@@ -59,7 +59,7 @@
 //! | feature | default | cost |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: time limits, threads of [`mcts`], playouts on all cores, the module `gtp` |
-//! | `rand_core` | no | the `rand_core` crate, whose generators are then [`bitboard_core::Random`] |
+//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
 //! | `serde` | no | the `serde` crate |
 //! | `svg` | no | the method `drawing` of [`Havannah`] |
 //!

@@ -50,7 +50,7 @@
 //! | `alloc` | with `std` | needs an allocator: the modules `grid` and `tours` |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: the module `batch` |
 //! | `bigint` | no | the `num-bigint` crate: `grid::ShortestPaths::path_count_big` |
-//! | `rand_core` | no | the `rand_core` crate: its generators are sources of random numbers |
+//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
 //! | `serde` | no | the `serde` crate: paths and grids are texts such as `"e4 f5"`, [`chess::Pieces`] has sets of squares |
 //! | `svg` | no | needs an allocator: `ShortestPaths::drawing` |
 

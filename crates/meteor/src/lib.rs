@@ -33,7 +33,7 @@
 //! | `std` | yes | limits of time; the standard library |
 //! | `graph` | no | `classic::generated_solutions`: all solutions in 0.1 ms; 28 KB of the program |
 //! | `parallel` | no | counting by several threads; the standard library |
-//! | `rand_core` | no | random solutions by any generator of the `rand_core` crate |
+//! | `rand_core` | no | random solutions by generators of the `rand_core` crate, in `bitboard_core::RandCore` |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
 //! | `svg` | no | `Sheet`: solutions as SVG; `Movie`: a search as animated SVG |
 //!

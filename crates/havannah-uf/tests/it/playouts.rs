@@ -156,9 +156,10 @@ fn a_batch_can_be_stopped() {
 #[cfg(feature = "rand_core")]
 #[test]
 fn generators_of_rand_are_accepted() {
+    use havannah_uf::bitboard_core::RandCore;
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
 
     let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    assert_eq!(playouts.batch(100, &mut SmallRng::seed_from_u64(1)).games(), 100);
+    assert_eq!(playouts.batch(100, &mut RandCore(SmallRng::seed_from_u64(1))).games(), 100);
 }
