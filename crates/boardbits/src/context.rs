@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) use crate::failure::{Failure, LineFailure, Result};
 use crate::input::{Lines, Source};
@@ -17,8 +16,8 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new() -> Self {
-        Self { out: Output::stdout(), status: 0, complaints: 0 }
+    pub(crate) fn new(out: Output) -> Self {
+        Self { out, status: 0, complaints: 0 }
     }
 
     /// Number of errors reported so far.
@@ -73,19 +72,19 @@ impl Context {
     }
 
     /// Flushes, reports a failure and returns the exit status of the program.
-    pub(crate) fn finish(mut self, result: Result) -> ExitCode {
+    pub(crate) fn finish(mut self, result: Result) -> u8 {
         let result = result.and_then(|()| Ok(self.out.flush()?));
         match result {
-            Ok(()) => ExitCode::from(self.status),
+            Ok(()) => self.status,
             Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 // The reader stopped. Destructors must not write either.
                 self.out.discard();
-                ExitCode::from(self.status)
+                self.status
             }
             Err(failure) => {
                 let _ = self.out.flush();
                 say(format_args!("boardbits: {failure}"));
-                ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
+                if matches!(failure, Failure::Usage(_)) { 2 } else { 1 }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The table of subcommands in `docs/design/boardbits.md`, generated from clap.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p boardbits --bin boardbits` writes it.
+//! `SNAPSHOTS=overwrite cargo test -p boardbits --lib` writes it.
 
 use std::fs;
 use std::path::Path;

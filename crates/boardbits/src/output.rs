@@ -3,15 +3,15 @@
 //! Commands always write styles. `anstream` strips them unless stdout is a terminal; `--color` and the environment variables
 //! `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` change that.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use anstream::AutoStream;
+use anstream::{AutoStream, StripStream};
 
 /// Stdout, buffered.
 pub(crate) struct Output {
     /// `None` once the reader of stdout has closed the pipe.
-    writer: Option<BufWriter<AutoStream<StdoutLock<'static>>>>,
+    writer: Option<BufWriter<Box<dyn Write>>>,
     /// Whether styles are written.
     styles: bool,
     /// Time of the last flush by [`flush_if_due`](Self::flush_if_due).
@@ -24,9 +24,17 @@ const FLUSH_EVERY: Duration = Duration::from_millis(10);
 impl Output {
     pub(crate) fn stdout() -> Self {
         let choice = AutoStream::choice(&io::stdout());
-        let writer =
-            BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout().lock(), choice));
         let styles = choice != anstream::ColorChoice::Never;
+        Self::new(AutoStream::new(io::stdout().lock(), choice), styles)
+    }
+
+    /// An output without styles.
+    pub(crate) fn plain(out: impl Write + 'static) -> Self {
+        Self::new(StripStream::new(Box::new(out) as Box<dyn Write>), false)
+    }
+
+    fn new(out: impl Write + 'static, styles: bool) -> Self {
+        let writer = BufWriter::with_capacity(1 << 16, Box::new(out) as Box<dyn Write>);
         Self { writer: Some(writer), styles, flushed: Instant::now() }
     }
 

@@ -390,11 +390,24 @@ fn transforms<W: Word, G: Geometry>(a: Random, _: ()) {
     }
 }
 
-fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
+/// The image of every answer is the answer to the image, after as many steps.
+fn square_symmetries<W: Word, G: Geometry>(a: Random, b: Random) {
     symmetries::<W, G>(a, ());
+    let (set, within) = (board::<W, G>(a), board::<W, G>(b));
     for symmetry in Symmetry::all::<G>() {
-        let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
-        assert_eq!(turn(set.dilate(&Steps::KING)), turn(set).dilate(&Steps::KING));
+        let turn = |set: Bitboard<W, G>| set.transform(symmetry).unwrap();
+        let turned = turn(set);
+        for steps in [Steps::KING, Steps::ORTHOGONAL, Steps::KNIGHT] {
+            assert_eq!(turn(set.dilate(&steps)), turned.dilate(&steps));
+            assert_eq!(turn(set.flood(within, &steps)), turned.flood(turn(within), &steps));
+            let frontiers = set.frontiers(within, &steps).map(turn);
+            assert!(frontiers.eq(turned.frontiers(turn(within), &steps)));
+            assert_eq!(set.components(&steps).count(), turned.components(&steps).count());
+        }
+        for slides in [Slides::ROOK, Slides::BISHOP] {
+            let attacks = turn(set.attacks(within, &slides));
+            assert_eq!(attacks, turned.attacks(turn(within), &slides));
+        }
     }
 }
 

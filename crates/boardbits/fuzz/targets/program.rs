@@ -1,96 +1,33 @@
 //! The program on files of any bytes: JSON lines, hexadecimal boards, fields, maps, Code Jam input, games, scores, books,
 //! images. The first byte selects the command.
-//!
-//! The program does not have a library, so its modules are compiled into this target. Only the module that writes to
-//! stdout is replaced by one that keeps the output. Messages still go to stderr: run it with `-close_fd_mask=2`.
+//! Messages go to stderr: run it with `-close_fd_mask=2`.
 
 #![no_main]
-#![allow(dead_code, reason = "the target runs a part of the program")]
 
-#[path = "../../src/commands/mod.rs"]
-mod commands;
-#[path = "../../src/context.rs"]
-mod context;
-#[path = "../../src/failure.rs"]
-mod failure;
-#[path = "../../src/help.rs"]
-mod help;
-#[path = "../../src/input.rs"]
-mod input;
-#[path = "../../src/json.rs"]
-mod json;
-#[path = "../../src/names.rs"]
-mod names;
-#[path = "../../src/options.rs"]
-mod options;
-#[path = "../../src/save.rs"]
-mod save;
-#[path = "../../src/tile.rs"]
-mod tile;
-
+use std::cell::RefCell;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use cc_table::{Board, Components, Connectivity};
-use clap::Parser;
 use havannah_uf::{Hex, Referee};
 use libfuzzer_sys::fuzz_target;
 
-use crate::context::Context;
-
-/// Replaces stdout.
-mod output {
-    use std::cell::RefCell;
-    use std::io::{self, Write};
-
-    thread_local! {
-        static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    }
-
-    pub(crate) struct Output(());
-
-    impl Output {
-        pub(crate) fn stdout() -> Self {
-            Self(())
-        }
-
-        pub(crate) fn discard(&mut self) {}
-
-        pub(crate) fn flush_if_due(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Write for Output {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            WRITTEN.with_borrow_mut(|written| written.write(bytes))
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// The output since the last call.
-    pub(crate) fn written() -> String {
-        String::from_utf8(WRITTEN.take()).expect("answers are text")
-    }
+thread_local! {
+    static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-#[derive(Parser)]
-enum Program {
-    #[command(subcommand)]
-    C4(commands::c4::C4),
-    Components(commands::components::Components),
-    Chain(commands::chain::Chain),
-    Label(commands::label::Label),
-    Paths(commands::paths::Paths),
-    Grid(commands::grid::Arguments),
-    #[command(subcommand)]
-    Havannah(commands::havannah::Havannah),
-    Meteor(commands::meteor::Meteor),
-    Tour(commands::tour::Tour),
+/// Keeps what the program prints.
+struct Kept;
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        WRITTEN.with_borrow_mut(|written| written.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The commands that read the file.
@@ -134,21 +71,9 @@ fuzz_target!(|data: &[u8]| {
     std::fs::write(&*FILE, bytes).unwrap();
     let words = std::iter::once("boardbits").chain(command.split(' '));
     let words = words.map(|word| if word == "FILE" { FILE.as_os_str() } else { word.as_ref() });
-    let program = Program::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
-    let mut context = Context::new();
-    let result = match program {
-        Program::C4(command) => commands::c4::run(command, &mut context),
-        Program::Components(args) => commands::components::run(args, &mut context),
-        Program::Chain(args) => commands::chain::run(args, &mut context),
-        Program::Label(args) => commands::label::run(args, &mut context),
-        Program::Paths(args) => commands::paths::run(args, &mut context),
-        Program::Grid(args) => commands::grid::run(args, &mut context),
-        Program::Havannah(command) => commands::havannah::run(command, &mut context),
-        Program::Meteor(args) => commands::meteor::run(args, &mut context),
-        Program::Tour(args) => commands::tour::run(args, &mut context),
-    };
-    let all_well = context.finish(result) == ExitCode::SUCCESS;
-    let written = output::written();
+    let status = boardbits::run(words, Kept).unwrap_or_else(|error| panic!("{error}"));
+    let all_well = status == 0;
+    let written = String::from_utf8(WRITTEN.take()).expect("answers are text");
     assert!(written.is_empty() || written.ends_with('\n'));
     if let Ok(text) = std::str::from_utf8(bytes) {
         check(command, text, &written, all_well);

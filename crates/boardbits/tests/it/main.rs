@@ -21,6 +21,7 @@ mod meteor;
 mod meteor_solve;
 mod paths;
 mod program;
+mod readme;
 mod shell;
 mod tour;
 mod waiting;

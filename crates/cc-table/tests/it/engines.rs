@@ -1,12 +1,12 @@
 //! Every engine and every query against the plain flood of bitboard-core.
 
-use bitboard_core::{Cell, Random, SeededRng, Symmetry};
+use bitboard_core::{Cell, Random, SeededRng};
 use cc_table::engine::{Automaton, count_shrinking, flood, flood_peeled};
 use cc_table::{
     Board, Components, Connectivity, component_of, components, components_at_least,
     components_into, count, label, largest, mask_at_least,
 };
-use quickcheck::{Arbitrary, Gen, quickcheck};
+use quickcheck::{Arbitrary, Gen};
 
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
 
@@ -227,20 +227,20 @@ fn check_cell_by_cell<const W: usize, const H: usize>() {
 
 shapes! {
     check_cell_by_cell:
-    cell_by_cell_1_column: 1 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
-    cell_by_cell_2_columns: 2 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
-    cell_by_cell_3_columns: 3 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
-    cell_by_cell_4_columns: 4 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
-    cell_by_cell_5_columns: 5 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
-    cell_by_cell_6_columns: 6 x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17;
+    cell_by_cell_1_column: 1 x 1 9 16 17;
+    cell_by_cell_2_columns: 2 x 2 8 16 17;
+    cell_by_cell_3_columns: 3 x 3 7 16 17;
+    cell_by_cell_4_columns: 4 x 4 13 16 17;
+    cell_by_cell_5_columns: 5 x 5 12 16 17;
+    cell_by_cell_6_columns: 6 x 6 12 16 17;
 }
 
-quickcheck! {
-    fn as_many_in_the_mirror(bits: Bits) -> bool {
-        let board = Board::<6, 12>::from_bits_truncate(bits.0);
-        [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_180].into_iter().all(|symmetry| {
-            let image = board.transform(symmetry).unwrap();
-            BOTH.into_iter().all(|c| count(image, c) == count(board, c))
-        })
+#[test]
+fn all_boards_of_three_rows_in_every_place() {
+    let mut found = Components::new();
+    for bits in 0..1u128 << 18 {
+        // Rows 0–2, 4–6 or 9–11: the ends of the board, and blank rows on either side.
+        let shift = [0, 24, 54][bits as usize % 3];
+        check(Board::<6, 12>::from_bits_truncate(bits << shift), &mut found);
     }
 }

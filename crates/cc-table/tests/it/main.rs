@@ -8,9 +8,9 @@ mod fuzz_cases;
 #[cfg(feature = "alloc")]
 mod images;
 mod known_answers;
-mod properties;
 #[cfg(feature = "alloc")]
 mod regions;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
+mod symmetry;
 mod transfer_matrix;

@@ -1,0 +1,81 @@
+//! The examples in the README of the workspace.
+
+use std::path::Path;
+
+/// The README has the examples of this file, in this order. A published package lacks it.
+#[test]
+fn the_readme_has_these_examples() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let Ok(readme) = std::fs::read_to_string(path) else { return };
+    let words = |text: &str| text.split_whitespace().collect::<String>();
+    let source = words(include_str!("readme.rs"));
+    let mut rest = source.as_str();
+    let examples: Vec<_> = readme.split("```rust\n").skip(1).collect();
+    assert_eq!(examples.len(), 6);
+    for example in examples {
+        let (example, _) = example.split_once("```").unwrap();
+        let found = rest.split_once(&words(example));
+        (_, rest) = found.unwrap_or_else(|| panic!("this file lacks\n{example}"));
+    }
+}
+
+#[test]
+fn islands() {
+    use bitboard_core::{Bitboard, RowMajor, Steps};
+
+    let map: Bitboard<u64, RowMajor<5, 3>> = "
+        X X . . X
+        . . . . X
+        X . X . ."
+        .parse()
+        .unwrap();
+    assert_eq!(map.components(&Steps::KING).count(), 4);
+}
+
+#[test]
+fn blobs() {
+    use cc_table::Connectivity;
+    use cc_table::image::{BitmapBuf, components};
+
+    let gray = [255, 255, 0, 0, 9, 250]; // two rows of three pixels
+    let image = BitmapBuf::from_luma(&gray, 3, 2, 3, 128).unwrap();
+    let found = components(image.as_bitmap(), Connectivity::Four);
+    assert_eq!(found.iter().map(|blob| blob.area()).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[test]
+fn king() {
+    use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
+    use king_paths::shortest_paths;
+
+    let corners = Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H8;
+    let paths = shortest_paths(Cell::E4, corners, Bitboard::FULL, &Steps::KING);
+    assert_eq!((paths.distance(), paths.path_count()), (Some(4), 8));
+}
+
+#[test]
+fn havannah() {
+    use havannah_uf::{Havannah, Hex, RingRule, Wins};
+
+    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    game.play(Hex { x: 1, y: 1 }).unwrap();
+    game.play(Hex { x: 3, y: 3 }).unwrap();
+    assert_eq!(game.play(Hex { x: 1, y: 2 }), Ok(Wins::BRIDGE));
+}
+
+#[test]
+fn connect4() {
+    use c4_solver::{Position, Solver};
+
+    let position = Position::from_moves("274552224131661").unwrap();
+    let analysis = Solver::new().analyze(&position);
+    assert_eq!(analysis.to_string(), "-9 -11 -12 0 -11 -11 -11"); // only column 4 holds the draw
+}
+
+#[test]
+fn pentominoes() {
+    use meteor::{Solver, presets};
+
+    let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+    assert_eq!(solver.count(), Ok(9356));
+}

@@ -1,0 +1,199 @@
+//! Turned and reflected boards, fields and images have the turned and reflected answers.
+
+use bitboard_core::{Random, SeededRng, Symmetry};
+use cc_table::chain::{Field, Rules};
+use cc_table::{
+    Board, Connectivity, components, components_at_least, count, largest, mask_at_least,
+};
+
+/// Boards of every density.
+fn boards<const W: usize, const H: usize>() -> impl Iterator<Item = Board<W, H>> {
+    let mut rng = SeededRng::new((256 * W + H) as u64);
+    (0..1_000).map(move |i| {
+        let cells = bitboard_core::Cell::all();
+        cells.filter(|_| rng.below(20) < i % 20).collect()
+    })
+}
+
+/// Compares all answers for a board with those for its image.
+fn check<const W: usize, const H: usize, const V: usize, const G: usize>(
+    board: Board<W, H>,
+    image: impl Fn(Board<W, H>) -> Board<V, G>,
+) {
+    for connectivity in Connectivity::ALL {
+        let sorted = |found: &mut Vec<Board<V, G>>| found.sort_unstable();
+        let mut expected: Vec<_> = components(board, connectivity).iter().map(&image).collect();
+        sorted(&mut expected);
+        let mut found: Vec<_> = components(image(board), connectivity).iter().collect();
+        sorted(&mut found);
+        assert_eq!(found, expected, "{connectivity:?}\n{board}");
+        assert_eq!(count(image(board), connectivity), count(board, connectivity));
+        let largest =
+            [largest(board, connectivity).len(), largest(image(board), connectivity).len()];
+        assert_eq!(largest[0], largest[1]);
+        for size in [2, 4, 5] {
+            let cells = image(mask_at_least(board, size, connectivity));
+            assert_eq!(mask_at_least(image(board), size, connectivity), cells);
+            let many = components_at_least(board, size, connectivity).count();
+            assert_eq!(components_at_least(image(board), size, connectivity).count(), many);
+        }
+    }
+}
+
+fn check_turned<const W: usize, const H: usize>() {
+    for board in boards::<W, H>() {
+        for symmetry in [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_180] {
+            check(board, |cells| cells.transform(symmetry).unwrap());
+        }
+    }
+}
+
+fn check_transposed<const W: usize, const H: usize>() {
+    for board in boards::<W, H>() {
+        check(board, |cells: Board<W, H>| -> Board<H, W> {
+            Board::from_coords(&cells.iter().map(|c| (c.y(), c.x())).collect::<Vec<_>>())
+        });
+    }
+}
+
+#[test]
+fn turned_boards() {
+    check_turned::<6, 12>();
+    check_turned::<7, 18>();
+    check_turned::<8, 16>();
+}
+
+#[test]
+fn transposed_boards() {
+    check_transposed::<6, 8>();
+    check_transposed::<8, 5>();
+    check_transposed::<3, 7>();
+}
+
+#[test]
+fn mirrored_fields_have_mirrored_chains() {
+    let mut rng = SeededRng::new(9);
+    for fill in (1..8).cycle().take(2_000) {
+        let (mut field, mut mirrored) = (Field::EMPTY, Field::EMPTY);
+        let colors = 2 + rng.below(4);
+        for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
+            if rng.below(8) < fill {
+                let block = cc_table::chain::Block::Color(1 + rng.below(colors) as u8);
+                field.set(x, y, Some(block)).unwrap();
+                mirrored.set(5 - x, y, Some(block)).unwrap();
+            }
+        }
+        for rules in [Rules::SMASH_THE_CODE, Rules::PUYO_PUYO_TSU] {
+            let (mut field, mut mirrored) = (field, mirrored);
+            assert_eq!(field.play(&rules), mirrored.play(&rules));
+            for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
+                assert_eq!(field.get(x, y), mirrored.get(5 - x, y));
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+mod images {
+    use cc_table::image::{BitmapBuf, Labeler, RegionTree, Stream, components};
+
+    use super::*;
+
+    /// Area, box and sums of columns and rows.
+    type Figures = (u64, [u64; 4], [u128; 2]);
+
+    /// Width, height, and where the pixel (x, y) of the image comes from.
+    type Map = fn(usize, usize, usize, usize) -> (usize, usize);
+
+    /// All eight, by transposing, mirroring and flipping.
+    const MAPS: [(bool, Map); 4] = [
+        (true, |_, _, x, y| (y, x)),
+        (false, |width, _, x, y| (width - 1 - x, y)),
+        (false, |_, height, x, y| (x, height - 1 - y)),
+        (true, |width, height, x, y| (width - 1 - y, height - 1 - x)),
+    ];
+
+    fn figures(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Figures> {
+        let found = components(image.as_bitmap(), connectivity);
+        found
+            .iter()
+            .map(|c| {
+                let (x, y) = c.sums();
+                (c.area(), [c.left(), c.top(), c.right(), c.bottom()], [x, y])
+            })
+            .collect()
+    }
+
+    /// The figures of the components of the image that has the figures of the original.
+    fn expected(
+        image: &BitmapBuf,
+        original: &BitmapBuf,
+        map: Map,
+        connectivity: Connectivity,
+    ) -> Vec<Figures> {
+        let (width, height) = (original.as_bitmap().width(), original.as_bitmap().height());
+        let mut labels = vec![0_u32; width * height];
+        let labeler = &mut Labeler::new();
+        let count = labeler.label(original.as_bitmap(), connectivity, &mut labels).unwrap();
+        let mut found = vec![None; count as usize];
+        let image = image.as_bitmap();
+        for (x, y) in (0..image.height()).flat_map(|y| (0..image.width()).map(move |x| (x, y))) {
+            let (from_x, from_y) = map(width, height, x, y);
+            let label = labels[from_y * width + from_x];
+            assert_eq!(image.get(x, y), Some(label > 0));
+            let Some(place) = (label as usize).checked_sub(1) else { continue };
+            let (x, y) = (x as u64, y as u64);
+            let (area, [left, top, right, bottom], sums) =
+                found[place].get_or_insert((0, [x, y, x, y], [0, 0]));
+            *area += 1;
+            (*left, *top) = ((*left).min(x), (*top).min(y));
+            (*right, *bottom) = ((*right).max(x), (*bottom).max(y));
+            *sums = [sums[0] + u128::from(x), sums[1] + u128::from(y)];
+        }
+        let mut found: Vec<Figures> = found.into_iter().flatten().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn turned_images() {
+        let mut rng = SeededRng::new(3);
+        for round in 0..120 {
+            let (width, height) = (1 + rng.below(150) as usize, 1 + rng.below(150) as usize);
+            // Noise, and stripes in one direction: the worst case for runs in the other.
+            let percent = 100 * (round % 10) / 10;
+            let original = BitmapBuf::from_fn(width, height, |x, _| match round % 3 {
+                0 => x % 2 == 0,
+                _ => rng.below(100) < percent,
+            });
+            let original = original.unwrap();
+            for (transposes, map) in MAPS {
+                let (w, h) = if transposes { (height, width) } else { (width, height) };
+                let image = BitmapBuf::from_fn(w, h, |x, y| {
+                    let (x, y) = map(width, height, x, y);
+                    original.get(x, y) == Some(true)
+                });
+                check(&image.unwrap(), &original, map);
+            }
+        }
+    }
+
+    fn check(image: &BitmapBuf, original: &BitmapBuf, map: Map) {
+        for connectivity in Connectivity::ALL {
+            let expected = expected(image, original, map, connectivity);
+            let mut found = figures(image, connectivity);
+            found.sort_unstable();
+            assert_eq!(found, expected);
+            let trees = [image, original].map(|i| RegionTree::new(i.as_bitmap(), connectivity));
+            let [tree, before] = trees.each_ref().map(|t| (t.holes().len(), t.euler_number()));
+            assert_eq!(tree, before);
+            let mut streamed = 0;
+            let mut stream = Stream::new(image.as_bitmap().width(), connectivity).unwrap();
+            for y in 0..image.as_bitmap().height() {
+                stream.push_row(image.as_bitmap().row(y), |_| streamed += 1).unwrap();
+            }
+            stream.finish(|_| streamed += 1);
+            assert_eq!(streamed, expected.len());
+        }
+    }
+}
