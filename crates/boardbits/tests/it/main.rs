@@ -24,4 +24,5 @@ mod program;
 mod readme;
 mod shell;
 mod tour;
+mod turned;
 mod waiting;

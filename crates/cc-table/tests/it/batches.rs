@@ -4,81 +4,83 @@ use cc_table::engine::Simd;
 use cc_table::{Board, Connectivity, batch, mask_at_least};
 use quickcheck::{Arbitrary, Gen};
 
-fn plain<const W: usize, const H: usize>(
-    board: Board<W, H>,
-    connectivity: Connectivity,
-) -> Vec<Board<W, H>> {
-    board.components(connectivity.steps()).collect()
+/// The components of some boards as words, each board's in the order of their first cells.
+#[derive(PartialEq, Debug)]
+struct Found(Vec<Vec<u128>>);
+
+impl Found {
+    fn none(boards: usize) -> Self {
+        Self(vec![Vec::new(); boards])
+    }
+
+    fn push(&mut self, board: usize, component: u128) {
+        self.0[board].push(component);
+    }
+
+    fn sorted(mut self) -> Self {
+        for found in &mut self.0 {
+            found.sort_unstable_by_key(|component| component.trailing_zeros());
+        }
+        self
+    }
+
+    /// Those of at least `n` cells.
+    fn at_least(&self, n: u32) -> Self {
+        let large = |&component: &u128| component.count_ones() >= n;
+        Self(self.0.iter().map(|found| found.iter().copied().filter(large).collect()).collect())
+    }
 }
 
+/// Compares all functions for batches with [`Bitboard::components`](bitboard_core::Bitboard::components).
 fn check<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
     for connectivity in Connectivity::ALL {
-        let expected: Vec<_> = boards.iter().map(|&board| plain(board, connectivity)).collect();
-        let numbers: Vec<u8> = expected.iter().map(|found| found.len() as u8).collect();
+        let mut expected = Found::none(boards.len());
+        for (i, board) in boards.iter().enumerate() {
+            board.components(connectivity.steps()).for_each(|cells| expected.push(i, cells.bits()));
+        }
+        let numbers: Vec<u8> = expected.0.iter().map(|found| found.len() as u8).collect();
         let fours: Vec<_> =
             boards.iter().map(|&board| mask_at_least(board, 4, connectivity)).collect();
-        let sorted = |mut found: Vec<Vec<Board<W, H>>>| {
-            found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
-            assert_eq!(found, expected, "{connectivity:?}");
-        };
         for simd in Simd::available() {
             let mut out = vec![Board::FULL; boards.len()];
             batch::mask_at_least_four_with(simd, boards, connectivity, &mut out).unwrap();
-            assert_eq!(out, fours, "{simd:?}");
+            assert!(out == fours, "{simd:?}");
             let mut out = vec![77; boards.len()];
             batch::count_shrinking(simd, boards, connectivity, &mut out).unwrap();
             assert_eq!(out, numbers, "{simd:?}");
-            let mut found = vec![Vec::new(); boards.len()];
-            batch::for_each_flooding(simd, boards, connectivity, |i, cells| found[i].push(cells));
-            sorted(found);
+            let mut found = Found::none(boards.len());
+            batch::for_each_flooding(simd, boards, connectivity, |i, cells| {
+                found.push(i, cells.bits());
+            });
+            assert_eq!(found.sorted(), expected, "{simd:?}");
             let mut out = vec![77; boards.len()];
             batch::count_with(simd, boards, connectivity, &mut out).unwrap();
             assert_eq!(out, numbers, "{simd:?}");
-            let mut found = vec![Vec::new(); boards.len()];
-            batch::for_each_with(simd, boards, connectivity, |i, cells| found[i].push(cells));
-            sorted(found);
-            check_at_least(simd, boards, connectivity, &expected);
+            let mut found = Found::none(boards.len());
+            batch::for_each_with(simd, boards, connectivity, |i, cells| {
+                found.push(i, cells.bits())
+            });
+            assert_eq!(found.sorted(), expected, "{simd:?}");
+            for n in 0..7 {
+                let mut found = Found::none(boards.len());
+                batch::for_each_at_least_with(simd, boards, n, connectivity, |i, cells| {
+                    found.push(i, cells.bits());
+                });
+                assert_eq!(found.sorted(), expected.at_least(n), "{n} {simd:?}");
+            }
         }
         let mut out = vec![77; boards.len()];
         batch::count(boards, connectivity, &mut out).unwrap();
         assert_eq!(out, numbers);
         let mut out = vec![Board::FULL; boards.len()];
         batch::mask_at_least_four(boards, connectivity, &mut out).unwrap();
-        assert_eq!(out, fours);
-        let mut found = vec![Vec::new(); boards.len()];
-        batch::for_each(boards, connectivity, |i, cells| found[i].push(cells));
-        sorted(found);
-        let mut found = vec![Vec::new(); boards.len()];
-        batch::for_each_at_least(boards, 4, connectivity, |i, cells| found[i].push(cells));
-        found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
-        assert!(found.into_iter().eq(at_least(4, &expected)));
-    }
-}
-
-/// The components of at least `n` cells.
-fn at_least<const W: usize, const H: usize>(
-    n: u32,
-    components: &[Vec<Board<W, H>>],
-) -> impl Iterator<Item = Vec<Board<W, H>>> {
-    let large = move |found: &Vec<Board<W, H>>| {
-        found.iter().copied().filter(|cells| cells.len() >= n).collect()
-    };
-    components.iter().map(large)
-}
-
-fn check_at_least<const W: usize, const H: usize>(
-    simd: Simd,
-    boards: &[Board<W, H>],
-    connectivity: Connectivity,
-    expected: &[Vec<Board<W, H>>],
-) {
-    for n in 0..7 {
-        let mut found = vec![Vec::new(); boards.len()];
-        batch::for_each_at_least_with(simd, boards, n, connectivity, |i, cells| {
-            found[i].push(cells);
-        });
-        found.iter_mut().for_each(|found| found.sort_unstable_by_key(|cells| cells.first()));
-        assert!(found.into_iter().eq(at_least(n, expected)), "{n} {simd:?}");
+        assert!(out == fours);
+        let mut found = Found::none(boards.len());
+        batch::for_each(boards, connectivity, |i, cells| found.push(i, cells.bits()));
+        assert_eq!(found.sorted(), expected);
+        let mut found = Found::none(boards.len());
+        batch::for_each_at_least(boards, 4, connectivity, |i, cells| found.push(i, cells.bits()));
+        assert_eq!(found.sorted(), expected.at_least(4));
     }
 }
 

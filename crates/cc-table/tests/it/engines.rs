@@ -1,6 +1,6 @@
 //! Every engine and every query against the plain flood of bitboard-core.
 
-use bitboard_core::{Cell, Random, SeededRng};
+use bitboard_core::{Random, SeededRng};
 use cc_table::engine::{Automaton, count_shrinking, flood, flood_peeled};
 use cc_table::{
     Board, Components, Connectivity, component_of, components, components_at_least,
@@ -10,41 +10,77 @@ use quickcheck::{Arbitrary, Gen};
 
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
 
-fn plain<const W: usize, const H: usize>(
-    board: Board<W, H>,
-    connectivity: Connectivity,
-) -> Vec<Board<W, H>> {
-    board.components(connectivity.steps()).collect()
+/// The components in the order of their first cells, by a flood with shifts. Oracles and comparisons take words instead of
+/// boards, so that they are compiled once and not for each size.
+fn plain(board: u128, width: usize, height: usize, connectivity: Connectivity) -> Vec<u128> {
+    let first_column = (0..height).fold(0, |column, y| column | 1u128 << (width * y));
+    let last_column = first_column << (width - 1);
+    let sideways = |cells: u128| {
+        let right = if width < 128 { (cells & !last_column) << 1 } else { 0 };
+        cells | right | (cells & !first_column) >> 1
+    };
+    let vertical = |cells: u128| {
+        let up = if width < 128 { cells >> width } else { 0 };
+        let down = if width < 128 { cells << width } else { 0 };
+        cells | up | down
+    };
+    let mut found = Vec::new();
+    let mut rest = board;
+    while rest != 0 {
+        let mut component = rest & rest.wrapping_neg();
+        loop {
+            let grown = match connectivity {
+                Connectivity::Four => sideways(component) | vertical(component),
+                Connectivity::Eight => vertical(sideways(component)),
+            };
+            if grown & rest == component {
+                break;
+            }
+            component = grown & rest;
+        }
+        found.push(component);
+        rest &= !component;
+    }
+    found
+}
+
+/// The words of some boards.
+fn words<const W: usize, const H: usize>(boards: impl Iterator<Item = Board<W, H>>) -> Vec<u128> {
+    boards.map(Board::bits).collect()
+}
+
+/// Components in the order of their first cells.
+fn sorted(mut components: Vec<u128>) -> Vec<u128> {
+    components.sort_unstable_by_key(|component| component.trailing_zeros());
+    components
+}
+
+fn same(found: &[u128], expected: &[u128], engine: &str, board: u128, connectivity: Connectivity) {
+    assert_eq!(found, expected, "{engine} of {board:#x}, {connectivity:?}");
 }
 
 /// Checks all engines. Returns n₄ + (2¹⁶ + 1)·n₈ for the numbers of components.
 fn check<const W: usize, const H: usize>(board: Board<W, H>, found: &mut Components<W, H>) -> u32 {
     let mut total = 0;
     for (i, connectivity) in BOTH.into_iter().enumerate() {
-        let expected = plain(board, connectivity);
-        let in_order = |found: &Components<W, H>| {
-            assert!(found.iter().eq(expected.iter().copied()), "{connectivity:?}\n{board}");
-        };
-        let sorted = |found: &Components<W, H>| {
-            let mut found: Vec<_> = found.iter().collect();
-            found.sort_unstable_by_key(|component| component.first());
-            assert_eq!(found, expected, "{connectivity:?}\n{board}");
-        };
+        let bits = board.bits();
+        let expected = plain(bits, W, H, connectivity);
+        let number = expected.len();
         if let Some(automaton) = Automaton::of_width(W, connectivity) {
             automaton.components(board, found);
-            in_order(found);
-            assert_eq!(automaton.count(board) as usize, expected.len());
+            same(&words(found.iter()), &expected, "the automaton", bits, connectivity);
+            assert_eq!(automaton.count(board) as usize, number);
         }
         flood(board, connectivity, found);
-        in_order(found);
+        same(&words(found.iter()), &expected, "the flood", bits, connectivity);
         flood_peeled(board, connectivity, found);
-        sorted(found);
+        same(&sorted(words(found.iter())), &expected, "the peeled flood", bits, connectivity);
         components_into(board, connectivity, found);
-        sorted(found);
-        assert_eq!(count_shrinking(board, connectivity) as usize, expected.len(), "{board}");
-        assert_eq!(count(board, connectivity) as usize, expected.len());
+        same(&sorted(words(found.iter())), &expected, "components_into", bits, connectivity);
+        assert_eq!(count_shrinking(board, connectivity) as usize, number, "{bits:#x}");
+        assert_eq!(count(board, connectivity) as usize, number, "{bits:#x}");
         check_masks(board, connectivity, &expected);
-        total += (i as u32 * (1 << 16) + 1) * expected.len() as u32;
+        total += (i as u32 * (1 << 16) + 1) * number as u32;
     }
     total
 }
@@ -52,35 +88,55 @@ fn check<const W: usize, const H: usize>(board: Board<W, H>, found: &mut Compone
 fn check_masks<const W: usize, const H: usize>(
     board: Board<W, H>,
     connectivity: Connectivity,
-    expected: &[Board<W, H>],
+    expected: &[u128],
 ) {
     for n in 0..7 {
-        let of_size = expected.iter().copied().filter(|component| component.len() >= n);
-        let cells = of_size.clone().fold(Board::EMPTY, |cells, component| cells | component);
-        assert_eq!(mask_at_least(board, n, connectivity), cells, "{n} {connectivity:?}\n{board}");
-        let found = components_at_least(board, n, connectivity);
-        assert!(found.eq(of_size), "{n} {connectivity:?}\n{board}");
+        let large = at_least(expected, n);
+        let mask = mask_at_least(board, n, connectivity).bits();
+        same(&[mask], &[large.iter().sum()], "mask_at_least", board.bits(), connectivity);
+        let found = words(components_at_least(board, n, connectivity));
+        same(&found, &large, "components_at_least", board.bits(), connectivity);
     }
+}
+
+fn at_least(components: &[u128], n: u32) -> Vec<u128> {
+    components.iter().copied().filter(|component| component.count_ones() >= n).collect()
 }
 
 fn check_queries<const W: usize, const H: usize>(board: Board<W, H>) {
     for connectivity in BOTH {
-        let expected = plain(board, connectivity);
-        let mut found: Vec<_> = components(board, connectivity).into_iter().collect();
-        found.sort_unstable_by_key(|component| component.first());
-        assert_eq!(found, expected);
-        let best = expected.iter().copied().reduce(|a, b| if b.len() > a.len() { b } else { a });
-        assert_eq!(largest(board, connectivity), best.unwrap_or_default());
+        let bits = board.bits();
+        let expected = plain(bits, W, H, connectivity);
+        let found = sorted(words(components(board, connectivity).into_iter()));
+        same(&found, &expected, "components", bits, connectivity);
+        assert_eq!(largest(board, connectivity).bits(), first_largest(&expected));
         let labels = label(board, connectivity);
         assert_eq!(usize::from(labels.count()), expected.len());
+        assert_eq!(labels.as_slice(), numbers(&expected, W * H));
         for cell in Board::<W, H>::FULL {
-            let at = expected.iter().position(|component| component.contains(cell));
-            assert_eq!(usize::from(labels.get(cell)), at.map_or(0, |i| i + 1));
-            let component = at.map_or(Board::EMPTY, |i| expected[i]);
-            assert_eq!(component_of(board, cell, connectivity), component);
+            let component = component_of(board, cell, connectivity).bits();
+            assert_eq!(component, component_with(&expected, cell.index() as usize));
         }
-        assert_eq!(labels.as_slice().len(), W * H);
     }
+}
+
+fn first_largest(components: &[u128]) -> u128 {
+    let larger = |a: u128, b: &u128| if b.count_ones() > a.count_ones() { *b } else { a };
+    components.iter().fold(0, larger)
+}
+
+/// A number from 1 for each cell of a component, and 0 for the others.
+fn numbers(components: &[u128], cells: usize) -> Vec<u8> {
+    let mut numbers = vec![0; cells];
+    for (cell, number) in numbers.iter_mut().enumerate() {
+        let at = components.iter().position(|component| component >> cell & 1 == 1);
+        *number = at.map_or(0, |i| i as u8 + 1);
+    }
+    numbers
+}
+
+fn component_with(components: &[u128], cell: usize) -> u128 {
+    components.iter().copied().find(|component| component >> cell & 1 == 1).unwrap_or(0)
 }
 
 /// All boards; the totals of components under both connectivities.
@@ -106,18 +162,17 @@ macro_rules! shapes {
 
 shapes! {
     exhaust:
-    all_boards_of_1_column: 1 x 1 2 20;
-    all_boards_of_2_columns: 2 x 1 2 10;
-    all_boards_of_3_columns: 3 x 1 6;
-    all_boards_of_5_columns: 5 x 1 4;
-    all_boards_of_6_columns: 6 x 1 3;
-    all_boards_of_7_columns: 7 x 1 2;
+    all_boards_of_1_column: 1 x 1 20;
+    all_boards_of_2_columns: 2 x 10;
+    all_boards_of_3_columns: 3 x 6;
+    all_boards_of_5_columns: 5 x 4;
+    all_boards_of_6_columns: 6 x 3;
+    all_boards_of_7_columns: 7 x 2;
     all_boards_of_8_columns: 8 x 1 2;
 }
 
 #[test]
 fn all_boards_of_4_columns_and_their_totals() {
-    exhaust::<4, 1>();
     assert_eq!(exhaust::<4, 4>(), (168_529, 103_696));
     assert_eq!(exhaust::<4, 5>(), (3_160_507, 1_809_744));
 }
@@ -165,64 +220,59 @@ random! {
     random_8_by_16: 8 x 16;
 }
 
-/// The components by a flood from cell to cell, with their rows from 0 up, as sorted lists of coordinates.
-fn cell_by_cell<const W: usize, const H: usize>(
-    board: Board<W, H>,
-    connectivity: Connectivity,
-) -> Vec<Vec<(usize, usize)>> {
-    let mut filled = vec![vec![false; W]; H];
-    board.iter().for_each(|cell| filled[cell.y()][cell.x()] = true);
+/// The components by a flood from cell to cell, in the order of their first cells.
+fn cell_by_cell(board: u128, width: usize, height: usize, connectivity: Connectivity) -> Vec<u128> {
+    let mut rest = board;
+    let mut take = |x: usize, y: usize| {
+        let cell = 1 << (width * y + x);
+        let is_set = rest & cell != 0;
+        rest &= !cell;
+        is_set
+    };
     let mut components = Vec::new();
-    for (x, y) in (0..H).flat_map(|y| (0..W).map(move |x| (x, y))) {
-        if !std::mem::take(&mut filled[y][x]) {
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        if !take(x, y) {
             continue;
         }
         let mut cells = vec![(x, y)];
         let mut next = 0;
         while let Some(&(x, y)) = cells.get(next) {
             next += 1;
-            for (nx, ny) in (y.saturating_sub(1)..H.min(y + 2))
-                .flat_map(|ny| (x.saturating_sub(1)..W.min(x + 2)).map(move |nx| (nx, ny)))
+            for (nx, ny) in (y.saturating_sub(1)..height.min(y + 2))
+                .flat_map(|ny| (x.saturating_sub(1)..width.min(x + 2)).map(move |nx| (nx, ny)))
             {
                 let touches = connectivity == Connectivity::Eight || nx == x || ny == y;
-                if touches && std::mem::take(&mut filled[ny][nx]) {
+                if touches && take(nx, ny) {
                     cells.push((nx, ny));
                 }
             }
         }
-        cells.sort_unstable_by_key(|&(x, y)| (y, x));
-        components.push(cells);
+        components.push(cells.iter().fold(0, |word, (x, y)| word | 1u128 << (width * y + x)));
     }
-    components.sort_unstable();
     components
 }
 
 /// Boards of every density, with the instructions of this processor: vectors for up to 16 rows, where there are some.
 fn check_cell_by_cell<const W: usize, const H: usize>() {
-    let mut rng = SeededRng::new((256 * W + H) as u64);
     let mut found = Components::new();
-    for density in (0..=64).step_by(2) {
-        for _ in 0..4 {
-            let cells = Cell::all().filter(|_| rng.below(64) < density);
-            let board: Board<W, H> = cells.collect();
-            for connectivity in BOTH {
-                components_into(board, connectivity, &mut found);
-                let mut components: Vec<Vec<_>> = found
-                    .iter()
-                    .map(|component| component.iter().map(Cell::coords).collect())
-                    .collect();
-                components
-                    .iter_mut()
-                    .for_each(|cells| cells.sort_unstable_by_key(|&(x, y)| (y, x)));
-                components.sort_unstable();
-                assert_eq!(
-                    components,
-                    cell_by_cell(board, connectivity),
-                    "{connectivity:?}\n{board}"
-                );
-            }
+    for board in of_every_density(W * H) {
+        for connectivity in BOTH {
+            components_into(Board::<W, H>::new(board), connectivity, &mut found);
+            let expected = cell_by_cell(board, W, H, connectivity);
+            let found = sorted(words(found.iter()));
+            same(&found, &expected, "components_into", board, connectivity);
+            same(&plain(board, W, H, connectivity), &expected, "the oracle", board, connectivity);
         }
     }
+}
+
+fn of_every_density(cells: usize) -> Vec<u128> {
+    let mut rng = SeededRng::new(cells as u64);
+    let densities = (0..=64).step_by(2).flat_map(|density| [density; 4]);
+    let word = |density| {
+        (0..cells).fold(0, |word, cell| word | u128::from(rng.below(64) < density) << cell)
+    };
+    densities.map(word).collect()
 }
 
 shapes! {

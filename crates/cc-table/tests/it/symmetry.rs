@@ -15,18 +15,27 @@ fn boards<const W: usize, const H: usize>() -> impl Iterator<Item = Board<W, H>>
     })
 }
 
+/// The words of boards, in order.
+fn words<const W: usize, const H: usize>(boards: impl Iterator<Item = Board<W, H>>) -> Vec<u128> {
+    let mut words = boards.map(Board::bits).collect();
+    sort(&mut words);
+    words
+}
+
+fn sort(words: &mut Vec<u128>) {
+    words.sort_unstable();
+}
+
 /// Compares all answers for a board with those for its image.
 fn check<const W: usize, const H: usize, const V: usize, const G: usize>(
     board: Board<W, H>,
     image: impl Fn(Board<W, H>) -> Board<V, G>,
 ) {
     for connectivity in Connectivity::ALL {
-        let sorted = |found: &mut Vec<Board<V, G>>| found.sort_unstable();
-        let mut expected: Vec<_> = components(board, connectivity).iter().map(&image).collect();
-        sorted(&mut expected);
-        let mut found: Vec<_> = components(image(board), connectivity).iter().collect();
-        sorted(&mut found);
-        assert_eq!(found, expected, "{connectivity:?}\n{board}");
+        let expected = components(board, connectivity);
+        let found = components(image(board), connectivity);
+        let [found, expected] = [words(found.iter()), words(expected.iter().map(&image))];
+        assert_eq!(found, expected, "{connectivity:?} {:#x}", board.bits());
         assert_eq!(count(image(board), connectivity), count(board, connectivity));
         let largest =
             [largest(board, connectivity).len(), largest(image(board), connectivity).len()];
