@@ -259,6 +259,55 @@ fn a_checkpoint_is_kept_until_the_score_is_printed() {
 }
 
 #[test]
+fn files_that_cannot_be_written_are_refused_before_long_work() {
+    let folder = Folder::new("refused");
+    let (directory, link) = (folder.file("directory"), folder.file("link"));
+    fs::create_dir(&directory).unwrap();
+    std::os::unix::fs::symlink(folder.file("no/such"), &link).unwrap();
+    let before = folder.names();
+    // Each takes minutes, or prints answers, if it begins.
+    for command in [
+        "c4 solve --no-book 1 --checkpoint",
+        "c4 book build --depth 8 -o",
+        "c4 book merge missing.book -o",
+        "meteor solve pentominoes-6x10 --all --svg",
+        "meteor solve pentominoes-6x10 --svg",
+        "meteor solve pentominoes-6x10 --hint --svg",
+        "meteor movie pentominoes-6x10 --solution 9000 --nodes 1000000000 --svg",
+    ] {
+        for path in [&directory, &link, &folder.file("no/such/file")] {
+            let (start, ran) = (Instant::now(), run(&format!("{command} {path}"), ""));
+            assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command} {path}: {}", ran.err);
+            assert!(ran.err.contains(path), "{command}: {}", ran.err);
+            assert!(start.elapsed() < Duration::from_secs(20), "{command} {path}");
+            assert_eq!(folder.names(), before, "{command} {path}");
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_without_its_checkpoints() {
+    let folder = Folder::new("lost");
+    let (parent, file) = (folder.file("parent"), folder.file("parent/point"));
+    fs::create_dir(&parent).unwrap();
+    let solve = "c4 solve --width 6 --height 6 1";
+    let mut search = program(&format!("{solve} --checkpoint {file} --checkpoint-every 0.02"));
+    let search = search.stdout(Stdio::piped()).spawn().unwrap();
+    while !Path::new(&file).exists() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    fs::rename(&parent, folder.file("elsewhere")).unwrap();
+    let output = search.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), run(solve, "").out, "{said}");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(lines.iter().all(|line| line.contains(&file)), "{said}");
+    assert!(lines[0].ends_with("the search continues"), "{said}");
+}
+
+#[test]
 fn the_last_game_that_is_never_reached_is_not_silently_missing() {
     let folder = Folder::new("last");
     let drawing = folder.file("drawing");

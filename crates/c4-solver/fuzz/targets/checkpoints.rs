@@ -50,7 +50,7 @@ fn check<B: Board>(board: B, input: &Input) {
     };
     assert!(stopped.low <= score && score <= stopped.high);
     let nodes = first.statistics().nodes;
-    let mut bytes = first.checkpoint(&position, stopped, nodes, input.entries.into());
+    let mut bytes = first.checkpoint(&position, stopped, nodes, input.entries.into()).unwrap();
 
     // A table of another size.
     let mut second = SolverBuilder::new(board).table_bytes(1 << 12).build();

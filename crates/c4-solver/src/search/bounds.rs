@@ -57,7 +57,6 @@ impl Bounds {
     }
 
     /// Returns whether all scores within `other` are within these bounds.
-    #[cfg(feature = "serde")]
     pub(crate) fn contains(self, other: Self) -> bool {
         self.low <= other.low && other.high <= self.high
     }

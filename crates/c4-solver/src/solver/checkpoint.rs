@@ -40,7 +40,7 @@ pub struct Checkpoint<B: Board = Standard> {
     pub nodes: u64,
 }
 
-/// Why bytes are not a checkpoint for this solver.
+/// Error of a checkpoint that cannot be written or restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
@@ -58,9 +58,17 @@ pub enum CheckpointError {
     /// The checksum does not fit the bytes.
     #[error("the checksum is wrong")]
     Checksum,
-    /// The position, its bounds or an entry are not possible.
+    /// The position or an entry are not possible.
     #[error("the checkpoint has impossible contents")]
     Contents,
+    /// The bounds are empty, or the score of the position is never within them.
+    #[error("expected bounds of the score within {possible}, found {found}")]
+    Bounds {
+        /// The bounds of the checkpoint.
+        found: Bounds,
+        /// The bounds that are known without a search.
+        possible: Bounds,
+    },
 }
 
 impl<B: Board> Solver<B> {
@@ -74,25 +82,31 @@ impl<B: Board> Solver<B> {
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
     /// let bounds = solver.try_solve(&position, &Limits::new().nodes(1_000)).unwrap_err().partial;
     /// let nodes = solver.statistics().nodes;
-    /// let bytes = solver.checkpoint(&position, bounds, nodes, 1 << 20);
+    /// let bytes = solver.checkpoint(&position, bounds, nodes, 1 << 20)?;
     ///
     /// let mut solver = Solver::new();
-    /// let Checkpoint { position, bounds, .. } = solver.restore(&bytes).unwrap();
+    /// let Checkpoint { position, bounds, .. } = solver.restore(&bytes)?;
     /// assert_eq!(solver.try_solve_within(&position, bounds, &Limits::new()), Ok(3));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
+    ///
+    /// # Errors
+    /// [`CheckpointError::Bounds`] if the bounds are not possible for the position.
+    ///
+    /// # Panics
+    /// If the position is of another board.
     pub fn checkpoint(
         &self,
         position: &Position<B>,
         bounds: Bounds,
         nodes: u64,
         entries: usize,
-    ) -> Vec<u8> {
+    ) -> Result<Vec<u8>, CheckpointError> {
         check_board(self.board, *position);
+        check_bounds(*position, bounds)?;
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        // None of them is above 127.
+        // None of them is above 127, and possible scores fit too.
         bytes.extend([position.board.width() as u8, position.board.height() as u8]);
         bytes.extend([bounds.low as i8 as u8, bounds.high as i8 as u8]);
         bytes.extend((entry_bytes(&self.table) as u32).to_le_bytes());
@@ -102,7 +116,7 @@ impl<B: Board> Solver<B> {
         save(&self.table, entries, &mut bytes);
         let sum = checksum(&bytes).to_le_bytes();
         bytes[16..24].copy_from_slice(&sum);
-        bytes
+        Ok(bytes)
     }
 
     /// Adds the entries of a [checkpoint](Self::checkpoint) to the transposition table, which may have another size than that of the solver
@@ -111,7 +125,7 @@ impl<B: Board> Solver<B> {
     /// The entries are trusted: the checksum finds damage, not malice.
     ///
     /// # Errors
-    /// [`CheckpointError`] if the bytes are not a checkpoint, are damaged, or are for another board.
+    /// [`CheckpointError`] if the bytes are not a checkpoint, are damaged, are for another board, or have impossible contents.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<Checkpoint<B>, CheckpointError> {
         let (Some(header), true) = (bytes.first_chunk::<HEADER>(), bytes.starts_with(&MAGIC))
         else {
@@ -124,26 +138,32 @@ impl<B: Board> Solver<B> {
         if header[16..24] != checksum(bytes).to_le_bytes() {
             return Err(CheckpointError::Checksum);
         }
-        self.read(header, &bytes[HEADER..]).ok_or(CheckpointError::Contents)
+        let checkpoint = self.read_header(header).ok_or(CheckpointError::Contents)?;
+        check_bounds(checkpoint.position, checkpoint.bounds)?;
+        let empty_cells = self.board.cells() - checkpoint.position.ply();
+        let buckets = self.table.buckets(empty_cells);
+        let loaded = load(&self.table, buckets, &bytes[HEADER..]);
+        loaded.then_some(checkpoint).ok_or(CheckpointError::Contents)
     }
 
-    fn read(&mut self, header: &[u8; HEADER], entries: &[u8]) -> Option<Checkpoint<B>> {
+    fn read_header(&self, header: &[u8; HEADER]) -> Option<Checkpoint<B>> {
         let key = u128::from_le_bytes(*header[24..].first_chunk()?);
         let word = Some(B::Word::from_u128(key)).filter(|word| word.to_u128() == key)?;
         let position = Position::from_key(self.board, word).ok()?;
         let bounds = Bounds { low: i32::from(header[10] as i8), high: i32::from(header[11] as i8) };
-        let possible = known(position);
         let size = u32::from_le_bytes(*header[12..].first_chunk()?) as usize;
-        if bounds.low > bounds.high
-            || bounds.low < possible.low
-            || bounds.high > possible.high
-            || size != entry_bytes(&self.table)
-        {
-            return None;
-        }
         let nodes = u64::from_le_bytes(*header[40..].first_chunk()?);
-        let buckets = self.table.buckets(self.board.cells() - position.ply());
-        load(&self.table, buckets, entries).then_some(Checkpoint { position, bounds, nodes })
+        (size == entry_bytes(&self.table)).then_some(Checkpoint { position, bounds, nodes })
+    }
+}
+
+/// Checks that the bounds are possible for the position and leave a score.
+fn check_bounds<B: Board>(position: Position<B>, found: Bounds) -> Result<(), CheckpointError> {
+    let possible = known(position);
+    if found.low <= found.high && possible.contains(found) {
+        Ok(())
+    } else {
+        Err(CheckpointError::Bounds { found, possible })
     }
 }
 

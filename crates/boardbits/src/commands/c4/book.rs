@@ -11,7 +11,7 @@ use super::board::{OnBoard, Reading, Size};
 use super::build::{self, Build};
 use crate::context::{Context, Failure, Result};
 use crate::help;
-use crate::save::save;
+use crate::save::{check, save};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Book {
@@ -111,6 +111,7 @@ struct MergeJob<'a> {
 
 impl OnBoard for MergeJob<'_> {
     fn run<B: Board>(self, board: B) -> Result {
+        check(self.output)?;
         let mut scores: BTreeMap<B::Word, i32> = BTreeMap::new();
         let mut depth = None;
         for path in self.shards {

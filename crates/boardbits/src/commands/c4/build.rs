@@ -13,7 +13,7 @@ use super::journal::Journal;
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::input::Source;
 use crate::options::{self, Memory, Stats, Threads};
-use crate::save::save;
+use crate::save::{check, save};
 
 /// The largest number of positions that are listed.
 pub(super) const MOST: usize = 40_000_000;
@@ -81,6 +81,7 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
+        check(&args.output)?;
         let (start, (i, n)) = (Instant::now(), args.shard);
         let positions = Book::positions_at(board, args.depth, MOST)
             .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;

@@ -9,10 +9,10 @@ use bitboard_core::{Interrupted, Limits, StopReason};
 use c4_solver::{Analysis, Board, Bounds, Position, SolveProgress, Solver};
 
 use super::spinner::Spinner;
-use crate::context::{Failure, LineFailure};
+use crate::context::{self, Failure, LineFailure, say};
 use crate::input::Source;
 use crate::options::seconds;
-use crate::save::save;
+use crate::save::{check, save};
 
 /// The largest number of entries of the table in a checkpoint, about 40 MB on 7×6.
 const ENTRIES: usize = 1 << 22;
@@ -33,9 +33,21 @@ pub(crate) struct Checkpoints {
     checkpoint_every: Duration,
 }
 
+/// A score that was found.
+pub(super) struct Solved {
+    pub(super) score: i32,
+    /// Why a checkpoint could not be written, if one could not.
+    pub(super) unsaved: Option<String>,
+}
+
 impl Checkpoints {
     pub(super) fn are_written(&self) -> bool {
         self.checkpoint.is_some()
+    }
+
+    /// Checks that checkpoints can be written.
+    pub(super) fn check(&self) -> context::Result {
+        self.checkpoint.as_deref().map_or(Ok(()), check)
     }
 
     /// Removes the checkpoint of a score that is written. Until then, the search can be continued.
@@ -49,14 +61,14 @@ impl Checkpoints {
         }
     }
 
-    /// Finds the score of a position within a time limit.
+    /// Finds the score of a position within a time limit. If a checkpoint cannot be written, says so and continues without it.
     pub(super) fn solve<B: Board>(
         &self,
         solver: &mut Solver<B>,
         position: Position<B>,
         time: Option<Duration>,
         spinner: &Spinner,
-    ) -> Result<i32, LineFailure> {
+    ) -> Result<Solved, LineFailure> {
         let start = Instant::now();
         let mut bounds = Analysis::new(&position).position_bounds();
         let mut nodes_before = 0;
@@ -70,6 +82,7 @@ impl Checkpoints {
             }
             (bounds, nodes_before) = (checkpoint.bounds, checkpoint.nodes);
         }
+        let mut unsaved = None;
         let mut slice = self.checkpoint.as_ref().map(|_| self.checkpoint_every);
         loop {
             let left = time.map(|time| time.saturating_sub(start.elapsed()));
@@ -85,15 +98,24 @@ impl Checkpoints {
             let limits = if last { left } else { slice }.map_or(limits, |time| limits.time(time));
             let result = solver.try_solve_within(&position, bounds, &limits);
             match (result, &self.checkpoint) {
-                (Ok(score), _) => return Ok(score),
+                (Ok(score), _) => return Ok(Solved { score, unsaved }),
                 (Err(found), None) => return Err(stopped(found)),
                 (Err(found), Some(path)) => {
                     bounds = found.partial;
                     let begin = Instant::now();
                     let nodes = nodes_before.saturating_add(solver.statistics().nodes);
-                    let bytes = solver.checkpoint(&position, bounds, nodes, ENTRIES);
-                    save(path, &bytes)
-                        .map_err(|failure| LineFailure::Wrong(failure.to_string()))?;
+                    let written = solver
+                        .checkpoint(&position, bounds, nodes, ENTRIES)
+                        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+                        .and_then(|bytes| save(path, &bytes));
+                    // The search is worth more than its checkpoint.
+                    if let Err(failure) = written
+                        && unsaved.is_none()
+                    {
+                        spinner.hide();
+                        say(format_args!("boardbits: {failure}; the search continues"));
+                        unsaved = Some(format!("a checkpoint was not written: {failure}"));
+                    }
                     if last || found.reason != StopReason::Time {
                         return Err(stopped(found));
                     }

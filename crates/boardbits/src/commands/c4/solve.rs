@@ -8,7 +8,7 @@ use bitboard_core::{Interrupted, Limits, Progress};
 use c4_solver::{AnalysisProgress, Board, Column, Position, Solver};
 
 use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
-use super::checkpoint::{Checkpoints, stopped};
+use super::checkpoint::{Checkpoints, Solved, stopped};
 use super::spinner::Spinner;
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::help;
@@ -96,6 +96,7 @@ struct Job<'a> {
 impl OnBoard for Job<'_> {
     fn run<B: Board>(self, board: B) -> Result {
         let Self { args, context } = self;
+        args.checkpoints.check()?;
         let spinner = Spinner::new(args.progress.quiet);
         let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
             .table_bytes(args.memory.bytes())
@@ -108,10 +109,12 @@ impl OnBoard for Job<'_> {
         let mut answer = |moves: &str, out: &mut Output| {
             let answered = answer(board, &mut solver, args, &spinner, moves);
             spinner.hide();
-            writeln!(out, "{}", answered?)?;
+            let Answer { text, unsaved } = answered?;
+            writeln!(out, "{text}")?;
             // The next position may take hours.
             out.flush()?;
-            args.checkpoints.remove()
+            args.checkpoints.remove()?;
+            unsaved.map_or(Ok(()), |reason| Err(LineFailure::Wrong(reason)))
         };
         if args.moves.is_empty() && !args.checkpoints.are_written() {
             let source = Source::from_option(args.file.as_deref());
@@ -142,13 +145,19 @@ impl OnBoard for Job<'_> {
 }
 
 /// The answer to one position.
+struct Answer {
+    text: String,
+    /// Why a checkpoint could not be written, if one could not.
+    unsaved: Option<String>,
+}
+
 fn answer<B: Board>(
     board: B,
     solver: &mut Solver<B>,
     args: &Solve,
     spinner: &Spinner,
     moves: &str,
-) -> std::result::Result<String, LineFailure> {
+) -> std::result::Result<Answer, LineFailure> {
     let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
     let (start, nodes) = (Instant::now(), solver.statistics().nodes);
     let node_progress = |progress: &Progress| spinner.show(progress.nodes);
@@ -157,6 +166,7 @@ fn answer<B: Board>(
     let limits = limits.on_progress(&node_progress);
     let mut fields = vec![moves.to_owned()];
     let mut json = serde_json::json!({ "moves": moves });
+    let mut unsaved = None;
     if args.analyze {
         let limits = limits.without_progress().on_progress(&column_progress);
         let analysis = solver.try_analyze(&position, &limits).map_err(|stopped| {
@@ -171,7 +181,9 @@ fn answer<B: Board>(
         json["score"] = score.into();
         fields.push(score.to_string());
     } else {
-        let score = args.checkpoints.solve(solver, position, args.timeout.timeout, spinner)?;
+        let solved = args.checkpoints.solve(solver, position, args.timeout.timeout, spinner)?;
+        let Solved { score, .. } = solved;
+        unsaved = solved.unsaved;
         json["score"] = score.into();
         fields.push(score.to_string());
         if args.line {
@@ -196,7 +208,8 @@ fn answer<B: Board>(
         spinner.hide();
         say(format_args!("{moves} nodes={nodes} us={time}"));
     }
-    Ok(if args.answers.are_json() { json.to_string() } else { fields.join(" ") })
+    let text = if args.answers.are_json() { json.to_string() } else { fields.join(" ") };
+    Ok(Answer { text, unsaved })
 }
 
 fn check<B: Board>(

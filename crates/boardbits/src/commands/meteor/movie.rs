@@ -9,7 +9,7 @@ use crate::commands::meteor::solve::read;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::options;
-use crate::save::save;
+use crate::save::{check, save};
 
 /// Draw the search for solutions as an animated SVG file
 ///
@@ -45,6 +45,7 @@ $ boardbits meteor movie pentominoes-6x10 --svg m.svg --last 200 --speed 25
 200 pictures of … steps";
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
+    check(&args.svg)?;
     let (place, file) = read(&args.puzzle)?;
     let solver = Solver::new(file.puzzle.clone());
     let mut solutions = solver.solutions();

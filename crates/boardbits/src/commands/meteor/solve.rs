@@ -15,6 +15,7 @@ use crate::help;
 use crate::input::Source;
 use crate::names::suggest;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
+use crate::save::check;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
@@ -108,6 +109,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
+    args.svg.as_deref().map_or(Ok(()), check)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
     let bar = Bar::new(args.progress.quiet || args.animate.is_some());
     let listener = |progress: &Progress| bar.show(progress);
