@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use bitboard_core::{Bits as _, Limits};
 
 use crate::board::Shape;
-use crate::search::{Processor, Query, Search, Stones, Table};
+use crate::search::{Bounds, Processor, Query, Question, Search, Stones, Table};
 use crate::{AnySize, Board, Column, Fixed, Position, SolverBuilder};
 
 type Scores = BTreeMap<u64, i32>;
@@ -153,9 +153,11 @@ fn search<B: Board, const N: usize>(
 ) -> ([i32; N], u64) {
     let table = Table::new(position.board, 1 << 20, false).unwrap();
     let query = Query::new(Limits::new().start());
+    let possible = Bounds { low: -100, high: 100 };
     let buckets = table.buckets(position.board.cells() - position.ply());
     let mut search = Search::new(position, buckets, &query);
-    let bounds = betas.map(|beta| search.bound(processor, beta).unwrap());
+    let bounds =
+        betas.map(|beta| search.bound(processor, Question { bounds: possible, beta }).unwrap());
     drop(search);
     (bounds, query.counts().nodes)
 }

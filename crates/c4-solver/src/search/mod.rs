@@ -23,7 +23,7 @@ pub use self::bounds::Bounds;
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::follow_up::Stones;
 pub(crate) use self::isa::Processor;
-pub(crate) use self::query::{Counts, Query, Report};
+pub(crate) use self::query::{Counts, Query, Question, Report, Stop};
 pub(crate) use self::saved::{entry_bytes, load, save};
 pub(crate) use self::table::{Buckets, Table};
 pub(crate) use self::team::{MAX_THREADS, Team};

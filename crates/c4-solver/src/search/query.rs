@@ -1,14 +1,53 @@
 //! A running query: its limits and counts, shared by its threads.
 
 use core::ops::{AddAssign, Sub};
-use core::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{StopReason, Watch};
+use bitboard_core::{Pace, StopReason, Watch};
 
 use super::bounds::Bounds;
 
-/// Nodes between two limit checks of a thread.
-const CHUNK: u64 = 1 << 12;
+/// Why a thread leaves a search before it has a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// A limit of the query was reached, or its cancel flag set.
+    Limit(StopReason),
+    /// Another thread of the query has panicked. Its panic reaches the caller.
+    Panic,
+    /// Another thread of the team has left the search first.
+    Finished,
+    /// Another thread has decided a position on the path of this one.
+    Decided,
+}
+
+impl Stop {
+    /// Returns the limit that ends the query.
+    ///
+    /// # Panics
+    /// If the reason ends the work of one thread only: the query goes on or panics.
+    pub(crate) fn reason(self) -> StopReason {
+        match self {
+            Self::Limit(reason) => reason,
+            Self::Panic | Self::Finished | Self::Decided => {
+                unreachable!("{self:?} stops a thread, not a query")
+            }
+        }
+    }
+}
+
+impl From<StopReason> for Stop {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
+    }
+}
+
+/// A null-window question about a position: is its score at least `beta`?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Question {
+    /// The bounds of the score that are known so far.
+    pub(crate) bounds: Bounds,
+    pub(crate) beta: i32,
+}
 
 /// Work of a search.
 #[derive(Clone, Copy, PartialEq, Default)]
@@ -33,8 +72,8 @@ impl AddAssign for Counts {
     }
 }
 
-/// Called with the nodes of the query.
-pub(crate) type Report<'a> = dyn Fn(u64) + Sync + 'a;
+/// Called with the nodes of the query, and the question that is searched.
+pub(crate) type Report<'a> = dyn Fn(u64, Question) + Sync + 'a;
 
 /// The limits and counts of a query.
 pub(crate) struct Query<'a> {
@@ -43,8 +82,6 @@ pub(crate) struct Query<'a> {
     panicked: AtomicBool,
     nodes: AtomicU64,
     hits: AtomicU64,
-    /// The bounds of the score of the position that is searched, and the null-window question.
-    question: [AtomicI32; 3],
 }
 
 impl<'a> Query<'a> {
@@ -54,7 +91,6 @@ impl<'a> Query<'a> {
             panicked: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
-            question: [0, 0, 0].map(AtomicI32::new),
         }
     }
 
@@ -64,12 +100,12 @@ impl<'a> Query<'a> {
         self.watch.check()
     }
 
-    /// Checks all limits and grants a thread up to [`CHUNK`] further nodes.
-    pub(crate) fn grant(&self) -> Result<u64, StopReason> {
+    /// Checks all limits and grants a thread as many further nodes as its `pace` chooses.
+    pub(crate) fn grant(&self, pace: &mut Pace) -> Result<u64, Stop> {
         if self.panicked.load(Relaxed) {
-            return Err(StopReason::Cancelled);
+            return Err(Stop::Panic);
         }
-        self.watch.grant(CHUNK)
+        Ok(self.watch.grant_at(pace)?)
     }
 
     /// Takes back nodes that were granted but not searched.
@@ -81,18 +117,6 @@ impl<'a> Query<'a> {
     pub(crate) fn add(&self, counts: Counts) {
         self.nodes.fetch_add(counts.nodes, Relaxed);
         self.hits.fetch_add(counts.hits, Relaxed);
-    }
-
-    /// Notes the question that is asked next.
-    pub(crate) fn ask(&self, bounds: Bounds, beta: i32) {
-        let values = [bounds.low, bounds.high, beta];
-        self.question.iter().zip(values).for_each(|(place, value)| place.store(value, Relaxed));
-    }
-
-    /// The bounds and the question of [`ask`](Self::ask).
-    pub(crate) fn question(&self) -> (Bounds, i32) {
-        let [low, high, beta] = [0, 1, 2].map(|i: usize| self.question[i].load(Relaxed));
-        (Bounds { low, high }, beta)
     }
 
     /// The work that all threads have added.

@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 use std::panic::resume_unwind;
 use std::thread;
 
-use bitboard_core::StopReason;
-
 use super::isa::Processor;
+use super::query::{Question, Stop};
 use super::team::Team;
 use super::tree::Search;
 use crate::board::Board;
@@ -38,26 +37,22 @@ pub(crate) fn bound<B: Board>(
     processor: Processor,
     first: &mut Search<'_, B>,
     team: &Team,
-    beta: i32,
-) -> Result<i32, StopReason> {
+    question: Question,
+) -> Result<i32, Stop> {
     team.begin();
     let race = |search: &mut Search<'_, B>| {
         let _finish = team.finish_on_drop();
-        search.bound(processor, beta)
+        search.bound(processor, question)
     };
     let idle = first.helper();
     let finished = || team.is_finished();
     let results =
         in_parallel(team.threads(), finished, || race(&mut idle.helper()), || race(first));
-    results.into_iter().fold(Err(StopReason::Cancelled), first_result)
-}
-
-/// The result of two threads. A thread that was stopped because the other had left the search returns
-/// [`StopReason::Cancelled`].
-fn first_result(a: Result<i32, StopReason>, b: Result<i32, StopReason>) -> Result<i32, StopReason> {
-    match (a, b) {
-        (Ok(_), _) => a,
-        (_, Ok(_)) | (Err(StopReason::Cancelled), _) => b,
-        _ => a,
-    }
+    // The first thread to leave the search has an answer or has reached a limit.
+    let rank = |result: &Result<i32, Stop>| match result {
+        Ok(_) => 0,
+        Err(Stop::Limit(_)) => 1,
+        Err(_) => 2,
+    };
+    results.into_iter().min_by_key(rank).unwrap_or(Err(Stop::Finished))
 }

@@ -1,6 +1,6 @@
 //! Alpha-beta search with a null window.
 
-use bitboard_core::{Bits as _, StopReason, Word};
+use bitboard_core::{Bits as _, Pace, Word};
 
 use super::bounds::Bounds;
 use super::children::{Findings, Settled};
@@ -8,13 +8,17 @@ use super::follow_up::{FollowUp, Stones};
 use super::isa::{Isa, Processor, dispatch};
 use super::order::{Candidates, LANES, Order};
 use super::path::Path;
-use super::query::{Counts, Query, Report};
+use super::query::{Counts, Query, Question, Report, Stop};
 use super::table::{Buckets, Hash};
 use super::team::Team;
 use crate::board::{Board, BoardWord, Position, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
+/// Nodes between two limit checks of a thread, at most.
+const MOST_GRANTED: u64 = 1 << 12;
+/// Nodes of a thread after which the table may grow. A fixed number, so that a search by one thread visits the same nodes at any speed.
+const GROW_EVERY: u64 = 1 << 12;
 
 /// The search of one thread for one query.
 pub(crate) struct Search<'a, B: Board> {
@@ -26,11 +30,17 @@ pub(crate) struct Search<'a, B: Board> {
     team: Option<&'a Team>,
     path: Path<B::Word>,
     report: Option<&'a Report<'a>>,
-    /// Nodes to search before the next limit check.
+    question: Question,
+    pace: Pace,
+    /// Nodes to search before the next [`check`](Self::check).
+    until_check: u64,
+    /// Nodes that are granted after those.
     granted: u64,
     counts: Counts,
     /// The part of the counts that `query` has.
     added: Counts,
+    /// The nodes for which the table has grown.
+    grown: u64,
 }
 
 /// A position that needs a search: neither player wins at once, and no move is forced.
@@ -65,9 +75,31 @@ impl<'a, B: Board> Search<'a, B> {
         let [key, mirrored] = shape.keys(&settled);
         let flips = !(settled.all ^ all).count_ones().is_multiple_of(2);
         let root = Root { settled, hash: table.hash(key.min(mirrored)), flips };
-        let (path, counts, added) = Default::default();
-        let (team, report, granted) = (None, None, 0);
-        Self { board, root, table, query, team, path, report, granted, counts, added }
+        Self::of_root(board, root, table, query)
+    }
+
+    fn of_root(
+        board: B,
+        root: Root<B::Word>,
+        table: Buckets<'a, B::Word>,
+        query: &'a Query<'a>,
+    ) -> Self {
+        Self {
+            board,
+            root,
+            table,
+            query,
+            team: None,
+            path: Path::default(),
+            report: None,
+            question: Question { bounds: Bounds::exactly(0), beta: 0 },
+            pace: Pace::new(MOST_GRANTED),
+            until_check: 0,
+            granted: 0,
+            counts: Counts::default(),
+            added: Counts::default(),
+            grown: 0,
+        }
     }
 
     pub(crate) fn with_team(mut self, team: Option<&'a Team>) -> Self {
@@ -88,37 +120,49 @@ impl<'a, B: Board> Search<'a, B> {
     /// Returns the search of another thread of the team.
     #[cfg(feature = "parallel")]
     pub(crate) fn helper(&self) -> Self {
-        let (path, counts, added) = Default::default();
-        Self { path, report: None, granted: 0, counts, added, ..*self }
+        Self::of_root(self.board, self.root, self.table, self.query).with_team(self.team)
     }
 
-    /// Checks the limits, which may stop the search, and reports progress.
+    /// Lets the table grow when it is due. Checks the limits, which may stop the search, and reports progress if no nodes are
+    /// granted.
     #[cold]
     #[inline(never)]
-    fn check(&mut self) -> Result<(), StopReason> {
-        self.add_counts();
-        if self.counts.nodes > 0
-            && let Some(report) = self.report
-        {
-            report(self.query.counts().nodes);
+    fn check(&mut self) -> Result<(), Stop> {
+        if self.counts.nodes.is_multiple_of(GROW_EVERY) {
+            self.grow();
         }
-        if self.team.is_some_and(Team::is_finished) {
-            return Err(StopReason::Cancelled);
+        if self.granted == 0 {
+            self.add_counts();
+            if self.counts.nodes > 0
+                && let Some(report) = self.report
+            {
+                report(self.query.counts().nodes, self.question);
+            }
+            if self.team.is_some_and(Team::is_finished) {
+                return Err(Stop::Finished);
+            }
+            self.granted = self.query.grant(&mut self.pace)?;
         }
-        self.granted = self.query.grant()?;
+        self.until_check = self.granted.min(GROW_EVERY - self.counts.nodes % GROW_EVERY);
+        self.granted -= self.until_check;
         Ok(())
     }
 
     fn add_counts(&mut self) {
-        let counts = self.counts - self.added;
-        self.query.add(counts);
-        self.table.grow(counts.nodes);
+        self.query.add(self.counts - self.added);
         self.added = self.counts;
     }
 
-    /// Returns a bound of the score of the position. If the bound is at least `beta`, it is a lower bound; otherwise it is an upper
-    /// bound.
-    pub(crate) fn bound(&mut self, processor: Processor, beta: i32) -> Result<i32, StopReason> {
+    fn grow(&mut self) {
+        self.table.grow(self.counts.nodes - self.grown);
+        self.grown = self.counts.nodes;
+    }
+
+    /// Answers a question about the position with a bound of its score. If the bound is at least `beta`, it is a lower bound;
+    /// otherwise it is an upper bound.
+    pub(crate) fn bound(&mut self, processor: Processor, question: Question) -> Result<i32, Stop> {
+        self.question = question;
+        let Question { beta, .. } = question;
         let Root { settled, hash, flips } = self.root;
         let beta = if flips { 1 - beta } else { beta };
         let left = (self.board.cells() - settled.all.count_ones()) as i32;
@@ -135,7 +179,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// [`bound`](Self::bound) for a node that needs a search.
-    fn node<I: Isa>(&mut self, isa: I, node: &Node<B::Word>, beta: i32) -> Result<i32, StopReason> {
+    fn node<I: Isa>(&mut self, isa: I, node: &Node<B::Word>, beta: i32) -> Result<i32, Stop> {
         let mut bounds = node.bounds;
         if let Some(known) = self.table.get(node.hash) {
             bounds = bounds.and(known);
@@ -144,10 +188,10 @@ impl<'a, B: Board> Search<'a, B> {
                 return Ok(score);
             }
         }
-        if self.granted == 0 {
+        if self.until_check == 0 {
             self.check()?;
         }
-        self.granted -= 1;
+        self.until_check -= 1;
         self.counts.nodes += 1;
         let before = self.counts.nodes;
         let team = self.team.filter(|team| team.marks_children(self.empty_cells(node)));
@@ -174,7 +218,7 @@ impl<'a, B: Board> Search<'a, B> {
         team: Option<&Team>,
         children: &Children<B::Word>,
         beta: i32,
-    ) -> Result<i32, StopReason> {
+    ) -> Result<i32, Stop> {
         let mut best = children.best;
         let mut later = Order::default();
         for (rank, i) in children.open.iter().enumerate() {
@@ -205,7 +249,7 @@ impl<'a, B: Board> Search<'a, B> {
         children: &Children<B::Word>,
         i: usize,
         beta: i32,
-    ) -> Result<i32, StopReason> {
+    ) -> Result<i32, Stop> {
         let (child, flips) = (&children.nodes[i], children.flips[i]);
         let beta = if flips { 1 - beta } else { beta };
         let score = self.marked_node(isa, team, child, beta);
@@ -220,10 +264,10 @@ impl<'a, B: Board> Search<'a, B> {
         team: Option<&Team>,
         node: &Node<B::Word>,
         beta: i32,
-    ) -> Result<i32, StopReason> {
+    ) -> Result<i32, Stop> {
         let Some(team) = team else { return self.node(isa, node, beta) };
         if self.path.is_decided(self.table, self.counts.nodes) {
-            return Err(StopReason::Cancelled);
+            return Err(Stop::Decided);
         }
         self.path.enter(node.hash, beta);
         team.enter(node.hash.low());
@@ -371,7 +415,8 @@ impl<B: Board> Drop for Search<'_, B> {
         // Many positions are decided without a node. Atomic additions would take a good part of their time.
         if self.counts != Counts::default() {
             self.add_counts();
-            self.query.give_back(self.granted);
+            self.grow();
+            self.query.give_back(self.until_check + self.granted);
         }
     }
 }

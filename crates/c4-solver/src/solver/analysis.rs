@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, StopReason, Watch};
+use bitboard_core::{Interrupted, Limits, Watch, unlimited};
 
 use super::engine::{Engine, is_decided, known};
-use super::state::{Solver, unlimited};
+use super::state::Solver;
 use crate::board::{Board, Column, ColumnSet, Position, Standard};
-use crate::search::Bounds;
+use crate::search::{Bounds, Stop};
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
@@ -213,12 +213,12 @@ impl<B: Board> Solver<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn analyze(&mut self, position: &Position<B>) -> Analysis<B> {
-        unlimited(self.try_analyze(position, &Limits::new()))
+        unlimited(|limits| self.try_analyze(position, limits))
     }
 
     /// [`analyze`](Self::analyze) within limits. Progress is reported when something has been found about a column, and every 4,096
-    /// nodes: first the columns that are in the book, then whether each of the others wins, draws or loses, then their scores. The order
-    /// of columns is from the center outwards.
+    /// nodes or, with a time limit or a cancel flag, about every millisecond. First come the columns that are in the book, then whether
+    /// each of the others wins, draws or loses, then their scores. The order of columns is from the center outwards.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -278,7 +278,7 @@ impl<B: Board> Solver<B> {
             .run(limits.without_progress(), |engine| complete(engine, &mut analysis, &reporter));
         match result {
             Ok(()) => Ok(analysis),
-            Err(reason) => Err(Interrupted::new(reason, analysis)),
+            Err(stop) => Err(Interrupted::new(stop.reason(), analysis)),
         }
     }
 }
@@ -288,7 +288,7 @@ fn complete<B: Board>(
     engine: Engine<'_, B>,
     analysis: &mut Analysis<B>,
     reporter: &Watch<'_, AnalysisProgress<B>>,
-) -> Result<(), StopReason> {
+) -> Result<(), Stop> {
     let mut columns: Vec<Column> = analysis.position.columns().collect();
     let center = analysis.position.board.width() / 2;
     columns.sort_by_key(|column| column.index().abs_diff(center));
@@ -344,7 +344,7 @@ fn narrow<B: Board>(
     reporter: &Watch<'_, AnalysisProgress<B>>,
     column: Column,
     goal: Goal,
-) -> Result<(), StopReason> {
+) -> Result<(), Stop> {
     let (Some(bounds), Ok(next)) = (analysis.bounds(column), analysis.position.play(column)) else {
         return Ok(());
     };
@@ -352,7 +352,7 @@ fn narrow<B: Board>(
         return Ok(());
     }
     let before = &*analysis;
-    let nodes = |nodes| {
+    let nodes = |nodes, _| {
         let progress =
             || AnalysisProgress { nodes, decided: None, solved: None, analysis: before.clone() };
         reporter.report(progress);
@@ -365,8 +365,8 @@ fn narrow<B: Board>(
     match found {
         Ok(found) => analysis.set(column, -found),
         Err(stopped) => {
-            analysis.set(column, -stopped.partial);
-            return Err(stopped.reason);
+            analysis.set(column, -stopped.bounds);
+            return Err(stopped.stop);
         }
     }
     let solved = analysis.score(column).is_some();

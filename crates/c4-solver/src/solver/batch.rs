@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use bitboard_core::{Interrupted, Limits, StopReason};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::engine::{Engine, known};
-use super::state::{Solver, unlimited};
+use super::state::Solver;
 use crate::board::{Board, Position};
-use crate::search::Bounds;
+use crate::search::{Bounds, Stop};
 
 impl<B: Board> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
@@ -24,7 +24,7 @@ impl<B: Board> Solver<B> {
     /// assert_eq!(Solver::new().solve_many(&positions), [3, 4]);
     /// ```
     pub fn solve_many(&mut self, positions: &[Position<B>]) -> Vec<i32> {
-        unlimited(self.try_solve_many(positions, &Limits::new()))
+        unlimited(|limits| self.try_solve_many(positions, limits))
     }
 
     /// [`solve_many`](Self::solve_many) within limits, which hold for all positions together.
@@ -69,11 +69,11 @@ impl<B: Board> Solver<B> {
         });
         let mut bounds: Vec<Option<Bounds>> = positions.iter().map(|_| None).collect();
         let mut stopped = None;
-        for (found, reason) in results {
+        for (found, stop) in results {
             for (index, found) in found {
                 bounds[index] = Some(found);
             }
-            stopped = stopped.or(reason);
+            stopped = stopped.or(stop);
         }
         let bounds = bounds.into_iter().zip(positions);
         let bounds = bounds.map(|(bounds, &position)| {
@@ -82,7 +82,8 @@ impl<B: Board> Solver<B> {
         });
         match stopped {
             None => Ok(bounds.map(|bounds| bounds.low).collect()),
-            Some(reason) => Err(Interrupted::new(reason, bounds.collect())),
+            // A panic of a thread has reached the caller.
+            Some(stop) => Err(Interrupted::new(stop.reason(), bounds.collect())),
         }
     }
 
@@ -104,7 +105,7 @@ impl<B: Board> Solver<B> {
 }
 
 /// Indices and bounds of scores, and the reason if the thread was stopped.
-type Found = (Vec<(usize, Bounds)>, Option<StopReason>);
+type Found = (Vec<(usize, Bounds)>, Option<Stop>);
 
 /// Solves the positions that no thread has begun.
 fn solve_some<B: Board>(
@@ -119,8 +120,8 @@ fn solve_some<B: Board>(
         match engine.score(position, known(position)) {
             Ok(score) => found.push((index, Bounds::exactly(score))),
             Err(stopped) => {
-                found.push((index, stopped.partial));
-                return (found, Some(stopped.reason));
+                found.push((index, stopped.bounds));
+                return (found, Some(stopped.stop));
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Interrupted, Limits, StopReason};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::analysis::Analysis;
 use super::engine::Engine;
-use super::state::{Solver, unlimited};
+use super::state::Solver;
 use crate::board::{Board, Column, ColumnSet, Position};
-use crate::search::Bounds;
+use crate::search::{Bounds, Stop};
 
 /// The score of a position and the columns that reach it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +32,7 @@ impl<B: Board> Solver<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn best_moves(&mut self, position: &Position<B>) -> BestMoves {
-        unlimited(self.try_best_moves(position, &Limits::new()))
+        unlimited(|limits| self.try_best_moves(position, limits))
     }
 
     /// [`best_moves`](Self::best_moves) within limits.
@@ -56,7 +56,7 @@ impl<B: Board> Solver<B> {
     ) -> Result<BestMoves, Interrupted<Analysis<B>>> {
         let mut analysis = Analysis::new(position);
         let result = self.run_reporting(limits, |engine| best_moves(engine, &mut analysis));
-        result.map_err(|reason| Interrupted::new(reason, analysis))
+        result.map_err(|stop| Interrupted::new(stop.reason(), analysis))
     }
 
     /// Returns the principal variation to the end of the game. Ties are broken towards the center.
@@ -70,7 +70,7 @@ impl<B: Board> Solver<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn principal_variation(&mut self, position: &Position<B>) -> Vec<Column> {
-        unlimited(self.try_principal_variation(position, &Limits::new()))
+        unlimited(|limits| self.try_principal_variation(position, limits))
     }
 
     /// [`principal_variation`](Self::principal_variation) within limits.
@@ -96,7 +96,7 @@ impl<B: Board> Solver<B> {
         let result = self.run_reporting(limits, |engine| follow(engine, *position, &mut line));
         match result {
             Ok(()) => Ok(line),
-            Err(reason) => Err(Interrupted::new(reason, line)),
+            Err(stop) => Err(Interrupted::new(stop.reason(), line)),
         }
     }
 }
@@ -105,10 +105,10 @@ impl<B: Board> Solver<B> {
 fn best_moves<B: Board>(
     engine: Engine<'_, B>,
     analysis: &mut Analysis<B>,
-) -> Result<BestMoves, StopReason> {
+) -> Result<BestMoves, Stop> {
     let position = analysis.position;
     let found = engine.score(position, analysis.score);
-    let bounds = found.map_or_else(|stopped| stopped.partial, Bounds::exactly);
+    let bounds = found.map_or_else(|stopped| stopped.bounds, Bounds::exactly);
     analysis.score = bounds;
     for column in position.columns() {
         if let Some(of_column) = analysis.bounds(column) {
@@ -117,7 +117,7 @@ fn best_moves<B: Board>(
             analysis.set(column, Bounds { high, ..of_column });
         }
     }
-    let score = found.map_err(|stopped| stopped.reason)?;
+    let score = found?;
     let buckets = engine.buckets(position);
     let mut columns = ColumnSet::default();
     for column in position.columns() {
@@ -138,9 +138,9 @@ fn follow<B: Board>(
     engine: Engine<'_, B>,
     mut position: Position<B>,
     line: &mut Vec<Column>,
-) -> Result<(), StopReason> {
+) -> Result<(), Stop> {
     let within = super::engine::known(position);
-    let mut score = engine.score(position, within).map_err(|stopped| stopped.reason)?;
+    let mut score = engine.score(position, within)?;
     let buckets = engine.buckets(position);
     let width = position.board.width();
     let mut columns: Vec<Column> = Column::all(width).collect();

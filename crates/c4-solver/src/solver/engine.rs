@@ -1,11 +1,13 @@
 //! The search behind all queries: finds or bounds the score of a position.
 
-use bitboard_core::{Bits as _, Interrupted, StopReason};
+use bitboard_core::{Bits as _, Interrupted};
 
 use super::window::Window;
 use crate::board::{Board, Column, Position};
 use crate::book::Book;
-use crate::search::{Bounds, Buckets, Processor, Query, Report, Search, Table, Team};
+use crate::search::{
+    Bounds, Buckets, Processor, Query, Question, Report, Search, Stop, Table, Team,
+};
 
 /// With at most this many empty cells, the questions about scores far from zero cost more than they save.
 const FEW_CELLS: u32 = 18;
@@ -22,6 +24,25 @@ pub(super) struct Engine<'a, B: Board> {
     pub(super) shared: bool,
     pub(super) query: &'a Query<'a>,
     pub(super) report: Option<&'a Report<'a>>,
+}
+
+/// A search that was stopped, and the bounds of the score that it has found.
+#[derive(Clone, Copy)]
+pub(super) struct Stopped {
+    pub(super) stop: Stop,
+    pub(super) bounds: Bounds,
+}
+
+impl From<Stopped> for Stop {
+    fn from(stopped: Stopped) -> Self {
+        stopped.stop
+    }
+}
+
+impl From<Stopped> for Interrupted<Bounds> {
+    fn from(stopped: Stopped) -> Self {
+        Self::new(stopped.stop.reason(), stopped.bounds)
+    }
 }
 
 impl<B: Board> Clone for Engine<'_, B> {
@@ -43,24 +64,27 @@ impl<'a, B: Board> Engine<'a, B> {
 
     /// Returns the score. Scores up to the low bound are not distinguished, and neither are scores from the high
     /// bound.
-    pub(super) fn score(
-        self,
-        position: Position<B>,
-        within: Bounds,
-    ) -> Result<i32, Interrupted<Bounds>> {
+    pub(super) fn score(self, position: Position<B>, within: Bounds) -> Result<i32, Stopped> {
         if !position.winning_moves().is_zero() {
             return Ok(position.win_score());
         }
-        self.search(position, within, self.buckets(position), |_| false).map(|found| found.low)
+        let buckets = self.buckets(position);
+        self.search(position, within, within, buckets, |_| false).map(|found| found.low)
+    }
+
+    /// Returns the score. The search begins with the questions whether it is within `claimed`.
+    pub(super) fn score_near(self, position: Position<B>, claimed: Bounds) -> Result<i32, Stopped> {
+        if !position.winning_moves().is_zero() {
+            return Ok(position.win_score());
+        }
+        let buckets = self.buckets(position);
+        let within = possible(position);
+        self.search(position, within, claimed, buckets, |_| false).map(|found| found.low)
     }
 
     /// Narrows the bounds of the score of a position until they tell who wins.
-    pub(super) fn outcome(
-        self,
-        position: Position<B>,
-        bounds: Bounds,
-    ) -> Result<Bounds, Interrupted<Bounds>> {
-        self.search(position, bounds, self.buckets(position), is_decided)
+    pub(super) fn outcome(self, position: Position<B>, bounds: Bounds) -> Result<Bounds, Stopped> {
+        self.search(position, bounds, bounds, self.buckets(position), is_decided)
     }
 
     /// Returns the part of the table that serves this position and those that follow.
@@ -76,7 +100,7 @@ impl<'a, B: Board> Engine<'a, B> {
         column: Column,
         score: i32,
         buckets: Buckets<'a, B::Word>,
-    ) -> Result<bool, StopReason> {
+    ) -> Result<bool, Stop> {
         if !position.can_play(column) {
             return Ok(false);
         }
@@ -91,34 +115,44 @@ impl<'a, B: Board> Engine<'a, B> {
             return Ok(-next.win_score() >= score);
         }
         let within = Bounds { low: -score, high: 1 - score };
-        let found =
-            self.search(next, within, buckets, |_| false).map_err(|stopped| stopped.reason)?;
+        let found = self.search(next, within, within, buckets, |_| false)?;
         Ok(found.low <= -score)
     }
 
-    /// [`score`](Self::score) for a position that is not won at once, until the bounds are `enough`.
+    /// [`score`](Self::score) for a position that is not won at once, until the bounds are `enough`. The first questions are whether
+    /// the score is within `claimed`, unless `within` tells.
     fn search(
         self,
         position: Position<B>,
         within: Bounds,
+        claimed: Bounds,
         buckets: Buckets<'a, B::Word>,
         enough: fn(Bounds) -> bool,
-    ) -> Result<Bounds, Interrupted<Bounds>> {
+    ) -> Result<Bounds, Stopped> {
         if let Some(score) = self.book.and_then(|book| book.score(&position)) {
             return Ok(Bounds::exactly(score));
         }
         let possible = possible(position);
         let empty_cells = position.board.cells() - position.ply();
         let widest = (empty_cells > FEW_CELLS).then_some(possible);
-        let mut window = Window::new(within.and(possible), widest);
+        let ask = |search: &mut Search<'_, B>, window: &mut Window, beta| {
+            let Window { bounds, .. } = *window;
+            self.query.check().map_err(|reason| Stopped { stop: reason.into(), bounds })?;
+            let bound = self.ask(search, Question { bounds, beta });
+            window.narrow(beta, bound.map_err(|stop| Stopped { stop, bounds })?);
+            Ok(())
+        };
         self.with_search(position, buckets, |search| {
+            let mut window = Window::new(within.and(possible), widest);
+            for beta in [claimed.low, claimed.high.saturating_add(1)] {
+                if window.bounds.decide(beta).is_none() {
+                    ask(search, &mut window, beta)?;
+                }
+            }
+            let mut window = Window::new(window.bounds, widest);
             while !enough(window.bounds) {
                 let Some(beta) = window.next() else { break };
-                self.query.ask(window.bounds, beta);
-                match self.query.check().and_then(|()| self.ask(search, beta)) {
-                    Ok(bound) => window.narrow(beta, bound),
-                    Err(reason) => return Err(Interrupted::new(reason, window.bounds)),
-                }
+                ask(search, &mut window, beta)?;
             }
             Ok(window.bounds)
         })
@@ -131,7 +165,7 @@ impl<'a, B: Board> Engine<'a, B> {
         position: Position<B>,
         bounds: Bounds,
         beta: i32,
-    ) -> Result<Bounds, StopReason> {
+    ) -> Result<Bounds, Stop> {
         if bounds.decide(beta).is_some() {
             return Ok(bounds);
         }
@@ -141,7 +175,7 @@ impl<'a, B: Board> Engine<'a, B> {
         self.query.check()?;
         self.with_search(position, self.buckets(position), |search| {
             let mut window = Window::new(bounds, None);
-            let reached = self.ask(search, beta)? >= beta;
+            let reached = self.ask(search, Question { bounds, beta })? >= beta;
             window.narrow(beta, if reached { beta } else { beta - 1 });
             Ok(window.bounds)
         })
@@ -163,12 +197,12 @@ impl<'a, B: Board> Engine<'a, B> {
     }
 
     /// [`Search::bound`], by all threads of the search.
-    fn ask(self, search: &mut Search<'_, B>, beta: i32) -> Result<i32, StopReason> {
+    fn ask(self, search: &mut Search<'_, B>, question: Question) -> Result<i32, Stop> {
         #[cfg(feature = "parallel")]
         if let Some(team) = search.team() {
-            return crate::search::bound(self.processor, search, team, beta);
+            return crate::search::bound(self.processor, search, team, question);
         }
-        search.bound(self.processor, beta)
+        search.bound(self.processor, question)
     }
 }
 

@@ -1,11 +1,9 @@
 //! Bounds of the scores of all columns, from the ends of the game that are nearest.
 
-use bitboard_core::StopReason;
-
 use super::analysis::Analysis;
 use super::engine::{Engine, known};
 use crate::board::Board;
-use crate::search::Bounds;
+use crate::search::{Bounds, Stop};
 
 /// Finds the columns that win or lose with one of the next stones: first those with the next stone but one, then one stone later, up to
 /// `stones` stones of each player. Each step takes a multiple of the nodes of the one before, so with a limit of nodes this plays as
@@ -16,7 +14,7 @@ pub(super) fn look_ahead<B: Board>(
     engine: Engine<'_, B>,
     analysis: &mut Analysis<B>,
     stones: u32,
-) -> Result<(), StopReason> {
+) -> Result<(), Stop> {
     let position = analysis.position;
     for distance in 0..stones.min(position.board.cells()) as i32 {
         if is_settled(analysis) {

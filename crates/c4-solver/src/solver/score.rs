@@ -1,11 +1,11 @@
 //! Scores of positions.
 
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::engine::known;
-use super::state::{Solver, unlimited};
+use super::state::Solver;
 use crate::board::{Board, Position};
-use crate::search::Bounds;
+use crate::search::{Bounds, Question};
 
 /// Progress of [`Solver::try_solve_within`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,7 +33,7 @@ impl<B: Board> Solver<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn solve(&mut self, position: &Position<B>) -> i32 {
-        unlimited(self.try_solve(position, &Limits::new()))
+        unlimited(|limits| self.try_solve(position, limits))
     }
 
     /// [`solve`](Self::solve) within limits.
@@ -56,13 +56,15 @@ impl<B: Board> Solver<B> {
         position: &Position<B>,
         limits: &Limits<'_>,
     ) -> Result<i32, Interrupted<Bounds>> {
-        self.run_reporting(limits, |engine| engine.score(*position, known(*position)))
+        Ok(self.run_reporting(limits, |engine| engine.score(*position, known(*position)))?)
     }
 
     /// Continues a search that was stopped, from the bounds that it has found. The progress tells more than that of
     /// [`try_solve`](Self::try_solve).
     ///
-    /// The same bounds lead to the same questions, and the table has what was found for them: little is searched again.
+    /// The search first checks the bounds: the score is exact for any `bounds`, also for wrong or empty ones. If they come from a
+    /// search of this position, the table usually has them, and checking them takes no nodes. Then the same bounds lead to the same
+    /// questions, and the table has what was found for them: little is searched again.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -86,13 +88,12 @@ impl<B: Board> Solver<B> {
         let reporter = limits.start();
         self.run(limits.without_progress(), |engine| {
             let buckets = engine.buckets(position);
-            let report = |nodes| {
-                reporter.report(|| {
-                    let (bounds, question) = engine.query.question();
-                    SolveProgress { nodes, bounds, question, table_fill: buckets.fill() }
-                });
+            let report = |nodes, Question { bounds, beta: question }| {
+                let progress =
+                    || SolveProgress { nodes, bounds, question, table_fill: buckets.fill() };
+                reporter.report(progress);
             };
-            engine.with_report(&report).score(position, bounds)
+            Ok(engine.with_report(&report).score_near(position, bounds)?)
         })
     }
 
@@ -106,7 +107,7 @@ impl<B: Board> Solver<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn solve_weak(&mut self, position: &Position<B>) -> i32 {
-        unlimited(self.try_solve_weak(position, &Limits::new()))
+        unlimited(|limits| self.try_solve_weak(position, limits))
     }
 
     /// [`solve_weak`](Self::solve_weak) within limits.
@@ -131,6 +132,6 @@ impl<B: Board> Solver<B> {
         let sign = |bounds: Bounds| Bounds { low: bounds.low.signum(), high: bounds.high.signum() };
         let within = Bounds { low: -1, high: 1 };
         let result = self.run_reporting(limits, |engine| engine.score(*position, within));
-        result.map(i32::signum).map_err(|stopped| stopped.map(sign))
+        result.map(i32::signum).map_err(|stopped| Interrupted::from(stopped).map(sign))
     }
 }

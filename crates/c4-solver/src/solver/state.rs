@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, Progress};
+use bitboard_core::{Limits, Progress};
 
 use super::engine::Engine;
 use crate::board::{Board, Standard};
@@ -18,9 +18,8 @@ use crate::search::{Counts, Processor, Query, Table};
 /// queries that were stopped, too.
 ///
 /// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns [`Interrupted`] with partial
-/// results if it is
-/// stopped. Limits are checked at the start and every 4,096 nodes of a thread, several hundred times a second. Positions that
-/// need no search are answered within any limits: those that the player to move wins at once, those in the book, and full boards.
+/// results if it is stopped. Limits are checked at the start, and by each thread about every millisecond. Positions that need no
+/// search are answered within any limits: those that the player to move wins at once, those in the book, and full boards.
 ///
 /// A solver is for one board. A query about a position of an [`AnySize`](crate::AnySize) board of another size panics if it needs a
 /// search.
@@ -115,7 +114,7 @@ impl<B: Board> Solver<B> {
         query: impl FnOnce(Engine<'_, B>) -> T,
     ) -> T {
         let reporter = limits.start();
-        let report = |nodes| reporter.report(|| Progress::new(nodes));
+        let report = |nodes, _| reporter.report(|| Progress::new(nodes));
         self.run(limits.without_progress(), |engine| query(engine.with_report(&report)))
     }
 }
@@ -123,13 +122,5 @@ impl<B: Board> Solver<B> {
 impl<B: Board> fmt::Debug for Solver<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver").field("statistics", &self.statistics()).finish_non_exhaustive()
-    }
-}
-
-/// The result of a query without limits.
-pub(super) fn unlimited<T, P>(result: Result<T, Interrupted<P>>) -> T {
-    match result {
-        Ok(result) => result,
-        Err(stopped) => unreachable!("a query without limits was stopped: {}", stopped.reason),
     }
 }

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Interrupted, Limits, Random, StopReason};
+use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
 
 use super::analysis::Analysis;
 use super::engine::Engine;
 use super::horizon::look_ahead;
-use super::state::{Solver, unlimited};
+use super::state::Solver;
 use crate::board::{Board, Column, Position};
+use crate::search::Stop;
 
 /// How many stones of each player a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
@@ -54,7 +55,7 @@ impl<B: Board> Solver<B> {
         strength: Strength,
         rng: &mut impl Random,
     ) -> Option<Column> {
-        unlimited(self.try_choose(position, strength, rng, &Limits::new()))
+        unlimited(|limits| self.try_choose(position, strength, rng, limits))
     }
 
     /// [`choose`](Self::choose) within limits. [`Strength::Strong`] sets its own limit of nodes.
@@ -74,7 +75,7 @@ impl<B: Board> Solver<B> {
                 let book = engine.book.filter(|_| with_book);
                 look_ahead(Engine { book, ..engine }, &mut analysis, stones)
             });
-            (analysis, result.err())
+            (analysis, result.err().map(Stop::reason))
         };
         match strength {
             Strength::Perfect => match self.try_best_moves(position, limits) {

@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, Progress, StopReason};
-use c4_solver::{Analysis, AnalysisProgress, Column, Position, Solver, SolverBuilder, Standard};
+use c4_solver::{
+    Analysis, AnalysisProgress, Bounds, Column, Position, SolveProgress, Solver, SolverBuilder,
+    Standard,
+};
 
 /// The numbers of threads to test with.
 const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2, 8] } else { &[1] };
@@ -284,6 +287,47 @@ fn progress_counts_the_nodes_of_all_threads() {
         let most = 4_096 * threads as u64;
         assert!(reported.abs_diff(nodes) <= most, "{threads} threads: {reported} of {nodes} nodes");
     }
+}
+
+#[test]
+fn progress_has_bounds_and_a_question_of_the_same_time() {
+    // With a time limit, reports are frequent.
+    let time = Duration::from_secs(600);
+    for &threads in THREADS {
+        for (position, score) in positions() {
+            let snapshots = Mutex::new(Vec::new());
+            let listener = |progress: &SolveProgress| snapshots.lock().unwrap().push(*progress);
+            let limits = Limits::new().time(time).on_progress(&listener);
+            let all = Analysis::new(&position).position_bounds();
+            let found = solver(threads).try_solve_within(&position, all, &limits);
+            assert_eq!(found, Ok(score), "{threads} threads");
+            let mut before = all;
+            for SolveProgress { bounds, question, .. } in snapshots.into_inner().unwrap() {
+                let Bounds { low, high, .. } = bounds;
+                assert!(low <= score && score <= high, "{threads} threads: {bounds}");
+                assert!(low < question && question <= high, "{question} within {bounds}");
+                assert!(before.low <= low && high <= before.high, "{bounds} after {before}");
+                before = bounds;
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_checked_by_the_clock() {
+    // At a node a microsecond, 4,096 nodes take four milliseconds; in a debug build, several hundred.
+    let first = AtomicU64::new(u64::MAX);
+    let listener = |progress: &Progress| _ = first.fetch_min(progress.nodes, Relaxed);
+    let limits = Limits::new().nodes(50_000);
+    let mut watched = solver(1);
+    let watching = limits.time(Duration::from_secs(600)).on_progress(&listener);
+    let stopped = watched.try_solve(&hard(), &watching);
+    assert!(first.into_inner() < 4_096);
+    // The clock does not change the search, in which the table grows several times.
+    let mut plain = solver(1);
+    assert_eq!(plain.try_solve(&hard(), &limits), stopped);
+    assert_eq!(plain.statistics().nodes, 50_000);
+    assert_eq!(watched.statistics(), plain.statistics());
 }
 
 #[test]

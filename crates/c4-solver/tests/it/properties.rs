@@ -1,6 +1,10 @@
 //! The solver and its bit tricks against plain code.
 
-use c4_solver::{AnySize, Board, Bounds, Column, Game, Outcome, Position, Solver, SolverBuilder};
+use c4_solver::bitboard_core::Limits;
+use c4_solver::{
+    AnySize, Board, Bounds, CheckpointError, Column, Game, Outcome, Position, Solver,
+    SolverBuilder, Standard,
+};
 use quickcheck::quickcheck;
 
 const WIDTH: u32 = 7;
@@ -183,6 +187,75 @@ fn won_positions_of_games_have_a_score_of_no_meaning() {
     }
 }
 
+/// Bounds with these ends, which may be empty.
+fn bounds(low: i32, high: i32) -> Bounds {
+    let mut bounds = Bounds::exactly(low);
+    bounds.high = high;
+    bounds
+}
+
+#[test]
+fn bounds_that_are_wrong_do_not_change_the_score() {
+    for (moves, score) in
+        [("6237266376111153366", 3), ("5554224333234511764415115", 4), ("112233", 18)]
+    {
+        let position = Position::from_moves(moves).unwrap();
+        let ends = [i32::MIN, -100, -9, -5, 0, 2, 3, 4, 5, 9, 18, 100, 256, i32::MAX];
+        for (low, high) in ends.iter().flat_map(|&low| ends.map(|high| (low, high))) {
+            let mut solver = SolverBuilder::new(Standard::BOARD).table_bytes(1 << 20).build();
+            let found = solver.try_solve_within(&position, bounds(low, high), &Limits::new());
+            assert_eq!(found, Ok(score), "{moves} within {low}..={high}");
+            // A search that is stopped has no bounds but those that it has found.
+            solver.clear();
+            let limits = Limits::new().nodes(200);
+            if let Err(stopped) = solver.try_solve_within(&position, bounds(low, high), &limits) {
+                let Bounds { low: at_least, high: at_most, .. } = stopped.partial;
+                assert!((at_least..=at_most).contains(&score), "{moves} {low}..={high}: {stopped}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_of_a_stopped_search_are_checked_in_the_table() {
+    let position = Position::from_moves("27312163745262").unwrap();
+    let mut solver = SolverBuilder::new(Standard::BOARD).table_bytes(1 << 20).build();
+    let score = solver.solve(&position);
+    let nodes = solver.statistics().nodes;
+    let found = solver.try_solve_within(&position, Bounds::exactly(score), &Limits::new());
+    assert_eq!((found, solver.statistics().nodes), (Ok(score), nodes));
+}
+
+#[test]
+fn checkpoints_with_impossible_bounds_are_refused() {
+    let position = Position::from_moves("6237266376111153366").unwrap();
+    let mut solver = SolverBuilder::new(Standard::BOARD).table_bytes(1 << 16).build();
+    let impossible = [(256, 256), (12, 12), (-12, 0), (5, 3), (i32::MIN, i32::MAX), (-300, -250)];
+    for (low, high) in impossible {
+        let error = solver.checkpoint(&position, bounds(low, high), 0, 0).unwrap_err();
+        let found = bounds(low, high);
+        let text = format!("expected bounds of the score within -11..=11, found {found}");
+        assert_eq!(error.to_string(), text);
+    }
+    let bytes = solver.checkpoint(&position, bounds(-11, 11), 7, 0).unwrap();
+    assert_eq!(
+        solver.restore(&bytes).map(|found| (found.bounds, found.nodes)),
+        Ok((bounds(-11, 11), 7))
+    );
+    // The same with other bounds and the right checksum.
+    for (low, high) in [(-12, 0), (0, 12), (3, 2), (127, -128)] {
+        let mut bytes = bytes.clone();
+        bytes[10..12].copy_from_slice(&[low as i8 as u8, high as i8 as u8]);
+        let sum =
+            bytes[..16].iter().chain(&bytes[24..]).fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+        bytes[16..24].copy_from_slice(&u64::to_le_bytes(sum));
+        let error = solver.restore(&bytes).unwrap_err();
+        assert!(matches!(error, CheckpointError::Bounds { .. }), "{low}..={high}: {error:?}");
+    }
+}
+
 /// The table and the book of a solver are for the keys of one board.
 #[test]
 fn positions_of_another_board_are_refused() {
@@ -197,7 +270,7 @@ fn positions_of_another_board_are_refused() {
         &|solver| _ = solver.best_moves(&position),
         &|solver| _ = solver.principal_variation(&position),
         &|solver| _ = solver.solve_many(&[position]),
-        &|solver| _ = solver.checkpoint(&position, Bounds::exactly(0), 0, 0),
+        &|solver| _ = solver.checkpoint(&position, Bounds::exactly(0), 0, 0).is_ok(),
     ];
     for query in queries {
         let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| query(&mut solver)));
