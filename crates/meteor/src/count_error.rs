@@ -30,6 +30,19 @@ pub enum CountError {
     TooManySolutions(#[from] TooManySolutions),
 }
 
+impl CountError {
+    /// Takes apart what stopped a count, which a count without limits cannot have, and what is its answer.
+    pub(crate) fn split<T>(
+        counted: Result<T, Self>,
+    ) -> Result<Result<T, TooManySolutions>, Interrupted> {
+        match counted {
+            Ok(count) => Ok(Ok(count)),
+            Err(Self::TooManySolutions(error)) => Ok(Err(error)),
+            Err(Self::Interrupted(stopped)) => Err(stopped),
+        }
+    }
+}
+
 impl From<StopReason> for CountError {
     fn from(reason: StopReason) -> Self {
         Self::Interrupted(reason.into())

@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use bitboard_core::{Interrupted, Limits, Random};
+use bitboard_core::{Interrupted, Limits, Random, unlimited};
 
 use crate::count_error::CountError;
 use crate::engine::any::{AnyByNumber, AnyProblem, Settings};
@@ -92,7 +92,7 @@ impl SolutionIndex {
     /// ```
     #[must_use]
     pub fn nth(&self, n: u128) -> Option<Solution> {
-        self.try_nth(n, &Limits::new()).unwrap_or(None)
+        unlimited(|limits| self.try_nth(n, limits))
     }
 
     /// [`nth`](Self::nth) within limits.
@@ -141,7 +141,7 @@ impl SolutionIndex {
     /// ```
     #[must_use]
     pub fn rank(&self, solution: &Solution) -> Option<u128> {
-        self.try_rank(solution, &Limits::new()).unwrap_or(None)
+        unlimited(|limits| self.try_rank(solution, limits))
     }
 
     /// [`rank`](Self::rank) within limits.
@@ -193,7 +193,7 @@ impl SolutionIndex {
     /// # Ok::<(), meteor::TooManySolutions>(())
     /// ```
     pub fn sample(&self, rng: &mut impl Random) -> Option<Solution> {
-        self.try_sample(rng, &Limits::new()).unwrap_or(None)
+        unlimited(|limits| self.try_sample(rng, limits))
     }
 
     /// [`sample`](Self::sample) within limits.

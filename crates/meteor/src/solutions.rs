@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use crate::engine::any::{AnyDfs, AnyProblem};
 use crate::engine::meter::Meter;
@@ -85,7 +85,8 @@ impl Solutions {
     /// assert!(!solutions.advance());
     /// ```
     pub fn advance(&mut self) -> bool {
-        self.dfs.next(&mut self.meter).unwrap_or(false)
+        let next = |_: &Limits<'_, Progress>| Ok::<_, Interrupted>(self.dfs.next(&mut self.meter)?);
+        unlimited(next)
     }
 
     /// Continues to the next solution within limits, which are for this call only. After an error the

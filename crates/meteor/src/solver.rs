@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use crate::count_error::{CountError, TooManySolutions};
 use crate::engine::any::{AnyProblem, Settings};
@@ -267,7 +267,7 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn unique(&self) -> Uniqueness {
-        self.try_unique(&Limits::new()).unwrap_or(Uniqueness::None)
+        unlimited(|limits| self.try_unique(limits))
     }
 
     /// [`unique`](Self::unique) within limits.
@@ -306,7 +306,7 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn hint(&self) -> Option<Placement> {
-        self.try_hint(&Limits::new()).unwrap_or(None)
+        unlimited(|limits| self.try_hint(limits))
     }
 
     /// [`hint`](Self::hint) within limits.
@@ -349,7 +349,7 @@ impl Solver {
     /// # Errors
     /// If the number does not fit a `u128`.
     pub fn count(&self) -> Result<u128, TooManySolutions> {
-        unlimited(self.try_count(&Limits::new()))
+        unlimited(|limits| CountError::split(self.try_count(limits)))
     }
 
     /// [`count`](Self::count) within limits.
@@ -386,7 +386,7 @@ impl Solver {
     /// # Errors
     /// If a number does not fit a `u128`.
     pub fn count_up_to_symmetry(&self) -> Result<u128, TooManySolutions> {
-        unlimited(self.try_count_up_to_symmetry(&Limits::new()))
+        unlimited(|limits| CountError::split(self.try_count_up_to_symmetry(limits)))
     }
 
     /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
@@ -407,8 +407,13 @@ impl Solver {
     ) -> Result<u128, CountError> {
         let meter = &mut start(limits)?;
         let all = self.problem.count(self.settings, meter)?;
-        Classes::new(&self.puzzle, all)
-            .count(meter, |puzzle, meter| AnyProblem::new(puzzle).count(self.settings, meter))
+        Classes::new(&self.puzzle, all).count(
+            meter,
+            |puzzle, meter| AnyProblem::new(puzzle).count(self.settings, meter),
+            |symmetry, meter| {
+                self.problem.count_fixed(&self.puzzle, symmetry, self.settings, meter)
+            },
+        )
     }
 
     /// Random access to all solutions: by number, the number of one, and random ones.
@@ -425,7 +430,7 @@ impl Solver {
     /// # Errors
     /// If the number of solutions does not fit a `u128`.
     pub fn index(&self) -> Result<SolutionIndex, TooManySolutions> {
-        unlimited(self.try_index(&Limits::new()))
+        unlimited(|limits| CountError::split(self.try_index(limits)))
     }
 
     /// [`index`](Self::index) within limits.
@@ -450,9 +455,4 @@ fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Meter<'a>, Interrupted> {
     let mut meter = Meter::new(limits);
     meter.check()?;
     Ok(meter)
-}
-
-/// The result of a query without limits.
-fn unlimited<T>(result: Result<T, CountError>) -> Result<T, TooManySolutions> {
-    result.map_err(|_| TooManySolutions)
 }

@@ -29,6 +29,11 @@ fn play<B: Board>(board: B, columns: &[u8], most: usize) -> (Position<B>, Vec<Co
     (position, moves)
 }
 
+/// The position after the given number of stones.
+fn standard_to(columns: &[u8], ply: usize) -> Position {
+    play(Position::EMPTY.board(), columns, ply).0
+}
+
 fn standard(columns: &[u8]) -> (Position, Vec<Column>) {
     play(Position::EMPTY.board(), columns, 42)
 }
@@ -184,6 +189,64 @@ fn won_positions_of_games_have_a_score_of_no_meaning() {
         solver.analyze(&position);
         solver.best_moves(&position);
         solver.principal_variation(&position);
+    }
+}
+
+#[test]
+fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
+    let mut random = 5;
+    let mut totals = [[0; 2]; 4];
+    for ply in [14, 17, 20, 24, 30] {
+        for _ in 0..12 {
+            let columns = random_columns(&mut random);
+            let mirrored: Vec<u8> = columns.iter().map(|wish| 6 - wish % 7).collect();
+            let [there, here] = [columns, mirrored].map(|columns| standard_to(&columns, ply));
+            let solver = || SolverBuilder::new(Standard::BOARD).table_bytes(1 << 22).build();
+            let mut costs = [[0; 2]; 4];
+            let mut answers = [there, here].map(|_| None);
+            for (side, position) in [there, here].into_iter().enumerate() {
+                let nodes = |query: usize, solver: &Solver, costs: &mut [[u64; 2]; 4]| {
+                    costs[query][side] = solver.statistics().nodes;
+                };
+                let mut solvers = [(); 4].map(|()| solver());
+                let score = solvers[0].solve(&position);
+                let outcome = solvers[1].solve_weak(&position);
+                let analysis = solvers[2].analyze(&position);
+                let best = solvers[3].best_moves(&position);
+                solvers.iter().enumerate().for_each(|(i, solver)| nodes(i, solver, &mut costs));
+                let mut scores: Vec<_> =
+                    Column::all(7).map(|column| analysis.score(column)).collect();
+                let mut columns: Vec<_> =
+                    Column::all(7).map(|column| best.columns.contains(column)).collect();
+                if side == 1 {
+                    scores.reverse();
+                    columns.reverse();
+                }
+                answers[side] = Some((score, outcome, scores, columns, best.score));
+            }
+            assert_eq!(answers[0], answers[1], "{there}");
+            for (query, [a, b]) in costs.into_iter().enumerate() {
+                assert!(a <= 2 * b + 100 && b <= 2 * a + 100, "query {query}: {a}, {b}\n{there}");
+                totals[query][0] += a;
+                totals[query][1] += b;
+            }
+        }
+    }
+    for [a, b] in totals {
+        assert!(10 * a.abs_diff(b) < a, "{totals:?}");
+    }
+}
+
+#[cfg(feature = "book")]
+#[test]
+fn mirrored_positions_have_the_same_score_in_the_book() {
+    let book = c4_solver::Book::embedded(Standard::BOARD).unwrap();
+    let mut random = 6;
+    for ply in (0..=8).cycle().take(500) {
+        let columns = random_columns(&mut random);
+        let mirrored: Vec<u8> = columns.iter().map(|wish| 6 - wish % 7).collect();
+        let [a, b] = [columns, mirrored].map(|columns| book.score(&standard_to(&columns, ply)));
+        assert_eq!(a, b);
     }
 }
 

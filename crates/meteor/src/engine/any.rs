@@ -9,9 +9,11 @@ use crate::engine::by_number::ByNumber;
 use crate::engine::count;
 use crate::engine::dfs::Dfs;
 use crate::engine::failure::Failure;
+use crate::engine::fixed;
 use crate::engine::meter::Meter;
 use crate::engine::problem::Problem;
 use crate::engine::share::Alone;
+use crate::engine::symmetry::Symmetry;
 #[cfg(feature = "parallel")]
 use crate::engine::team::{MAX_THREADS, Member, Team};
 use crate::placement::Placement;
@@ -95,6 +97,18 @@ impl AnyProblem {
             Err(Failure::TooManySolutions) => Err(TooManySolutions.into()),
             Err(Failure::Stopped(reason)) => Err(reason.into()),
         }
+    }
+
+    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves unchanged.
+    pub(crate) fn count_fixed(
+        &self,
+        puzzle: &Puzzle,
+        symmetry: &Symmetry,
+        settings: Settings,
+        meter: &mut Meter<'_>,
+    ) -> Result<u128, CountError> {
+        let memory = settings.memory;
+        either!(&self.0, problem => fixed::count(problem, puzzle, symmetry, memory, meter))
     }
 
     pub(crate) fn count_by_search(

@@ -6,7 +6,6 @@
 use alloc::vec::Vec;
 
 use crate::count_error::{CountError, TooManySolutions};
-use crate::engine::fixed;
 use crate::engine::meter::Meter;
 use crate::engine::symmetry::Symmetry;
 use crate::puzzle::Puzzle;
@@ -28,11 +27,13 @@ impl<'a> Classes<'a> {
         Self { puzzle, all, used }
     }
 
-    /// Counts the classes. `count` counts the solutions of another puzzle.
+    /// Counts the classes. `count` counts the solutions of another puzzle, `fixed` those of this puzzle that a symmetry leaves
+    /// unchanged.
     pub(crate) fn count(
         mut self,
         meter: &mut Meter<'_>,
         count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, CountError>,
+        fixed: impl Fn(&Symmetry, &mut Meter<'_>) -> Result<u128, CountError>,
     ) -> Result<u128, CountError> {
         if self.all == 0 {
             return Ok(0);
@@ -40,7 +41,7 @@ impl<'a> Classes<'a> {
         let (mut sum, mut symmetries) = (self.all, 1);
         for symmetry in Symmetry::all(self.puzzle) {
             if self.is_of_puzzle(&symmetry, meter, &count)? {
-                let fixed = fixed::count(self.puzzle, &symmetry, meter)?;
+                let fixed = fixed(&symmetry, meter)?;
                 sum = sum.checked_add(fixed).ok_or(TooManySolutions)?;
                 symmetries += 1;
             }

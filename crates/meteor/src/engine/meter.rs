@@ -2,25 +2,27 @@
 
 use alloc::sync::Arc;
 
-use bitboard_core::{Limits, StopReason, Watch};
+use bitboard_core::{Limits, Pace, StopReason, Watch};
 
 #[cfg(feature = "parallel")]
 use crate::engine::team::Team;
 use crate::progress::{Progress, Stage};
 
-/// Counts nodes and work, and checks the limits now and then. One meter goes through all stages of
+/// Counts nodes and work, and checks the limits about every millisecond. One meter goes through all stages of
 /// a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter<'a> {
-    watch: Arc<Watch<'a, Progress>>,
+    watches: Arc<Watches<'a>>,
+    pace: Pace,
     nodes: u64,
     /// Nodes of other threads.
     others: u64,
     /// The number of nodes at the last check and at the next.
     last_check: u64,
     next_check: u64,
-    /// Work since the last check that is not counted as nodes.
-    work: usize,
+    /// Work until the next check that is not counted as nodes.
+    work_left: u64,
+    work_pace: Pace,
     stage: Stage,
     /// The part of the stage that is done, and the whole.
     done: (usize, usize),
@@ -31,21 +33,34 @@ pub(crate) struct Meter<'a> {
     paid: u64,
 }
 
-/// Nodes between checks.
-const CHECK_EVERY: u64 = 1 << 10;
-/// Additions or similar operations between checks: some milliseconds.
-const CHECK_EVERY_WORK: usize = 1 << 18;
+/// The limits of a query.
+#[derive(Debug)]
+struct Watches<'a> {
+    nodes: Watch<'a, Progress>,
+    /// The same without the limit of nodes: grants work, and nodes that are paid for afterwards.
+    clock: Watch<'a, Progress>,
+}
+
+/// Nodes between checks, at most.
+const MOST_NODES: u64 = 1 << 10;
+/// Additions or similar operations between checks, at most.
+const MOST_WORK: u64 = 1 << 18;
 
 impl<'a> Meter<'a> {
     /// Starts the clock.
     pub(crate) fn new(limits: &Limits<'a, Progress>) -> Self {
         Self {
-            watch: Arc::new(limits.start()),
+            watches: Arc::new(Watches {
+                nodes: limits.start(),
+                clock: limits.nodes(u64::MAX).start(),
+            }),
+            pace: Pace::new(MOST_NODES),
             nodes: 0,
             others: 0,
             last_check: 0,
             next_check: 0,
-            work: 0,
+            work_left: 0,
+            work_pace: Pace::new(MOST_WORK),
             stage: Stage::Search,
             done: (0, 1),
             #[cfg(feature = "parallel")]
@@ -68,8 +83,13 @@ impl<'a> Meter<'a> {
     /// Counts more operations.
     #[inline]
     pub(crate) fn work(&mut self, operations: usize) -> Result<(), StopReason> {
-        self.work += operations;
-        if self.work < CHECK_EVERY_WORK { Ok(()) } else { self.check() }
+        match self.work_left.checked_sub(operations as u64) {
+            Some(left) => {
+                self.work_left = left;
+                Ok(())
+            }
+            None => self.check_work(),
+        }
     }
 
     /// Sets the stage and how much of it is done.
@@ -93,7 +113,7 @@ impl<'a> Meter<'a> {
     /// Reports progress.
     pub(crate) fn report(&self, stage: Stage, done: impl FnOnce() -> f64) {
         let nodes = self.nodes + self.others;
-        self.watch.report(|| Progress { stage, done: done(), nodes });
+        self.watches.nodes.report(|| Progress { stage, done: done(), nodes });
     }
 
     #[cold]
@@ -109,16 +129,21 @@ impl<'a> Meter<'a> {
         #[cfg(feature = "parallel")]
         if self.team.is_some() {
             self.pay()?;
-            return Ok(CHECK_EVERY);
+            return self.watches.clock.grant_at(&mut self.pace);
         }
-        self.watch.grant(CHECK_EVERY)
+        self.watches.nodes.grant_at(&mut self.pace)
+    }
+
+    #[cold]
+    fn check_work(&mut self) -> Result<(), StopReason> {
+        self.work_left = self.watches.clock.grant_at(&mut self.work_pace)?;
+        self.check()
     }
 
     /// Checks the cancel flag and the clock.
     #[cold]
     pub(crate) fn check(&mut self) -> Result<(), StopReason> {
-        self.work = 0;
-        self.watch.check()?;
+        self.watches.nodes.check()?;
         #[cfg(feature = "parallel")]
         if self.team.is_some_and(Team::is_broken) {
             return Err(StopReason::Cancelled);
@@ -134,7 +159,7 @@ impl<'a> Meter<'a> {
 impl Meter<'_> {
     /// Returns granted nodes to the limits: other threads continue this query.
     pub(crate) fn give_back(&mut self) {
-        self.watch.give_back(self.next_check - self.nodes);
+        self.watches.nodes.give_back(self.next_check - self.nodes);
         self.next_check = self.nodes;
     }
 
@@ -160,7 +185,7 @@ impl Meter<'_> {
         let nodes = self.nodes - self.paid;
         self.paid = self.nodes;
         self.others = team.before + team.add_nodes(nodes) - self.nodes;
-        if nodes > 0 && self.watch.grant(nodes)? < nodes {
+        if nodes > 0 && self.watches.nodes.grant(nodes)? < nodes {
             return Err(StopReason::Nodes);
         }
         Ok(())

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::islands::Islands;
-use crate::engine::order::{low_bits, order, renumber};
+use crate::engine::order::{low_bits, numbers, order, renumber};
 use crate::engine::stock::{Stock, stocks};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
@@ -43,10 +43,7 @@ impl<W: Word> Problem<W> {
     /// Lists the moves. `W` must have a bit for each free cell.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let order = order(puzzle);
-        let mut number = [0; 128];
-        for (i, &cell) in order.iter().enumerate() {
-            number[usize::from(cell)] = i as u32;
-        }
+        let number = numbers(&order);
         let pieces = stocks(puzzle);
         let mut problem = Self {
             full: low_bits(order.len() as u32),
@@ -116,6 +113,11 @@ impl<W: Word> Problem<W> {
             let moves = &self.moves[self.moves_at(turned.cells.trailing_zeros())];
             moves.binary_search_by_key(&key(&turned), key).is_ok()
         })
+    }
+
+    /// The numbers here of the cells of the puzzle.
+    pub(crate) fn numbers(&self) -> [u32; 128] {
+        numbers(&self.cell_of)
     }
 
     /// The cells of the puzzle for cells here.

@@ -8,6 +8,8 @@ mod fuzz_cases;
 mod known;
 #[cfg(feature = "std")]
 mod limits;
+mod memory;
 mod properties;
 #[cfg(feature = "serde")]
 mod serde;
+mod turned;

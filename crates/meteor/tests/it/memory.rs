@@ -1,0 +1,80 @@
+//! Memory that cannot be allocated: a query without limits has the same answer, by search. The allocator of this program limits
+//! the memory of each thread separately, so that tests can run side by side.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use meteor::bitboard_core::SeededRng;
+use meteor::{Puzzle, Solution, SolutionIndex, Solver, Uniqueness, presets};
+
+thread_local! {
+    /// The largest allocation of this thread that succeeds, in bytes.
+    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// The number of allocations of this thread that failed.
+    static FAILED: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Limited;
+
+// SAFETY: memory comes from the system, or the allocation fails.
+unsafe impl GlobalAlloc for Limited {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if layout.size() > LIMIT.get() {
+            FAILED.set(FAILED.get() + 1);
+            return std::ptr::null_mut();
+        }
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the memory comes from the system.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static LIMITED: Limited = Limited;
+
+/// Runs `call` with allocations of at most `limit` bytes. Returns the number of allocations that failed.
+fn with_blocks<T>(limit: usize, call: impl FnOnce() -> T) -> (usize, T) {
+    FAILED.set(0);
+    LIMIT.set(limit);
+    let result = call();
+    LIMIT.set(usize::MAX);
+    (FAILED.get(), result)
+}
+
+/// The answers to all queries without limits.
+fn answers(puzzle: &Puzzle) -> (u128, u128, bool, bool, usize, Vec<Option<Solution>>) {
+    let solver = Solver::new(puzzle.clone());
+    let index: SolutionIndex = solver.index().unwrap();
+    let drawn = index.sample(&mut SeededRng::new(3));
+    let rank = drawn.as_ref().and_then(|solution| index.rank(solution));
+    (
+        solver.count().unwrap(),
+        solver.count_up_to_symmetry().unwrap(),
+        matches!(solver.unique(), Uniqueness::Several(..)),
+        solver.hint().is_some(),
+        solver.solutions().count(),
+        vec![index.nth(5), index.nth(7), rank.and_then(|rank| index.nth(rank)), drawn],
+    )
+}
+
+#[test]
+fn a_failed_allocation_is_never_an_answer() {
+    // The graph of the second is small.
+    for (name, is_large) in [("pentominoes-3x20", true), ("tetrahexes-4x7-parallelogram", false)] {
+        let puzzle = presets::find(name).unwrap().puzzle();
+        let (failed, expected) = with_blocks(usize::MAX, || answers(&puzzle));
+        assert_eq!((failed, expected.0 as usize), (0, expected.4));
+        let mut refused = 0;
+        // The lists of placements must fit.
+        for limit in [128 << 10, 256 << 10, 512 << 10, 1 << 20] {
+            let (failed, found) = with_blocks(limit, || answers(&puzzle));
+            assert_eq!(found, expected, "{name}: {limit}");
+            refused += failed;
+        }
+        assert_eq!(refused > 0, is_large, "{name}");
+    }
+}
