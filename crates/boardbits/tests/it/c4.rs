@@ -285,6 +285,32 @@ fn a_check_has_time_limits_and_no_json() {
 }
 
 #[test]
+fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
+    let mirror = |moves: &str| -> String {
+        moves.bytes().map(|column| char::from(b'1' + b'7' - column)).collect()
+    };
+    for moves in ["6237266376111153", "27312163745262", "44444122"] {
+        for options in ["", "--no-book", "--weak --no-book", "--analyze"] {
+            let asked = |moves: &str| {
+                let ran = run(&format!("c4 solve --quiet --stats {options} {moves}"), "");
+                let (_, nodes) = ran.err.split_once(" nodes=").unwrap();
+                let nodes: u64 = nodes.split(' ').next().unwrap().parse().unwrap();
+                let scores = ran.out.split_whitespace().skip(1).map(str::to_owned);
+                (scores.collect::<Vec<_>>(), nodes)
+            };
+            if moves.len() < 14 && options != "" {
+                continue;
+            }
+            let (there, (mut here, nodes)) = (asked(moves), asked(&mirror(moves)));
+            here.reverse();
+            assert_eq!(there.0, here, "{moves} {options}");
+            let (a, b) = (there.1, nodes);
+            assert!(a <= 2 * b + 100 && b <= 2 * a + 100, "{moves} {options}: {a}, {b}");
+        }
+    }
+}
+
+#[test]
 fn checkpoints_without_a_pause_do_not_stop_the_search() {
     let folder = Folder::new("pause");
     let file = folder.file("point");

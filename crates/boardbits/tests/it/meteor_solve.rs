@@ -24,6 +24,31 @@ piece V
 piece I walk E E E
 ";
 
+/// A puzzle of trominoes and tetrominoes on a rectangle.
+fn rectangle(width: usize, height: usize) -> String {
+    let row = format!("{}\n", " .".repeat(width));
+    let pieces = "piece T .. walk E E W S\npiece L .. walk E E S\npiece I ..4 walk E E\n";
+    format!("board\n{}\n{pieces}", row.repeat(height))
+}
+
+#[test]
+fn transposed_puzzles_have_the_same_answers_for_the_same_nodes() {
+    for (width, height, nodes) in [(40, 3, 20_000), (10, 6, 100_000)] {
+        for question in
+            ["--count", "--classes", "--unique", "--hint", "--first", "--sample 2", "--nth 100"]
+        {
+            let solve = format!("meteor solve - --nodes {nodes} {question} --format json");
+            let [wide, tall] = [(width, height), (height, width)]
+                .map(|(width, height)| answer(&solve, &rectangle(width, height)));
+            if ["--count", "--classes"].contains(&question) {
+                assert_eq!(wide, tall, "{question}");
+            }
+            assert_eq!(wide.lines().count(), tall.lines().count(), "{question}: {wide}{tall}");
+            assert!(!wide.contains("none"), "{question}: {wide}");
+        }
+    }
+}
+
 #[test]
 fn questions_about_a_file() {
     let ring = RING.replace("E E E", "E E S");
