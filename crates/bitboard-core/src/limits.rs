@@ -293,7 +293,23 @@ impl<P> Watch<'_, P> {
     /// If the query must stop.
     #[inline]
     pub fn grant_at(&self, pace: &mut Pace) -> Result<u64, StopReason> {
-        self.grant(pace.next(self.may_stop_early()))
+        self.grant_up_to(u64::MAX, pace)
+    }
+
+    /// [`grant_at`](Self::grant_at) for a thread that has work for at most `most` nodes left.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, Pace};
+    ///
+    /// let watch = Limits::<()>::new().start();
+    /// assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
+    /// ```
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn grant_up_to(&self, most: u64, pace: &mut Pace) -> Result<u64, StopReason> {
+        self.grant(pace.next(self.may_stop_early(), most))
     }
 
     /// Returns whether the clock or a flag can stop the query, or a listener waits for reports.
@@ -396,12 +412,13 @@ impl Pace {
 
     /// The number of nodes to the next check.
     #[cfg(feature = "std")]
-    fn next(&mut self, may_stop_early: bool) -> u64 {
+    fn next(&mut self, may_stop_early: bool, most: u64) -> u64 {
+        let most = self.most.min(most);
         if !may_stop_early {
-            return self.most;
+            return most;
         }
         if self.portion == 0 {
-            self.portion = Self::FIRST.min(self.most);
+            self.portion = Self::FIRST.min(most);
             return self.portion;
         }
         let now = Instant::now();
@@ -409,15 +426,16 @@ impl Pace {
             let elapsed = now.duration_since(checked).as_nanos().max(1);
             let fitting = u128::from(self.portion) * Self::TARGET.as_nanos() / elapsed;
             let fitting = u64::try_from(fitting).unwrap_or(u64::MAX);
-            self.portion = fitting.clamp(1, self.most.min(2 * self.portion));
+            self.portion = fitting.clamp(1, 2 * self.portion);
         }
+        self.portion = self.portion.min(most);
         self.portion
     }
 
     /// The number of nodes to the next check.
     #[cfg(not(feature = "std"))]
-    const fn next(&mut self, _may_stop_early: bool) -> u64 {
-        self.most
+    const fn next(&mut self, _may_stop_early: bool, most: u64) -> u64 {
+        if most < self.most { most } else { self.most }
     }
 }
 
