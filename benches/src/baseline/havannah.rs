@@ -249,7 +249,7 @@ mod tests {
                     .collect();
                 random.shuffle(&mut cells);
                 let (mut dense, mut mapped) = (Dense::new(base), Mapped::new(base));
-                let mut referee = Referee::new(base as u32);
+                let mut referee = Referee::new(base as u32).unwrap();
                 for (x, y) in cells {
                     let expected =
                         referee.play(Hex { x: x as u32, y: y as u32 }).unwrap().to_string();

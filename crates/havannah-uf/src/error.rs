@@ -1,6 +1,9 @@
 //! Errors of moves, boards and memory.
 
-use crate::dense::{MAX_BASE, MIN_BASE};
+use alloc::format;
+use alloc::string::String;
+
+use crate::dense::MIN_BASE;
 use crate::hex::Hex;
 
 /// Error of a move that is not legal.
@@ -38,12 +41,23 @@ pub enum PlayError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Error of a board whose base is not within 2 to 64.
+/// Error of a base that is too small or too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a base from {MIN_BASE} to {MAX_BASE}, found {base}")]
+#[error("expected a base {}, found {base}", bounds(*max))]
+#[non_exhaustive]
 pub struct BaseError {
     /// The base.
     pub base: u32,
+    /// The largest base of the board or query.
+    pub max: u32,
+}
+
+/// The bases from the smallest one to `max`.
+fn bounds(max: u32) -> String {
+    match max {
+        u32::MAX => format!("of at least {MIN_BASE}"),
+        max => format!("from {MIN_BASE} to {max}"),
+    }
 }
 
 /// Error of an allocation.

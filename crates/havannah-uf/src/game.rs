@@ -98,11 +98,16 @@ impl Havannah {
     /// [`BaseError`] if the base is not within 2 to 64.
     pub fn new(base: u32, rule: RingRule) -> Result<Self, BaseError> {
         if !(Self::MIN_BASE..=Self::MAX_BASE).contains(&base) {
-            return Err(BaseError { base });
+            return Err(BaseError { base, max: Self::MAX_BASE });
         }
+        Ok(Self::empty(base, rule))
+    }
+
+    /// An empty board whose base is within the bounds.
+    fn empty(base: u32, rule: RingRule) -> Self {
         let boards = Boards::new(base);
         let cells = Hex::count(base) as usize;
-        Ok(Self {
+        Self {
             boards,
             base,
             rule,

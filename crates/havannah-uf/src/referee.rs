@@ -3,7 +3,8 @@
 use alloc::collections::BTreeSet;
 use alloc::vec;
 
-use crate::error::{OutOfMemory, PlayError};
+use crate::dense::MIN_BASE;
+use crate::error::{BaseError, OutOfMemory, PlayError};
 use crate::hex::Hex;
 use crate::player::Player;
 use crate::rule::RingRule;
@@ -27,7 +28,7 @@ const RESERVED: usize = 8;
 /// ```
 /// use havannah_uf::{Hex, Referee, RingRule, Wins};
 ///
-/// let mut referee = Referee::for_two(1_000_000, RingRule::Any);
+/// let mut referee = Referee::for_two(1_000_000, RingRule::Any)?;
 /// let ring = [(501, 500), (501, 501), (500, 501), (499, 500), (499, 499), (500, 499)];
 /// for (i, (x, y)) in (0..).zip(ring) {
 ///     let wins = referee.play(Hex { x, y })?;
@@ -35,7 +36,7 @@ const RESERVED: usize = 8;
 ///     // The second player places stones elsewhere.
 ///     referee.play(Hex::new(100_000 + 2 * i, 100_000))?;
 /// }
-/// # Ok::<(), havannah_uf::PlayError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
@@ -54,13 +55,15 @@ impl Referee {
     /// ```
     /// use havannah_uf::{Hex, Referee, Wins};
     ///
-    /// let mut referee = Referee::new(2);
+    /// let mut referee = Referee::new(2)?;
     /// assert_eq!(referee.play(Hex::new(1, 1))?, Wins::NONE);
     /// assert_eq!(referee.play(Hex::new(1, 2))?, Wins::BRIDGE);
-    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn new(base: u32) -> Self {
+    ///
+    /// # Errors
+    /// [`BaseError`] if the base is less than 2.
+    pub fn new(base: u32) -> Result<Self, BaseError> {
         // Without a second player, cells without an own stone are empty.
         Self::with_players(base, RingRule::NonOwn, 1)
     }
@@ -70,19 +73,24 @@ impl Referee {
     /// ```
     /// use havannah_uf::{Hex, Player, Referee, RingRule};
     ///
-    /// let mut referee = Referee::for_two(3, RingRule::Any);
+    /// let mut referee = Referee::for_two(3, RingRule::Any)?;
     /// referee.play(Hex::new(3, 3))?;
     /// assert_eq!((referee.turn(), referee.ply()), (Player::Second, 1));
-    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn for_two(base: u32, rule: RingRule) -> Self {
+    ///
+    /// # Errors
+    /// [`BaseError`] if the base is less than 2.
+    pub fn for_two(base: u32, rule: RingRule) -> Result<Self, BaseError> {
         Self::with_players(base, rule, 2)
     }
 
-    fn with_players(base: u32, rule: RingRule, players: u32) -> Self {
+    fn with_players(base: u32, rule: RingRule, players: u32) -> Result<Self, BaseError> {
+        if base < MIN_BASE {
+            return Err(BaseError { base, max: u32::MAX });
+        }
         let (stones, tiles) = (Stones::new(), Tiles::new());
-        Self { base, rule, players, stones, tiles, reserved: 0 }
+        Ok(Self { base, rule, players, stones, tiles, reserved: 0 })
     }
 
     /// The number of cells along an edge.
@@ -90,7 +98,8 @@ impl Referee {
     /// ```
     /// use havannah_uf::Referee;
     ///
-    /// assert_eq!(Referee::new(1_000_000).base(), 1_000_000);
+    /// assert_eq!(Referee::new(1_000_000)?.base(), 1_000_000);
+    /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     #[must_use]
     pub fn base(&self) -> u32 {
@@ -102,10 +111,10 @@ impl Referee {
     /// ```
     /// use havannah_uf::Referee;
     ///
-    /// let mut referee = Referee::new(1_000_000);
+    /// let mut referee = Referee::new(1_000_000)?;
     /// referee.try_reserve(10_000)?;
     /// assert!(referee.try_reserve(usize::MAX).is_err());
-    /// # Ok::<(), havannah_uf::OutOfMemory>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
@@ -121,10 +130,10 @@ impl Referee {
     /// ```
     /// use havannah_uf::{Hex, Referee};
     ///
-    /// let mut referee = Referee::new(3);
+    /// let mut referee = Referee::new(3)?;
     /// referee.play(Hex::new(3, 3))?;
     /// assert_eq!(referee.ply(), 1);
-    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn ply(&self) -> usize {
@@ -136,11 +145,11 @@ impl Referee {
     /// ```
     /// use havannah_uf::{Hex, Player, Referee, RingRule};
     ///
-    /// let mut referee = Referee::for_two(3, RingRule::Any);
+    /// let mut referee = Referee::for_two(3, RingRule::Any)?;
     /// assert_eq!(referee.turn(), Player::First);
     /// referee.play(Hex::new(3, 3))?;
     /// assert_eq!(referee.turn(), Player::Second);
-    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn turn(&self) -> Player {
@@ -152,11 +161,11 @@ impl Referee {
     /// ```
     /// use havannah_uf::{Hex, Player, Referee, RingRule};
     ///
-    /// let mut referee = Referee::for_two(1_000_000, RingRule::Any);
+    /// let mut referee = Referee::for_two(1_000_000, RingRule::Any)?;
     /// referee.play(Hex::new(7, 5))?;
     /// assert_eq!(referee.stone(Hex::new(7, 5)), Some(Player::First));
     /// assert_eq!(referee.stone(Hex::new(7, 6)), None);
-    /// # Ok::<(), havannah_uf::PlayError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn stone(&self, cell: Hex) -> Option<Player> {
@@ -179,14 +188,14 @@ impl Referee {
     /// ```
     /// use havannah_uf::{Hex, PlayError, Referee, Wins};
     ///
-    /// let mut referee = Referee::new(3);
+    /// let mut referee = Referee::new(3)?;
     /// for (x, y) in [(3, 2), (4, 3), (4, 4), (3, 4), (2, 3)] {
     ///     assert_eq!(referee.play(Hex { x, y })?, Wins::NONE);
     /// }
     /// assert_eq!(referee.play(Hex::new(2, 2))?, Wins::RING);
     /// let cell = Hex::new(2, 2);
     /// assert_eq!(referee.play(cell), Err(PlayError::Taken { cell }));
-    /// # Ok::<(), PlayError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

@@ -23,8 +23,8 @@ static NOWHERE: Nowhere = Nowhere;
 /// Links one function of each library that always needs an allocator.
 #[unsafe(no_mangle)]
 pub extern "C" fn query_with_allocator() -> u64 {
-    let mut referee = havannah_uf::Referee::new(4);
-    let won = referee.play(havannah_uf::Hex { x: 1, y: 1 }).is_ok();
+    let play = |mut referee: havannah_uf::Referee| referee.play(havannah_uf::Hex { x: 1, y: 1 });
+    let won = havannah_uf::Referee::new(4).is_ok_and(|referee| play(referee).is_ok());
     u64::from(won) + meteor::classic::count() as u64
 }
 

@@ -109,7 +109,7 @@ fn referee(text: &str) -> String {
     let mut next = || numbers.next().expect("the input is correct");
     let mut answers = String::new();
     for case in 1..=next() {
-        let (mut referee, stones) = (Referee::new(next()), next());
+        let (mut referee, stones) = (Referee::new(next()).expect("the base is correct"), next());
         let cells: Vec<Hex> = (0..stones).map(|_| Hex::new(next(), next())).collect();
         // Stones after the win may be anything.
         let wins = cells.into_iter().map(|cell| referee.play(cell).expect("the cell is correct"));

@@ -4,7 +4,7 @@ use havannah_uf::{Hex, OutOfMemory, PlayError, Referee, Wins};
 
 /// The ways in which each stone wins.
 fn play(base: u32, cells: &[(u32, u32)]) -> Vec<Wins> {
-    let mut referee = Referee::new(base);
+    let mut referee = Referee::new(base).unwrap();
     cells.iter().map(|&(x, y)| referee.play(Hex { x, y }).unwrap()).collect()
 }
 
@@ -78,7 +78,7 @@ fn boards_may_be_far_larger_than_memory() {
 
 #[test]
 fn stones_off_the_board_and_on_others_are_refused() {
-    let mut referee = Referee::new(3);
+    let mut referee = Referee::new(3).unwrap();
     for (x, y) in [(0, 1), (1, 0), (6, 6), (1, 4), (5, 2), (u32::MAX, 1), (0, 0)] {
         let cell = Hex { x, y };
         assert_eq!(referee.play(cell), Err(PlayError::OffBoard { cell, base: 3 }));
@@ -92,7 +92,7 @@ fn stones_off_the_board_and_on_others_are_refused() {
 
 #[test]
 fn room_for_more_stones_than_memory_is_an_error() {
-    let mut referee = Referee::new(3);
+    let mut referee = Referee::new(3).unwrap();
     referee.play(Hex { x: 1, y: 1 }).unwrap();
     for stones in [usize::MAX, usize::MAX - 1, usize::MAX / 2, (1 << 31) + 1] {
         assert!(matches!(referee.try_reserve(stones), Err(OutOfMemory { .. })), "{stones}");
@@ -100,4 +100,19 @@ fn room_for_more_stones_than_memory_is_an_error() {
     assert_eq!(referee.try_reserve(1000), Ok(()));
     assert_eq!(referee.play(Hex { x: 3, y: 1 }), Ok(Wins::NONE));
     assert_eq!(referee.play(Hex { x: 2, y: 1 }), Ok(Wins::BRIDGE));
+}
+
+#[test]
+fn a_referee_refuses_the_bases_that_a_game_refuses() {
+    for base in [0, 1] {
+        let errors = [Referee::new(base), Referee::for_two(base, RingRule::Any)]
+            .map(|referee| referee.unwrap_err().to_string());
+        assert_eq!(
+            errors,
+            [(); 2].map(|()| format!("expected a base of at least 2, found {base}"))
+        );
+        let game = Havannah::new(base, RingRule::Any).unwrap_err().to_string();
+        assert_eq!(game, format!("expected a base from 2 to 64, found {base}"));
+    }
+    assert!(Referee::new(u32::MAX).is_ok());
 }

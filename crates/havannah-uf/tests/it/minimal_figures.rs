@@ -4,7 +4,7 @@ use havannah_uf::{Hex, Referee, Wins};
 
 /// All ways in which a set of stones wins.
 fn wins(base: u32, stones: &[Hex]) -> Wins {
-    let mut referee = Referee::new(base);
+    let mut referee = Referee::new(base).unwrap();
     stones.iter().map(|&cell| referee.play(cell).unwrap()).collect()
 }
 

@@ -11,7 +11,7 @@ quickcheck! {
         let cells = order(base, &wishes);
         RingRule::ALL.into_iter().all(|rule| {
             let mut game = Havannah::new(base, rule).unwrap();
-            let mut referee = Referee::for_two(base, rule);
+            let mut referee = Referee::for_two(base, rule).unwrap();
             cells.iter().all(|&cell| {
                 game.winner().is_some() || {
                     assert_eq!(game.turn(), referee.turn());

@@ -8,7 +8,7 @@ quickcheck! {
     fn the_first_win_is_that_of_the_whole_board(base: u32, wishes: Vec<u16>) -> bool {
         let base = 2 + base % 7;
         let mut free: Vec<_> = board(base as i32).into_iter().collect();
-        let (mut referee, mut stones) = (Referee::new(base), Cells::new());
+        let (mut referee, mut stones) = (Referee::new(base).unwrap(), Cells::new());
         // The remaining cells follow in a fixed random order, until a player wins or the board is full.
         let rest = (0..).map(|i: u32| (i.wrapping_mul(2_654_435_769) >> 16) as u16);
         for wish in wishes.into_iter().chain(rest) {

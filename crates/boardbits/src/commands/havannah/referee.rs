@@ -57,12 +57,13 @@ const MAX_RESERVED: u32 = 1 << 20;
 fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Context) -> Result {
     let [base, stones] =
         input.header(context, format_args!("case {case}, base and number of stones"))?;
-    let mut wrong = None;
-    if base < 2 {
-        wrong = Some((
-            input.place(),
-            format!("case {case}: expected a base of at least 2, found {base}"),
-        ));
+    let (mut wrong, mut won, mut referee) = (None, None, None);
+    match Referee::new(base) {
+        Ok(empty) => referee = Some(empty),
+        Err(error) => wrong = Some((input.place(), format!("case {case}: {error}"))),
+    }
+    if wrong.is_some() {
+        // The stones are skipped.
     } else if u64::from(stones) > Hex::count(base) {
         let cells = Hex::count(base);
         wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
@@ -70,8 +71,7 @@ fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Co
         let reason = format!("case {case}: expected at most {MAX_STONES} stones, found {stones}");
         wrong = Some((input.place(), reason));
     }
-    let (mut referee, mut won) = (Referee::new(base), None);
-    if wrong.is_none() {
+    if let (None, Some(referee)) = (&wrong, &mut referee) {
         // This only saves time. If memory runs out, `play` reports the stone.
         let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
     }
@@ -80,9 +80,7 @@ fn referee(case: u32, input: &mut Input, answers: AnswerFormat, context: &mut Co
             Some(numbers) => Ok(numbers),
             None => input.numbers(context, format_args!("case {case}, move {stone}"))?,
         };
-        if won.is_some() || wrong.is_some() {
-            continue;
-        }
+        let (None, None, Some(referee)) = (&won, &wrong, &mut referee) else { continue };
         let reason = match numbers {
             Ok([x, y]) => match referee.play(Hex { x, y }) {
                 Ok(Wins::NONE) => continue,
