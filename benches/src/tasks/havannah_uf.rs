@@ -21,7 +21,7 @@ pub(super) fn tasks() -> Vec<Task> {
         Role::Ours,
         "havannah-uf",
         |(base, stones)| {
-            let mut referee = Referee::new(*base as u32);
+            let mut referee = Referee::new(*base as u32).expect("the base is at least 2");
             first_win(stones, |(x, y)| {
                 let wins = referee.play(Hex { x: x as u32, y: y as u32 });
                 wins.ok().filter(|wins| !wins.is_empty())
@@ -86,7 +86,7 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
             for _ in 0..GAMES {
                 let outcome = playouts.play(&mut random);
                 let (ply, wins) =
-                    outcome.map_or((0, 0), |outcome| (outcome.ply, bits(outcome.wins)));
+                    outcome.map_or((0, 0), |outcome| (outcome.number, bits(outcome.wins)));
                 sum[usize::from(wins)] += 1;
                 sum[8 + ply % 2] += ply;
             }
@@ -189,7 +189,7 @@ fn large() -> Task {
         Role::Ours,
         "havannah-uf",
         |(base, stones)| {
-            let mut referee = Referee::new(*base as u32);
+            let mut referee = Referee::new(*base as u32).expect("the base is at least 2");
             stones
                 .iter()
                 .filter(|&&(x, y)| {

@@ -116,7 +116,7 @@ impl Havannah {
             hash: 0,
             swap_rule: false,
             swapped: false,
-        })
+        }
     }
 
     /// The same game with the swap rule: directly after the first stone, the other player may take it
@@ -395,13 +395,14 @@ impl Havannah {
     ///     assert_eq!(game.outcome(), None);
     ///     game.play(Hex { x, y })?;
     /// }
-    /// assert_eq!(game.outcome().unwrap().to_string(), "first bridge with stone 3");
+    /// assert_eq!(game.outcome().unwrap().to_string(), "first bridge in move 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let player = self.winner()?;
-        Some(Outcome { player, wins: self.wins(), ply: self.ply() })
+        let number = self.ply() + usize::from(self.swapped);
+        Some(Outcome { player, wins: self.wins(), number })
     }
 
     /// Returns whether a player has won or the board is full.

@@ -10,8 +10,8 @@ use crate::wins::Wins;
 /// ```
 /// use havannah_uf::{Outcome, Player, Wins};
 ///
-/// let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, ply: 17 };
-/// assert_eq!(outcome.to_string(), "first bridge with stone 17");
+/// let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, number: 17 };
+/// assert_eq!(outcome.to_string(), "first bridge in move 17");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -20,13 +20,13 @@ pub struct Outcome {
     pub player: Player,
     /// The ways in which the last stone wins.
     pub wins: Wins,
-    /// The number of the last stone, from 1.
-    pub ply: usize,
+    /// The number of the winning move, from 1. As on Little Golem, a swap counts as a move.
+    pub number: usize,
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} with stone {}", self.player, self.wins, self.ply)
+        write!(f, "{} {} in move {}", self.player, self.wins, self.number)
     }
 }
 

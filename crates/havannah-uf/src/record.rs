@@ -195,7 +195,7 @@ impl Record {
     /// X . .
     ///  . O";
     /// assert_eq!(format!("\n{game}"), picture);
-    /// assert_eq!(game.outcome().unwrap().to_string(), "second bridge with stone 3");
+    /// assert_eq!(game.outcome().unwrap().to_string(), "second bridge in move 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -224,9 +224,9 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`ReplayError`] naming the first move that is not legal.
+    /// [`ReplayError`] if the base is less than 2, or naming the first move that is not legal.
     pub fn first_win(&self, rule: RingRule) -> Result<Option<Outcome>, ReplayError> {
-        let mut referee = Referee::for_two(self.base, rule);
+        let mut referee = Referee::for_two(self.base, rule)?;
         for (turn, &played) in self.moves.iter().enumerate() {
             let wins = match played {
                 Move::Stone(cell) => referee.play(cell),
@@ -235,7 +235,7 @@ impl Record {
             };
             let wins = wins.map_err(|source| ReplayError::Move { number: turn + 1, source })?;
             if !wins.is_empty() {
-                return Ok(Some(Outcome { player: Player::at(turn), wins, ply: referee.ply() }));
+                return Ok(Some(Outcome { player: Player::at(turn), wins, number: turn + 1 }));
             }
         }
         Ok(None)
@@ -279,6 +279,15 @@ mod tests {
             line("3 1 1,99999999999"),
             "move 1: expected coordinates of at most 32 bits, found \"1,99999999999\""
         );
+    }
+
+    #[test]
+    fn a_swap_counts_as_a_move() {
+        let record = Record::parse_hgf("(;SZ[2];W[A1];B[swap];W[C2];B[A2])", Notation::LittleGolem);
+        let record = record.unwrap();
+        let won = record.first_win(RingRule::Any).unwrap().unwrap();
+        assert_eq!(won.number, record.moves.len());
+        assert_eq!(record.replay(RingRule::Any).unwrap().outcome(), Some(won));
     }
 
     #[test]

@@ -10,8 +10,8 @@ use crate::hex::Hex;
 use crate::player::Player;
 
 impl Havannah {
-    /// A drawing of the board: white stones for the first player, gray ones for the second, the numbers of the
-    /// stones if `numbers` is true. The cells of the stones that win are colored.
+    /// A drawing of the board: white stones for the first player, gray ones for the second, the number of
+    /// its move on each stone if `numbers` is true (a swap is move 2). The cells of the stones that win are colored.
     ///
     /// ```
     /// use havannah_uf::{Havannah, RingRule};
@@ -36,7 +36,8 @@ impl Havannah {
             let fill = if self.stone(cell) == Some(Player::First) { "#ffffff" } else { "#777777" };
             drawing.disc(x, y, fill);
             if numbers {
-                drawing.text(x, y, &(ply + 1).to_string());
+                let swaps = usize::from(self.has_swapped() && ply > 0);
+                drawing.text(x, y, &(ply + swaps + 1).to_string());
             }
         }
         if let Some(outcome) = self.outcome() {

@@ -101,7 +101,7 @@ fuzz_target!(|input: Input| {
 fn others(game: &Havannah, board: Board) {
     let (base, rule) = (game.base(), game.rule());
     let stones: Vec<Hex> = game.stones().collect();
-    let mut referee = Referee::for_two(base, rule);
+    let mut referee = Referee::for_two(base, rule).unwrap();
     let (mut own, mut first) = ([0u128; 2], None);
     for (ply, &cell) in stones.iter().enumerate() {
         let player = Player::at(ply);
@@ -116,7 +116,7 @@ fn others(game: &Havannah, board: Board) {
         }
     }
     let found = offline::first_win(base, rule, &stones);
-    assert_eq!(found.map(|outcome| (outcome.player, outcome.wins, outcome.ply)), first);
+    assert_eq!(found.map(|outcome| (outcome.player, outcome.wins, outcome.number)), first);
     // With one more stone than there can be.
     if let Some(&cell) = stones.first() {
         assert!(referee.play(cell).is_err());
@@ -124,7 +124,7 @@ fn others(game: &Havannah, board: Board) {
 }
 
 fn one_player(game: &Havannah, board: Board) {
-    let (mut referee, mut own) = (Referee::new(game.base()), 0);
+    let (mut referee, mut own) = (Referee::new(game.base()).unwrap(), 0);
     for cell in game.stones() {
         own |= board.bit(cell);
         let wins = referee.play(cell).unwrap();

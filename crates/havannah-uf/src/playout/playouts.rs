@@ -29,7 +29,9 @@ use crate::player::Player;
 #[derive(Clone, Debug)]
 pub struct Playouts {
     lanes: Lanes,
-    ply: usize,
+    stones: usize,
+    /// The number of moves: the stones and a swap.
+    moves: usize,
     turn: Player,
     /// The structures with which the position has been won.
     outcome: Option<Outcome>,
@@ -51,7 +53,8 @@ impl Playouts {
     pub fn new(game: &Havannah) -> Self {
         Self {
             lanes: Lanes::new(game),
-            ply: game.ply(),
+            stones: game.ply(),
+            moves: game.ply() + usize::from(game.has_swapped()),
             turn: game.turn(),
             outcome: game.outcome(),
         }
@@ -72,7 +75,7 @@ impl Playouts {
     /// let mut playouts = Playouts::new(&Havannah::new(3, RingRule::Any)?);
     /// let mut rng = SeededRng::new(2);
     /// if let Some(outcome) = playouts.play(&mut rng) {
-    ///     assert!(outcome.ply as u64 <= Hex::count(3));
+    ///     assert!(outcome.number as u64 <= Hex::count(3));
     /// }
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
@@ -82,7 +85,7 @@ impl Playouts {
         }
         let (stones, wins) = with_lane!(&mut self.lanes, lane => lane.play_out(self.turn, rng));
         let player = if stones % 2 == 1 { self.turn } else { self.turn.other() };
-        (!wins.is_empty()).then(|| Outcome { player, wins, ply: self.ply + stones })
+        (!wins.is_empty()).then(|| Outcome { player, wins, number: self.moves + stones })
     }
 
     /// Plays `games` games and counts their ends.
@@ -99,14 +102,14 @@ impl Playouts {
     pub fn batch(&mut self, games: u64, rng: &mut impl Random) -> Statistics {
         let mut statistics = Statistics::default();
         if self.outcome.is_some() {
-            statistics.add_many(self.outcome, self.ply, games);
+            statistics.add_many(self.outcome, self.stones, games);
             return statistics;
         }
-        let (turn, ply) = (self.turn, self.ply);
+        let (turn, before) = (self.turn, self.stones);
         with_lane!(&mut self.lanes, lane => for _ in 0..games {
             let (stones, wins) = lane.play_out(turn, rng);
             let player = if stones % 2 == 1 { turn } else { turn.other() };
-            statistics.add(player, wins, ply + stones);
+            statistics.add(player, wins, before + stones);
         });
         statistics
     }

@@ -273,7 +273,8 @@ fn a_ring_of_a_group_larger_than_a_byte() {
 #[test]
 fn games_end_and_bad_moves_are_refused() {
     for base in [0, 1, 65, u32::MAX] {
-        assert_eq!(Havannah::new(base, RingRule::Any).unwrap_err(), BaseError { base });
+        let BaseError { base: found, max, .. } = Havannah::new(base, RingRule::Any).unwrap_err();
+        assert_eq!((found, max), (base, 64));
     }
     let mut game = Havannah::new(2, RingRule::Any).unwrap();
     let [a, b, c] = [(1, 1), (3, 3), (1, 2)].map(hex);
@@ -289,7 +290,7 @@ fn games_end_and_bad_moves_are_refused() {
     assert_eq!(game.play(c), Ok(Wins::BRIDGE));
     // The center is next to the bridge.
     assert_eq!(game.would_win(hex((2, 2)), Player::First), Wins::NONE);
-    let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, ply: 3 };
+    let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, number: 3 };
     assert_eq!(game.outcome(), Some(outcome));
     assert_eq!(game.play(hex((2, 2))), Err(PlayError::Over { cell: hex((2, 2)) }));
     assert_eq!(game.legal_moves().count(), 0);

@@ -10,7 +10,7 @@ fn lines_of_games_may_have_any_white_space() {
         assert!(Record::parse_line(text).unwrap().moves.is_empty(), "{text:?}");
     }
     let record = Record::parse_line("4294967295 1 4294967295,4294967295").unwrap();
-    let mut referee = Referee::for_two(record.base, RingRule::Any);
+    let mut referee = Referee::for_two(record.base, RingRule::Any).unwrap();
     assert_eq!(record.stones().map(|cell| referee.play(cell)).last(), Some(Ok(Wins::NONE)));
 }
 
@@ -21,7 +21,7 @@ fn a_board_whose_sides_just_fit_into_32_bits_has_its_last_corner() {
     let corner = |x, y| Hex { x, y };
     assert!(corner(u32::MAX, u32::MAX).is_on_board(base));
     assert!(!corner(u32::MAX, base - 1).is_on_board(base));
-    let mut referee = Referee::new(base);
+    let mut referee = Referee::new(base).unwrap();
     referee.play(corner(1, 1)).unwrap();
     referee.play(corner(u32::MAX, u32::MAX)).unwrap();
     assert!(Hex::all(0).next().is_none() && !corner(1, 1).is_on_board(0));
@@ -82,11 +82,11 @@ fn swaps_are_taken_back_between_stones() {
 fn the_smallest_ring_is_a_bridge_and_a_fork_before() {
     // All six cells around the middle of the smallest board lie on its border.
     let ring = [(1, 1), (2, 1), (3, 2), (3, 3), (2, 3), (1, 2)].map(|(x, y)| Hex { x, y });
-    let mut referee = Referee::new(2);
+    let mut referee = Referee::new(2).unwrap();
     assert_eq!(referee.play(ring[0]), Ok(Wins::NONE));
     assert_eq!(referee.play(ring[1]), Ok(Wins::BRIDGE));
     let two = offline::first_win(2, RingRule::Any, &[ring[0], ring[2], ring[1]]).unwrap();
-    assert_eq!((two.wins, two.ply), (Wins::BRIDGE, 3));
+    assert_eq!((two.wins, two.number), (Wins::BRIDGE, 3));
 }
 
 #[test]
