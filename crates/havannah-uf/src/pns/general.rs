@@ -42,13 +42,13 @@ impl Position for General {
             }
             check()?;
             let _ = self.0.play(cell);
-            let key = self.key(attacker);
-            let (numbers, forced) = match look(&self.0, attacker) {
+            let (key, looked) = (self.key(attacker), look(&self.0, attacker, &mut check));
+            self.0.undo();
+            let (numbers, forced) = match looked? {
                 Look::Known(numbers) => (numbers, NO_POINT),
                 Look::Forced(cell) => (NEW, self.point(cell)),
                 Look::Open => (NEW, NO_POINT),
             };
-            self.0.undo();
             // Positions that are images of one another are one child.
             if children[first..].iter().all(|child| child.key != key) {
                 children.push(Child { key, numbers, point, forced });

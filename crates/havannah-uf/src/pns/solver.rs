@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, StopReason, Watch};
+use bitboard_core::{Interrupted, Limits, StopReason, Watch, unlimited};
 
 use super::children::best_two;
 use super::general::General;
@@ -15,6 +15,7 @@ use super::table::Table;
 use super::words::Words;
 use crate::error::OutOfMemory;
 use crate::game::Havannah;
+use crate::hex::Hex;
 use crate::outcome::Value;
 use crate::player::Player;
 use crate::rule::RingRule;
@@ -85,16 +86,12 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn solve(&mut self, game: &Havannah) -> Solution {
-        // Without limits, the first search is not stopped.
-        loop {
-            if let Ok(solution) = self.try_solve(game, &Limits::new()) {
-                return solution;
-            }
-        }
+        unlimited(|limits| self.try_solve(game, limits))
     }
 
     /// Solves a position within limits. An expanded position is a node. The limits are checked, and progress is
     /// reported, at each of them. A stopped search continues from the transposition table when it is called again.
+    /// With equal tables, the twelve images of a game take the same number of nodes.
     ///
     /// ```
     /// use havannah_uf::bitboard_core::{Limits, StopReason};
@@ -116,11 +113,15 @@ impl Solver {
         game: &Havannah,
         limits: &Limits<'_, Progress>,
     ) -> Result<Solution, Interrupted<Progress>> {
-        self.solve_within(game, &limits.start())
+        let watch = limits.start();
+        let (symmetry, image) = game.oriented();
+        let solution = self.solve_as_it_is(&image, &watch)?;
+        let original = |cell: Hex| cell.transform_on_board(symmetry.inverse(), game.base());
+        Ok(Solution { best: solution.best.map(original), ..solution })
     }
 
-    /// [`try_solve`](Self::try_solve) with a watch that has been started.
-    pub(crate) fn solve_within(
+    /// Solves a position without turning the board, with a watch that has been started.
+    pub(crate) fn solve_as_it_is(
         &mut self,
         game: &Havannah,
         watch: &Watch<'_, Progress>,
@@ -168,10 +169,6 @@ impl<'a, P: Position> Search<'a, P> {
     pub(super) fn run(mut self, game: &Havannah) -> Result<Solution, Interrupted<Progress>> {
         let player = game.turn();
         self.wins = self.solve(game, player);
-        let best = match self.best {
-            NO_POINT => game.winning_cells(player).next(),
-            point => Some(self.position.cell(point)),
-        };
         let value = match self.wins {
             Numbers { proof: 0, .. } => Some(Value::Win),
             Numbers { disproof: 0, .. } => match self.solve(game, player.other()) {
@@ -181,7 +178,11 @@ impl<'a, P: Position> Search<'a, P> {
             },
             _ => None,
         };
-        let best = best.filter(|_| value == Some(Value::Win));
+        let best = match (value, self.best) {
+            (Some(Value::Win), NO_POINT) => game.winning_cells(player).next(),
+            (Some(Value::Win), point) => Some(self.position.cell(point)),
+            _ => None,
+        };
         // A search that is stopped at once may know the value from the table, but not the move.
         let value = value.filter(|&value| value != Value::Win || best.is_some());
         match value {
@@ -196,12 +197,17 @@ impl<'a, P: Position> Search<'a, P> {
     /// The numbers of the position of `game` with the highest thresholds.
     fn solve(&mut self, game: &Havannah, attacker: Player) -> Numbers {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let forced = match look(game, attacker) {
-            Look::Known(numbers) => return numbers,
-            Look::Forced(cell) => self.position.point(cell),
-            Look::Open => NO_POINT,
+        let key = self.position.key(attacker);
+        let forced = match look(game, attacker, || self.watch.check()) {
+            Ok(Look::Known(numbers)) => return numbers,
+            Ok(Look::Forced(cell)) => self.position.point(cell),
+            Ok(Look::Open) => NO_POINT,
+            Err(reason) => {
+                self.stopped = Some(reason);
+                return self.table.get(key);
+            }
         };
-        self.search(attacker, self.position.key(attacker), forced, all)
+        self.search(attacker, key, forced, all)
     }
 
     fn progress(&self) -> Progress {

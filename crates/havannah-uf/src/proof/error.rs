@@ -2,14 +2,33 @@
 
 use alloc::string::String;
 
+use bitboard_core::Interrupted;
+
+use super::Proof;
 use crate::error::PlayError;
+use crate::pns::Progress;
+
+/// Error returned when no proof was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// Proofs are for small boards only.
+    #[error("proofs: expected a base from 2 to {max}, found {base}", max = Proof::MAX_BASE)]
+    Base {
+        /// The base.
+        base: u32,
+    },
+    /// A limit was reached.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted<Progress>),
+}
 
 /// Error of a proof that does not prove what it says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// Proofs are for small boards only.
-    #[error("expected a base from 2 to 5, found {base}")]
+    #[error("proofs: expected a base from 2 to {max}, found {base}", max = Proof::MAX_BASE)]
     Base {
         /// The base.
         base: u32,

@@ -27,7 +27,7 @@ mod text;
 
 use alloc::vec::Vec;
 
-pub use error::{CheckError, ProofError};
+pub use error::{CheckError, FindError, ProofError};
 
 use crate::hex::Hex;
 use crate::moves::Move;

@@ -1,7 +1,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use bitboard_core::{Limits, StopReason};
+use bitboard_core::{Interrupted, Limits, StopReason};
 
 use super::*;
 use crate::game::Havannah;
@@ -93,9 +93,29 @@ fn the_list_of_moves_can_be_cancelled() {
     // The first node solves the position with the table.
     let limits = Limits::new().nodes(1).cancel(&cancel).on_progress(&stop);
     let stopped = Proof::find(&game, &mut solver, &limits).unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Cancelled);
+    assert!(matches!(
+        stopped,
+        FindError::Interrupted(Interrupted { reason: StopReason::Cancelled, .. })
+    ));
     let proof = Proof::find(&game, &mut solver, &Limits::new()).unwrap().unwrap();
     assert!(proof.check().is_ok());
+}
+
+#[test]
+fn boards_without_proofs_are_refused_before_the_search() {
+    let mut near_bridge = Havannah::new(6, RingRule::Any).unwrap();
+    for (i, cell) in (1..6).flat_map(|i| [Hex::new(1, i), Hex::new(11, 5 + i)]).enumerate() {
+        if i < 10 {
+            near_bridge.play(cell).unwrap();
+        }
+    }
+    assert!(near_bridge.winning_cells(Player::First).next().is_some());
+    for game in [Havannah::new(6, RingRule::Any).unwrap(), near_bridge] {
+        let unexpected = |_: &Progress| panic!("a search");
+        let limits = Limits::new().nodes(100).on_progress(&unexpected);
+        let refused = Proof::find(&game, &mut Solver::new(0).unwrap(), &limits).unwrap_err();
+        assert_eq!(refused.to_string(), "proofs: expected a base from 2 to 5, found 6");
+    }
 }
 
 #[test]

@@ -18,5 +18,7 @@ mod search;
 mod serde;
 #[cfg(target_has_atomic = "64")]
 mod solvers;
+#[cfg(target_has_atomic = "64")]
+mod symmetries;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod threads;
