@@ -193,7 +193,7 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
             Ok(session.game.stones().map(|cell| session.word(cell)).collect::<Vec<_>>().join(" "))
         }
         "top_moves" => {
-            let moves = session.player.moves(&session.game);
+            let moves = session.player.moves(&session.game).unwrap_or_default();
             let line = |known: &MoveStatistics| {
                 format!("{} {} {:.3}", session.word(known.cell), known.visits, known.win_rate)
             };

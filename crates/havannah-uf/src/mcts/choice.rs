@@ -1,5 +1,7 @@
 //! Results of a search.
 
+use bitboard_core::StopReason;
+
 use crate::hex::Hex;
 use crate::outcome::Value;
 
@@ -19,6 +21,8 @@ pub struct Choice {
     pub win_rate: f64,
     /// The value for the player of the move, if it is proven. Draws are never proven.
     pub proven: Option<Value>,
+    /// The limit that has ended the search; `None` if the value is proven, or if the trees cannot count more playouts.
+    pub stopped: Option<StopReason>,
 }
 
 /// The statistics of a move.

@@ -1,6 +1,6 @@
 //! The tree of a thread, with its board.
 
-use bitboard_core::SeededRng;
+use bitboard_core::{Pace, SeededRng, StopReason, Watch};
 
 use super::settings::Settings;
 use super::tree::{Proven, Tree};
@@ -9,7 +9,7 @@ use crate::hex::Hex;
 use crate::player::Player;
 use crate::playout::lane::{Lanes, with_lane};
 
-/// Playouts between two checks of the limits.
+/// The most playouts between two checks of the limits.
 const PLAYOUTS_PER_CHECK: u64 = 64;
 
 /// A tree, the board of its root, and random numbers.
@@ -18,6 +18,8 @@ pub(super) struct Grower {
     lanes: Lanes,
     tree: Tree,
     rng: SeededRng,
+    /// The limit that has stopped the last search before it made all its playouts.
+    pub(super) stopped: Option<StopReason>,
 }
 
 /// The counts of one tree for a move of the root.
@@ -32,7 +34,7 @@ pub(super) struct Child {
 
 impl Grower {
     pub(super) fn new(game: &Havannah, rng: SeededRng) -> Self {
-        Self { lanes: Lanes::new(game), tree: Tree::new(), rng }
+        Self { lanes: Lanes::new(game), tree: Tree::new(), rng, stopped: None }
     }
 
     /// Makes a legal move at the root.
@@ -44,21 +46,29 @@ impl Grower {
         });
     }
 
-    /// Makes at most `playouts` playouts; fewer if the result is proven, or if `go_on` returns false. `go_on` gets the
+    /// Makes at most `playouts` playouts; fewer if the result is proven, or if a limit is reached. `report` gets the
     /// number of playouts since its last call.
     pub(super) fn grow(
         &mut self,
         turn: Player,
         settings: &Settings,
         playouts: u64,
-        go_on: impl Fn(u64) -> bool,
+        watch: &Watch<'_>,
+        report: impl Fn(u64),
     ) {
-        let Self { lanes, tree, rng } = self;
+        let Self { lanes, tree, rng, stopped } = self;
+        *stopped = None;
         with_lane!(lanes, lane => {
             tree.list_moves(lane, turn);
-            let mut left = playouts;
+            let (mut left, mut pace) = (playouts, Pace::new(PLAYOUTS_PER_CHECK));
             while left > 0 && tree.can_grow() {
-                let next = left.min(PLAYOUTS_PER_CHECK);
+                let next = match watch.grant_up_to(left, &mut pace) {
+                    Ok(next) => next,
+                    Err(reason) => {
+                        *stopped = Some(reason);
+                        break;
+                    }
+                };
                 let before = tree.root().visits;
                 for _ in 0..next {
                     if tree.can_grow() {
@@ -66,9 +76,7 @@ impl Grower {
                     }
                 }
                 left -= next;
-                if !go_on(u64::from(tree.root().visits - before)) {
-                    break;
-                }
+                report(u64::from(tree.root().visits - before));
             }
         });
     }
@@ -77,8 +85,15 @@ impl Grower {
         u64::from(self.tree.root().visits)
     }
 
-    pub(super) fn moves(&self) -> impl Iterator<Item = Child> + '_ {
-        self.tree.children().iter().map(|child| Child {
+    /// Returns whether the result is open and more playouts can be counted.
+    pub(super) fn can_grow(&self) -> bool {
+        self.tree.can_grow()
+    }
+
+    /// The moves of the position that the moves of `path` lead to; none if the tree does not have it.
+    pub(super) fn moves(&self, path: &[Hex]) -> impl Iterator<Item = Child> + '_ {
+        let points = path.iter().map(|&cell| with_lane!(&self.lanes, lane => lane.point(cell)));
+        self.tree.children_after(points).iter().map(|child| Child {
             cell: with_lane!(&self.lanes, lane => lane.cell(child.point)),
             visits: child.visits,
             points: child.points,

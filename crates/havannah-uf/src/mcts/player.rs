@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Limits, Progress, Random, SeededRng};
+use bitboard_core::{Limits, Progress, Random, SeededRng, StopReason, Symmetry, Watch};
 
 use super::choice::{Choice, MoveStatistics};
 use super::grower::Grower;
@@ -13,6 +13,7 @@ use super::settings::Settings;
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::outcome::Value;
+use crate::player::Player;
 
 /// A player that keeps its trees from move to move.
 ///
@@ -38,6 +39,8 @@ pub struct Mcts {
     rng: SeededRng,
     /// The position at the root of the trees; `None` before the first search.
     root: Option<Position>,
+    /// From the board of the game to the board of the trees: images of a game have the same trees.
+    symmetry: Symmetry,
     /// One for each thread.
     growers: Vec<Grower>,
 }
@@ -103,7 +106,8 @@ impl Mcts {
     pub fn with_settings(seed: u64, threads: usize, settings: Settings) -> Self {
         let threads = threads.clamp(1, Self::MAX_THREADS);
         let settings = settings.for_one_of(threads);
-        Self { settings, threads, rng: seeded(seed, 0), root: None, growers: Vec::new() }
+        let (rng, symmetry) = (seeded(seed, 0), Symmetry::IDENTITY);
+        Self { settings, threads, rng, root: None, symmetry, growers: Vec::new() }
     }
 
     /// Makes [`DEFAULT_PLAYOUTS`](Self::DEFAULT_PLAYOUTS) playouts from the position of `game` and chooses a move for
@@ -126,10 +130,11 @@ impl Mcts {
     /// Makes playouts from the position of `game` until a limit is reached, and chooses a move for the player to move.
     /// Returns `None` only if the game is over.
     ///
-    /// A playout is a node of the limits. All threads share the playouts; the limits are checked, and progress is
-    /// reported, every 64 playouts of a thread. The same seed and number of playouts give the same choice. A search
-    /// without limits ends only when the value is proven, or when a tree has counted 2³¹ − 1 playouts. A search that
-    /// stops before the first playout returns a legal move.
+    /// A playout is a node of the limits. All threads share the playouts. Each thread checks the limits, and reports
+    /// progress, about every millisecond, but at least every 64 playouts. [`Choice::stopped`] is the limit that was
+    /// reached. The same seed and number of playouts give the same choice, and new players choose the image of that
+    /// move in an image of the game. A search without limits ends only when the value is proven, or when a tree has
+    /// counted 2³¹ − 1 playouts. A search that stops before the first playout returns a legal move.
     ///
     /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
     ///
@@ -151,12 +156,17 @@ impl Mcts {
     /// ```
     pub fn search_within(&mut self, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
         let first = game.legal_moves().next()?;
+        let watch = limits.start();
         self.follow(game);
-        self.grow(game, limits);
-        Some(self.choose(first))
+        let stopped = self.grow(game.turn(), &watch);
+        Some(self.choose(first, stopped))
     }
 
     /// The statistics of the moves in the position of `game` from earlier searches, those with the most visits first.
+    /// The trees do not change.
+    ///
+    /// `None` if the trees do not list the moves of the position: `game` does not continue the game of the last search,
+    /// it is over, or too few playouts have reached the position.
     ///
     /// ```
     /// use havannah_uf::mcts::Mcts;
@@ -165,23 +175,37 @@ impl Mcts {
     /// let game = Havannah::new(4, RingRule::Any)?;
     /// let mut player = Mcts::new(1);
     /// let choice = player.search(&game).unwrap();
-    /// let moves = player.moves(&game);
+    /// let moves = player.moves(&game).unwrap();
     /// assert_eq!((moves.len(), moves[0].cell, moves[0].visits), (37, choice.cell, choice.visits));
+    /// assert_eq!(player.moves(&Havannah::new(5, RingRule::Any)?), None);
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     #[must_use]
-    pub fn moves(&mut self, game: &Havannah) -> Vec<MoveStatistics> {
-        if game.is_over() {
-            return Vec::new();
+    pub fn moves(&self, game: &Havannah) -> Option<Vec<MoveStatistics>> {
+        let position = Position::of(game);
+        let path = position.moves_after(self.root.as_ref()?)?;
+        let path: Vec<Hex> = path.map(|(cell, _)| self.image(cell, game.base())).collect();
+        let moves = self.known(&path);
+        if moves.is_empty() {
+            return None;
         }
-        self.follow(game);
-        let moves = self.known().into_iter();
         let statistics = |(cell, known): (_, Known)| MoveStatistics {
-            cell,
+            cell: self.original(cell),
             visits: known.visits,
             win_rate: known.win_rate(),
         };
-        moves.map(statistics).collect()
+        Some(moves.into_iter().map(statistics).collect())
+    }
+
+    /// A cell on the board of the trees.
+    fn image(&self, cell: Hex, base: u32) -> Hex {
+        cell.transform_on_board(self.symmetry, base)
+    }
+
+    /// A cell of the trees on the board of the game.
+    fn original(&self, cell: Hex) -> Hex {
+        let back = |root: &Position| cell.transform_on_board(self.symmetry.inverse(), root.base);
+        self.root.as_ref().map_or(cell, back)
     }
 
     /// Makes the position of `game` the root, and keeps the part of the trees below it.
@@ -190,34 +214,36 @@ impl Mcts {
         match self.root.as_ref().and_then(|root| position.moves_after(root)) {
             Some(moves) => {
                 for (cell, player) in moves {
+                    let image = self.image(cell, game.base());
                     for grower in &mut self.growers {
-                        grower.advance(cell, player);
+                        grower.advance(image, player);
                     }
                 }
             }
             None => {
-                let seed = self.rng.next_u64();
-                let growers =
-                    (0..self.threads as u64).map(|thread| Grower::new(game, seeded(seed, thread)));
-                self.growers = growers.collect();
+                let (seed, (symmetry, image)) = (self.rng.next_u64(), game.oriented());
+                let grower = |thread| Grower::new(&image, seeded(seed, thread));
+                self.growers = (0..self.threads as u64).map(grower).collect();
+                self.symmetry = symmetry;
             }
         }
         self.root = Some(position);
     }
 
-    /// Shares the playouts among the trees, so that the result does not depend on which thread is faster.
-    fn grow(&mut self, game: &Havannah, limits: &Limits<'_>) {
-        let (turn, settings, trees) = (game.turn(), &self.settings, self.threads as u64);
-        let watch = limits.start();
+    /// Shares the playouts among the trees, so that the result does not depend on which thread is faster. Returns the
+    /// limit that was reached.
+    fn grow(&mut self, turn: Player, watch: &Watch<'_>) -> Option<StopReason> {
+        let (settings, trees) = (&self.settings, self.threads as u64);
         // A search that must stop at once still lists the moves.
-        let playouts = watch.grant(u64::MAX).unwrap_or(0);
+        let granted = watch.grant(u64::MAX);
+        let playouts = granted.unwrap_or(0);
+        watch.give_back(playouts);
         let done = AtomicU64::new(0);
         let grow = |tree: u64, grower: &mut Grower| {
             let share = playouts / trees + u64::from(tree < playouts % trees);
-            grower.grow(turn, settings, share, |more| {
+            grower.grow(turn, settings, share, watch, |more| {
                 let nodes = done.fetch_add(more, Relaxed) + more;
                 watch.report(|| Progress::new(nodes));
-                watch.check().is_ok()
             });
         };
         let growers = (0..).zip(&mut self.growers);
@@ -237,12 +263,19 @@ impl Mcts {
         for (tree, grower) in growers {
             grow(tree, grower);
         }
+        let growers = || self.growers.iter();
+        if growers().any(Grower::is_lost) || growers().any(|grower| grower.winning_move().is_some())
+        {
+            return None;
+        }
+        let stopped = granted.err().or_else(|| growers().find_map(|grower| grower.stopped));
+        stopped.or_else(|| growers().any(Grower::can_grow).then_some(StopReason::Nodes))
     }
 
-    /// The moves of the root, those with the most visits first.
-    fn known(&self) -> Vec<(Hex, Known)> {
+    /// The moves of the position after the moves of `path`, those with the most visits first, on the board of the trees.
+    fn known(&self, path: &[Hex]) -> Vec<(Hex, Known)> {
         let mut moves = BTreeMap::<Hex, Known>::new();
-        for child in self.growers.iter().flat_map(Grower::moves) {
+        for child in self.growers.iter().flat_map(|grower| grower.moves(path)) {
             let known = moves.entry(child.cell).or_default();
             known.visits += u64::from(child.visits);
             known.points += u64::from(child.points);
@@ -254,17 +287,17 @@ impl Mcts {
     }
 
     /// The best move, or `first` if no tree has any.
-    fn choose(&self, first: Hex) -> Choice {
-        let moves = self.known();
+    fn choose(&self, first: Hex, stopped: Option<StopReason>) -> Choice {
+        let moves = self.known(&[]);
         let lost = self.growers.iter().any(Grower::is_lost);
         let winning = self.growers.iter().find_map(Grower::winning_move);
         let visited =
             || moves.iter().find(|(_, known)| lost || !known.loses).or_else(|| moves.first());
-        let cell = winning.or_else(|| visited().map(|&(cell, _)| cell)).unwrap_or(first);
+        let chosen = winning.or_else(|| visited().map(|&(cell, _)| cell));
         let proven = if winning.is_some() { Some(Value::Win) } else { lost.then_some(Value::Loss) };
-        let known = moves.iter().find(|(seen, _)| *seen == cell).map(|(_, known)| known);
+        let known = moves.iter().find(|(cell, _)| Some(*cell) == chosen).map(|(_, known)| known);
         Choice {
-            cell,
+            cell: chosen.map_or(first, |cell| self.original(cell)),
             visits: known.map_or(0, |known| known.visits),
             playouts: self.growers.iter().map(Grower::playouts).sum(),
             win_rate: match proven {
@@ -272,6 +305,7 @@ impl Mcts {
                 None => known.map_or(0.5, Known::win_rate),
             },
             proven,
+            stopped,
         }
     }
 }

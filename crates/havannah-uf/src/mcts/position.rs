@@ -10,7 +10,7 @@ use crate::rule::RingRule;
 /// The moves of a game, with base and rules.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    base: u32,
+    pub(super) base: u32,
     rule: RingRule,
     swapped: bool,
     stones: Vec<Hex>,

@@ -92,7 +92,17 @@ impl Tree {
 
     /// The moves of the root.
     pub(super) fn children(&self) -> &[Node] {
-        &self.nodes[self.children_of(self.root())]
+        self.children_after([])
+    }
+
+    /// The moves of the node that these moves lead to; none if the tree does not have it.
+    pub(super) fn children_after(&self, moves: impl IntoIterator<Item = Point>) -> &[Node] {
+        let mut children = &self.nodes[self.children_of(self.root())];
+        for point in moves {
+            let node = children.iter().find(|child| child.point == point);
+            children = node.map_or(&[], |node| &self.nodes[self.children_of(node)]);
+        }
+        children
     }
 
     fn children_of(&self, node: &Node) -> core::ops::Range<usize> {

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use bitboard_core::{Interrupted, Limits, Progress, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Pace, Progress, SeededRng, StopReason, unlimited};
 
 use super::playouts::Playouts;
 use super::statistics::Statistics;
@@ -28,12 +28,11 @@ impl Playouts {
     /// ```
     #[must_use]
     pub fn batch_parallel(&self, games: u64, seed: u64) -> Statistics {
-        let counted = self.try_batch_parallel(games, seed, &Limits::new());
-        counted.unwrap_or_else(|interrupted| interrupted.partial)
+        unlimited(|limits| self.try_batch_parallel(games, seed, limits))
     }
 
-    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. The limits are checked, and progress
-    /// is reported, every 4,096 games of a thread.
+    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks the limits, and
+    /// reports progress, about every millisecond, but at least every 4,096 games.
     ///
     /// ```
     /// use havannah_uf::bitboard_core::{Limits, StopReason};
@@ -66,22 +65,29 @@ impl Playouts {
         let next = AtomicU64::new(0);
         let sum = Mutex::new((Statistics::default(), None::<StopReason>));
         let work = || {
+            let mut pace = Pace::new(PORTION);
             loop {
                 let portion = next.fetch_add(1, Ordering::Relaxed);
                 if portion >= portions {
                     break;
                 }
-                let wanted = PORTION.min(games - portion * PORTION);
-                let granted = watch.grant(wanted);
                 // Playouts change the order of the empty cells, so each portion starts from a copy.
-                let mut rng = SeededRng::new(seed.wrapping_add(portion));
-                let batch = self.clone().batch(*granted.as_ref().unwrap_or(&0), &mut rng);
-                let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-                sum.0 += batch;
-                watch.report(|| Progress::new(sum.0.games()));
-                if granted != Ok(wanted) {
-                    sum.1 = sum.1.or(Some(granted.err().unwrap_or(StopReason::Nodes)));
-                    break;
+                let (mut playouts, mut rng) =
+                    (self.clone(), SeededRng::new(seed.wrapping_add(portion)));
+                let mut left = PORTION.min(games - portion * PORTION);
+                while left > 0 {
+                    let granted = watch.grant_up_to(left, &mut pace);
+                    let batch = granted.map(|games| playouts.batch(games, &mut rng));
+                    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+                    match batch {
+                        Ok(batch) => sum.0 += batch,
+                        Err(reason) => {
+                            sum.1 = sum.1.or(Some(reason));
+                            return;
+                        }
+                    }
+                    left -= granted.unwrap_or(0);
+                    watch.report(|| Progress::new(sum.0.games()));
                 }
             }
         };

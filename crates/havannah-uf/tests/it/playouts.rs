@@ -1,6 +1,6 @@
 //! Random games against all games.
 
-use havannah_uf::bitboard_core::SeededRng;
+use havannah_uf::bitboard_core::{Limits, Progress, SeededRng};
 use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, Statistics, Wins};
 
 /// The probability of each win of each player from this position, and the mean length of games.
@@ -162,4 +162,20 @@ fn generators_of_rand_are_accepted() {
 
     let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
     assert_eq!(playouts.batch(100, &mut RandCore(SmallRng::seed_from_u64(1))).games(), 100);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_batch_is_cancelled_after_a_few_games() {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    let cancel = AtomicBool::new(false);
+    let stop = |_: &Progress| cancel.store(true, Relaxed);
+    let limits = Limits::new().cancel(&cancel).on_progress(&stop);
+    let playouts = Playouts::new(&Havannah::new(8, RingRule::Any).unwrap());
+    let stopped = playouts.try_batch_parallel(1_000_000, 1, &limits).unwrap_err();
+    let games = stopped.partial.games();
+    // Each thread has made one portion or two.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    assert!(games > 0 && games <= 64 * threads, "{games} games");
 }

@@ -49,7 +49,7 @@ quickcheck! {
             assert_eq!(fresh.is_none(), game.is_over());
             let Some(choice) = choice else { continue };
             assert!(game.legal_moves().any(|cell| cell == choice.cell));
-            assert!(player.moves(&game).iter().all(|known| game.stone(known.cell).is_none()));
+            assert!(player.moves(&game).unwrap_or_default().iter().all(|known| game.stone(known.cell).is_none()));
             // Results proven in kept trees hold for the side to move.
             let Some(proven) = choice.proven else { continue };
             let limits = Limits::new().nodes(1000);
