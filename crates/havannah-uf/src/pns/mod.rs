@@ -28,6 +28,8 @@ mod solver;
 mod table;
 mod words;
 
+#[cfg(feature = "std")]
+pub use saved::TableFile;
 pub use solution::{Progress, Solution};
 pub use solver::Solver;
 

@@ -40,7 +40,12 @@ impl Table {
 
     /// The size of all entries in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>()
+        Self::bytes_of(self.entries.len() as u64) as usize
+    }
+
+    /// The size of a table of `len` entries in bytes.
+    pub(super) fn bytes_of(len: u64) -> u64 {
+        len.saturating_mul(size_of::<Entry>() as u64)
     }
 
     /// All entries: key, numbers and work.
@@ -75,14 +80,17 @@ impl Table {
         *entry = Entry { key, numbers, work: before.saturating_add(work).max(1) };
     }
 
-    /// Stores numbers from another table, unless those in their place took as much work.
+    /// Stores numbers from another table, unless those in their place took as much work. Returns whether the numbers
+    /// of a position were lost because there was no room.
     #[cfg(feature = "std")]
-    pub(super) fn merge(&mut self, key: u64, numbers: Numbers, work: u32) {
+    pub(super) fn merge(&mut self, key: u64, numbers: Numbers, work: u32) -> bool {
         let place = self.place(key);
         let entry = &mut self.entries[place];
+        let is_other = entry.work > 0 && entry.key != key;
         if entry.work < work {
             *entry = Entry { key, numbers, work };
         }
+        is_other
     }
 
     /// The place of a position: its entry or, if it has none, the entry of its bucket with the least work.

@@ -13,7 +13,7 @@ use crate::pns::Progress;
 #[non_exhaustive]
 pub enum FindError {
     /// Proofs are for small boards only.
-    #[error("proofs: expected a base from 2 to {max}, found {base}", max = Proof::MAX_BASE)]
+    #[error("expected a base from 2 to {max} for a proof, found {base}", max = Proof::MAX_BASE)]
     Base {
         /// The base.
         base: u32,
@@ -28,7 +28,7 @@ pub enum FindError {
 #[non_exhaustive]
 pub enum CheckError {
     /// Proofs are for small boards only.
-    #[error("proofs: expected a base from 2 to {max}, found {base}", max = Proof::MAX_BASE)]
+    #[error("expected a base from 2 to {max} for a proof, found {base}", max = Proof::MAX_BASE)]
     Base {
         /// The base.
         base: u32,

@@ -114,7 +114,7 @@ fn boards_without_proofs_are_refused_before_the_search() {
         let unexpected = |_: &Progress| panic!("a search");
         let limits = Limits::new().nodes(100).on_progress(&unexpected);
         let refused = Proof::find(&game, &mut Solver::new(0).unwrap(), &limits).unwrap_err();
-        assert_eq!(refused.to_string(), "proofs: expected a base from 2 to 5, found 6");
+        assert_eq!(refused.to_string(), "expected a base from 2 to 5 for a proof, found 6");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games judged by hand, and the cases of the Code Jam statement.
 
-use havannah_uf::{Hex, OutOfMemory, PlayError, Referee, Wins};
+use havannah_uf::{Havannah, Hex, OutOfMemory, PlayError, Referee, RingRule, Wins};
 
 /// The ways in which each stone wins.
 fn play(base: u32, cells: &[(u32, u32)]) -> Vec<Wins> {
