@@ -117,7 +117,7 @@ impl Engine {
         let Some(choice) = self.0.search_within(&game, &limits) else {
             return Ok("null".into());
         };
-        let moves = self.0.moves(&game);
+        let moves = self.0.moves(&game).unwrap_or_default();
         let moves = moves.iter().filter(|known| known.visits > 0).take(24);
         let moves =
             moves.map(|known| (name(known.cell, base), known.visits, permille(known.win_rate)));

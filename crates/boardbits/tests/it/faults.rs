@@ -511,3 +511,56 @@ fn answers_survive_ctrl_c() {
     let answers = fs::read_to_string(&answers).unwrap();
     assert_eq!(answers.lines().count(), 1, "{answers}");
 }
+
+/// The size of the table that `havannah prove --state` writes before the search.
+fn starts(table: &str) -> u64 {
+    until("the first table", || Path::new(table).exists());
+    fs::metadata(table).unwrap().len()
+}
+
+#[test]
+fn a_signal_saves_the_table_of_a_search() {
+    if ctrl_c_is_ignored() {
+        return;
+    }
+    let folder = Folder::new("signal");
+    let table = folder.file("table");
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        let prove = format!("havannah prove --base 4 --memory 1 --state {table} 1,1");
+        let child = program(&prove).stdout(Stdio::piped()).spawn().unwrap();
+        let empty = starts(&table);
+        thread::sleep(Duration::from_millis(300));
+        let mut kill = Command::new("kill");
+        kill.args([&format!("-{name}"), &child.id().to_string()]);
+        assert!(kill.status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let [out, said] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.signal(), Some(number), "{out}{said}");
+        assert!(out.starts_with("1,1: unknown, "), "{out}");
+        assert_eq!(said, "boardbits: 1,1: cancelled\n");
+        assert!(fs::metadata(&table).unwrap().len() > empty);
+        assert_eq!(folder.names(), ["table"]);
+        let again = run(&prove.replace("prove", "prove --nodes 1"), "");
+        assert!(again.out.starts_with("1,1: unknown, 1 nodes, "), "{again:?}");
+        fs::remove_file(&table).unwrap();
+    }
+}
+
+#[test]
+fn a_table_is_used_by_one_process_at_a_time() {
+    let folder = Folder::new("shared");
+    let table = folder.file("table");
+    let prove = format!("havannah prove --base 4 --memory 1 --state {table}");
+    let mut first = program(&format!("{prove} 1,1")).stdout(Stdio::null()).spawn().unwrap();
+    starts(&table);
+    let ran = run(&format!("{prove} 2,2"), "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert_eq!(ran.err, format!("boardbits: {table}: another process is using this table\n"));
+    // The lock of a process that was killed does not last.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let ran = run(&format!("{prove} --nodes 1 2,2"), "");
+    assert!(ran.out.starts_with("2,2: unknown, 1 nodes, "), "{ran:?}");
+    assert_eq!(folder.names(), ["table"]);
+}

@@ -162,13 +162,10 @@ fn games_are_shown() {
     let svg = std::env::temp_dir().join(format!("boardbits-havannah-{}.svg", std::process::id()));
     let command = format!("havannah show --numbers --svg {}", svg.display());
     let shown = answer(&command, "3 9 1,1 3,3 2,2 2,4 3,1 4,5 2,1 5,4 3,5\n");
-    assert_eq!(
-        shown,
-        "  O O O\n . O . .\n. . X . .\n X . . .\n  . X .\nfirst bridge with stone 7\n"
-    );
+    assert_eq!(shown, "  O O O\n . O . .\n. . X . .\n X . . .\n  . X .\nfirst bridge in move 7\n");
     let drawn = std::fs::read_to_string(&svg).unwrap();
     std::fs::remove_file(&svg).unwrap();
-    assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge with stone 7"));
+    assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge in move 7"));
     let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
     assert_eq!(ran.status, 1);
     assert!(ran.out.ends_with("no win after 1 stones\n"), "{}", ran.out);
@@ -228,7 +225,7 @@ fn games_of_sgf_files_are_judged_one_by_one() {
     assert_eq!(run("havannah games --sgf --hgf", games).status, 2);
     assert_eq!(run("havannah games --coordinates grid", games).status, 2);
     let shown = answer("havannah show --sgf", "(;SZ[2];W[A1];B[C2]\n;W[A2])");
-    assert_eq!(shown, " O .\nO . .\n . X\nfirst bridge with stone 3\n");
+    assert_eq!(shown, " O .\nO . .\n . X\nfirst bridge in move 3\n");
 }
 
 #[test]
@@ -255,7 +252,7 @@ fn positions_are_analyzed() {
     assert!(lines[3].starts_with("A3 win 100.0 %"), "{analyzed}");
     let over = "2 3 1,1 3,3 1,2\n2 2 1,1 1,1\n";
     let ran = run("havannah analyze", over);
-    assert_eq!((ran.out.as_str(), ran.status), ("first bridge with stone 3\n", 1));
+    assert_eq!((ran.out.as_str(), ran.status), ("first bridge in move 3\n", 1));
     let json = answer("havannah analyze --json --best 2", "2 2 1,1 3,3\n");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["value"].as_str(), json["stones"].as_u64()), (Some("win"), Some(2)));
@@ -282,7 +279,17 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     // A search that is stopped continues with its table.
     let prove = format!("havannah prove --memory 1 --state {table} --nodes 100 2,1");
     let mut searches = 0;
-    while answer(&prove, "").contains("unknown") {
+    loop {
+        let ran = run(&prove, "");
+        if ran.status == 0 {
+            assert!(ran.out.contains(" wins, ") && ran.err.is_empty(), "{ran:?}");
+            break;
+        }
+        assert!(ran.out.starts_with("2,1: unknown, 100 nodes, "), "{ran:?}");
+        assert_eq!(
+            (ran.status, ran.err.as_str()),
+            (1, "boardbits: 2,1: the node limit was reached\n")
+        );
         searches += 1;
         assert!(searches < 100);
     }
@@ -290,10 +297,6 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     assert_eq!(run("havannah prove --base 1", "").status, 2);
     assert_eq!(run("havannah prove 9,9", "").status, 2);
     assert_eq!(run("havannah check-proof", "").status, 1);
-    std::fs::write(&table, "havannah-table 9\n").unwrap();
-    let ran = run(&prove, "");
-    assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("expected havannah-table 1"), "{}", ran.err);
     // Files that cannot be written are reported before the search.
     for file in ["--state", "--proof"] {
         let missing = path("missing/file");
@@ -321,9 +324,112 @@ fn an_analysis_is_stopped_in_time() {
     // Without a limit this takes minutes.
     let start = Instant::now();
     let command = "havannah analyze --timeout 0.5 --nodes 1000000 --playouts 1000000000 --best 2";
-    let analyzed = answer(command, "64 0\n");
+    let ran = run(command, "64 0\n");
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (1, "boardbits: stdin:1: the time limit was reached\n")
+    );
+    let analyzed = ran.out;
     let lines: Vec<_> = analyzed.lines().collect();
     assert_eq!((lines.len(), lines[0]), (5, "first to move after 0 stones: ?"));
     assert!(lines[3..].iter().all(|line| line.contains(" ? ")), "{analyzed}");
+}
+
+#[test]
+fn all_commands_count_a_swap_as_a_move() {
+    let game = "(;SZ[2];W[A1];B[swap];W[C2];B[A2])";
+    assert_eq!(answer("havannah games --hgf", game), "second bridge in move 4\n");
+    assert!(answer("havannah show --hgf", game).ends_with("\nsecond bridge in move 4\n"));
+    assert_eq!(answer("havannah analyze --hgf", game), "second bridge in move 4\n");
+    let json = answer("havannah games --hgf --format json", game);
+    assert_eq!(json, "{\"move\":4,\"winner\":\"second\",\"wins\":[\"bridge\"]}\n");
+    // `--moves` counts in the same way.
+    let before = answer("havannah show --hgf --moves 3", game);
+    assert!(before.ends_with("\nno win after 2 stones\n"), "{before}");
+}
+
+#[test]
+fn a_time_limit_of_a_search_is_a_failure_with_an_answer() {
+    for limit in ["--timeout 0.05", "--timeout 0", "--nodes 20"] {
+        let ran = run(&format!("havannah prove --base 5 {limit} 3,3"), "");
+        assert_eq!(ran.status, 1, "{ran:?}");
+        assert!(ran.out.starts_with("3,3: unknown, ") && ran.out.ends_with(" to disprove\n"));
+        let reason = if limit == "--nodes 20" { "node" } else { "time" };
+        assert_eq!(ran.err, format!("boardbits: 3,3: the {reason} limit was reached\n"));
+    }
+}
+
+#[test]
+fn proofs_of_larger_boards_are_refused_before_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file").to_str().unwrap().to_owned();
+    let ran = run(&format!("havannah prove --base 6 --proof {file}"), "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    let reason = "expected a base from 2 to 5 for a proof, found 6";
+    assert_eq!(ran.err, format!("boardbits: --proof: {reason}\n"));
+    let ran = run(&format!("havannah prove --proof {file} --state {file}"), "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert_eq!(ran.err, "boardbits: --proof and --state: expected two files, found one\n");
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn images_have_the_same_answers_at_the_same_cost() {
+    let game = "2,5 3,6 2,1 1,1 3,2 4,3 4,1 5,6 1,2 3,5";
+    let mirrored = "7,5 7,6 3,1 4,1 3,2 3,3 1,1 5,6 5,2 6,5";
+    let prove = |moves: &str| {
+        let proven = answer(&format!("havannah prove --base 4 {moves}"), "");
+        proven.strip_prefix(&format!("{moves}: ")).unwrap().to_owned()
+    };
+    assert_eq!(prove(game), prove(mirrored));
+    let both = format!("4 10 {game}\n4 10 {mirrored}\n");
+    for command in ["games", "show --format json", "analyze --best 0 --playouts 100"] {
+        let answers = answer(&format!("havannah {command}"), &both);
+        let (first, second) = answers.split_at(answers.len() / 2);
+        // Pictures differ, but have as many stones of each kind.
+        let sorted = |text: &str| {
+            let mut bytes = text.replace(|c: char| c.is_ascii_digit(), "0").into_bytes();
+            bytes.sort_unstable();
+            bytes
+        };
+        assert_eq!(sorted(first), sorted(second), "{command}");
+    }
+}
+
+#[test]
+fn a_table_that_is_not_whole_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table").to_str().unwrap().to_owned();
+    let prove = format!("havannah prove --base 4 --nodes 2000 --memory 1 --state {table}");
+    assert_eq!(run(&prove, "").status, 1);
+    let whole = std::fs::read(&table).unwrap();
+    let entries = (whole.len() - 33) / 20;
+    let cut = [&b"havannah-table 9\n"[..], b"", &whole[..20], &whole[..whole.len() - 20]];
+    let reasons = [
+        "expected havannah-table 2 in the first line".to_owned(),
+        "expected havannah-table 2 in the first line, found the end of the file".to_owned(),
+        "the file ends before the number of entries".to_owned(),
+        format!("the file ends after {} of {entries} entries", entries - 1),
+    ];
+    for (bytes, reason) in cut.into_iter().zip(reasons) {
+        std::fs::write(&table, bytes).unwrap();
+        let ran = run(&prove, "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        assert_eq!(ran.err, format!("boardbits: {table}: {reason}\n"));
+        assert_eq!(std::fs::read(&table).unwrap(), bytes);
+    }
+    // A table that is too small for the file would lose entries.
+    std::fs::write(&table, &whole).unwrap();
+    let small = prove.replace("--memory 1", "--memory 0");
+    let ran = run(&small, "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    let reason = format!(" of {entries} entries do not fit in the table; use --memory 1 or more\n");
+    assert!(ran.err.starts_with(&format!("boardbits: {table}: ")), "{}", ran.err);
+    assert!(ran.err.ends_with(&reason), "{}", ran.err);
+    assert_eq!(std::fs::read(&table).unwrap(), whole);
+    let larger = prove.replace("--memory 1", "--memory 8").replace("2000", "0");
+    assert_eq!(run(&larger, "").status, 1);
+    assert_eq!(std::fs::read(&table).unwrap().len(), whole.len());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "the lock is removed");
 }

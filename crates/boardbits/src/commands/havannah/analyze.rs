@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use havannah_uf::bitboard_core::Limits;
+use havannah_uf::bitboard_core::{Limits, StopReason};
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
@@ -25,7 +25,7 @@ use crate::options::{Memory, Seed, Threads, Timeout};
 /// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts".
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
-#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Analyze {
     #[command(flatten)]
     records: Records,
@@ -53,7 +53,14 @@ pub(crate) struct Analyze {
 }
 
 const TIMEOUT: &str = "Stop the searches of each position after this time: the solver after a third, the random games \
-                       after two thirds, and then the solver for the printed moves. Values that are not known are `?`";
+                       after two thirds, and then the solver for the printed moves. Values that are not known are `?`, and the exit status \
+                       is 1 if a search was stopped";
+
+const STATUSES: help::Statuses = [
+    "every line was answered",
+    "some line was wrong, or a time limit was reached: see stderr; the other lines were answered",
+    help::USAGE,
+];
 
 const EXAMPLES: &str = "\
 $ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
@@ -76,7 +83,10 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
         } else {
             out.write_all(report.text().as_bytes())?;
         }
-        Ok(())
+        match report.stopped {
+            Some(reason) => Err(LineFailure::wrong(reason)),
+            None => Ok(()),
+        }
     })
 }
 
@@ -98,6 +108,8 @@ struct Report<'a> {
     notation: Notation,
     value: Option<Value>,
     lines: Vec<Line>,
+    /// The time limit, if it was reached. The numbers of nodes and playouts are not limits: they end most searches.
+    stopped: Option<StopReason>,
 }
 
 impl<'a> Report<'a> {
@@ -109,13 +121,24 @@ impl<'a> Report<'a> {
             let time = args.timeout.timeout.map(|time| time / 3 * thirds);
             time.map(|time| time.saturating_sub(start.elapsed()))
         };
-        let solution = solver.try_solve(game, &limits(nodes, left(1))).ok();
+        let mut stopped = None;
+        let mut solve = |game: &Havannah, thirds| {
+            let solved = solver.try_solve(game, &limits(nodes, left(thirds)));
+            let reason = solved.as_ref().err().map(|stopped| stopped.reason);
+            stopped = stopped.or(reason.filter(|&reason| reason == StopReason::Time));
+            solved.ok()
+        };
+        let solution = solve(game, 1);
         let best = solution.and_then(|solution| solution.best);
         let mut player =
             Mcts::with_settings(args.seed.seed, args.threads.count(), Settings::default());
-        player.search_within(game, &limits(args.playouts, left(2)));
-        let known: HashMap<Hex, (u64, f64)> =
-            player.moves(game).iter().map(|m| (m.cell, (m.visits, m.win_rate))).collect();
+        let choice = player.search_within(game, &limits(args.playouts, left(2)));
+        let known: HashMap<Hex, (u64, f64)> = player
+            .moves(game)
+            .unwrap_or_default()
+            .iter()
+            .map(|known| (known.cell, (known.visits, known.win_rate)))
+            .collect();
         let line = |cell| {
             let (playouts, win_rate) = known.get(&cell).copied().unwrap_or((0, 0.5));
             Line { cell, playouts, win_rate, value: None }
@@ -127,8 +150,7 @@ impl<'a> Report<'a> {
             let mut after = game.clone();
             // Legal moves are legal.
             let _ = after.play(line.cell);
-            let solution = solver.try_solve(&after, &limits(nodes, left(3)));
-            line.value = solution.ok().map(|solution| match solution.value {
+            line.value = solve(&after, 3).map(|solution| match solution.value {
                 Value::Win => Value::Loss,
                 Value::Draw => Value::Draw,
                 Value::Loss => Value::Win,
@@ -148,7 +170,9 @@ impl<'a> Report<'a> {
             Some(Value::Loss) => 3,
         };
         lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
-        Self { game, notation, value: solution.map(|solution| solution.value), lines }
+        let reason = choice.and_then(|choice| choice.stopped);
+        let stopped = stopped.or(reason.filter(|&reason| reason == StopReason::Time));
+        Self { game, notation, value: solution.map(|solution| solution.value), lines, stopped }
     }
 
     fn cell(&self, cell: Hex) -> String {

@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use havannah_uf::{Move, Outcome};
+use havannah_uf::Outcome;
 use serde_json::json;
 
 use crate::context::{self, Context, LineFailure};
@@ -15,7 +15,7 @@ use super::referee::names;
 /// both players in turn; or, with --hgf or --sgf, a record of Little Golem such as
 /// `(;SZ[4];W[E1];B[swap];W[F2])`. The answer is `first bridge in move 17`, `second fork-ring in move 40`,
 /// or `draw` if neither player wins, in JSON {"winner":"first","wins":["bridge"],"move":17} or {"winner":null}. Stones after a
-/// win are ignored. A line may have at most 1 MiB.
+/// win are ignored. A swap counts as a move, as on Little Golem. A line may have at most 1 MiB.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Games {
@@ -35,15 +35,14 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 pub(crate) fn run(args: &Games, context: &mut Context) -> context::Result {
     args.records.for_each_game(context, |record, out| {
         match record.first_win(args.records.rule()).map_err(LineFailure::wrong)? {
-            Some(Outcome { player, wins, ply }) => {
-                // As on Little Golem, a swap counts as a move.
-                let number = ply + usize::from(record.moves.get(1) == Some(&Move::Swap));
+            Some(outcome) => {
                 if args.records.are_json() {
+                    let Outcome { player, wins, number } = outcome;
                     let winner = player.to_string();
                     let json = json!({ "winner": winner, "wins": names(wins), "move": number });
                     writeln!(out, "{json}")?;
                 } else {
-                    writeln!(out, "{player} {wins} in move {number}")?;
+                    writeln!(out, "{outcome}")?;
                 }
             }
             None if args.records.are_json() => writeln!(out, "{}", json!({ "winner": null }))?,

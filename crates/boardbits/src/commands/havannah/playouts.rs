@@ -16,6 +16,7 @@ use crate::options::{self, AnswerFormat, Seed, Stats, Timeout};
 /// {"games","stones","first","second","draw","bridge","fork","ring","several"}. Uses all cores; the answer does not depend on
 /// their number. --stats prints games per second.
 #[derive(clap::Args)]
+#[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct PlayoutsArgs {
     #[command(flatten)]
@@ -37,6 +38,9 @@ pub(crate) struct PlayoutsArgs {
     #[command(flatten)]
     progress: options::Progress,
 }
+
+const TIMEOUT: &str =
+    "Stop after this time: the answer counts the games so far, and the exit status is 1";
 
 const EXAMPLES: &str = "\
 $ boardbits havannah playouts --base 4 --games 1000

@@ -1,17 +1,21 @@
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, Symmetry};
-use havannah_uf::pns::{Progress, Solver};
-use havannah_uf::proof::Proof;
+use havannah_uf::bitboard_core::{Limits, StopReason, Symmetry};
+use havannah_uf::pns::{Progress, Solver, TableFile};
+use havannah_uf::proof::{FindError, Proof};
 use havannah_uf::{Havannah, Hex, Move, Value};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::ring::RingOption;
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Failure, Result, say};
 use crate::help;
+use crate::interrupt::Interrupt;
+use crate::lock::Lock;
 use crate::options::{self, Memory, Timeout};
 use crate::save::{check, save, save_with};
 
@@ -20,13 +24,15 @@ use crate::save::{check, save, save_with};
 /// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a line such as
 /// `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: unknown, 1000 nodes, 12 to prove, 34 to
 /// disprove`, where the numbers are lower bounds for the positions left to prove that the player to move wins, and to
-/// disprove it.
+/// disprove it. Then the exit status is 1.
 ///
-/// With --state, the search continues where an earlier one was stopped, and its table is written again in the end
-/// and every ten minutes. The table must belong to this program; its numbers are not checked. The proof is
-/// checked without it.
+/// With --state, the search continues where an earlier one was stopped, and its table is written again in the end,
+/// every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the program at once. Only one process can use a
+/// table at a time: it is locked by FILE.lock. The table must belong to this program; its numbers are not
+/// checked. The proof is checked without it.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
+#[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Prove {
     /// Moves that lead to the position, `x,y` or `swap`
@@ -48,7 +54,7 @@ pub(crate) struct Prove {
     state: Option<PathBuf>,
     #[command(flatten)]
     memory: Memory,
-    /// Stop after N nodes (expanded positions) of a position
+    /// Stop after N nodes (expanded positions) of a position: its answer is `unknown`, and the exit status is 1
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -56,6 +62,9 @@ pub(crate) struct Prove {
     #[command(flatten)]
     progress: options::Progress,
 }
+
+const TIMEOUT: &str =
+    "Stop after this time of a position: its answer is `unknown`, and the exit status is 1";
 
 const EXAMPLES: &str = "\
 $ boardbits havannah prove --base 3 --openings --proof base3.proof
@@ -67,8 +76,8 @@ $ boardbits havannah prove --base 4 --nodes 1000 --state a1.state 1,1
 1,1: unknown, 1000 nodes, … to prove, … to disprove";
 
 const STATUSES: help::Statuses = [
-    "solved, or a limit was reached",
-    "a file is wrong or cannot be written, or no proof was found for --proof",
+    "all positions were solved",
+    "a limit was reached, a file is wrong or cannot be written, or no proof was found for --proof",
     help::USAGE,
 ];
 
@@ -77,42 +86,54 @@ const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
+    let writes = args.proof.is_some() || args.state.is_some();
+    let interrupt = if writes { Interrupt::catch() } else { Interrupt::default() };
+    let ran = prove_all(args, &games, &interrupt, context);
+    if ran.is_ok() {
+        interrupt.obey();
+    }
+    ran
+}
+
+fn prove_all(
+    args: &Prove,
+    games: &[Havannah],
+    interrupt: &Interrupt,
+    context: &mut Context,
+) -> Result {
     let mut solver = super::solver(args.memory)?;
     // If a file cannot be written, the search would be lost.
     args.proof.as_deref().map_or(Ok(()), check)?;
-    match args.state.as_deref() {
-        Some(path) if path.exists() => {
-            check(path)?;
-            read_table(&mut solver, path)?;
-        }
-        Some(path) => write_table(&solver, path)?,
-        None => {}
-    }
+    let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
     let bar = if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    let mut proving = Proving { args, solver, bar };
+    let mut proving = Proving { args, solver, state, interrupt, bar };
     let (mut proofs, mut printed) = (String::new(), Ok(()));
-    for game in &games {
-        let (line, proof) = proving.prove(game)?;
+    for game in games {
+        let Answer { line, stopped, proof } = proving.prove(game);
         let moves: Vec<_> = game.moves().map(|played| played.to_string()).collect();
         let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
         // The reader of stdout may stop early, but the files must be complete.
         if printed.is_ok() {
             printed = writeln!(context.out, "{moves}: {line}").and_then(|()| context.out.flush());
         }
-        if printed.is_err() && args.proof.is_none() && args.state.is_none() {
-            break;
-        }
         match proof {
             Ok(proof) => proofs.extend(proof.map(|proof| proof.to_string())),
-            Err(stopped) => {
-                context.complain(moves, format_args!("the proof is not listed: {stopped}"));
+            Err(error) => {
+                context.complain(&moves, format_args!("the proof is not listed: {error}"));
             }
+        }
+        if let Some(reason) = stopped {
+            context.complain(moves, reason);
+        }
+        let is_unread = printed.is_err() && args.proof.is_none() && args.state.is_none();
+        if is_unread || interrupt.flag().load(Relaxed) {
+            break;
         }
     }
     proving.bar.finish_and_clear();
-    let table = args.state.as_ref().map_or(Ok(()), |path| write_table(&proving.solver, path));
+    let table = proving.state.as_ref().map_or(Ok(()), |state| state.write(&proving.solver));
     let proof = match &args.proof {
         Some(path) if !proofs.is_empty() => save(path, proofs.as_bytes()),
         Some(path) => {
@@ -126,6 +147,13 @@ pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
 
 /// The positions to solve.
 fn games(args: &Prove) -> Result<Vec<Havannah>> {
+    if args.proof.is_some() && args.base > Proof::MAX_BASE {
+        let error = FindError::Base { base: args.base };
+        return Err(Failure::Usage(format!("--proof: {error}")));
+    }
+    if args.proof.is_some() && args.proof == args.state {
+        return Err(Failure::Usage("--proof and --state: expected two files, found one".into()));
+    }
     let empty = Havannah::new(args.base, args.ring.rule());
     let empty = empty.map_err(|error| Failure::Usage(format!("--base: {error}")))?;
     let after = |moves: &[Move]| {
@@ -148,18 +176,25 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
     Hex::all(args.base).filter(is_first).map(|cell| after(&[cell.into()])).collect()
 }
 
-/// The proof of a position, if there is one.
-type Listed = std::result::Result<Option<Proof>, Interrupted<Progress>>;
+/// The answer to a position.
+struct Answer {
+    line: String,
+    /// The limit that was reached.
+    stopped: Option<StopReason>,
+    /// The proof, if it is wanted and there is one.
+    proof: std::result::Result<Option<Proof>, FindError>,
+}
 
 struct Proving<'a> {
     args: &'a Prove,
     solver: Solver,
+    state: Option<State>,
+    interrupt: &'a Interrupt,
     bar: ProgressBar,
 }
 
 impl Proving<'_> {
-    /// The answer, and the proof if it is wanted and known.
-    fn prove(&mut self, game: &Havannah) -> Result<(String, Listed)> {
+    fn prove(&mut self, game: &Havannah) -> Answer {
         let (mut nodes, start) = (0, Instant::now());
         loop {
             let left = self.args.timeout.timeout;
@@ -177,11 +212,9 @@ impl Proving<'_> {
             };
             // Searches are stopped to write the table.
             let slice = left.map_or(WRITE_EVERY, |left| left.min(WRITE_EVERY));
-            let mut limits = Limits::new().time(slice).on_progress(&show);
-            if let Some(most) = self.args.nodes {
-                limits = limits.nodes(most - nodes);
-            }
-            match self.solver.try_solve(game, &limits) {
+            let limits = Limits::new().time(slice).cancel(self.interrupt.flag()).on_progress(&show);
+            let limits = self.args.nodes.map_or(limits, |most| limits.nodes(most - nodes));
+            let stopped = match self.solver.try_solve(game, &limits) {
                 Ok(solution) => {
                     let winner = match solution.value {
                         Value::Draw => None,
@@ -193,44 +226,74 @@ impl Proving<'_> {
                         Some(winner) => format!("{winner} wins, {nodes} nodes"),
                         None => format!("draw, {nodes} nodes"),
                     };
-                    return Ok((line, self.proof(game, start)));
+                    return Answer { line, stopped: None, proof: self.proof(game, start) };
                 }
-                Err(stopped) => {
-                    nodes += stopped.partial.nodes;
-                    let is_over = left.is_some_and(|left| left <= slice)
-                        || self.args.nodes.is_some_and(|most| nodes >= most);
-                    if is_over {
-                        let Progress { proof, disproof, .. } = stopped.partial;
-                        let line = format!(
-                            "unknown, {nodes} nodes, {proof} to prove, {disproof} to disprove"
-                        );
-                        return Ok((line, Ok(None)));
-                    }
-                    if let Some(path) = &self.args.state {
-                        write_table(&self.solver, path)?;
-                    }
+                Err(stopped) => stopped,
+            };
+            nodes += stopped.partial.nodes;
+            if stopped.reason == StopReason::Time && left.is_none_or(|left| slice < left) {
+                // A full disk may have room again at the end.
+                if let Some(Err(failure)) =
+                    self.state.as_ref().map(|state| state.write(&self.solver))
+                {
+                    say(format_args!("boardbits: {failure}; the search continues"));
                 }
+                continue;
             }
+            let Progress { proof, disproof, .. } = stopped.partial;
+            let line = format!("unknown, {nodes} nodes, {proof} to prove, {disproof} to disprove");
+            return Answer { line, stopped: Some(stopped.reason), proof: Ok(None) };
         }
     }
 
-    fn proof(&mut self, game: &Havannah, start: Instant) -> Listed {
+    fn proof(
+        &mut self,
+        game: &Havannah,
+        start: Instant,
+    ) -> std::result::Result<Option<Proof>, FindError> {
         if self.args.proof.is_none() {
             return Ok(None);
         }
         self.bar.set_message("listing the moves of the proof");
         let left = self.args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-        let limits = left.map_or(Limits::new(), |left| Limits::new().time(left));
+        let limits = Limits::new().cancel(self.interrupt.flag());
+        let limits = left.map_or(limits, |left| limits.time(left));
         Proof::find(game, &mut self.solver, &limits)
     }
 }
 
-fn read_table(solver: &mut Solver, path: &Path) -> Result {
-    let wrong = |error| Failure::Input(format!("{}: {error}", path.display()));
-    let file = File::open(path).map_err(wrong)?;
-    solver.read_table(&mut BufReader::with_capacity(1 << 16, file)).map_err(wrong)
+/// The locked file of a table.
+struct State {
+    path: PathBuf,
+    _lock: Lock,
 }
 
-fn write_table(solver: &Solver, path: &Path) -> Result {
-    save_with(path, |file| solver.write_table(file))
+impl State {
+    /// Locks the file and reads it; writes the table if there is no file yet.
+    fn open(path: &Path, solver: &mut Solver) -> Result<Self> {
+        check(path)?;
+        let lock = Lock::take(path, "another process is using this table")?;
+        let state = Self { path: path.to_owned(), _lock: lock };
+        if !path.exists() {
+            state.write(solver)?;
+            return Ok(state);
+        }
+        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let file = File::open(path).map_err(|error| wrong(&error))?;
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        let TableFile { entries, lost, memory, .. } =
+            solver.read_table(&mut file).map_err(|error| wrong(&error))?;
+        if lost > 0 {
+            // They would be missing in the file that is written in the end.
+            let memory = memory.div_ceil(1 << 20);
+            return Err(wrong(&format_args!(
+                "{lost} of {entries} entries do not fit in the table; use --memory {memory} or more"
+            )));
+        }
+        Ok(state)
+    }
+
+    fn write(&self, solver: &Solver) -> Result {
+        save_with(&self.path, |file| solver.write_table(file))
+    }
 }

@@ -23,12 +23,12 @@ use crate::save::save;
 pub(crate) struct Show {
     #[command(flatten)]
     records: Records,
-    /// Number of moves to show; all by default
+    /// Number of moves to show, in which a swap counts as a move; all by default
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
     #[command(flatten)]
     svg: Svg,
-    /// Write the numbers of the stones into the drawing
+    /// Write the number of its move on each stone of the drawing; a swap is move 2
     #[arg(long, requires = "svg")]
     numbers: bool,
 }
@@ -40,7 +40,7 @@ $ echo 3 5 1,1 3,3 1,2 3,2 1,3 | boardbits havannah show
 O . X . .
  . . . .
   . . .
-first bridge with stone 5
+first bridge in move 5
 $ boardbits havannah show games.txt --moves 4 --svg last.svg --format json
 {\"rows\":[…],\"stones\":4,\"winner\":null,\"wins\":[]}
 …";
