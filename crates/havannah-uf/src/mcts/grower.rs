@@ -7,6 +7,7 @@ use super::tree::{Proven, Tree};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::player::Player;
+use crate::playout::games_per_check;
 use crate::playout::lane::{Lanes, with_lane};
 
 /// The most playouts between two checks of the limits.
@@ -50,7 +51,7 @@ impl Grower {
     /// number of playouts since its last call.
     pub(super) fn grow(
         &mut self,
-        turn: Player,
+        game: &Havannah,
         settings: &Settings,
         playouts: u64,
         watch: &Watch<'_>,
@@ -58,9 +59,10 @@ impl Grower {
     ) {
         let Self { lanes, tree, rng, stopped } = self;
         *stopped = None;
+        let (turn, most) = (game.turn(), games_per_check(game.base()).min(PLAYOUTS_PER_CHECK));
         with_lane!(lanes, lane => {
             tree.list_moves(lane, turn);
-            let (mut left, mut pace) = (playouts, Pace::new(PLAYOUTS_PER_CHECK));
+            let (mut left, mut pace) = (playouts, Pace::new(most));
             while left > 0 && tree.can_grow() {
                 let next = match watch.grant_up_to(left, &mut pace) {
                     Ok(next) => next,

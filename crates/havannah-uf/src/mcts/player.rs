@@ -13,7 +13,6 @@ use super::settings::Settings;
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::outcome::Value;
-use crate::player::Player;
 
 /// A player that keeps its trees from move to move.
 ///
@@ -131,7 +130,7 @@ impl Mcts {
     /// Returns `None` only if the game is over.
     ///
     /// A playout is a node of the limits. All threads share the playouts. Each thread checks the limits, and reports
-    /// progress, about every millisecond, but at least every 64 playouts. [`Choice::stopped`] is the limit that was
+    /// progress, at least about every millisecond and every 64 playouts. [`Choice::stopped`] is the limit that was
     /// reached. The same seed and number of playouts give the same choice, and new players choose the image of that
     /// move in an image of the game. A search without limits ends only when the value is proven, or when a tree has
     /// counted 2³¹ − 1 playouts. A search that stops before the first playout returns a legal move.
@@ -158,7 +157,7 @@ impl Mcts {
         let first = game.legal_moves().next()?;
         let watch = limits.start();
         self.follow(game);
-        let stopped = self.grow(game.turn(), &watch);
+        let stopped = self.grow(game, &watch);
         Some(self.choose(first, stopped))
     }
 
@@ -232,7 +231,7 @@ impl Mcts {
 
     /// Shares the playouts among the trees, so that the result does not depend on which thread is faster. Returns the
     /// limit that was reached.
-    fn grow(&mut self, turn: Player, watch: &Watch<'_>) -> Option<StopReason> {
+    fn grow(&mut self, game: &Havannah, watch: &Watch<'_>) -> Option<StopReason> {
         let (settings, trees) = (&self.settings, self.threads as u64);
         // A search that must stop at once still lists the moves.
         let granted = watch.grant(u64::MAX);
@@ -241,7 +240,7 @@ impl Mcts {
         let done = AtomicU64::new(0);
         let grow = |tree: u64, grower: &mut Grower| {
             let share = playouts / trees + u64::from(tree < playouts % trees);
-            grower.grow(turn, settings, share, watch, |more| {
+            grower.grow(game, settings, share, watch, |more| {
                 let nodes = done.fetch_add(more, Relaxed) + more;
                 watch.report(|| Progress::new(nodes));
             });

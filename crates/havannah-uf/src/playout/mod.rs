@@ -7,4 +7,6 @@ mod playouts;
 mod statistics;
 
 pub use playouts::Playouts;
+#[cfg(target_has_atomic = "64")]
+pub(crate) use playouts::games_per_check;
 pub use statistics::Statistics;

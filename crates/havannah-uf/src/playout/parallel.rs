@@ -6,7 +6,7 @@ use std::thread;
 
 use bitboard_core::{Interrupted, Limits, Pace, Progress, SeededRng, StopReason, unlimited};
 
-use super::playouts::Playouts;
+use super::playouts::{Playouts, games_per_check};
 use super::statistics::Statistics;
 use crate::threads;
 
@@ -32,7 +32,7 @@ impl Playouts {
     }
 
     /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks the limits, and
-    /// reports progress, about every millisecond, but at least every 4,096 games.
+    /// reports progress, at least about every millisecond.
     ///
     /// ```
     /// use havannah_uf::bitboard_core::{Limits, StopReason};
@@ -65,7 +65,7 @@ impl Playouts {
         let next = AtomicU64::new(0);
         let sum = Mutex::new((Statistics::default(), None::<StopReason>));
         let work = || {
-            let mut pace = Pace::new(PORTION);
+            let mut pace = Pace::new(games_per_check(self.base()));
             loop {
                 let portion = next.fetch_add(1, Ordering::Relaxed);
                 if portion >= portions {

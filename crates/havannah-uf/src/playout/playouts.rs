@@ -5,8 +5,20 @@ use bitboard_core::Random;
 use super::lane::{Lanes, with_lane};
 use super::statistics::Statistics;
 use crate::game::Havannah;
+use crate::hex::Hex;
 use crate::outcome::Outcome;
 use crate::player::Player;
+
+/// Games times cells of the board between two checks of the limits. They take a fraction of a millisecond, and a few
+/// milliseconds without optimization.
+#[cfg(target_has_atomic = "64")]
+const CELLS_PER_CHECK: u64 = 1 << 14;
+
+/// The most games on a board of base `base` between two checks of the limits.
+#[cfg(target_has_atomic = "64")]
+pub(crate) fn games_per_check(base: u32) -> u64 {
+    (CELLS_PER_CHECK / Hex::count(base)).max(1)
+}
 
 /// Plays games from one position to their end, each move chosen uniformly among the empty cells.
 ///
@@ -29,6 +41,7 @@ use crate::player::Player;
 #[derive(Clone, Debug)]
 pub struct Playouts {
     lanes: Lanes,
+    base: u32,
     stones: usize,
     /// The number of moves: the stones and a swap.
     moves: usize,
@@ -53,11 +66,18 @@ impl Playouts {
     pub fn new(game: &Havannah) -> Self {
         Self {
             lanes: Lanes::new(game),
+            base: game.base(),
             stones: game.ply(),
             moves: game.ply() + usize::from(game.has_swapped()),
             turn: game.turn(),
             outcome: game.outcome(),
         }
+    }
+
+    /// The number of cells along an edge.
+    #[cfg(all(feature = "std", target_has_atomic = "64"))]
+    pub(super) fn base(&self) -> u32 {
+        self.base
     }
 
     /// The structures with which the position has been won.
