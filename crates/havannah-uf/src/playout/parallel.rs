@@ -27,6 +27,7 @@ impl Playouts {
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     #[must_use]
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
     pub fn batch_parallel(&self, games: u64, seed: u64) -> Statistics {
         unlimited(|limits| self.try_batch_parallel(games, seed, limits))
     }

@@ -144,7 +144,7 @@ quickcheck! {
     fn choices_of_images_are_images(wishes: Vec<u16>, stones: usize, seed: u64) -> bool {
         let base = 3 + (wishes.len() % 3) as u32;
         let mut game = game(base, RingRule::ALL[stones % 3], &wishes, stones % 16);
-        if stones % 5 == 0 {
+        if stones.is_multiple_of(5) {
             game = Havannah::new(base, game.rule()).unwrap().with_swap_rule();
             game.play(order(base, &wishes)[0]).unwrap();
             game.play(Move::Swap).unwrap();
