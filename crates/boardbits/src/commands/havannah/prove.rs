@@ -72,8 +72,8 @@ $ boardbits havannah prove --base 3 --openings --proof base3.proof
 2,1: …
 2,2: …
 3,3: …
-$ boardbits havannah prove --base 4 --nodes 1000 --state a1.state 1,1
-1,1: unknown, 1000 nodes, … to prove, … to disprove";
+$ boardbits havannah prove --base 3 --timeout 60 --state a1.state 1,1
+1,1: … wins, … nodes";
 
 const STATUSES: help::Statuses = [
     "all positions were solved",
