@@ -9,8 +9,6 @@ mod havannah_uf;
 mod king_paths;
 mod meteor;
 
-pub use self::c4_solver::positions_file;
-
 /// All tasks, in the order of the crates.
 #[must_use]
 pub fn all() -> Vec<Task> {

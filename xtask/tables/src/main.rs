@@ -6,6 +6,7 @@
 
 mod automaton;
 mod book;
+mod positions;
 
 use std::error::Error;
 use std::fs;
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
 fn files() -> Vec<File> {
     vec![
         (automaton::PATH, automaton::generate().into_bytes()),
-        ("benches/src/generated/c4_positions.txt", benches::tasks::positions_file().into_bytes()),
+        (positions::PATH, positions::generate().into_bytes()),
         ("crates/meteor/src/generated/graph.bin", meteor::classic::Graph::new().to_bytes()),
     ]
 }
