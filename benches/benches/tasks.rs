@@ -1,4 +1,4 @@
-//! Every engine at every task, for interactive work: `cargo bench -p benches -- FILTER`.
+//! Every engine at every task, for interactive work: `cargo bench -p benches --features criterion,rivals -- FILTER`.
 
 #![allow(missing_docs, reason = "the macros write functions")]
 

@@ -18,12 +18,11 @@ use benches::tasks;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    // Rivals that use all processors have one, as ours have.
-    if let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(1).build_global() {
-        eprintln!("{error}");
-        return ExitCode::FAILURE;
-    }
-    match run(&arguments) {
+    #[cfg(feature = "rivals")]
+    let threads = benches::rivals::use_one_thread();
+    #[cfg(not(feature = "rivals"))]
+    let threads = Ok(());
+    match threads.and_then(|()| run(&arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("{reason}");

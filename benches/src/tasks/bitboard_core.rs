@@ -1,9 +1,9 @@
 use bitboard_core::{Bitboard, Chess, Columns, Geometry, OffsetHex, RowMajor, Slides, Steps, Word};
-use cozy_chess::{BitBoard, get_rook_moves};
-use pathfinding::directed::bfs::bfs_reach;
 
 use crate::baseline::floods;
 use crate::random::Random;
+#[cfg(feature = "rivals")]
+use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
 /// A seed and the cells it may flood, or pieces and the free cells.
@@ -14,15 +14,12 @@ pub(super) fn tasks() -> Vec<Task> {
         "flood by king steps, 8×8",
         |seed, within| seed.flood(within, &Steps::KING),
         floods::king,
-    )
-    .engine(
+    );
+    #[cfg(feature = "rivals")]
+    let king = king.engine(
         Role::Rival,
         "pathfinding bfs_reach",
-        |&(seed, within)| {
-            let start = seed.trailing_zeros() as u8;
-            bfs_reach(start, |&square| super::king_paths::king_moves(square, within))
-                .fold(0u64, |filled, square| filled | 1 << square)
-        },
+        |&(seed, within)| rivals::boards::flood(seed, within),
         hex,
     );
     let knight = flood::<u64, Chess>(
@@ -95,23 +92,22 @@ fn rooks() -> Builder<Query<u64>> {
     };
     let board = Bitboard::<u64, Chess>::from_bits_truncate;
     let name = "squares attacked by three rooks, 8×8";
-    Builder::new("bitboard-core", name, "board", queries, |query| format!("{query:x?}"))
+    let task = Builder::new("bitboard-core", name, "board", queries, |query| format!("{query:x?}"))
         .engine(
             Role::Ours,
             "bitboard-core",
             move |&(rooks, free)| board(rooks).attacks(board(free), &Slides::ROOK).bits(),
             hex,
         )
-        .engine(Role::Baseline, "by hand", |&(rooks, free)| floods::rook_attacks(rooks, free), hex)
-        .engine(
-            Role::Rival,
-            "cozy-chess, rook by rook",
-            |&(rooks, free)| {
-                let attacks = |square| get_rook_moves(square, BitBoard(!free));
-                BitBoard(rooks).iter().fold(BitBoard::EMPTY, |all, square| all | attacks(square)).0
-            },
-            hex,
-        )
+        .engine(Role::Baseline, "by hand", |&(rooks, free)| floods::rook_attacks(rooks, free), hex);
+    #[cfg(feature = "rivals")]
+    let task = task.engine(
+        Role::Rival,
+        "cozy-chess, rook by rook",
+        |&(rooks, free)| rivals::boards::rook_attacks(rooks, free),
+        hex,
+    );
+    task
 }
 
 fn hex<W: Word>(board: W) -> String {

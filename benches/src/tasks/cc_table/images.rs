@@ -4,11 +4,10 @@ use std::cell::OnceCell;
 
 use cc_table::Connectivity;
 use cc_table::image::{BitmapBuf, Component, Extent, Label, Labeler};
-use image::{GrayImage, Luma};
-use imageproc::region_labelling::{self, connected_components};
-use kornia_image::{Image, ImageSize};
 
 use crate::random::Random;
+#[cfg(feature = "rivals")]
+use crate::rivals::images::Images;
 use crate::task::{Builder, Role, Task};
 
 /// An image in the types of all engines, converted at first use.
@@ -18,8 +17,8 @@ struct Input {
     noise: bool,
     bits: OnceCell<BitmapBuf>,
     bytes: OnceCell<Vec<u8>>,
-    gray: OnceCell<GrayImage>,
-    kornia: OnceCell<Image<u8, 1>>,
+    #[cfg(feature = "rivals")]
+    images: Images,
 }
 
 impl Input {
@@ -30,8 +29,8 @@ impl Input {
             noise,
             bits: OnceCell::new(),
             bytes: OnceCell::new(),
-            gray: OnceCell::new(),
-            kornia: OnceCell::new(),
+            #[cfg(feature = "rivals")]
+            images: Images::default(),
         }]
     }
 
@@ -48,24 +47,6 @@ impl Input {
             let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
             cells.map(|(x, y)| if self.bits().get(x, y) == Some(true) { 255 } else { 0 }).collect()
         })
-    }
-
-    fn gray(&self) -> &GrayImage {
-        self.gray.get_or_init(|| {
-            let (width, height) = (self.width as u32, self.height as u32);
-            GrayImage::from_raw(width, height, self.bytes().to_vec())
-                .expect("a byte for each pixel")
-        })
-    }
-
-    fn kornia(&self) -> &Image<u8, 1> {
-        self.kornia.get_or_init(|| {
-            Image::new(self.size(), self.bytes().to_vec()).expect("a byte for each pixel")
-        })
-    }
-
-    fn size(&self) -> ImageSize {
-        ImageSize { width: self.width, height: self.height }
     }
 }
 
@@ -109,7 +90,7 @@ fn start(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Builder<
 
 /// Both return the number of components; ours also computes areas, boxes and centroids.
 fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
-    start(name, inputs, slow)
+    let task = start(name, inputs, slow)
         .engine_with(
             Role::Ours,
             "cc-table",
@@ -131,16 +112,15 @@ fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Tas
             },
             |(_, found), ()| found.len().to_string(),
             |_| None,
-        )
-        .engine(
-            Role::Rival,
-            "imageproc",
-            |input| {
-                connected_components(input.gray(), region_labelling::Connectivity::Four, Luma([0]))
-            },
-            |labels| labels.pixels().map(|label| label.0[0]).max().unwrap_or(0).to_string(),
-        )
-        .build()
+        );
+    #[cfg(feature = "rivals")]
+    let task = task.engine(
+        Role::Rival,
+        "imageproc",
+        |input| input.images.imageproc(input.bytes(), input.width, input.height),
+        |labels| labels.pixels().map(|label| label.0[0]).max().unwrap_or(0).to_string(),
+    );
+    task.build()
 }
 
 fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
@@ -168,7 +148,7 @@ fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
     } else {
         task
     };
-    task.engine_with(
+    let task = task.engine_with(
         Role::Ours,
         "cc-table, from a byte for each pixel",
         || (Labeler::new(), Vec::new()),
@@ -180,35 +160,28 @@ fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
         },
         |(_, labels), ()| fingerprint(labels.iter().copied()),
         |_| None,
-    )
-    .engine_with(
-        Role::Rival,
-        "kornia-imgproc",
-        || None,
-        |_| (),
-        |labels, input| {
-            let new = || Image::from_size_val(input.size(), 0).expect("a size that is allowed");
-            let labels = labels.get_or_insert_with(new);
-            kornia_imgproc::connected_components::connected_components(
-                input.kornia(),
-                labels,
-                kornia_imgproc::connected_components::Connectivity::Four,
-            )
-            .expect("images of the same size");
-        },
-        |labels, ()| {
-            let labels = labels.as_ref().map_or(&[][..], |labels| labels.as_slice());
-            fingerprint(labels.iter().map(|&label: &i32| label as u32))
-        },
-        |_| None,
-    )
-    .engine(
-        Role::Rival,
-        "imageproc",
-        |input| connected_components(input.gray(), region_labelling::Connectivity::Four, Luma([0])),
-        |labels| fingerprint(labels.pixels().map(|label| label.0[0])),
-    )
-    .build()
+    );
+    #[cfg(feature = "rivals")]
+    let task = task
+        .engine_with(
+            Role::Rival,
+            "kornia-imgproc",
+            || None,
+            |_| (),
+            |labels, input| input.images.kornia(input.bytes(), input.width, input.height, labels),
+            |labels, ()| {
+                let labels = labels.as_ref().map_or(&[][..], |labels| labels.as_slice());
+                fingerprint(labels.iter().map(|&label| label as u32))
+            },
+            |_| None,
+        )
+        .engine(
+            Role::Rival,
+            "imageproc",
+            |input| input.images.imageproc(input.bytes(), input.width, input.height),
+            |labels| fingerprint(labels.pixels().map(|label| label.0[0])),
+        );
+    task.build()
 }
 
 fn label<L: Label + Default>(

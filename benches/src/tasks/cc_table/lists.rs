@@ -1,25 +1,29 @@
 //! The components of boards, one board at a time.
 
 use cc_table::Connectivity;
-use image::{GrayImage, Luma};
-use imageproc::region_labelling::{self, connected_components};
 
 use super::inputs::{fifth, game, half, seventy, show};
 use crate::baseline::components::{bit_by_bit, two_row_table};
+#[cfg(feature = "rivals")]
+use crate::rivals::images;
 use crate::task::{Builder, Role, Task};
 
 type Board = cc_table::Board<6, 12>;
 
-/// A board of 6×12 cells, and the same board as an image.
+/// A board of 6×12 cells, and the same board as an image for rivals.
 struct Input {
     board: u128,
-    image: GrayImage,
+    #[cfg(feature = "rivals")]
+    image: image::GrayImage,
 }
 
 impl Input {
     fn new(board: u128) -> Self {
-        let image = GrayImage::from_fn(6, 12, |x, y| Luma([(board >> (x + 6 * y) & 1) as u8]));
-        Self { board, image }
+        Self {
+            board,
+            #[cfg(feature = "rivals")]
+            image: images::board(board),
+        }
     }
 
     fn all(boards: Vec<u128>) -> Vec<Self> {
@@ -38,7 +42,7 @@ pub(super) fn tasks() -> Vec<Task> {
 
 fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     let describe = |input: &Input| format!("{:x}", input.board);
-    Builder::new("cc-table", name, "board", inputs, describe)
+    let task = Builder::new("cc-table", name, "board", inputs, describe)
         .engine_with(
             Role::Ours,
             "cc-table",
@@ -68,22 +72,13 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
             |found, input| bit_by_bit(input.board, found),
             |found, ()| show(found.iter().copied()),
             |_| None,
-        )
-        .engine(
-            Role::Rival,
-            "imageproc",
-            |input| {
-                connected_components(&input.image, region_labelling::Connectivity::Four, Luma([0]))
-            },
-            |labels| {
-                let mut found = Vec::new();
-                for (x, y, &Luma([label])) in
-                    labels.enumerate_pixels().filter(|(_, _, l)| l.0[0] > 0)
-                {
-                    found.resize(found.len().max(label as usize), 0);
-                    found[label as usize - 1] |= 1u128 << (x + 6 * y);
-                }
-                show(found.into_iter())
-            },
-        )
+        );
+    #[cfg(feature = "rivals")]
+    let task = task.engine(
+        Role::Rival,
+        "imageproc",
+        |input| images::imageproc(&input.image),
+        |labels| show(images::components_of_board(&labels).into_iter()),
+    );
+    task
 }

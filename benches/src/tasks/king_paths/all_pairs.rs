@@ -3,10 +3,11 @@
 
 use std::iter;
 
-use bit_gossip::Graph;
 use king_paths::grid::{Grid, StepKind};
 
 use crate::random::Random;
+#[cfg(feature = "rivals")]
+use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
 const SIZE: u16 = 24;
@@ -40,21 +41,12 @@ pub(super) fn tasks() -> Vec<Task> {
             });
             lengths.sum::<usize>().to_string()
         },
-    )
-    .engine(
+    );
+    #[cfg(feature = "rivals")]
+    let task = task.engine(
         Role::Rival,
         "bit_gossip",
-        |grid| {
-            let place = |(x, y): (u32, u32)| (y * u32::from(SIZE) + x) as u16;
-            let cells = usize::from(SIZE * SIZE);
-            let mut graph = Graph::<u16>::builder(cells).multi_threaded(false);
-            for cell in grid.iter() {
-                for next in grid.neighbors(cell, StepKind::Orthogonal).filter(|&next| cell < next) {
-                    graph.connect(place(cell), place(next));
-                }
-            }
-            graph.build()
-        },
+        |grid| rivals::grid::all_pairs(grid, SIZE),
         |graph| {
             let goals = 0..SIZE * SIZE;
             let all = goals.map(|goal| lengths(|from| graph.neighbor_to(from, goal), goal));

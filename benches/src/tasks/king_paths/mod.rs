@@ -1,8 +1,10 @@
 use bitboard_core::{Bitboard, Chess, Steps};
-use pathfinding::directed::astar::astar_bag;
 
 use crate::baseline;
+use crate::baseline::paths::king_moves;
 use crate::random::Random;
+#[cfg(feature = "rivals")]
+use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
 mod all_pairs;
@@ -45,25 +47,25 @@ pub(super) fn tasks() -> Vec<Task> {
                 |_| None,
             )
     };
-    let count = start("count shortest paths, open board", open)
-        .engine_with(
-            Role::Ours,
-            "king-paths",
-            none,
-            |_| (),
-            |paths, &query| {
-                find(paths, query);
-                paths.path_count()
-            },
-            |_, count| count.to_string(),
-            |_| None,
-        )
-        .engine(
-            Role::Rival,
-            "pathfinding astar_bag",
-            |&query| count_by_search(query),
-            |count| count.to_string(),
-        );
+    let count = start("count shortest paths, open board", open).engine_with(
+        Role::Ours,
+        "king-paths",
+        none,
+        |_| (),
+        |paths, &query| {
+            find(paths, query);
+            paths.path_count()
+        },
+        |_, count| count.to_string(),
+        |_| None,
+    );
+    #[cfg(feature = "rivals")]
+    let count = count.engine(
+        Role::Rival,
+        "pathfinding astar_bag",
+        |&(from, to, within)| rivals::boards::count_paths(from, to, within),
+        |count| count.to_string(),
+    );
     let mut tasks = vec![
         layers("all shortest paths of a king, 50 % free", half).build(),
         layers("all shortest paths of a king, 70 % free", most).build(),
@@ -124,32 +126,6 @@ fn none() -> Paths {
 fn find(paths: &mut Paths, (from, to, within): Query) {
     let board = Board::from_bits_truncate;
     paths.find(board(from), board(to), board(within), &Steps::KING);
-}
-
-/// The number of shortest paths by A* with the exact distance on an open board as its heuristic.
-fn count_by_search((from, to, within): Query) -> u128 {
-    let (start, goal) = (from.trailing_zeros() as u8, to.trailing_zeros() as u8);
-    let distance =
-        |square: &u8| (square % 8).abs_diff(goal % 8).max((square / 8).abs_diff(goal / 8));
-    let paths = astar_bag(
-        &start,
-        |&square| king_moves(square, within).map(|next| (next, 1)),
-        distance,
-        |&square| square == goal,
-    );
-    paths.map_or(0, |(paths, _)| paths.count() as u128)
-}
-
-/// The squares a king can go to.
-pub(super) fn king_moves(square: u8, within: u64) -> impl Iterator<Item = u8> {
-    let (file, rank) = (square as i8 % 8, square as i8 / 8);
-    let around = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-    around.into_iter().filter_map(move |(df, dr)| {
-        let (file, rank) = (file + df, rank + dr);
-        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-        let square = (8 * rank + file) as u8;
-        (on_board && within >> square & 1 == 1).then_some(square)
-    })
 }
 
 fn half() -> Vec<Query> {

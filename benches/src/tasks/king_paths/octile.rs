@@ -3,13 +3,12 @@
 use std::rc::Rc;
 
 use king_paths::grid::OctileCost;
-use pathfinding::directed::astar::astar;
-use pathfinding::directed::dijkstra::dijkstra_reach;
 
 use super::grid::{Map, maze, random};
-use crate::baseline::grid::Walls;
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
+#[cfg(feature = "rivals")]
+use crate::{baseline::grid::Walls, rivals};
 
 /// √2 in units of 2^-40. The error of a path is far less than the difference of two lengths.
 const DIAGONAL: u64 = 1_554_944_255_988;
@@ -23,31 +22,28 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-/// All engines tell the number of cells reached and the sum of their distances.
+/// All engines return the number of cells reached and the sum of their distances.
 fn distances(name: &'static str, map: fn() -> Vec<Map>) -> Task {
-    Builder::new("king-paths", name, "map", map, |_| "the map".to_owned())
-        .engine(
-            Role::Ours,
-            "king-paths",
-            |map| map.grid.octile_distances(&[map.start]),
-            |found| match found {
-                Ok(found) => {
-                    show(found.iter().fold((0, 0), |all, (_, cost)| add(all, scaled(cost))))
-                }
-                Err(error) => error.to_string(),
-            },
-        )
-        .engine(
-            Role::Rival,
-            "pathfinding dijkstra_reach",
-            |map| {
-                let start = map.walls.place(map.start.0, map.start.1) as usize;
-                let reached = dijkstra_reach(&start, |&cell| steps(&map.walls, cell));
-                reached.fold((0, 0), |all, node| add(all, node.total_cost))
-            },
-            show,
-        )
-        .build()
+    let task = Builder::new("king-paths", name, "map", map, |_| "the map".to_owned()).engine(
+        Role::Ours,
+        "king-paths",
+        |map| map.grid.octile_distances(&[map.start]),
+        |found| match found {
+            Ok(found) => show(found.iter().fold((0, 0), |all, (_, cost)| add(all, scaled(cost)))),
+            Err(error) => error.to_string(),
+        },
+    );
+    #[cfg(feature = "rivals")]
+    let task = task.engine(
+        Role::Rival,
+        "pathfinding dijkstra_reach",
+        |map| {
+            let start = map.walls.place(map.start.0, map.start.1) as usize;
+            rivals::octile::distances(start, |cell| steps(&map.walls, cell)).fold((0, 0), add)
+        },
+        show,
+    );
+    task.build()
 }
 
 /// Number of cells and sum of their distances with one more cell.
@@ -75,30 +71,31 @@ fn queries(map: Map) -> Vec<Query> {
 }
 
 fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
-    Builder::new("king-paths", name, "path", queries, |query| format!("{:?}", query.ends))
-        .engine(
-            Role::Ours,
-            "king-paths",
-            |query| query.map.grid.octile_path(query.ends[0], query.ends[1]),
-            |path| match path {
-                Ok(path) => format!("{:?}", path.map(|path| scaled(path.cost()))),
-                Err(error) => error.to_string(),
-            },
-        )
-        .engine(
-            Role::Rival,
-            "pathfinding astar",
-            |query| {
-                let walls = &query.map.walls;
-                let [from, to] = query.ends.map(|(x, y)| walls.place(x, y) as usize);
-                let point =
-                    |cell: usize| ((cell % walls.stride) as u32, (cell / walls.stride) as u32);
-                let rest = |&cell: &usize| scaled(OctileCost::between(point(cell), point(to)));
-                astar(&from, |&cell| steps(walls, cell), rest, |&cell| cell == to)
-            },
-            |found| format!("{:?}", found.map(|(_, cost)| cost)),
-        )
-        .build()
+    let task =
+        Builder::new("king-paths", name, "path", queries, |query| format!("{:?}", query.ends))
+            .engine(
+                Role::Ours,
+                "king-paths",
+                |query| query.map.grid.octile_path(query.ends[0], query.ends[1]),
+                |path| match path {
+                    Ok(path) => format!("{:?}", path.map(|path| scaled(path.cost()))),
+                    Err(error) => error.to_string(),
+                },
+            );
+    #[cfg(feature = "rivals")]
+    let task = task.engine(
+        Role::Rival,
+        "pathfinding astar",
+        |query| {
+            let walls = &query.map.walls;
+            let [from, to] = query.ends.map(|(x, y)| walls.place(x, y) as usize);
+            let point = |cell: usize| ((cell % walls.stride) as u32, (cell / walls.stride) as u32);
+            let rest = |cell| scaled(OctileCost::between(point(cell), point(to)));
+            rivals::octile::path(from, to, |cell| steps(walls, cell), rest)
+        },
+        |found| format!("{found:?}"),
+    );
+    task.build()
 }
 
 /// A length in units of 2^-40.
@@ -107,6 +104,7 @@ fn scaled(cost: OctileCost) -> u64 {
 }
 
 /// The neighbors of a cell and the lengths of the steps.
+#[cfg(feature = "rivals")]
 fn steps(walls: &Walls, cell: usize) -> impl Iterator<Item = (usize, u64)> {
     let s = walls.stride as isize;
     let free = move |step: isize| walls.free[cell.wrapping_add_signed(step)];

@@ -1,0 +1,79 @@
+//! Image libraries on images of one byte per pixel.
+
+use std::cell::OnceCell;
+
+use image::{GrayImage, ImageBuffer, Luma};
+use imageproc::region_labelling;
+use kornia_image::{Image, ImageSize};
+use kornia_imgproc::connected_components;
+
+/// An image in the types of other crates, converted at first use.
+#[derive(Default)]
+pub struct Images {
+    gray: OnceCell<GrayImage>,
+    kornia: OnceCell<Image<u8, 1>>,
+}
+
+/// A component number for each pixel.
+pub type Labels = ImageBuffer<Luma<u32>, Vec<u32>>;
+
+impl Images {
+    /// The components by imageproc. `bytes` has `width` pixels a row; 0 is background.
+    ///
+    /// # Panics
+    /// If the size does not match the number of bytes.
+    pub fn imageproc(&self, bytes: &[u8], width: usize, height: usize) -> Labels {
+        let gray = self.gray.get_or_init(|| {
+            let gray = GrayImage::from_raw(width as u32, height as u32, bytes.to_vec());
+            gray.expect("a byte for each pixel")
+        });
+        imageproc(gray)
+    }
+
+    /// The components by kornia-imgproc, in an image that is allocated in the first round.
+    ///
+    /// # Panics
+    /// If the size does not match the number of bytes.
+    pub fn kornia(
+        &self,
+        bytes: &[u8],
+        width: usize,
+        height: usize,
+        labels: &mut Option<Image<i32, 1>>,
+    ) {
+        let size = ImageSize { width, height };
+        let image = self
+            .kornia
+            .get_or_init(|| Image::new(size, bytes.to_vec()).expect("a byte for each pixel"));
+        let new = || Image::from_size_val(size, 0).expect("a size that is allowed");
+        connected_components::connected_components(
+            image,
+            labels.get_or_insert_with(new),
+            connected_components::Connectivity::Four,
+        )
+        .expect("images of the same size");
+    }
+}
+
+/// A board of 6×12 cells as an image.
+#[must_use]
+pub fn board(board: u128) -> GrayImage {
+    GrayImage::from_fn(6, 12, |x, y| Luma([(board >> (x + 6 * y) & 1) as u8]))
+}
+
+/// The components of an image by imageproc.
+#[must_use]
+pub fn imageproc(image: &GrayImage) -> Labels {
+    region_labelling::connected_components(image, region_labelling::Connectivity::Four, Luma([0]))
+}
+
+/// The components of a labelled 6×12 board, by their numbers.
+#[must_use]
+pub fn components_of_board(labels: &Labels) -> Vec<u128> {
+    let mut found = Vec::new();
+    for (x, y, &Luma([label])) in labels.enumerate_pixels().filter(|(_, _, label)| label.0[0] > 0) {
+        found.resize(found.len().max(label as usize), 0);
+        found[label as usize - 1] |= 1u128 << (x + 6 * y);
+    }
+    found
+}
