@@ -1,7 +1,8 @@
 //! `cargo xtask boards`: the results of Connect 4 on boards of many sizes.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bench_schema::Origin;
 use serde::{Deserialize, Serialize};
@@ -11,13 +12,15 @@ use crate::bench::origin;
 use crate::figures::format::{markdown, number};
 use crate::files::replace_all;
 use crate::flags;
-use crate::workspace::{Result, root};
+use crate::workspace::{Result, build, root, target};
 
 /// Boards with a smaller width plus height are solved in no time; diagonals need four columns and rows.
 const SIDES: std::ops::RangeInclusive<u32> = 4..=9;
 const SUM: u32 = 12;
 const SECONDS: u64 = 600;
 const TABLE_MIB: u32 = 1_024;
+/// `--check` solves the boards again that took fewer nodes than this.
+const FEW_NODES: u64 = 100_000;
 
 /// The number of the last move if both players play perfectly, and who wins: the sign of the score for the first player. By width and
 /// height from 4. <https://github.com/ChristopheSteininger/c4>; the outcomes are those of <https://tromp.github.io/c4/c4.html>.
@@ -54,7 +57,10 @@ struct Solved {
 pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
     if flags.check {
         let stale = stale()?;
-        return if stale.is_empty() { Ok(()) } else { Err(stale.join(", ").into()) };
+        if !stale.is_empty() {
+            return Err(format!("stale: {}", stale.join(", ")).into());
+        }
+        return check_program(shell, flags);
     }
     let sum = flags.sum.unwrap_or(SUM);
     let mut record = read()?;
@@ -67,10 +73,23 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
         .collect();
     sizes.sort_by_key(|&(width, height)| (width * height, width));
     cmd!(shell, "cargo build --release --quiet -p boardbits").run()?;
+    let program = target(shell)?.join("release").join(format!("boardbits{EXE_SUFFIX}"));
     for (width, height) in sizes {
-        let Some(solved) = solve(shell, width, height, flags)? else {
+        let Some(answer) = solve(shell, &program, (width, height), flags)? else {
             println!("{width}×{height}: not solved in {} s", flags.seconds.unwrap_or(SECONDS));
             continue;
+        };
+        let Answer { score, nodes, microseconds } = answer;
+        let solved = Solved {
+            width,
+            height,
+            score,
+            moves: last_move(width, height, score),
+            nodes,
+            seconds: microseconds as f64 / 1e6,
+            threads: flags.threads.unwrap_or(1),
+            table_mib: TABLE_MIB,
+            origin: Origin { command: "cargo xtask boards".to_owned(), ..origin(shell, None)? },
         };
         check(&solved)?;
         println!("{width}×{height}: {} after {} moves", outcome(solved.score), solved.moves);
@@ -81,43 +100,83 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
     write(&record)
 }
 
+/// The answer of the program about a board, and its work.
+#[derive(PartialEq, Eq, Debug)]
+struct Answer {
+    score: i32,
+    nodes: u64,
+    microseconds: u64,
+}
+
 /// Solves a board with the program. `None` if that takes too long.
-fn solve(shell: &Shell, width: u32, height: u32, flags: &flags::Boards) -> Result<Option<Solved>> {
+fn solve(
+    shell: &Shell,
+    program: &Path,
+    (width, height): (u32, u32),
+    flags: &flags::Boards,
+) -> Result<Option<Answer>> {
     let threads = flags.threads.unwrap_or(1);
     let [w, h, t] = [width, height, threads].map(|number| number.to_string());
     let seconds = flags.seconds.unwrap_or(SECONDS).to_string();
-    let program = root().join("target/release/boardbits");
-    let table = TABLE_MIB.to_string();
+    let memory = TABLE_MIB.to_string();
     // An empty argument is the empty board.
     let empty = "";
     let output = cmd!(
         shell,
-        "{program} c4 solve --width {w} --height {h} --no-book --stats --table {table} --threads {t} --time {seconds} {empty}"
+        "{program} c4 solve --width {w} --height {h} --no-book --stats --memory {memory} --threads {t} --timeout {seconds} {empty}"
     );
-    let output = output.quiet().ignore_status().ignore_stderr().output()?;
-    let text = String::from_utf8(output.stdout)?;
-    if !output.status.success() {
-        return Ok(None);
+    let output = output.quiet().ignore_status().output()?;
+    let (stdout, stderr) = (String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?);
+    if output.status.success() {
+        return answer(&stdout, &stderr).map(Some);
     }
-    let wrong = || format!("unexpected answer {text:?}");
-    let mut fields = text.split_whitespace();
-    let score: i32 = fields.next().and_then(|score| score.parse().ok()).ok_or_else(wrong)?;
-    let mut figure = |name: &str| -> Result<u64> {
-        let field = fields.next().and_then(|field| field.strip_prefix(name)?.parse().ok());
-        field.ok_or_else(|| wrong().into())
+    match stderr.contains("the time limit was reached") {
+        true => Ok(None),
+        false => Err(format!("{width}×{height}: {stderr}").into()),
+    }
+}
+
+/// Reads the score, which the program prints on stdout, and the work, which it prints on stderr.
+fn answer(stdout: &str, stderr: &str) -> Result<Answer> {
+    let wrong = || format!("expected a score, `nodes=` and `us=`, found {stdout:?} and {stderr:?}");
+    let figure = |name: &str| {
+        let mut fields = stderr.split_whitespace();
+        fields.find_map(|field| field.strip_prefix(name)?.parse().ok()).ok_or_else(wrong)
     };
-    let (nodes, microseconds) = (figure("nodes=")?, figure("us=")?);
+    let score = stdout.trim().parse().map_err(|_| wrong())?;
+    Ok(Answer { score, nodes: figure("nodes=")?, microseconds: figure("us=")? })
+}
+
+/// The number of the last move of a perfect game with this score.
+fn last_move(width: u32, height: u32, score: i32) -> u32 {
     let cells = width * height;
-    let moves = match score {
+    match score {
         // The winner's last stone, counted among all its stones.
         1.. => 2 * (cells.div_ceil(2) + 1 - score as u32) - 1,
         0 => cells,
         _ => 2 * (cells / 2 + 1 - score.unsigned_abs()),
-    };
-    let seconds = microseconds as f64 / 1e6;
-    let origin = Origin { command: "cargo xtask boards".to_owned(), ..origin(shell, None)? };
-    let table_mib = TABLE_MIB;
-    Ok(Some(Solved { width, height, score, moves, nodes, seconds, threads, table_mib, origin }))
+    }
+}
+
+/// Solves the smallest recorded boards again.
+fn check_program(shell: &Shell, flags: &flags::Boards) -> Result {
+    let program = build(shell, "boardbits")?;
+    let record = read()?;
+    let small: Vec<_> = record.boards.iter().filter(|board| board.nodes < FEW_NODES).collect();
+    for board in &small {
+        let size = (board.width, board.height);
+        let answer = solve(shell, &program, size, flags)?.ok_or("the time limit was reached")?;
+        let moves = last_move(board.width, board.height, answer.score);
+        if (answer.score, moves) != (board.score, board.moves) {
+            return Err(format!(
+                "{}×{}: score {} after {moves} moves, but the record has {} after {}",
+                board.width, board.height, answer.score, board.score, board.moves
+            )
+            .into());
+        }
+    }
+    println!("boards: {} of {} solved again", small.len(), record.boards.len());
+    if small.is_empty() { Err("the record has no small board".into()) } else { Ok(()) }
 }
 
 /// Compares a result with the published one.
@@ -212,6 +271,23 @@ fn page(record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_score_is_on_stdout_and_the_work_on_stderr() {
+        let found = answer(" 0\n", " nodes=1220 us=236\n").unwrap();
+        assert_eq!(found, Answer { score: 0, nodes: 1220, microseconds: 236 });
+        assert!(answer(" 0 nodes=1220 us=236\n", "").is_err());
+        assert!(answer(" 0\n", " nodes=1220\n").is_err());
+    }
+
+    #[test]
+    fn the_score_gives_the_last_move() {
+        for (width, height, score, moves) in
+            [(7, 6, 1, 41), (6, 6, -1, 36), (4, 4, 0, 16), (8, 5, 1, 39), (5, 5, 2, 23)]
+        {
+            assert_eq!(last_move(width, height, score), moves, "{width}×{height}");
+        }
+    }
 
     #[test]
     fn published_results_are_found_by_width_and_height() {

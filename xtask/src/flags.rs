@@ -18,7 +18,8 @@ xflags::xflags! {
         /// Solve Connect 4 on boards of many sizes, record the results and write docs/results-connect4.md. Boards that the
         /// record has are not solved again.
         cmd boards {
-            /// Only compare the page with the record, and the record with published results.
+            /// Only compare the page with the record, the record with published results, and the smallest boards with new
+            /// answers of the program.
             optional --check
             /// The largest sum of width and height; 12 by default.
             optional --sum sum: u32

@@ -1,6 +1,9 @@
 //! The workspace and its crates.
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
+
+use xshell::{Shell, cmd};
 
 /// The error of a task. It is printed, and the exit status is 1.
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -31,4 +34,19 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 /// The libraries among them.
 pub(crate) fn libraries() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().filter(|&name| name != "boardbits")
+}
+
+/// The folder of built files.
+pub(crate) fn target(shell: &Shell) -> Result<PathBuf> {
+    let metadata = cmd!(shell, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+    let folder = metadata["target_directory"].as_str().ok_or("cargo names no target directory")?;
+    Ok(folder.into())
+}
+
+/// Builds a program of the workspace for a check, and returns its path. All checks choose the same packages, features and
+/// profile, so that libraries are compiled once for all of them. Only the code that needs it is optimized.
+pub(crate) fn build(shell: &Shell, name: &str) -> Result<PathBuf> {
+    cmd!(shell, "cargo build --quiet --workspace --features benches/rivals --bin {name}").run()?;
+    Ok(target(shell)?.join("debug").join(format!("{name}{EXE_SUFFIX}")))
 }
