@@ -99,6 +99,8 @@ xflags::xflags! {
             optional --resume
             /// With --report, discard the measurements of an interrupted report.
             optional --restart
+            /// Only compare the answers of all engines, except in slow tasks.
+            optional --agree
             /// Print JSON lines instead of a table.
             optional --json
         }

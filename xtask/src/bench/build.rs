@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use bench_schema::{Slice, TaskInfo};
 use xshell::{Shell, cmd};
 
-use crate::workspace::{Result, root};
+use crate::workspace::{self, Result, root, target};
 
 /// A built `slice` program.
 pub(super) struct Build {
@@ -17,11 +17,18 @@ pub(super) struct Build {
 impl Build {
     /// Builds the working tree.
     pub(super) fn of_working_tree(shell: &Shell) -> Result<Self> {
-        cmd!(shell, "cargo build --release --quiet -p benches --bin slice").quiet().run()?;
+        cmd!(shell, "cargo build --release --quiet -p benches --bin slice --features rivals")
+            .quiet()
+            .run()?;
         // A copy stays as it is when the next build comes.
         let program = folder()?.join("working-tree");
         fs::copy(target(shell)?.join("release").join(NAME), &program)?;
         Ok(Self { program })
+    }
+
+    /// Builds the working tree with little optimization, to compare answers.
+    pub(super) fn unmeasured(shell: &Shell) -> Result<Self> {
+        Ok(Self { program: workspace::build(shell, "slice")? })
     }
 
     /// Builds the working tree in the same place as [`of_revision`](Self::of_revision) does, so that equal
@@ -62,7 +69,11 @@ impl Build {
         let built = {
             let _there = shell.push_dir(&checkout);
             let _target = shell.push_env("CARGO_TARGET_DIR", &target);
-            cmd!(shell, "cargo build --release --quiet -p benches --bin slice").quiet().run()
+            let manifest = fs::read_to_string(checkout.join("benches/Cargo.toml"))?;
+            let features = features(&manifest);
+            cmd!(shell, "cargo build --release --quiet -p benches --bin slice {features...}")
+                .quiet()
+                .run()
         };
         cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
         built.map_err(|_| "the slice program does not build")?;
@@ -139,6 +150,14 @@ pub(super) fn can_count() -> bool {
 
 const NAME: &str = if cfg!(windows) { "slice.exe" } else { "slice" };
 
+/// The arguments that turn on the rivals. Revisions without the feature always have them.
+fn features(manifest: &str) -> &'static [&'static str] {
+    match manifest.lines().any(|line| line.starts_with("rivals =")) {
+        true => &["--features", "rivals"],
+        false => &[],
+    }
+}
+
 /// The folder of saved builds.
 pub(super) fn folder() -> Result<PathBuf> {
     let folder = root().join("target/bench");
@@ -153,9 +172,14 @@ fn saved(name: &str) -> Result<PathBuf> {
     Ok(folder()?.join(format!("saved-{name}")))
 }
 
-fn target(shell: &Shell) -> Result<PathBuf> {
-    let metadata = cmd!(shell, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
-    let folder = metadata["target_directory"].as_str().ok_or("cargo names no target directory")?;
-    Ok(folder.into())
+#[cfg(test)]
+mod tests {
+    use super::features;
+
+    #[test]
+    fn revisions_without_the_feature_are_built_without_it() {
+        let now = include_str!("../../../benches/Cargo.toml");
+        assert_eq!(features(now), ["--features", "rivals"]);
+        assert!(features("[dependencies]\n# Rivals: other crates\ndlx = \"0.8\"\n").is_empty());
+    }
 }

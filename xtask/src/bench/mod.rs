@@ -5,6 +5,7 @@
 //! `docs/METHODOLOGY.md` describes the method.
 
 mod against;
+mod agree;
 mod build;
 mod compare;
 mod journal;
@@ -49,6 +50,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         journal::check_unused(&journal)?;
     }
     let now = match flags.against_rev {
+        _ if flags.agree => Build::unmeasured(shell)?,
         Some(_) => Build::of_snapshot(shell)?,
         None => Build::of_working_tree(shell)?,
     };
@@ -61,7 +63,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         (None, None) => None,
     };
     let chosen = |task: &bench_schema::TaskInfo| {
-        (!flags.quick || !task.slow)
+        (!(flags.quick || flags.agree) || !task.slow)
             && flags.package.as_ref().is_none_or(|package| *package == task.package)
             && flags.filter.as_ref().is_none_or(|text| task.name.contains(text.as_str()))
     };
@@ -71,6 +73,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         return Err("no task is left to measure".into());
     }
     match then {
+        _ if flags.agree => agree::run(&tasks, &now),
         Some(then) => against::run(&tasks, &now, &then, flags),
         None => compare::run(shell, &all, &tasks, &now, &journal, flags),
     }
@@ -94,6 +97,10 @@ fn check(flags: &flags::Bench) -> Result {
         (flags.resume && !flags.report, "--resume goes with --report"),
         (flags.restart && !flags.report, "--restart goes with --report"),
         (flags.resume && flags.restart, "--resume or --restart, not both"),
+        (
+            flags.agree && (against || flags.report || flags.save.is_some() || flags.json),
+            "--agree measures nothing: it goes with --crate and --filter only",
+        ),
     ];
     match faults.into_iter().find(|(fault, _)| *fault) {
         Some((_, message)) => Err(message.into()),
@@ -134,9 +141,14 @@ mod tests {
 
     #[test]
     fn contradicting_flags_are_refused_before_a_build() {
-        for good in
-            ["", "--report", "--report --package a", "--report --resume", "--against a --gate 1.1"]
-        {
+        for good in [
+            "",
+            "--report",
+            "--report --package a",
+            "--report --resume",
+            "--against a --gate 1.1",
+            "--agree --filter a",
+        ] {
             assert!(check(&bench(good)).is_ok(), "{good}");
         }
         for bad in [
@@ -149,6 +161,10 @@ mod tests {
             "--resume",
             "--restart",
             "--report --resume --restart",
+            "--agree --report",
+            "--agree --save a",
+            "--agree --against-rev HEAD",
+            "--agree --json",
         ] {
             assert!(check(&bench(bad)).is_err(), "{bad}");
         }
