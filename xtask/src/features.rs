@@ -16,8 +16,6 @@ pub(crate) enum Effort {
     Test,
     /// The same, optimized as for users.
     TestRelease,
-    /// The documentation is built; a warning is an error.
-    Document,
 }
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Features) -> Result {
@@ -39,8 +37,6 @@ pub(crate) fn every_set(shell: &Shell, effort: Effort, package: Option<&str>) ->
         let names: Vec<_> = known.iter().map(|(name, _)| name.as_str()).collect();
         return Err(format!("{package} is not a library; these are: {}", names.join(", ")).into());
     }
-    let documents = effort == Effort::Document;
-    let _flags = documents.then(|| shell.push_env("RUSTDOCFLAGS", "-D warnings"));
     let mut failed = Vec::new();
     for (name, features) in &known {
         if package.is_some_and(|package| package != name) {
@@ -58,7 +54,6 @@ pub(crate) fn every_set(shell: &Shell, effort: Effort, package: Option<&str>) ->
                 Effort::TestRelease => {
                     cmd!(shell, "cargo test --quiet --release -p {name} {set...}")
                 }
-                Effort::Document => cmd!(shell, "cargo doc --quiet --no-deps -p {name} {set...}"),
             };
             match command.quiet().run() {
                 Ok(()) => eprintln!("features: {set_name}: {:.1?}", start.elapsed()),

@@ -49,11 +49,29 @@ xflags::xflags! {
         /// Run a fuzz target with cargo-fuzz and a nightly compiler.
         cmd fuzz {
             /// The crate, such as king-paths.
-            required package: String
-            /// The target, such as paths_maps.
-            required target: String
+            optional package: String
+            /// The target, such as maps.
+            optional target: String
+            /// Only compile all targets, and run one for two seconds if the tools are installed.
+            optional --check
             /// Stop after this time in seconds; 60 by default.
             optional --seconds seconds: u64
+        }
+        /// Change the code in small ways and report the changes that no test notices, with cargo-mutants. The reports are in
+        /// target/mutants.
+        cmd mutants {
+            /// Only the code of one crate; may be written --crate.
+            optional --package name: String
+            /// Only the part K of N parts, written K/N; K counts from 0.
+            optional --shard part: String
+            /// Only lines that differ from this revision.
+            optional --in-diff revision: String
+            /// Only this number of changes, chosen at random.
+            optional --sample count: usize
+            /// The seed of the choice; 1 by default.
+            optional --seed seed: u64
+            /// Only print the changes.
+            optional --list
         }
         /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
         /// The manifests must name a repository. Uploading is left to `cargo publish --workspace`.

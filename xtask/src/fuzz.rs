@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz CRATE TARGET`, and the check that all fuzz targets compile.
+//! `cargo xtask fuzz CRATE TARGET`, and the check of all fuzz targets.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,41 +6,62 @@ use std::path::PathBuf;
 use xshell::{Shell, cmd};
 
 use crate::flags;
+use crate::skipped::note;
 use crate::workspace::{CRATES, Result, folder, root};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Fuzz) -> Result {
-    let package = &flags.package;
-    let fuzz = folders().into_iter().find(|(name, _)| name == package);
+    match (&flags.package, &flags.target, flags.check) {
+        (None, None, true) => check(shell),
+        (Some(package), Some(target), false) => {
+            fuzz(shell, package, target, flags.seconds.unwrap_or(60))
+        }
+        _ => Err("expected a crate and a target, or --check".into()),
+    }
+}
+
+fn fuzz(shell: &Shell, package: &str, target: &str, seconds: u64) -> Result {
+    let fuzz = folders().into_iter().find(|(name, _)| *name == package);
     let (_, fuzz) = fuzz.ok_or_else(|| {
         let names: Vec<_> = folders().into_iter().map(|(name, _)| name).collect();
         format!("{package} has no fuzz targets; these have: {}", names.join(", "))
     })?;
     let targets = targets(&fuzz)?;
-    let target = &flags.target;
-    if !targets.contains(target) {
+    if !targets.iter().any(|name| name == target) {
         return Err(format!("the targets of {package} are {}", targets.join(", ")).into());
     }
-    if cmd!(shell, "cargo +nightly fuzz --version").quiet().ignore_stderr().read().is_err() {
+    if !is_installed(shell) {
         let needs = "rustup toolchain install nightly && cargo install cargo-fuzz";
         return Err(format!("fuzzing needs cargo-fuzz and a nightly compiler: {needs}").into());
     }
-    let seconds = flags.seconds.unwrap_or(60).to_string();
+    let seconds = seconds.to_string();
     cmd!(shell, "cargo +nightly fuzz run --fuzz-dir {fuzz} {target} -- -max_total_time={seconds}")
         .run()
         .map_err(Into::into)
 }
 
-/// Type-checks all fuzz targets, which are not part of the workspace.
-pub(crate) fn check(shell: &Shell) -> Result {
+/// Returns whether fuzz targets can run.
+fn is_installed(shell: &Shell) -> bool {
+    cmd!(shell, "cargo +nightly fuzz --version").quiet().ignore_stderr().read().is_ok()
+}
+
+/// Type-checks all fuzz targets, which are not part of the workspace, and runs one if the tools are installed.
+fn check(shell: &Shell) -> Result {
     // Nothing is linked, so the C++ library of the fuzzer need not be compiled.
-    let _library = shell.push_env("CUSTOM_LIBFUZZER_PATH", root().join("unused"));
+    let library = shell.push_env("CUSTOM_LIBFUZZER_PATH", root().join("unused"));
     let target = root().join("target/fuzz");
     for (_, fuzz) in folders() {
         let manifest = fuzz.join("Cargo.toml");
         cmd!(shell, "cargo check --quiet --manifest-path {manifest} --target-dir {target}")
             .run()?;
     }
-    Ok(())
+    drop(library);
+    if !is_installed(shell) {
+        note(
+            "fuzz targets compile, but none ran: cargo-fuzz or a nightly compiler is not installed",
+        );
+        return Ok(());
+    }
+    fuzz(shell, "bitboard-core", "boards", 2)
 }
 
 /// The crates with fuzz targets, and the folders of these.

@@ -1,4 +1,4 @@
-//! Tasks of the workspace: `cargo xtask bench | boards | ci | features | fuzz | release | tables | web`.
+//! Tasks of the workspace: `cargo xtask bench | boards | ci | features | fuzz | mutants | release | tables | web`.
 
 #![forbid(unsafe_code)]
 
@@ -13,8 +13,10 @@ mod files;
 mod flags;
 mod fuzz;
 mod msrv;
+mod mutants;
 mod no_std;
 mod release;
+mod skipped;
 mod statistics;
 mod tables;
 mod web;
@@ -41,7 +43,11 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    match run(flags) {
+    let ran = Shell::new().map_err(Into::into).and_then(|shell| {
+        shell.change_dir(root());
+        run(&shell, flags)
+    });
+    match ran {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("xtask: {failure}");
@@ -50,17 +56,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(flags: flags::Xtask) -> Result {
-    let shell = Shell::new()?;
-    shell.change_dir(root());
+/// Runs a subcommand in the folder of the workspace.
+fn run(shell: &Shell, flags: flags::Xtask) -> Result {
     match flags.subcommand {
-        flags::XtaskCmd::Tables(flags) => tables::run(&shell, &flags),
-        flags::XtaskCmd::Boards(flags) => boards::run(&shell, &flags),
-        flags::XtaskCmd::Ci(flags) => ci::run(&shell, &flags),
-        flags::XtaskCmd::Features(flags) => features::run(&shell, &flags),
-        flags::XtaskCmd::Fuzz(flags) => fuzz::run(&shell, &flags),
-        flags::XtaskCmd::Release(flags) => release::run(&shell, &flags),
-        flags::XtaskCmd::Web(flags) => web::run(&shell, &flags),
-        flags::XtaskCmd::Bench(flags) => bench::run(&shell, &flags),
+        flags::XtaskCmd::Tables(flags) => tables::run(shell, &flags),
+        flags::XtaskCmd::Boards(flags) => boards::run(shell, &flags),
+        flags::XtaskCmd::Ci(flags) => ci::run(shell, &flags),
+        flags::XtaskCmd::Features(flags) => features::run(shell, &flags),
+        flags::XtaskCmd::Fuzz(flags) => fuzz::run(shell, &flags),
+        flags::XtaskCmd::Mutants(flags) => mutants::run(shell, &flags),
+        flags::XtaskCmd::Release(flags) => release::run(shell, &flags),
+        flags::XtaskCmd::Web(flags) => web::run(shell, &flags),
+        flags::XtaskCmd::Bench(flags) => bench::run(shell, &flags),
     }
 }

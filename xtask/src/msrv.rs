@@ -2,6 +2,7 @@
 
 use xshell::{Shell, cmd};
 
+use crate::skipped::skip;
 use crate::workspace::{CRATES, Result};
 
 pub(crate) fn run(shell: &Shell) -> Result {
@@ -11,8 +12,7 @@ pub(crate) fn run(shell: &Shell) -> Result {
     let version = version.ok_or("the first package of the workspace has no rust-version")?;
     let toolchains = cmd!(shell, "rustup toolchain list").quiet().read().unwrap_or_default();
     if !toolchains.lines().any(|line| line.starts_with(version)) {
-        eprintln!("skipped: Rust {version} is not installed (rustup toolchain install {version})");
-        return Ok(());
+        return skip(&format!("builds with Rust {version}: rustup toolchain install {version}"));
     }
     let packages = CRATES.iter().flat_map(|name| ["-p", name]);
     cmd!(

@@ -6,7 +6,7 @@ use std::path::Path;
 use xshell::{Shell, cmd};
 
 use crate::files::replace_all;
-use crate::workspace::{Result, root};
+use crate::workspace::{Result, build, root};
 use crate::{boards, figures, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
@@ -28,7 +28,8 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
 
 fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Path) -> Result {
     if !flags.full {
-        cmd!(shell, "cargo run --quiet -p tables -- check-book").quiet().run()?;
+        let program = build(shell, "tables")?;
+        cmd!(shell, "{program} check-book").quiet().run()?;
     }
     let mut stale = Vec::new();
     for path in paths {
@@ -48,7 +49,8 @@ fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Pat
 
 /// Runs the program that generates files in a folder, and returns their paths.
 fn tables(shell: &Shell, arguments: &[&str], folder: &Path) -> Result<Vec<String>> {
-    let run = cmd!(shell, "cargo run --quiet -p tables -- {arguments...} {folder}");
+    let program = build(shell, "tables")?;
+    let run = cmd!(shell, "{program} {arguments...} {folder}");
     Ok(run.quiet().read()?.lines().map(str::to_owned).collect())
 }
 

@@ -10,13 +10,14 @@ mod repository;
 mod semver;
 mod version;
 
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::PathBuf;
 
 use xshell::{Shell, cmd};
 
 use crate::flags;
-use crate::workspace::{CRATES, Result, root};
+use crate::workspace::{CRATES, Result, build, root, target};
 use changelog::Change;
 use version::Version;
 
@@ -39,7 +40,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
     semver::check(shell, last, new)?;
     if flags.dry_run {
         packages::check(shell)?;
-        assets::generate(shell)?;
+        assets::generate(shell, &build(shell, "boardbits")?)?;
         println!("release {new}: every check passed; nothing was changed");
         return Ok(());
     }
@@ -53,13 +54,10 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Release) -> Result {
     };
     let readme = root().join("docs/README.md");
     fs::write(&readme, packages::with_sizes(&fs::read_to_string(&readme)?, &sizes)?)?;
-    assets::generate(shell)?;
+    cmd!(shell, "cargo build --quiet --release -p boardbits").run()?;
+    let program = target(shell)?.join("release").join(format!("boardbits{EXE_SUFFIX}"));
+    assets::generate(shell, &program)?;
     commit(shell, new)
-}
-
-/// All that a dry run does with the packages, for `cargo xtask ci`.
-pub(crate) fn publish_dry_run(shell: &Shell) -> Result {
-    packages::check(shell).map(drop)
 }
 
 /// The version to release: the one in the flags, or the one in the manifest if it is not tagged.

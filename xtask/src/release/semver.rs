@@ -3,6 +3,7 @@
 use xshell::{Shell, cmd};
 
 use super::version::Version;
+use crate::skipped::skip;
 use crate::workspace::{Result, libraries};
 
 /// Compares the interface of every library with that at the tag of the last version, by
@@ -14,11 +15,7 @@ pub(super) fn check(shell: &Shell, last: Option<Version>, new: Version) -> Resul
     };
     let installed = cmd!(shell, "cargo semver-checks --version").quiet().ignore_stderr().read();
     if installed.is_err() {
-        println!(
-            "semver: cargo-semver-checks is not installed, skipped: {new} NOT compared with {last}"
-        );
-        println!("semver: `cargo install cargo-semver-checks` installs it");
-        return Ok(());
+        return skip(&format!("interfaces after {last}: cargo install cargo-semver-checks"));
     }
     let (tag, step) = (last.tag(), new.kind_of_step(last));
     let mut packages = Vec::new();
