@@ -455,7 +455,7 @@ impl Pace {
 /// ```
 ///
 /// # Panics
-/// If the query returns [`Interrupted`] all the same, which is a defect of the query.
+/// If the query returns [`Interrupted`] anyway, which is a defect of the query.
 #[track_caller]
 pub fn unlimited<P, T, Partial>(
     query: impl FnOnce(&Limits<'_, P>) -> Result<T, Interrupted<Partial>>,
