@@ -145,7 +145,7 @@ fn browser(shell: &Shell) -> Result<bool> {
     for tool in [chromium.as_str(), "node", "npm"] {
         if cmd!(shell, "{tool} --version").quiet().ignore_stderr().read().is_err() {
             skip(&format!(
-                "the playground: install Chromium, Node.js and npm ({tool} does not run)"
+                "tests in a browser: install Chromium, Node.js and npm ({tool} does not run)"
             ))?;
             return Ok(false);
         }

@@ -71,11 +71,13 @@ fn test_all(shell: &Shell, packages: impl Iterator<Item = (&'static str, Vec<Str
     for (package, selection) in packages {
         let report = output.join(package);
         shell.create_dir(&report)?;
-        // The tests of the crate itself: those of other crates take longer and should not be needed.
+        // The tests of the crate itself: those of other crates take longer and should not be needed. As arguments of cargo,
+        // they also keep the examples out of the build.
         let unit = if folder(package).join("src/lib.rs").exists() { "--lib" } else { "--bins" };
+        let tests = [format!("--cargo-arg={unit}"), "--cargo-arg=--test=it".to_owned()];
         let run = cmd!(
             shell,
-            "cargo mutants --package {package} --output {report} {selection...} -- {unit} --test it"
+            "cargo mutants --package {package} --output {report} {selection...} {tests...}"
         );
         if run.quiet().run().is_err() {
             failed.push(report.strip_prefix(root()).unwrap_or(&report).display().to_string());
