@@ -38,6 +38,12 @@ impl Graph {
         self.neighbors[range].iter().map(|&u| u as usize)
     }
 
+    /// The neighbors of `v` with larger numbers.
+    pub(super) fn after(&self, v: usize) -> &[u32] {
+        let all = &self.neighbors[self.starts[v] as usize..self.starts[v + 1] as usize];
+        &all[all.partition_point(|&u| u as usize <= v)..]
+    }
+
     #[inline]
     pub(super) fn are_adjacent(&self, v: usize, u: usize) -> bool {
         self.of(v).any(|neighbor| neighbor == u)
@@ -86,5 +92,46 @@ impl Graph {
             list.sort_unstable();
             list
         }))
+    }
+
+    /// The blocks of a connected graph: its maximal parts that no single vertex cuts, an edge alone included (Hopcroft and
+    /// Tarjan, 1973). The articulation vertices are those in more than one block.
+    pub(super) fn blocks(&self) -> Vec<Vec<u32>> {
+        const NEVER: u32 = u32::MAX;
+        let mut blocks = Vec::new();
+        let mut time = alloc::vec![NEVER; self.len()];
+        // The earliest vertex next to the part of the search tree below a vertex.
+        let mut low = time.clone();
+        // The vertices that are in no complete block.
+        let mut open: Vec<u32> = Vec::new();
+        let mut path: Vec<(usize, usize)> = (0..self.len()).take(1).map(|v| (v, 0)).collect();
+        let mut now = 0;
+        while let Some((v, next)) = path.last_mut() {
+            let v = *v;
+            if time[v] == NEVER {
+                (time[v], low[v]) = (now, now);
+                now += 1;
+                open.push(v as u32);
+            }
+            if let Some(u) = self.of(v).nth(*next) {
+                *next += 1;
+                if time[u] == NEVER {
+                    path.push((u, 0));
+                } else {
+                    low[v] = low[v].min(time[u]);
+                }
+                continue;
+            }
+            path.pop();
+            let Some(&(parent, _)) = path.last() else { break };
+            low[parent] = low[parent].min(low[v]);
+            if low[v] >= time[parent] {
+                let first = open.iter().rposition(|&u| u as usize == v).unwrap_or(0);
+                let mut block = open.split_off(first);
+                block.push(parent as u32);
+                blocks.push(block);
+            }
+        }
+        blocks
     }
 }

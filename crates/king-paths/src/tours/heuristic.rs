@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Random, SeededRng, StopReason, Watch};
+use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
 
 use super::graph::Graph;
 use super::request::Request;
@@ -14,15 +14,27 @@ use super::request::Request;
 /// Attempts, each with other random choices.
 const ATTEMPTS: u64 = 12;
 
+/// The most nodes between limit checks.
+const MOST: u64 = 1 << 12;
+
+/// A tour, or `None` if none was found in one short attempt.
+pub(super) fn find_soon(
+    request: &Request<'_>,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<u32>>, StopReason> {
+    let rotations = request.graph.len() as u64 + 1_000;
+    Walk::new(request, 0, watch).complete(rotations)
+}
+
 /// A tour, or `None` if none was found, which does not mean that there is none.
 pub(super) fn find(
     request: &Request<'_>,
     watch: &Watch<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
+    let rotations = 100 * request.graph.len() as u64 + 1_000;
     for seed in 0..ATTEMPTS {
-        let mut walk = Walk::new(request, seed);
-        if walk.complete(watch)? {
-            return Ok(Some(walk.path));
+        if let Some(path) = Walk::new(request, seed, watch).complete(rotations)? {
+            return Ok(Some(path));
         }
     }
     Ok(None)
@@ -39,10 +51,13 @@ struct Walk<'a> {
     place: Vec<u32>,
     /// Number of neighbors that are not in the path.
     free: Vec<u32>,
+    watch: &'a Watch<'a>,
+    pace: Pace,
+    granted: u64,
 }
 
 impl<'a> Walk<'a> {
-    fn new(request: &'a Request<'a>, seed: u64) -> Self {
+    fn new(request: &'a Request<'a>, seed: u64, watch: &'a Watch<'a>) -> Self {
         let graph = request.graph;
         let n = graph.len();
         let free = (0..n).map(|v| graph.of(v).count() as u32).collect();
@@ -54,6 +69,9 @@ impl<'a> Walk<'a> {
             used: alloc::vec![false; n],
             place: alloc::vec![0; n],
             free,
+            watch,
+            pace: Pace::new(MOST),
+            granted: 0,
         };
         for &v in request.prefix {
             walk.push(v as usize);
@@ -89,22 +107,27 @@ impl<'a> Walk<'a> {
         self.path[self.path.len() - 1] as usize
     }
 
-    /// Extends and rotates until the path is a tour. Returns false after too many rotations.
-    fn complete(&mut self, watch: &Watch<'_>) -> Result<bool, StopReason> {
+    /// Extends and rotates until the path is a tour. Returns `None` after too many rotations.
+    fn complete(mut self, mut rotations: u64) -> Result<Option<Vec<u32>>, StopReason> {
         let n = self.graph.len();
-        let mut rotations = 100 * n as u64 + 1_000;
         loop {
-            self.extend();
+            self.extend()?;
             if self.path.len() == n && self.is_closed_if_needed() {
-                return Ok(true);
+                return Ok(Some(self.path));
             }
-            if rotations == 0 || !self.rotate() {
-                return Ok(false);
+            if rotations == 0 || !self.rotate()? {
+                return Ok(None);
             }
             rotations -= 1;
-            // A rotation moves up to n cells.
-            watch.grant(1)?;
         }
+    }
+
+    fn use_nodes(&mut self, nodes: u64) -> Result<(), StopReason> {
+        while self.granted < nodes {
+            self.granted += self.watch.grant_at(&mut self.pace)?;
+        }
+        self.granted -= nodes;
+        Ok(())
     }
 
     fn is_closed_if_needed(&self) -> bool {
@@ -113,8 +136,9 @@ impl<'a> Walk<'a> {
 
     /// Extends the path by Warnsdorff's rule as far as possible. Ties go to the vertex whose neighbors have the fewest free
     /// neighbors in all (Pohl, 1967), then at random.
-    fn extend(&mut self) {
+    fn extend(&mut self) -> Result<(), StopReason> {
         loop {
+            self.use_nodes(1)?;
             let mut best = None;
             for u in self.graph.of(self.end()).filter(|&u| !self.used[u]) {
                 let second = self.graph.of(u).filter(|&w| !self.used[w]).map(|w| self.free[w]);
@@ -125,17 +149,17 @@ impl<'a> Walk<'a> {
             }
             match best {
                 Some((_, u)) => self.push(u),
-                None => return,
+                None => return Ok(()),
             }
         }
     }
 
     /// Rotates the end of the path, if possible to an end from which it can continue.
-    fn rotate(&mut self) -> bool {
+    fn rotate(&mut self) -> Result<bool, StopReason> {
         if !self.request.closed && self.request.prefix.is_empty() && self.rng.below(4) == 0 {
             // The other end may be better.
-            self.reverse_from(0);
-            return true;
+            self.reverse_from(0)?;
+            return Ok(true);
         }
         let fixed = self.request.prefix.len().max(1);
         let last = self.path.len() - 1;
@@ -144,7 +168,7 @@ impl<'a> Walk<'a> {
         // The cell before the end is adjacent to it; rotating about it changes nothing.
         let firsts: Vec<usize> = firsts.filter(|&i| i >= fixed && i < last).collect();
         if firsts.is_empty() {
-            return false;
+            return Ok(false);
         }
         let start = self.path[0] as usize;
         let is_good = |&i: &usize| {
@@ -156,15 +180,18 @@ impl<'a> Walk<'a> {
         };
         let choice = firsts.iter().copied().find(is_good);
         let i = choice.unwrap_or_else(|| firsts[self.rng.below(firsts.len() as u64) as usize]);
-        self.reverse_from(i);
-        true
+        self.reverse_from(i)?;
+        Ok(true)
     }
 
     /// Reverses the path from place `i` to its end.
-    fn reverse_from(&mut self, i: usize) {
+    fn reverse_from(&mut self, i: usize) -> Result<(), StopReason> {
+        // About as much work as one step for every 16 cells that move.
+        self.use_nodes((self.path.len() - i) as u64 / 16)?;
         self.path[i..].reverse();
         for (place, &v) in (i..).zip(&self.path[i..]) {
             self.place[v as usize] = place as u32;
         }
+        Ok(())
     }
 }

@@ -16,22 +16,35 @@
 //! ```
 
 mod count;
+mod frontier;
 mod graph;
 mod heuristic;
+mod merge;
+mod order;
 mod request;
 mod search;
+mod sweep;
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, Word};
+use bitboard_core::{
+    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, StopReason, Watch, Word, unlimited,
+};
 
 pub use self::count::CountError;
+use self::frontier::State;
 use self::graph::Graph;
-use self::request::Request;
+use self::request::{Request, Shape};
 use self::search::Search;
+use self::sweep::Swept;
+
+/// States of a short sweep for a tour, at least.
+const FEW_STATES: usize = 1 << 16;
+/// States of a long sweep for a tour, each of 16 bytes.
+const MANY_STATES: usize = 1 << 23;
 
 /// The tours of a board: open ones, unless [`closed`](Self::closed) asks for closed ones.
 ///
@@ -40,11 +53,22 @@ use self::search::Search;
 pub struct Tours<C> {
     cells: Vec<C>,
     graph: Graph,
-    colors: Option<Vec<bool>>,
+    shape: Shape,
     closed: bool,
     prefix: Vec<u32>,
-    /// Limit of the memory of a count in bytes.
+    /// Limit of the memory of a count or a search in bytes.
     memory: usize,
+}
+
+/// The part of a graph that a given path leaves open.
+struct Rest {
+    graph: Graph,
+    /// The given ends of a tour of this part, or `None` if it is closed.
+    ends: Option<Vec<u32>>,
+    /// The vertex from which the given path goes on.
+    start: Option<u32>,
+    /// The numbers of its vertices in the whole graph.
+    vertices: Vec<u32>,
 }
 
 /// Error of [`Tours::starting_with`].
@@ -124,8 +148,8 @@ impl<C: Copy + Ord> Tours<C> {
             list
         };
         let graph = Graph::new(cells.iter().map(list));
-        let colors = if graph.is_connected() { graph.two_coloring() } else { None };
-        Self { cells, graph, colors, closed: false, prefix: Vec::new(), memory: usize::MAX }
+        let shape = Shape::new(&graph);
+        Self { cells, graph, shape, closed: false, prefix: Vec::new(), memory: usize::MAX }
     }
 
     /// Only closed tours: one move leads from the last cell to the first.
@@ -175,7 +199,8 @@ impl<C: Copy + Ord> Tours<C> {
         Ok(self)
     }
 
-    /// Limits the memory of a count to `bytes`, apart from some kilobytes for the graph. Without this, it has no limit.
+    /// Limits the memory of a count or a search to `bytes`, apart from some kilobytes for the graph. Without this, a count has
+    /// no limit, and a search takes up to about 500 MB.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -205,14 +230,16 @@ impl<C: Copy + Ord> Tours<C> {
     /// assert_eq!(tours.closed().find(), None);
     /// ```
     ///
-    /// Boards with tours are usually solved in milliseconds, up to thousands of cells. To prove that there is none can
-    /// take very long; [`try_find`](Self::try_find) takes limits.
+    /// Boards with tours are usually solved in milliseconds, up to thousands of cells. That there is none is proved by colors
+    /// and articulation cells, and on narrow boards by a sweep from one side to the other. On others it can take very
+    /// long; [`try_find`](Self::try_find) takes limits.
     #[must_use]
     pub fn find(&self) -> Option<Vec<C>> {
-        self.try_find(&Limits::new()).ok().flatten()
+        unlimited(|limits| self.try_find(limits))
     }
 
-    /// Finds a tour, or `None` if there is none, within limits. Nodes are rotations and steps of paths.
+    /// Finds a tour, or `None` if there is none, within limits. Nodes are steps of paths, 16 cells that a rotation
+    /// of a path moves, and states of the frontier.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
@@ -232,12 +259,45 @@ impl<C: Copy + Ord> Tours<C> {
         if !request.is_plausible() {
             return Ok(None);
         }
-        let watch = limits.start();
-        if let Some(path) = heuristic::find(&request, &watch)? {
-            return Ok(Some(self.named(&path)));
+        Ok(self.path(&request, &limits.start())?.map(|path| self.named(&path)))
+    }
+
+    /// Finds a tour by the cheapest method first.
+    fn path(
+        &self,
+        request: &Request<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Option<Vec<u32>>, StopReason> {
+        if let Some(path) = heuristic::find_soon(request, watch)? {
+            return Ok(Some(path));
         }
-        let mut search = Search::new(&request);
-        Ok(search.next(&request, &watch)?.map(|path| self.named(path)))
+        let few = (512 * self.graph.len()).clamp(FEW_STATES, MANY_STATES);
+        match self.sweep(few, watch)? {
+            Swept::Tour(path) => return Ok(Some(path)),
+            Swept::None => return Ok(None),
+            Swept::TooMany => {}
+        }
+        if let Some(path) = heuristic::find(request, watch)? {
+            return Ok(Some(path));
+        }
+        match self.sweep(MANY_STATES, watch)? {
+            Swept::Tour(path) => Ok(Some(path)),
+            Swept::None => Ok(None),
+            Swept::TooMany => Ok(Search::new(request).next(request, watch)?.map(<[u32]>::to_vec)),
+        }
+    }
+
+    /// Finds a tour by a sweep over the frontier.
+    fn sweep(&self, states: usize, watch: &Watch<'_>) -> Result<Swept, StopReason> {
+        let Some(rest) = self.rest() else { return Ok(Swept::TooMany) };
+        // A level that grows is in memory twice.
+        let states = states.min(self.memory / (4 * size_of::<State>()));
+        let swept = sweep::find(&rest.graph, rest.ends.as_deref(), rest.start, states, watch)?;
+        let Swept::Tour(path) = swept else { return Ok(swept) };
+        let before = &self.prefix[..self.prefix.len().saturating_sub(1)];
+        let path = path.iter().map(|&v| rest.vertices[v as usize]);
+        // A closed tour ends before its first cell comes again.
+        Ok(Swept::Tour(before.iter().copied().chain(path).take(self.graph.len()).collect()))
     }
 
     /// All tours. Open tours come in both directions, closed tours in one, starting at the first cell of the board, or at
@@ -296,8 +356,7 @@ impl<C: Copy + Ord> Tours<C> {
             return Ok(0);
         }
         let watch = limits.start();
-        let n = self.graph.len();
-        if n < 3 || self.prefix.len() + 2 >= n {
+        let Some(Rest { graph, ends, .. }) = self.rest() else {
             // There is next to nothing to enumerate.
             let mut search = Search::new(&request);
             let mut count = 0;
@@ -305,35 +364,42 @@ impl<C: Copy + Ord> Tours<C> {
                 count += 1;
             }
             return Ok(count);
-        }
-        let (first, last) = (self.prefix.first().copied(), self.prefix.last().copied());
-        let (ends, inner): (Option<Vec<u32>>, &[u32]) = match (self.closed, &self.prefix[..]) {
-            // A closed tour may start at any of its cells.
-            (true, [] | [_]) => (None, &[]),
-            (true, [_, inner @ .., _]) => (Some(first.into_iter().chain(last).collect()), inner),
-            (false, []) => (Some(Vec::new()), &[]),
-            (false, [inner @ .., _]) => (Some(last.into_iter().collect()), inner),
         };
-        let (graph, ends) = self.without(inner, ends);
         let count = count::count(&graph, ends.as_deref(), self.memory, &watch)?;
         // An open tour without a given start has two directions.
         let both = !self.closed && self.prefix.is_empty();
         count.checked_mul(if both { 2 } else { 1 }).ok_or(CountError::Overflow)
     }
 
-    /// The graph without some vertices, and the new numbers of others.
-    fn without(&self, removed: &[u32], others: Option<Vec<u32>>) -> (Graph, Option<Vec<u32>>) {
-        let kept: Vec<u32> =
-            (0..self.graph.len() as u32).filter(|v| !removed.contains(v)).collect();
-        let number = |v: u32| kept.binary_search(&v).ok().map(|i| i as u32);
+    /// What the given path leaves open, or `None` if that is next to nothing.
+    fn rest(&self) -> Option<Rest> {
+        let n = self.graph.len();
+        if n < 3 || self.prefix.len() + 2 >= n {
+            return None;
+        }
+        let path = &self.prefix[..];
+        let last = path.len().saturating_sub(1);
+        let (removed, ends) = match (self.closed, path.len()) {
+            // A closed tour may start at any of its cells.
+            (true, 0 | 1) => (&path[..0], None),
+            (true, _) => (&path[1..last], Some([path[0], path[last]].to_vec())),
+            (false, _) => (&path[..last], Some(path[last..].to_vec())),
+        };
+        let vertices: Vec<u32> = (0..n as u32).filter(|v| !removed.contains(v)).collect();
+        let number = |v: u32| vertices.binary_search(&v).ok().map(|i| i as u32);
         let list = |&v: &u32| self.graph.of(v as usize).filter_map(|u| number(u as u32)).collect();
-        let graph = Graph::new(kept.iter().map(list));
-        (graph, others.map(|others| others.into_iter().filter_map(number).collect()))
+        let graph = match removed {
+            [] => self.graph.clone(),
+            _ => Graph::new(vertices.iter().map(list)),
+        };
+        let ends = ends.map(|ends| ends.into_iter().filter_map(number).collect());
+        let start = path.last().copied().and_then(number);
+        Some(Rest { graph, ends, start, vertices })
     }
 
     fn request(&self) -> Request<'_> {
-        let (graph, colors) = (&self.graph, self.colors.as_ref());
-        Request { graph, closed: self.closed, prefix: &self.prefix, colors }
+        let Self { graph, shape, closed, prefix, .. } = self;
+        Request { graph, shape, closed: *closed, prefix }
     }
 
     fn named(&self, path: &[u32]) -> Vec<C> {
@@ -363,9 +429,12 @@ impl<C: Copy + Ord> Iterator for Iter<'_, C> {
     type Item = Vec<C>;
 
     fn next(&mut self) -> Option<Vec<C>> {
-        let watch = Limits::new().start();
-        let path = self.search.next(&self.tours.request(), &watch).ok()??;
-        Some(self.tours.named(path))
+        let Self { tours, search } = self;
+        let next = |limits: &Limits<'_>| {
+            let path = search.next(&tours.request(), &limits.start())?;
+            Ok::<_, Interrupted>(path.map(|path| tours.named(path)))
+        };
+        unlimited(next)
     }
 }
 
@@ -377,5 +446,57 @@ impl<'a, C: Copy + Ord> IntoIterator for &'a Tours<C> {
 
     fn into_iter(self) -> Iter<'a, C> {
         self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bitboard_core::{Random, SeededRng};
+
+    use super::*;
+
+    /// Graphs of up to nine vertices, and paths that tours of them start with.
+    #[test]
+    fn a_sweep_agrees_with_the_search() {
+        let mut rng = SeededRng::new(8);
+        let (mut with, mut without) = (0, 0);
+        for round in 0..3_000 {
+            let n = 3 + rng.below(7) as usize;
+            let percent = 20 + 10 * (round % 5);
+            let edges: Vec<bool> = (0..n * n).map(|_| rng.below(100) < percent).collect();
+            let are_adjacent = |a: usize, b: usize| a != b && edges[a.min(b) * n + a.max(b)];
+            let mut tours = Tours::new(0..n, |a| (0..n).filter(move |&b| are_adjacent(a, b)));
+            if rng.below(2) == 0 {
+                tours = tours.closed();
+            }
+            let mut path = Vec::new();
+            for _ in 0..rng.below(4) {
+                let v = rng.below(n as u64) as usize;
+                let follows = path.last().is_none_or(|&last| are_adjacent(last, v));
+                if follows && !path.contains(&v) {
+                    path.push(v);
+                }
+            }
+            let tours = tours.starting_with(&path).expect("a path");
+            let expected: Vec<Vec<usize>> = tours.iter().collect();
+            let watch = Limits::new().start();
+            match tours.sweep(MANY_STATES, &watch).expect("no limits") {
+                Swept::Tour(tour) => {
+                    let mut tour = tours.named(&tour);
+                    // A closed tour can come in the other direction.
+                    if !expected.contains(&tour) && tours.closed && path.len() < 2 {
+                        tour[1..].reverse();
+                    }
+                    assert!(expected.contains(&tour), "{tour:?} {path:?}");
+                    with += 1;
+                }
+                Swept::None => {
+                    assert!(expected.is_empty(), "{path:?}");
+                    without += 1;
+                }
+                Swept::TooMany => assert!(tours.rest().is_none()),
+            }
+        }
+        assert!(with > 300 && without > 300, "{with} {without}");
     }
 }

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{StopReason, Watch};
+use bitboard_core::{Pace, StopReason, Watch};
 
 use super::graph::Graph;
 use super::request::Request;
 
-/// Nodes that are asked for at once.
-const CHUNK: u64 = 1 << 10;
+/// The most nodes between limit checks.
+const MOST: u64 = 1 << 10;
 
 /// A depth-first search that can be continued after each tour.
 ///
@@ -26,6 +26,7 @@ pub(super) struct Search {
     /// For each vertex of the path after the prefix, the choices that are left, best last.
     frames: Vec<Frame>,
     granted: u64,
+    pace: Pace,
     started: bool,
 }
 
@@ -47,6 +48,7 @@ impl Search {
             free: (0..n).map(|v| request.graph.of(v).count() as u32).collect(),
             frames: Vec::new(),
             granted: 0,
+            pace: Pace::new(MOST),
             started: false,
         };
         for &v in request.prefix {
@@ -88,7 +90,7 @@ impl Search {
                 continue;
             };
             if self.granted == 0 {
-                match watch.grant(CHUNK) {
+                match watch.grant_at(&mut self.pace) {
                     Ok(nodes) => self.granted = nodes,
                     Err(reason) => {
                         // The search can be continued.
@@ -115,8 +117,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the path, which has all vertices, is a tour of the kind that is asked for. Of a closed tour and its reverse,
-    /// one is one.
+    /// Whether the path, which has all vertices, is a tour of the kind that is asked for. Each closed tour is
+    /// reported in one direction only.
     fn is_tour(&self, graph: &Graph) -> bool {
         let (first, last) = (self.path[0] as usize, self.path[self.path.len() - 1] as usize);
         !self.closed

@@ -1,0 +1,181 @@
+//! One tour, or a proof that there is none, by a sweep over a narrow frontier.
+//!
+//! Whether a rectangle has a tour is decided by the few states that a strip of it can have. So a sweep decides in time
+//! proportional to the length where a search would try the same states again and again: the boards of Schwenk's theorem
+//! ("Which rectangular chessboards have a knight's tour?", 1991) without a closed knight's tour have a side of at most four
+//! or an odd number of cells, and of those of Conrad, Hindrichs, Morsy and Wegener ("Solution of the knight's Hamiltonian
+//! path problem on chessboards", 1994) without an open one, a side of at most four.
+
+use alloc::vec::Vec;
+
+use bitboard_core::{Pace, StopReason, Watch};
+
+use super::frontier::{Frontier, Next, State};
+use super::graph::Graph;
+use super::merge::merge;
+use super::order::{self, SLOTS};
+
+/// The most states between limit checks.
+const MOST: u64 = 1 << 12;
+
+/// The result of a sweep.
+pub(super) enum Swept {
+    /// The vertices of a cycle or a path in order, from the start.
+    Tour(Vec<u32>),
+    None,
+    /// There are too many states.
+    TooMany,
+}
+
+/// Looks for a Hamiltonian cycle, or with `ends` for a Hamiltonian path whose ends include these vertices (at most two). The
+/// graph has at least three vertices. The tour starts at `start`, which must be one of the given
+/// ends of a path. A sweep holds at most about `states` states, of which each needs 16 bytes.
+pub(super) fn find(
+    graph: &Graph,
+    ends: Option<&[u32]>,
+    start: Option<u32>,
+    states: usize,
+    watch: &Watch<'_>,
+) -> Result<Swept, StopReason> {
+    if !graph.is_connected() {
+        return Ok(Swept::None);
+    }
+    let order = order::best(graph, watch)?;
+    if order.width > SLOTS {
+        return Ok(Swept::TooMany);
+    }
+    let mut sweep = Sweep { frontier: Frontier::new(graph, &order, ends), levels: Vec::new() };
+    let mut nodes = Nodes { watch, pace: Pace::new(MOST), granted: 0 };
+    Ok(match sweep.forward(states, &mut nodes)? {
+        End::Tour(v, chosen) => {
+            let edges = sweep.backward(v, chosen, &mut nodes)?;
+            let edges = edges.into_iter().map(|(v, u)| (order.vertices[v], order.vertices[u]));
+            Swept::Tour(in_order(graph.len(), edges, start))
+        }
+        End::None => Swept::None,
+        End::TooMany => Swept::TooMany,
+    })
+}
+
+struct Sweep {
+    frontier: Frontier,
+    /// The states before each vertex is taken.
+    levels: Vec<Vec<(State, ())>>,
+}
+
+enum End {
+    /// A tour was completed with this vertex and this choice of edges.
+    Tour((usize, State), u32),
+    None,
+    TooMany,
+}
+
+impl Sweep {
+    /// Takes all vertices, until there is a tour or no state.
+    fn forward(&mut self, mut room: usize, nodes: &mut Nodes<'_>) -> Result<End, StopReason> {
+        self.levels.push(Vec::from([(self.frontier.start(), ())]));
+        for v in 0..self.frontier.len() {
+            let mut next = Vec::new();
+            let mut merge_at = 1 << 10;
+            for &(state, ()) in &self.levels[v] {
+                nodes.use_one()?;
+                let taken = self.frontier.take(state, v, &mut |found, chosen| match found {
+                    Next::State(state) => {
+                        next.push((state, ()));
+                        Ok(())
+                    }
+                    Next::Tour => Err(chosen),
+                    Next::Nothing => Ok(()),
+                });
+                if let Err(chosen) = taken {
+                    return Ok(End::Tour((v, state), chosen));
+                }
+                if next.len() >= merge_at {
+                    merge(&mut next, |(), ()| (), nodes.watch)?;
+                    merge_at = 2 * next.len() + (1 << 10);
+                    if next.len() > room {
+                        return Ok(End::TooMany);
+                    }
+                }
+            }
+            merge(&mut next, |(), ()| (), nodes.watch)?;
+            next.shrink_to_fit();
+            if next.is_empty() {
+                return Ok(End::None);
+            }
+            if next.len() > room {
+                return Ok(End::TooMany);
+            }
+            room -= next.len();
+            self.levels.push(next);
+        }
+        Ok(End::None)
+    }
+
+    /// The edges of the tour that is completed from a state before a vertex by a choice of edges.
+    fn backward(
+        &self,
+        (mut v, mut state): (usize, State),
+        mut chosen: u32,
+        nodes: &mut Nodes<'_>,
+    ) -> Result<Vec<(usize, usize)>, StopReason> {
+        let mut edges = Vec::with_capacity(self.frontier.len());
+        loop {
+            let later = self.frontier.later(v).iter().enumerate();
+            edges
+                .extend(later.filter(|(i, _)| chosen >> i & 1 == 1).map(|(_, &u)| (v, u as usize)));
+            let Some(before) = v.checked_sub(1) else { return Ok(edges) };
+            v = before;
+            // The state comes from one of the level before.
+            for &(earlier, ()) in &self.levels[v] {
+                nodes.use_one()?;
+                let found = self.frontier.take(earlier, v, &mut |found, chosen| match found {
+                    Next::State(next) if next == state => Err(chosen),
+                    _ => Ok(()),
+                });
+                if let Err(found) = found {
+                    (state, chosen) = (earlier, found);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The nodes that were granted and not used.
+struct Nodes<'a> {
+    watch: &'a Watch<'a>,
+    pace: Pace,
+    granted: u64,
+}
+
+impl Nodes<'_> {
+    fn use_one(&mut self) -> Result<(), StopReason> {
+        if self.granted == 0 {
+            self.granted = self.watch.grant_at(&mut self.pace)?;
+        }
+        self.granted -= 1;
+        Ok(())
+    }
+}
+
+/// The vertices of the path or cycle with these edges in order, from `start`, or from an end of the path.
+fn in_order(n: usize, edges: impl Iterator<Item = (u32, u32)>, start: Option<u32>) -> Vec<u32> {
+    let mut neighbors: Vec<Vec<u32>> = alloc::vec![Vec::with_capacity(2); n];
+    for (v, u) in edges {
+        neighbors[v as usize].push(u);
+        neighbors[u as usize].push(v);
+    }
+    let end = || neighbors.iter().position(|list| list.len() < 2).unwrap_or(0) as u32;
+    let mut path = Vec::from([start.unwrap_or_else(end)]);
+    while path.len() < n {
+        let last = path[path.len() - 1];
+        let before = path.len().checked_sub(2).map(|i| path[i]);
+        // A cycle can be followed in either direction.
+        match neighbors[last as usize].iter().find(|&&u| Some(u) != before) {
+            Some(&next) => path.push(next),
+            None => break,
+        }
+    }
+    path
+}
