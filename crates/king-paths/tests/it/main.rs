@@ -19,3 +19,5 @@ mod sampling;
 mod serde;
 #[cfg(feature = "alloc")]
 mod tours;
+#[cfg(feature = "alloc")]
+mod transformed;

@@ -42,9 +42,69 @@ fn knights_tours_of_squares() {
 
 /// OEIS A165134.
 #[test]
-#[ignore = "takes half a minute and 1.2 GB, optimized"]
 fn open_knights_tours_of_6_by_6() {
     assert_eq!(knights::<6, 6>().count(), Ok(6_637_920));
+}
+
+/// The knight's tours of a rectangle of any size.
+fn knights_of((width, height): (i32, i32)) -> Tours<(i32, i32)> {
+    let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    Tours::new(cells, move |(x, y)| leaps.map(|(dx, dy)| (x + dx, y + dy)))
+}
+
+/// Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991).
+#[test]
+fn closed_knights_tours_exist_where_schwenk_says() {
+    for (m, n) in (1..=9).flat_map(|m| (m..=9).map(move |n| (m, n))).chain([(3, 10), (4, 60)]) {
+        let none =
+            m % 2 == 1 && n % 2 == 1 || [1, 2, 4].contains(&m) || m == 3 && [4, 6, 8].contains(&n);
+        for size in [(m, n), (n, m)] {
+            let tour = knights_of(size).closed().find();
+            assert_eq!(tour.is_none(), none || (m, n) == (1, 1), "{size:?}");
+        }
+    }
+}
+
+/// Cull and De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16 (1978), for sides of at least 5; Conrad,
+/// Hindrichs, Morsy and Wegener, "Solution of the knight's Hamiltonian path problem on chessboards", Discrete Applied
+/// Mathematics 50 (1994), for all.
+#[test]
+fn open_knights_tours_exist_where_conrad_says() {
+    for (m, n) in (1..=9).flat_map(|m| (m..=9).map(move |n| (m, n))).chain([(3, 40), (4, 41)]) {
+        let exists = match m {
+            1 => n == 1,
+            2 => false,
+            3 => ![3, 5, 6].contains(&n),
+            4 => n != 4,
+            _ => true,
+        };
+        for size in [(m, n), (n, m)] {
+            assert_eq!(knights_of(size).find().is_some(), exists, "{size:?}");
+        }
+    }
+}
+
+#[test]
+fn the_proof_that_a_long_strip_has_no_tour_takes_few_nodes() {
+    for size in [(4, 100), (100, 4)] {
+        let limits = Limits::new().nodes(500_000);
+        assert_eq!(knights_of(size).closed().try_find(&limits), Ok(None), "{size:?}");
+    }
+}
+
+#[test]
+fn articulation_cells_prove_that_there_is_no_tour() {
+    // Three rooms of 20 × 20 cells at a junction, which a search could not decide.
+    let in_room = |x: i32, y: i32| (0..20).contains(&x) && (0..20).contains(&y);
+    let rooms = |x: i32, y: i32| in_room(x, y) || in_room(x - 21, y) || in_room(x - 10, y - 21);
+    let junction = [(20, 19), (20, 20)];
+    let cells = (0..41).flat_map(|y| (0..41).map(move |x| (x, y)));
+    let cells = cells.filter(|&(x, y)| rooms(x, y) || junction.contains(&(x, y)));
+    let tours = Tours::new(cells, |(x, y)| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]);
+    let none = Limits::new().nodes(0);
+    assert_eq!(tours.try_find(&none), Ok(None));
+    assert_eq!(tours.closed().try_find(&none), Ok(None));
 }
 
 /// Twice the undirected tours in the table of Kraitchik, "Le problème du cavalier" (1927).
@@ -195,7 +255,7 @@ fn limits_stop_and_paths_are_checked() {
     let tours = knights::<8, 8>();
     let stopped = tours.clone().closed().try_count(&Limits::new().nodes(1_000));
     assert_eq!(stopped, Err(CountError::Stopped(StopReason::Nodes)));
-    // No closed tour exists on 4×n boards; proving it takes a search.
+    // No closed tour exists on 4×n boards; proving it takes a sweep.
     let stopped = knights::<4, 12>().closed().try_find(&Limits::new().nodes(100));
     assert_eq!(stopped.unwrap_err().reason, StopReason::Nodes);
     let cell = |x, y| Cell::new(x, y).unwrap();

@@ -1,0 +1,292 @@
+//! Boards and grids that are transposed, mirrored and rotated: the transformed answer, at about the same cost.
+
+use std::collections::BTreeMap;
+
+use bitboard_core::{
+    Bitboard, Cell, Dilate, Geometry, Limits, NoCornerCut, Random, RowMajor, SeededRng, Slides,
+    Steps,
+};
+use king_paths::grid::{Grid, OctileCost, Point, StepKind};
+use king_paths::tours::Tours;
+use king_paths::{distances, eccentricity, reachable_within, shortest_paths};
+
+/// One of the eight symmetries of a rectangle.
+#[derive(Clone, Copy, Debug)]
+struct Symmetry {
+    transpose: bool,
+    mirror: [bool; 2],
+}
+
+impl Symmetry {
+    fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|i| Self { transpose: i & 4 > 0, mirror: [i & 1 > 0, i & 2 > 0] })
+    }
+
+    /// The place of a cell of a board of this size.
+    fn apply(self, (width, height): Point, (x, y): Point) -> Point {
+        let x = if self.mirror[0] { width - 1 - x } else { x };
+        let y = if self.mirror[1] { height - 1 - y } else { y };
+        self.size((x, y))
+    }
+
+    /// The size of the transformed board.
+    fn size(self, (width, height): Point) -> Point {
+        if self.transpose { (height, width) } else { (width, height) }
+    }
+}
+
+const KNIGHT: &[(i32, i32)] = &[(1, 2), (2, 1)];
+const KING: &[(i32, i32)] = &[(0, 1), (1, 0), (1, 1)];
+const WAZIR: &[(i32, i32)] = &[(0, 1), (1, 0)];
+const ZEBRA: &[(i32, i32)] = &[(2, 3), (3, 2)];
+
+/// The tours of a board, row by row, and those of its images.
+fn images(size: Point, cells: &[Point], leaps: &[(i32, i32)]) -> Vec<Tours<Point>> {
+    let image = |symmetry: Symmetry| {
+        let mut cells: Vec<Point> = cells.iter().map(|&cell| symmetry.apply(size, cell)).collect();
+        cells.sort_unstable_by_key(|&(x, y)| (y, x));
+        Tours::new(cells, |(x, y)| {
+            let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+            let offsets = leaps.iter().flat_map(move |(a, b)| signs.map(|(s, t)| (s * a, t * b)));
+            offsets.filter_map(move |(dx, dy)| {
+                Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?))
+            })
+        })
+    };
+    Symmetry::all().map(image).collect()
+}
+
+fn rectangle((width, height): Point) -> Vec<Point> {
+    (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect()
+}
+
+/// About the smallest node limit with which a query succeeds.
+fn nodes_needed(mut succeeds: impl FnMut(&Limits<'_>) -> bool) -> u64 {
+    let mut nodes = 16;
+    while !succeeds(&Limits::new().nodes(nodes)) {
+        nodes += nodes / 8;
+    }
+    nodes
+}
+
+#[test]
+fn a_count_of_tours_costs_the_same_in_all_orientations() {
+    let mut rng = SeededRng::new(11);
+    let mut boards: Vec<(Point, Vec<Point>, &[(i32, i32)])> = Vec::new();
+    for (size, leaps) in [
+        ((6, 5), KNIGHT),
+        ((9, 3), KNIGHT),
+        ((4, 3), KNIGHT),
+        ((7, 4), KING),
+        ((30, 2), KING),
+        ((8, 5), WAZIR),
+        ((20, 3), WAZIR),
+        ((8, 6), ZEBRA),
+    ] {
+        boards.push((size, rectangle(size), leaps));
+    }
+    for round in 0..12 {
+        let size = [(7, 5), (10, 4), (6, 6)][round % 3];
+        let cells = rectangle(size).into_iter().filter(|_| rng.below(8) > 0).collect();
+        boards.push((size, cells, [KNIGHT, KING, WAZIR][round / 3 % 3]));
+    }
+    for (size, cells, leaps) in boards {
+        for closed in [false, true] {
+            let tours = images(size, &cells, leaps);
+            let tours: Vec<_> = tours
+                .into_iter()
+                .map(|tours| if closed { tours.closed() } else { tours })
+                .collect();
+            let expected = tours[0].count().unwrap();
+            let nodes = nodes_needed(|limits| tours[0].try_count(limits).is_ok());
+            for tours in &tours {
+                let found = tours.try_count(&Limits::new().nodes(2 * nodes));
+                assert_eq!(found, Ok(expected), "{size:?} {leaps:?} {closed}, {nodes} nodes");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tour_is_found_in_all_orientations() {
+    for (size, leaps, exists) in [
+        ((40, 3), WAZIR, true),
+        ((50, 3), WAZIR, true),
+        ((49, 3), WAZIR, false),
+        ((50, 4), WAZIR, true),
+        ((24, 2), KING, true),
+        ((100, 4), KING, true),
+        ((40, 10), KING, true),
+        ((30, 20), WAZIR, true),
+        ((30, 4), KNIGHT, false),
+        ((12, 3), KNIGHT, true),
+        ((40, 5), KNIGHT, true),
+    ] {
+        let cells = rectangle(size);
+        for tours in images(size, &cells, leaps) {
+            let limits = Limits::new().nodes(1_000 * cells.len() as u64);
+            let found = tours.closed().try_find(&limits).unwrap();
+            assert_eq!(found.is_some(), exists, "{size:?} {leaps:?}");
+        }
+    }
+}
+
+/// The answers to all queries of a board, with coordinates, as the board would be before `symmetry`.
+fn answers<G: Geometry, D: Dilate<G>>(
+    sets: [&[Point]; 3],
+    size: Point,
+    symmetry: Symmetry,
+    moves: &D,
+) -> (Vec<u128>, Vec<Vec<Point>>) {
+    type Board<G> = Bitboard<u128, G>;
+    let before: BTreeMap<Point, Point> =
+        rectangle(size).into_iter().map(|cell| (symmetry.apply(size, cell), cell)).collect();
+    let [from, to, within] = sets.map(|cells| -> Board<G> {
+        let images = cells.iter().map(|&cell| symmetry.apply(size, cell));
+        images.map(|(x, y)| Cell::new(x as usize, y as usize).unwrap()).collect()
+    });
+    let points = |board: Board<G>| {
+        let cells = board.iter().map(|cell| before[&(cell.x() as u32, cell.y() as u32)]);
+        let mut cells: Vec<Point> = cells.collect();
+        cells.sort_unstable();
+        cells
+    };
+    let paths = shortest_paths(from, to, within, moves);
+    let all = distances(from, within, moves);
+    let mut boards: Vec<Board<G>> = paths.layers().to_vec();
+    boards.extend([paths.must_pass(), paths.articulation_cells()]);
+    boards.extend(eccentricity(from, within, moves).map(|(_, furthest)| furthest));
+    boards.extend((0..3).map(|slack| paths.near_shortest(slack)));
+    boards.extend((0..4).map(|distance| all.at(distance)));
+    boards.extend((0..4).map(|n| reachable_within(from, within, moves, n)));
+    let mut numbers = vec![
+        paths.path_count(),
+        paths.paths().take(100).count() as u128,
+        eccentricity(from, within, moves).map_or(0, |(n, _)| u128::from(n) + 1),
+        paths.counts().total(),
+    ];
+    let mut counts: Vec<(Point, u128)> = paths
+        .counts()
+        .iter()
+        .map(|(cell, n)| (before[&(cell.x() as u32, cell.y() as u32)], n))
+        .collect();
+    counts.sort_unstable();
+    numbers.extend(counts.into_iter().map(|(_, n)| n));
+    (numbers, boards.into_iter().map(points).collect())
+}
+
+#[test]
+fn queries_on_boards_have_the_transformed_answers() {
+    type Wide = RowMajor<11, 7>;
+    type High = RowMajor<7, 11>;
+    let (size, mut rng) = ((11, 7), SeededRng::new(3));
+    for _ in 0..20 {
+        let mut some = |chance: u64| -> Vec<Point> {
+            rectangle(size).into_iter().filter(|_| rng.below(100) < chance).collect()
+        };
+        let (from, to, within) = (some(4), some(4), some(75));
+        for symmetry in Symmetry::all() {
+            macro_rules! check {
+                ($($moves:expr),*) => {$(
+                    let sets = [&from[..], &to, &within];
+                    let identity = Symmetry { transpose: false, mirror: [false; 2] };
+                    let expected = answers::<Wide, _>(sets, size, identity, &$moves);
+                    let found = if symmetry.transpose {
+                        answers::<High, _>(sets, size, symmetry, &$moves)
+                    } else {
+                        answers::<Wide, _>(sets, size, symmetry, &$moves)
+                    };
+                    assert_eq!(found, expected, "{symmetry:?} {from:?} {to:?} {within:?}");
+                )*};
+            }
+            check!(
+                Steps::KING,
+                Steps::ORTHOGONAL,
+                Steps::DIAGONAL,
+                Steps::KNIGHT,
+                Slides::QUEEN,
+                Slides::ROOK,
+                NoCornerCut
+            );
+        }
+    }
+}
+
+/// The answers to the queries of a grid, with the coordinates before a symmetry.
+#[derive(PartialEq, Debug)]
+struct Answers {
+    steps: BTreeMap<Point, u32>,
+    layers: Vec<Vec<Point>>,
+    count: u128,
+    near: Vec<Vec<Point>>,
+    components: Vec<Vec<Point>>,
+    /// The number of cells to the goal by the field of directions.
+    directions: BTreeMap<Point, usize>,
+    octile: BTreeMap<Point, OctileCost>,
+    octile_path: Option<OctileCost>,
+}
+
+fn grid_answers(
+    grid: &Grid,
+    [from, to]: [Point; 2],
+    kind: StepKind,
+    before: &BTreeMap<Point, Point>,
+) -> Answers {
+    let sorted = |cells: &[Point]| {
+        let mut cells: Vec<Point> = cells.iter().map(|cell| before[cell]).collect();
+        cells.sort_unstable();
+        cells
+    };
+    let distances = grid.distances(&[from], kind).unwrap();
+    let paths = grid.shortest_paths(&[from], &[to], kind).unwrap();
+    let near = paths.near_shortest(2).unwrap();
+    let field = grid.directions_to(&[to], kind).unwrap();
+    let reaching = before.iter().filter(|&(&cell, _)| field.reaches_goal(cell));
+    let octile = grid.octile_distances(&[from]).unwrap();
+    let components = grid.components(kind).unwrap();
+    let mut components: Vec<_> = components.iter().map(|cells| sorted(cells)).collect();
+    components.sort_unstable();
+    Answers {
+        steps: distances.iter().map(|(cell, steps)| (before[&cell], steps)).collect(),
+        layers: paths.layers().map(sorted).collect(),
+        count: paths.path_count().unwrap(),
+        near: near.iter().map(|layer| sorted(layer)).collect(),
+        components,
+        directions: reaching.map(|(&cell, &old)| (old, field.path_from(cell).count())).collect(),
+        octile: octile.iter().map(|(cell, cost)| (before[&cell], cost)).collect(),
+        octile_path: grid.octile_path(from, to).unwrap().map(|path| path.cost()),
+    }
+}
+
+/// The image of a grid and of its cells.
+fn image(grid: &Grid, symmetry: Symmetry) -> (Grid, BTreeMap<Point, Point>) {
+    let size = (grid.width(), grid.height());
+    let (width, height) = symmetry.size(size);
+    let before: BTreeMap<Point, Point> =
+        rectangle(size).into_iter().map(|cell| (symmetry.apply(size, cell), cell)).collect();
+    let image = Grid::from_fn(width, height, |x, y| grid.is_free(before[&(x, y)])).unwrap();
+    (image, before)
+}
+
+#[test]
+fn queries_on_grids_have_the_transformed_answers() {
+    let mut rng = SeededRng::new(4);
+    for size in [(40, 3), (33, 21), (1, 30), (8, 16), (64, 9)] {
+        for free in [60, 75, 100] {
+            let grid = Grid::from_fn(size.0, size.1, |_, _| rng.below(100) < free).unwrap();
+            let mut end = || (rng.below(size.0.into()) as u32, rng.below(size.1.into()) as u32);
+            let ends = [end(), end()];
+            for kind in StepKind::ALL {
+                let (same, before) =
+                    image(&grid, Symmetry { transpose: false, mirror: [false; 2] });
+                let expected = grid_answers(&same, ends, kind, &before);
+                for symmetry in Symmetry::all() {
+                    let (grid, before) = image(&grid, symmetry);
+                    let ends = ends.map(|cell| symmetry.apply(size, cell));
+                    let found = grid_answers(&grid, ends, kind, &before);
+                    assert!(found == expected, "{symmetry:?} {kind:?} {ends:?}\n{grid}");
+                }
+            }
+        }
+    }
+}
