@@ -90,9 +90,9 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         let not_a_cell = |_| Failure::Usage(format!("--from {x},{y} is not a cell"));
         tours = started.map_err(not_a_cell)?;
     }
+    let tours = tours.memory(args.memory.bytes());
     let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
     if args.count {
-        let tours = tours.memory(args.memory.bytes());
         let count = tours.try_count(&limits).map_err(|error| {
             let hint = match error {
                 CountError::OutOfMemory { .. } => "; --memory allows more",

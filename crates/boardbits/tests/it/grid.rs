@@ -116,3 +116,36 @@ fn scenarios_are_checked_line_by_line() {
     std::fs::remove_file(map).unwrap();
     assert_eq!(run("grid - --scenarios -", MAP).status, 2);
 }
+
+#[test]
+fn transposed_and_mirrored_maps_have_the_same_answers() {
+    let rows = ["..#....", "#...##.", ".#.#...", "......#"];
+    let (width, height) = (rows[0].len(), rows.len());
+    let ends = [(0, 0), (6, 2)];
+    for options in ["", "--step wazir", "--step king_nocut", "--step knight", "--octile"] {
+        let ask = |image: u32| {
+            let (transposed, left, up) = (image & 4 > 0, image & 1 > 0, image & 2 > 0);
+            let place = |(x, y): (usize, usize)| {
+                let x = if left { width - 1 - x } else { x };
+                let y = if up { height - 1 - y } else { y };
+                if transposed { (y, x) } else { (x, y) }
+            };
+            let (w, h) = if transposed { (height, width) } else { (width, height) };
+            let mut map = vec![vec![b'.'; w]; h];
+            for (y, row) in rows.iter().enumerate() {
+                for (x, symbol) in row.bytes().enumerate() {
+                    let (x, y) = place((x, y));
+                    map[y][x] = symbol;
+                }
+            }
+            let map: Vec<_> = map.into_iter().map(|row| String::from_utf8(row).unwrap()).collect();
+            let [from, to] = ends.map(place).map(|(x, y)| format!("{x},{y}"));
+            answer(&format!("grid - --from {from} --to {to} {options}"), &(map.join("\n") + "\n"))
+        };
+        let expected = ask(0);
+        assert!(expected != "no path\n", "{options}");
+        for image in 1..8 {
+            assert_eq!(ask(image), expected, "{options} {image}");
+        }
+    }
+}

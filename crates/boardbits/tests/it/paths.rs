@@ -127,3 +127,32 @@ not json
         );
     }
 }
+
+#[test]
+fn transposed_and_mirrored_queries_have_the_same_answers() {
+    let closed = ["c1", "c2", "d5", "e5", "f5", "g2", "b6"];
+    let image = |i: usize, square: &str| {
+        let (x, y) = (square.as_bytes()[0] - b'a', square.as_bytes()[1] - b'1');
+        let x = if i & 1 > 0 { 7 - x } else { x };
+        let y = if i & 2 > 0 { 7 - y } else { y };
+        let (x, y) = if i & 4 > 0 { (y, x) } else { (x, y) };
+        format!("{}{}", char::from(b'a' + x), y + 1)
+    };
+    let all = (0..64u8).map(|i| format!("{}{}", char::from(b'a' + i % 8), i / 8 + 1));
+    let free: Vec<String> = all.filter(|square| !closed.contains(&square.as_str())).collect();
+    for step in ["king", "wazir", "ferz", "knight", "queen_slide", "rook_slide", "king_nocut"] {
+        let ask = |i: usize| {
+            let free: Vec<_> = free.iter().map(|square| image(i, square)).collect();
+            let [from, to] = ["a1", "g7"].map(|square| image(i, square));
+            answer(
+                &format!("paths --step {step} --free {}", free.join(",")),
+                format!("{from} {to}\n"),
+            )
+        };
+        let expected = ask(0);
+        assert!(!expected.starts_with("length 0"), "{step}: {expected}");
+        for i in 1..8 {
+            assert_eq!(ask(i), expected, "{step} {i}");
+        }
+    }
+}

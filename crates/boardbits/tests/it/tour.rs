@@ -103,3 +103,36 @@ fn errors_say_what_was_expected() {
     fails("tour 12x12 --count", b"", 1, "frontier");
     fails("tour 8x8 --closed --count --timeout 0", b"", 1, "the time limit was reached");
 }
+
+#[test]
+fn transposed_boards_have_as_many_tours() {
+    for (board, transposed, options, count) in [
+        ("6x5", "5x6", "", "37568"),
+        ("8x5", "5x8", "--closed", "44202"),
+        ("7x4", "4x7", "--piece king --closed", ""),
+        ("5x7", "7x5", "--piece wazir", ""),
+    ] {
+        let ask = |board: &str| answer(&format!("tour {board} --count {options} --memory 64"), "");
+        assert_eq!(ask(board), ask(transposed), "{board} {options}");
+        assert!(ask(board).starts_with(count), "{board} {options}");
+    }
+}
+
+#[test]
+fn transposed_boards_have_tours() {
+    for options in
+        ["100x4 --piece king", "40x3 --piece wazir", "50x3 --piece wazir", "24x2 --piece king"]
+    {
+        let (size, piece) = options.split_once(' ').unwrap();
+        let (width, height) = size.split_once('x').unwrap();
+        for size in [size.to_owned(), format!("{height}x{width}")] {
+            let tour = answer(&format!("tour {size} {piece} --closed --timeout 60"), "");
+            let cells: usize = width.parse::<usize>().unwrap() * height.parse::<usize>().unwrap();
+            assert_eq!(tour.split_whitespace().count(), cells, "{size}");
+        }
+    }
+    for size in ["100x4", "4x100"] {
+        let ran = run(&format!("tour {size} --closed --timeout 60"), "");
+        assert!(ran.err.ends_with("the board has no tour\n"), "{}", ran.err);
+    }
+}
