@@ -94,7 +94,7 @@ fn greedy(
         Tie::Degree => (outside[v], graph.of(v).count()),
     };
     while let Some(i) = (0..frontier.len()).min_by_key(|&i| key(&outside, frontier[i])) {
-        if order.vertices.len() % CHECK == 0 {
+        if order.vertices.len().is_multiple_of(CHECK) {
             watch.check()?;
         }
         let v = frontier.remove(i);
@@ -117,7 +117,7 @@ fn measure(graph: &Graph, vertices: Vec<u32>, watch: &Watch<'_>) -> Result<Order
     let mut frontier = 0;
     let mut order = Order { vertices: Vec::with_capacity(graph.len()), width: 0, cost: 0 };
     for &v in &vertices {
-        if order.vertices.len() % CHECK == 0 {
+        if order.vertices.len().is_multiple_of(CHECK) {
             watch.check()?;
         }
         let around = graph.of(v as usize).chain([v as usize]);
