@@ -146,7 +146,7 @@ fn transposed_and_mirrored_queries_have_the_same_answers() {
             let [from, to] = ["a1", "g7"].map(|square| image(i, square));
             answer(
                 &format!("paths --step {step} --free {}", free.join(",")),
-                format!("{from} {to}\n"),
+                &format!("{from} {to}\n"),
             )
         };
         let expected = ask(0);
