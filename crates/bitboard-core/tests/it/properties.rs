@@ -10,7 +10,6 @@ use quickcheck::QuickCheck;
 
 type Wide2 = Wide<2>;
 type Wide3 = Wide<3>;
-type Wide4 = Wide<4>;
 type Wide5 = Wide<5>;
 
 type Set = BTreeSet<(usize, usize)>;
@@ -21,30 +20,22 @@ type Offset = (isize, isize);
 macro_rules! on_boards {
     ($check:ident: squares) => {{
         on_boards!($check: u64 Chess);
-        on_boards!($check: u64 RowMajor<6, 10>);
         on_boards!($check: u128 RowMajor<6, 12>);
-        on_boards!($check: u128 RowMajor<16, 8>);
         on_boards!($check: u128 RowMajor<8, 16, true>);
         on_boards!($check: u64 RowMajor<1, 64>);
         on_boards!($check: u128 RowMajor<128, 1>);
         on_boards!($check: u64 Columns<7, 6>);
-        on_boards!($check: u128 Columns<12, 9>);
         on_boards!($check: u64 Holes<RowMajor<7, 7>, 0x1_ffff_e3c7_ffff>);
         on_boards!($check: Wide2 Columns<7, 6>);
-        on_boards!($check: Wide4 RowMajor<15, 15>);
         on_boards!($check: Wide5 Columns<17, 16>);
-        on_boards!($check: u64 Columns<1, 63>);
         on_boards!($check: u128 Columns<1, 127>);
         // Its cells fit 64 bits, but its bounding rectangle does not.
         on_boards!($check: u64 Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>);
-        on_boards!($check: u64 Holes<RowMajor<40, 2>, 0xffff_ffff_dfff_ffff>);
     }};
     ($check:ident: hexagons) => {{
         on_boards!($check: u64 OffsetHex<5, 10>);
-        on_boards!($check: u128 OffsetHex<7, 9>);
         on_boards!($check: Wide3 OffsetHex<11, 13>);
         on_boards!($check: Wide5 AxialHex<8>);
-        on_boards!($check: u64 AxialHex<4>);
         on_boards!($check: u128 AxialHex<6>);
         on_boards!($check: u128 Holes<AxialHex<5>, 0x1ffff_ffff_0fff_ffff_ffff>);
     }};
@@ -390,15 +381,21 @@ fn transforms<W: Word, G: Geometry>(a: Random, _: ()) {
     }
 }
 
-/// The image of every answer is the answer to the image, after as many steps.
-fn square_symmetries<W: Word, G: Geometry>(a: Random, b: Random) {
+fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     symmetries::<W, G>(a, ());
+    for symmetry in Symmetry::all::<G>() {
+        let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
+        assert_eq!(turn(set.dilate(&Steps::KING)), turn(set).dilate(&Steps::KING));
+    }
+}
+
+/// The image of every answer is the answer to the image, after as many steps.
+fn answers_of_images<W: Word, G: Geometry>(a: Random, b: Random) {
     let (set, within) = (board::<W, G>(a), board::<W, G>(b));
     for symmetry in Symmetry::all::<G>() {
         let turn = |set: Bitboard<W, G>| set.transform(symmetry).unwrap();
         let turned = turn(set);
         for steps in [Steps::KING, Steps::ORTHOGONAL, Steps::KNIGHT] {
-            assert_eq!(turn(set.dilate(&steps)), turned.dilate(&steps));
             assert_eq!(turn(set.flood(within, &steps)), turned.flood(turn(within), &steps));
             let frontiers = set.frontiers(within, &steps).map(turn);
             assert!(frontiers.eq(turned.frontiers(turn(within), &steps)));
@@ -436,6 +433,9 @@ fn pictures_read_back() {
 #[test]
 fn symmetries_keep_neighbors() {
     on_boards!(square_symmetries: squares);
+    on_boards!(answers_of_images: u64 Chess);
+    on_boards!(answers_of_images: u128 RowMajor<6, 12>);
+    on_boards!(answers_of_images: Wide5 Columns<17, 16>);
     on_boards!(hexagon_symmetries: hexagons);
     on_boards!(transforms: squares);
     on_boards!(transforms: hexagons);

@@ -201,14 +201,24 @@ impl<S: Simd, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, W, G> 
     #[inline(always)]
     fn run<D: Dilate<G>>(self, moves: &D) {
         let Self { simd, sets, buffers } = self;
-        // Boards of 128 bits take two registers, so fewer of them fit.
-        match (S::u64s::LEN, W::BITS) {
-            (8, 64) => find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, buffers),
-            (4, 64) => find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, buffers),
-            (8, _) => find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers),
-            (4, _) => find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers),
-            (_, 64) => find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, buffers),
-            _ => find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, buffers),
+        // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions keep the other cases from being
+        // compiled.
+        if const { S::u64s::LEN == 8 } {
+            if const { W::BITS == 64 } {
+                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, buffers);
+            } else {
+                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers);
+            }
+        } else if const { S::u64s::LEN == 4 } {
+            if const { W::BITS == 64 } {
+                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, buffers);
+            } else {
+                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers);
+            }
+        } else if const { W::BITS == 64 } {
+            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, buffers);
+        } else {
+            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, buffers);
         }
     }
 }
