@@ -98,7 +98,7 @@ impl Levels {
     /// its luma by Rec. 709; alpha mixes it with the background.
     fn is_set(self, pixel: &[u8]) -> bool {
         let (color, alpha) = match *pixel {
-            [ref color @ .., alpha] if pixel.len() % 2 == 0 => (color, u32::from(alpha)),
+            [ref color @ .., alpha] if pixel.len().is_multiple_of(2) => (color, u32::from(alpha)),
             _ => (pixel, 255),
         };
         let luma = match *color {

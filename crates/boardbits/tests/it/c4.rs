@@ -298,7 +298,7 @@ fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
                 let scores = ran.out.split_whitespace().skip(1).map(str::to_owned);
                 (scores.collect::<Vec<_>>(), nodes)
             };
-            if moves.len() < 14 && options != "" {
+            if moves.len() < 14 && !options.is_empty() {
                 continue;
             }
             let (there, (mut here, nodes)) = (asked(moves), asked(&mirror(moves)));

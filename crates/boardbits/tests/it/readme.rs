@@ -1,5 +1,7 @@
 //! The examples in the README of the workspace.
 
+#![allow(clippy::redundant_closure_for_method_calls, reason = "the README names what it maps")]
+
 use std::path::Path;
 
 /// The README has the examples of this file, in this order. A published package lacks it.
