@@ -58,7 +58,7 @@ fn check<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
             assert_eq!(out, numbers, "{simd:?}");
             let mut found = Found::none(boards.len());
             batch::for_each_with(simd, boards, connectivity, |i, cells| {
-                found.push(i, cells.bits())
+                found.push(i, cells.bits());
             });
             assert_eq!(found.sorted(), expected, "{simd:?}");
             for n in 0..7 {

@@ -17,13 +17,12 @@ fn boards<const W: usize, const H: usize>() -> impl Iterator<Item = Board<W, H>>
 
 /// The words of boards, in order.
 fn words<const W: usize, const H: usize>(boards: impl Iterator<Item = Board<W, H>>) -> Vec<u128> {
-    let mut words = boards.map(Board::bits).collect();
-    sort(&mut words);
-    words
+    sorted(boards.map(Board::bits).collect())
 }
 
-fn sort(words: &mut Vec<u128>) {
+fn sorted(mut words: Vec<u128>) -> Vec<u128> {
     words.sort_unstable();
+    words
 }
 
 /// Compares all answers for a board with those for its image.
