@@ -17,7 +17,7 @@ use crate::search::{Counts, Processor, Query, Table};
 /// Scores that have been found stay in a transposition table and serve later queries, so it pays to keep a solver. That holds for
 /// queries that were stopped, too.
 ///
-/// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns [`Interrupted`] with partial
+/// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns [`Interrupted`](bitboard_core::Interrupted) with partial
 /// results if it is stopped. Limits are checked at the start, and by each thread about every millisecond. Positions that need no
 /// search are answered within any limits: those that the player to move wins at once, those in the book, and full boards.
 ///

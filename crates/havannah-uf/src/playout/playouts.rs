@@ -41,6 +41,8 @@ pub(crate) fn games_per_check(base: u32) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Playouts {
     lanes: Lanes,
+    /// Only parallel batches check limits by it.
+    #[cfg(all(feature = "std", target_has_atomic = "64"))]
     base: u32,
     stones: usize,
     /// The number of moves: the stones and a swap.
@@ -66,6 +68,7 @@ impl Playouts {
     pub fn new(game: &Havannah) -> Self {
         Self {
             lanes: Lanes::new(game),
+            #[cfg(all(feature = "std", target_has_atomic = "64"))]
             base: game.base(),
             stones: game.ply(),
             moves: game.ply() + usize::from(game.has_swapped()),
