@@ -1,6 +1,8 @@
 //! Random games against all games.
 
-use havannah_uf::bitboard_core::{Limits, Progress, SeededRng};
+use havannah_uf::bitboard_core::SeededRng;
+#[cfg(feature = "std")]
+use havannah_uf::bitboard_core::{Limits, Progress};
 use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, Statistics, Wins};
 
 /// The probability of each win of each player from this position, and the mean length of games.
@@ -134,7 +136,7 @@ fn a_finished_game_is_counted_any_number_of_times() {
 fn a_batch_can_be_stopped() {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-    use havannah_uf::bitboard_core::{Limits, Progress, StopReason};
+    use havannah_uf::bitboard_core::StopReason;
 
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
     for nodes in [0, 1, 4096, 10_000] {
