@@ -588,7 +588,7 @@ impl Havannah {
     }
 
     /// The symmetry whose image of the game has the least cells, compared stone by stone, and that image. All
-    /// images of a game have the same one, and a game that goes on keeps its symmetry once no other one gives the same
+    /// images of a game have the same one, and a game that continues keeps its symmetry once no other one gives the same
     /// cells. Searches run on it, so that they take the same steps for all images.
     pub(crate) fn oriented(&self) -> (Symmetry, Self) {
         let mut symmetries = Symmetry::HEXAGON.to_vec();

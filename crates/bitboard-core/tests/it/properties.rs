@@ -389,7 +389,7 @@ fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
     }
 }
 
-/// The image of every answer is the answer to the image, after as many steps.
+/// The image of every answer is the answer to the image, after an equal number of steps.
 fn answers_of_images<W: Word, G: Geometry>(a: Random, b: Random) {
     let (set, within) = (board::<W, G>(a), board::<W, G>(b));
     for symmetry in Symmetry::all::<G>() {

@@ -387,7 +387,7 @@ fn images_have_the_same_answers_at_the_same_cost() {
     for command in ["games", "show --format json", "analyze --best 0 --playouts 100"] {
         let answers = answer(&format!("havannah {command}"), &both);
         let (first, second) = answers.split_at(answers.len() / 2);
-        // Pictures differ, but have as many stones of each kind.
+        // Pictures differ, but have the same number of stones of each kind.
         let sorted = |text: &str| {
             let mut bytes = text.replace(|c: char| c.is_ascii_digit(), "0").into_bytes();
             bytes.sort_unstable();

@@ -24,7 +24,7 @@ impl Stop {
     /// Returns the limit that ends the query.
     ///
     /// # Panics
-    /// If the reason ends the work of one thread only: the query goes on or panics.
+    /// If the reason ends the work of one thread only: the query continues or panics.
     pub(crate) fn reason(self) -> StopReason {
         match self {
             Self::Limit(reason) => reason,
@@ -100,7 +100,7 @@ impl<'a> Query<'a> {
         self.watch.check()
     }
 
-    /// Checks all limits and grants a thread as many further nodes as its `pace` chooses.
+    /// Checks all limits and grants a thread the number of further nodes that its `pace` chooses.
     pub(crate) fn grant(&self, pace: &mut Pace) -> Result<u64, Stop> {
         if self.panicked.load(Relaxed) {
             return Err(Stop::Panic);

@@ -77,7 +77,7 @@ fn nodes_of_proof(game: &Havannah) -> (u64, usize) {
     (nodes.load(Relaxed), proof.map_or(0, |proof| proof.plan.len()))
 }
 
-/// A position whose mirror image took 170 times as many nodes.
+/// A position whose mirror image took 170 times the nodes.
 #[test]
 fn a_mirror_image_takes_as_many_nodes() {
     let game = parse(4, "2,5 3,6 2,1 1,1 3,2 4,3 4,1 5,6 1,2 3,5");

@@ -65,7 +65,7 @@ struct Rest {
     graph: Graph,
     /// The given ends of a tour of this part, or `None` if it is closed.
     ends: Option<Vec<u32>>,
-    /// The vertex from which the given path goes on.
+    /// The vertex from which the given path continues.
     start: Option<u32>,
     /// The numbers of its vertices in the whole graph.
     vertices: Vec<u32>,
