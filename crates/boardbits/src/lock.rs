@@ -58,13 +58,14 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
+/// Returns whether the file has been removed since it was opened.
 #[cfg(unix)]
-fn is_removed(file: &File) -> io::Result<bool> {
+pub(crate) fn is_removed(file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     Ok(file.metadata()?.nlink() == 0)
 }
 
 #[cfg(not(unix))]
-fn is_removed(_: &File) -> io::Result<bool> {
+pub(crate) fn is_removed(_: &File) -> io::Result<bool> {
     Ok(false)
 }

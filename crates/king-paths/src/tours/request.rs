@@ -18,7 +18,7 @@ pub(super) struct Request<'a> {
 /// What colors, connection and articulation vertices say about the tours of a graph.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// Whether each vertex may be an end of an open tour. None may if there is no open tour.
+    /// Whether each vertex may be an end of an open tour. All are false if the board has no open tour.
     may_end: Vec<bool>,
     may_be_closed: bool,
 }

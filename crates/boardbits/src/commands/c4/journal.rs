@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::context::{Failure, Result};
+use crate::lock::is_removed;
 use crate::save::beside;
 
 /// The time between two syncs, which make the entries survive a power cut.
@@ -151,17 +152,6 @@ fn lock(path: &Path) -> Result<File> {
             return Ok(file);
         }
     }
-}
-
-#[cfg(unix)]
-fn is_removed(file: &File) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    Ok(file.metadata()?.nlink() == 0)
-}
-
-#[cfg(not(unix))]
-fn is_removed(_: &File) -> io::Result<bool> {
-    Ok(false)
 }
 
 /// Parses `KEY SCORE;`. The semicolon is the sign of a complete line.

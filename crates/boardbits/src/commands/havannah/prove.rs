@@ -269,7 +269,7 @@ struct State {
 }
 
 impl State {
-    /// Locks the file and reads it; writes the table if there is no file yet.
+    /// Locks the file and reads it; creates the file if it does not exist.
     fn open(path: &Path, solver: &mut Solver) -> Result<Self> {
         check(path)?;
         let lock = Lock::take(path, "another process is using this table")?;
