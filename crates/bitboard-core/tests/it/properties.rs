@@ -1,178 +1,279 @@
-//! Compares every word-parallel operation with a cell-by-cell oracle, on boards of every geometry.
+//! Compares every word-parallel operation with a cell-by-cell oracle, on boards of every kind.
+//!
+//! The oracles know a board by its [`Shape`] only, so they are compiled once. [`On`] calls the
+//! operations of one type of board behind the trait [`Board`], whose sets are words of 512 bits;
+//! nothing else is compiled for each board.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
 
 use bitboard_core::{
     AxialHex, Bitboard, Bits, Cell, Chess, Columns, Dilate, Geometry, Holes, Lattice, Moves,
-    NoCornerCut, OffsetHex, RowMajor, Slides, Steps, Symmetry, Wide, Word, parse_picture,
+    NoCornerCut, OffsetHex, Picture, RowMajor, Slides, Steps, Symmetry, Wide, Word, parse_picture,
 };
 use quickcheck::QuickCheck;
 
-type Wide2 = Wide<2>;
-type Wide3 = Wide<3>;
-type Wide5 = Wide<5>;
-
+/// Sets in the interface of all boards.
+type Raw = Wide<8>;
+/// Sets of the oracles.
 type Set = BTreeSet<(usize, usize)>;
 type Offset = (isize, isize);
-
-/// Runs `check::<W, G>(set, other)` for random sets on boards of all kinds of the given lattices:
-/// tight in their word and loose, with guard bits, with holes.
-macro_rules! on_boards {
-    ($check:ident: squares) => {{
-        on_boards!($check: u64 Chess);
-        on_boards!($check: u128 RowMajor<6, 12>);
-        on_boards!($check: u128 RowMajor<8, 16, true>);
-        on_boards!($check: u64 RowMajor<1, 64>);
-        on_boards!($check: u128 RowMajor<128, 1>);
-        on_boards!($check: u64 Columns<7, 6>);
-        on_boards!($check: u64 Holes<RowMajor<7, 7>, 0x1_ffff_e3c7_ffff>);
-        on_boards!($check: Wide2 Columns<7, 6>);
-        on_boards!($check: Wide5 Columns<17, 16>);
-        on_boards!($check: u128 Columns<1, 127>);
-        // Its cells fit 64 bits, but its bounding rectangle does not.
-        on_boards!($check: u64 Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>);
-    }};
-    ($check:ident: hexagons) => {{
-        on_boards!($check: u64 OffsetHex<5, 10>);
-        on_boards!($check: Wide3 OffsetHex<11, 13>);
-        on_boards!($check: Wide5 AxialHex<8>);
-        on_boards!($check: u128 AxialHex<6>);
-        on_boards!($check: u128 Holes<AxialHex<5>, 0x1ffff_ffff_0fff_ffff_ffff>);
-    }};
-    ($check:ident: $word:ty, $geometry:ty) => {
-        QuickCheck::new().quickcheck($check::<$word, $geometry> as fn(_, _))
-    };
-    ($check:ident: $word:ident $geometry:ty) => {
-        on_boards!($check: $word, $geometry)
-    };
-
-}
-
-/// A random set, dense or sparse.
-fn board<W: Word, G: Geometry>((mut a, mut b, dense): (u128, u128, bool)) -> Bitboard<W, G> {
-    let mut bits = W::ZERO;
-    for limb in 0..W::BITS / 64 {
-        let limb_bits = (if dense { a | b } else { a & b }) as u64;
-        bits |= W::from_u128(limb_bits.into()) << (64 * limb);
-        (a, b) = (a.rotate_right(64) ^ b >> 3, b.rotate_right(64));
-    }
-    Bitboard::from_bits_truncate(bits)
-}
-
 type Random = (u128, u128, bool);
 
-fn plain<W: Word, G: Geometry>(board: Bitboard<W, G>) -> Set {
-    let cells = (0..G::HEIGHT).flat_map(|y| (0..G::WIDTH).map(move |x| (x, y)));
-    cells.filter(|&(x, y)| Cell::new(x, y).is_some_and(|cell| board.contains(cell))).collect()
+/// Boards of squares: tight in their word and loose, of one row, with guard bits, with holes.
+static SQUARES: [&dyn Board; 6] = [
+    &On::<u64, Chess, Squares>(PhantomData),
+    &On::<u128, RowMajor<6, 12>, Squares>(PhantomData),
+    &On::<u128, RowMajor<128, 1>, Squares>(PhantomData),
+    &On::<u64, Columns<7, 6>, Squares>(PhantomData),
+    &On::<Wide<5>, Columns<17, 16>, Squares>(PhantomData),
+    // Its cells fit 64 bits, but its bounding rectangle does not.
+    &On::<u64, Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>, Squares>(PhantomData),
+];
+
+/// Boards of both lattices of hexagons, with and without holes.
+static HEXAGONS: [&dyn Board; 3] = [
+    &On::<u64, OffsetHex<5, 10>, Hexagons>(PhantomData),
+    &On::<Wide<3>, OffsetHex<11, 13>, Hexagons>(PhantomData),
+    &On::<u128, Holes<AxialHex<6>, { !(7 << 50 | 1) }>, Hexagons>(PhantomData),
+];
+
+/// Runs `test` for random sets on each board of a list.
+macro_rules! on_boards {
+    ($test:ident: $($boards:ident),*) => {{
+        fn check(a: Random, b: Random) {
+            for &board in [].iter()$(.chain(&$boards))* {
+                let shape = board.shape();
+                $test(board, shape.random(a), shape.random(b));
+            }
+        }
+        QuickCheck::new().quickcheck(check as fn(Random, Random))
+    }};
 }
 
-fn exists<G: Geometry>(x: isize, y: isize) -> Option<(usize, usize)> {
-    let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-    Cell::<G>::new(x, y).map(|_| (x, y))
+/// What the oracles know of a board.
+struct Shape {
+    lattice: Lattice,
+    width: usize,
+    height: usize,
+    strides: (u32, u32),
+    mask: Raw,
 }
 
-/// The targets of one step by the definition of each neighborhood: even and odd rows.
+impl Shape {
+    fn of<G: Geometry>() -> Self {
+        let strides = (G::X_STRIDE, G::Y_STRIDE);
+        Self { lattice: G::LATTICE, width: G::WIDTH, height: G::HEIGHT, strides, mask: G::MASK }
+    }
+
+    fn bit(&self, (x, y): (usize, usize)) -> u32 {
+        x as u32 * self.strides.0 + y as u32 * self.strides.1
+    }
+
+    fn cell(&self, x: isize, y: isize) -> Option<(usize, usize)> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let exists = x < self.width && y < self.height && self.mask.bit(self.bit((x, y)));
+        exists.then_some((x, y))
+    }
+
+    fn cells(&self, bits: Raw) -> Set {
+        let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        cells.filter(|&cell| bits.bit(self.bit(cell))).collect()
+    }
+
+    fn bits(&self, cells: &Set) -> Raw {
+        cells.iter().fold(Raw::ZERO, |bits, &cell| bits.with_bit(self.bit(cell)))
+    }
+
+    /// A random set, dense or sparse.
+    fn random(&self, (mut a, mut b, dense): Random) -> Raw {
+        let limbs = std::array::from_fn(|_| {
+            let limb = (if dense { a | b } else { a & b }) as u64;
+            (a, b) = (a.rotate_right(64) ^ b >> 3, b.rotate_right(64));
+            limb
+        });
+        Raw::from_limbs(limbs) & self.mask
+    }
+
+    /// The cell that one step leads to. `steps` are those of even and those of odd rows.
+    fn step(
+        &self,
+        steps: &Plain,
+        direction: usize,
+        (x, y): (usize, usize),
+    ) -> Option<(usize, usize)> {
+        let (dx, dy) = steps[y % 2][direction];
+        self.cell(x as isize + dx, y as isize + dy)
+    }
+
+    fn neighbors(&self, steps: &Plain, set: &Set) -> Set {
+        let from = |&cell| (0..steps[0].len()).filter_map(move |d| self.step(steps, d, cell));
+        set.iter().flat_map(from).collect()
+    }
+
+    /// The cells that slides from `from` reach, through the cells of `free`.
+    fn rays(&self, steps: &Plain, from: &Set, free: &Set) -> Set {
+        let mut attacked = Set::new();
+        for &start in from {
+            for direction in 0..steps[0].len() {
+                let mut cell = start;
+                while let Some(next) = self.step(steps, direction, cell) {
+                    attacked.insert(next);
+                    if !free.contains(&next) {
+                        break;
+                    }
+                    cell = next;
+                }
+            }
+        }
+        attacked
+    }
+
+    /// The levels of a breadth-first search inside `within`.
+    fn levels(&self, steps: &Plain, from: &Set, within: &Set) -> Vec<Set> {
+        let mut levels = Vec::new();
+        let mut level: Set = from & within;
+        let mut seen = level.clone();
+        while !level.is_empty() {
+            let next: Set = &(&self.neighbors(steps, &level) & within) - &seen;
+            seen.extend(&next);
+            levels.push(std::mem::replace(&mut level, next));
+        }
+        levels
+    }
+
+    /// The connected components of a set, in the order of their lowest bits.
+    fn components(&self, steps: &Plain, set: &Set) -> Vec<Set> {
+        let (mut rest, mut components) = (set.clone(), Vec::new());
+        while let Some(&first) = rest.iter().min_by_key(|&&cell| self.bit(cell)) {
+            let component = self.levels(steps, &Set::from([first]), &rest).concat_sets();
+            rest = &rest - &component;
+            components.push(component);
+        }
+        components
+    }
+
+    /// The image of a set, if no cell leaves the board.
+    fn image(&self, symmetry: Symmetry, set: &Set) -> Option<Set> {
+        let image = |&cell| {
+            let (x, y) = symmetry.apply(cell, self.width, self.height)?;
+            self.cell(x as isize, y as isize)
+        };
+        set.iter().map(image).collect()
+    }
+}
+
+trait ConcatSets {
+    fn concat_sets(&self) -> Set;
+}
+
+impl ConcatSets for Vec<Set> {
+    fn concat_sets(&self) -> Set {
+        self.iter().flatten().copied().collect()
+    }
+}
+
+/// The offsets of one step by the definition of each neighborhood: of even and of odd rows.
 type Plain = [Vec<Offset>; 2];
 
-fn squares(offsets: &[Offset]) -> Plain {
+fn plain(offsets: &[Offset]) -> Plain {
     [offsets.to_vec(), offsets.to_vec()]
 }
 
-fn hexagons(lattice: Lattice) -> Plain {
-    if lattice == Lattice::AxialHex {
-        return squares(&[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)]);
-    }
-    [
-        vec![(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
-        vec![(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
-    ]
+/// The neighborhoods with which a board is tested: as values of the crate and for the oracles.
+trait Neighborhoods: Sync + 'static {
+    fn steps<G: Geometry>(number: usize) -> Steps<G>;
+    fn by_cell(lattice: Lattice) -> Vec<Plain>;
 }
 
-fn step<G: Geometry>(
-    steps: &Plain,
-    direction: usize,
-    (x, y): (usize, usize),
-) -> Option<(usize, usize)> {
-    let (dx, dy) = steps[y % 2][direction];
-    exists::<G>(x as isize + dx, y as isize + dy)
-}
+struct Squares;
 
-fn neighbors<G: Geometry>(steps: &Plain, set: &Set) -> Set {
-    let from = |&cell| (0..steps[0].len()).filter_map(move |d| step::<G>(steps, d, cell));
-    set.iter().flat_map(from).collect()
-}
-
-fn rays<G: Geometry>(steps: &Plain, from: &Set, free: &Set) -> Set {
-    let mut attacked = Set::new();
-    for &start in from {
-        for direction in 0..steps[0].len() {
-            let mut cell = start;
-            while let Some(next) = step::<G>(steps, direction, cell) {
-                attacked.insert(next);
-                if !free.contains(&next) {
-                    break;
-                }
-                cell = next;
-            }
+impl Neighborhoods for Squares {
+    fn steps<G: Geometry>(number: usize) -> Steps<G> {
+        match number {
+            0 => Steps::ORTHOGONAL,
+            1 => Steps::DIAGONAL,
+            2 => Steps::KING,
+            3 => Steps::KNIGHT,
+            4 => Steps::WHITE_PAWN_PUSHES,
+            5 => Steps::WHITE_PAWN_CAPTURES,
+            6 => Steps::BLACK_PAWN_PUSHES,
+            7 => Steps::BLACK_PAWN_CAPTURES,
+            _ => Steps::from_offsets(&[(3, 0), (0, -4), (1, 1)]),
         }
     }
-    attacked
-}
 
-/// Distances from `from` by breadth-first search inside `within`.
-fn distances<G: Geometry>(steps: &Plain, from: &Set, within: &Set) -> Vec<Set> {
-    let mut layers = Vec::new();
-    let mut seen: Set = from & within;
-    let mut queue: VecDeque<Set> = VecDeque::from([seen.clone()]);
-    while let Some(layer) = queue.pop_front().filter(|layer| !layer.is_empty()) {
-        let next: Set = &(&neighbors::<G>(steps, &layer) & within) - &seen;
-        seen.extend(next.iter().copied());
-        queue.push_back(next);
-        layers.push(layer);
+    fn by_cell(_: Lattice) -> Vec<Plain> {
+        vec![
+            plain(&[(1, 0), (0, 1), (-1, 0), (0, -1)]),
+            plain(&[(1, 1), (-1, 1), (-1, -1), (1, -1)]),
+            plain(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]),
+            plain(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]),
+            plain(&[(0, 1)]),
+            plain(&[(1, 1), (-1, 1)]),
+            plain(&[(0, -1)]),
+            plain(&[(1, -1), (-1, -1)]),
+            plain(&[(3, 0), (0, -4), (1, 1)]),
+        ]
     }
-    layers
 }
 
-fn square_neighborhoods<G: Geometry>() -> Vec<(Steps<G>, Plain)> {
-    let knight = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-    vec![
-        (Steps::ORTHOGONAL, squares(&[(1, 0), (0, 1), (-1, 0), (0, -1)])),
-        (Steps::DIAGONAL, squares(&[(1, 1), (-1, 1), (-1, -1), (1, -1)])),
-        (
-            Steps::KING,
-            squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]),
-        ),
-        (Steps::KNIGHT, squares(&knight)),
-        (Steps::WHITE_PAWN_PUSHES, squares(&[(0, 1)])),
-        (Steps::WHITE_PAWN_CAPTURES, squares(&[(1, 1), (-1, 1)])),
-        (Steps::BLACK_PAWN_PUSHES, squares(&[(0, -1)])),
-        (Steps::BLACK_PAWN_CAPTURES, squares(&[(1, -1), (-1, -1)])),
-        (Steps::from_offsets(&[(3, 0), (0, -4), (1, 1)]), squares(&[(3, 0), (0, -4), (1, 1)])),
-    ]
+struct Hexagons;
+
+impl Neighborhoods for Hexagons {
+    fn steps<G: Geometry>(_: usize) -> Steps<G> {
+        Steps::HEXAGON
+    }
+
+    fn by_cell(lattice: Lattice) -> Vec<Plain> {
+        if lattice == Lattice::AxialHex {
+            return vec![plain(&[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)])];
+        }
+        vec![[
+            vec![(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
+            vec![(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
+        ]]
+    }
 }
 
-/// Steps that are compiled once for each board. Inlined into every check, they would take minutes.
+/// The operations of a board. `steps` is the number of a neighborhood.
+trait Board: Sync {
+    fn shape(&self) -> Shape;
+    fn neighborhoods(&self) -> Vec<Plain>;
+    fn check_constants(&self);
+    fn neighbors(&self, set: Raw, steps: usize, reverse: bool) -> Raw;
+    fn dilate(&self, set: Raw, steps: usize) -> Raw;
+    /// Attacks and occluded fill.
+    fn slide(&self, from: Raw, free: Raw, steps: usize) -> [Raw; 2];
+    fn flood(&self, from: Raw, within: Raw, steps: usize) -> Raw;
+    fn frontiers(&self, from: Raw, within: Raw, steps: usize) -> Vec<Raw>;
+    fn is_connected(&self, from: Raw, to: Raw, within: Raw, steps: usize) -> bool;
+    fn components(&self, set: Raw, steps: usize) -> Vec<Raw>;
+    fn without_cut_corners(&self, set: Raw, within: Raw) -> Raw;
+    fn shift(&self, set: Raw, dx: i8, dy: i8) -> Raw;
+    fn symmetries(&self) -> Vec<Symmetry>;
+    fn transform(&self, set: Raw, symmetry: Symmetry) -> Option<Raw>;
+    fn canonical(&self, set: Raw) -> Raw;
+    /// `&`, `|`, `^`, `-` and `!` of the first.
+    fn algebra(&self, a: Raw, b: Raw) -> [Raw; 5];
+    fn check_iteration(&self, set: Raw, bits: &[u32]);
+    fn check_queries(&self, a: Raw, b: Raw, cells: &Set);
+    fn check_pictures(&self, a: Raw, b: Raw);
+}
+
+struct On<W, G, N>(PhantomData<(fn() -> W, G, N)>);
+
+/// Steps that are compiled once for each board.
 struct Outlined<G>(Steps<G>);
 
-impl<G: Geometry> Outlined<G> {
-    #[inline(never)]
-    fn neighbors<W: Word>(&self, set: Bitboard<W, G>) -> Bitboard<W, G> {
-        set.neighbors(&self.0)
-    }
-
-    #[inline(never)]
-    fn dilate<B: Bits>(&self, cells: Bitboard<B, G>) -> Bitboard<B, G> {
-        cells.dilate(&self.0)
-    }
-}
-
 impl<G: Geometry> Dilate<G> for Outlined<G> {
+    #[inline(never)]
     fn dilate_within<B: Bits>(
         &self,
         cells: Bitboard<B, G>,
         within: Bitboard<B, G>,
     ) -> Bitboard<B, G> {
-        self.dilate(cells) & within
+        self.0.dilate_within(cells, within)
     }
 
     fn reverse(&self) -> Self {
@@ -180,362 +281,351 @@ impl<G: Geometry> Dilate<G> for Outlined<G> {
     }
 }
 
-fn steps_agree<W: Word, G: Geometry>(set: Bitboard<W, G>, steps: &Steps<G>, by_cell: &Plain) {
-    let expected = neighbors::<G>(by_cell, &plain(set));
-    let steps = Outlined(*steps);
-    assert_eq!(plain(steps.neighbors(set)), expected);
-    assert_eq!(plain(steps.dilate(set)), &expected | &plain(set));
-    // a → b in the reverse exactly if b → a.
-    let reverse = steps.reverse();
-    assert_eq!(reverse.reverse().0, steps.0);
-    for cell in set.iter().step_by(1 + set.len() as usize / 8) {
-        let back = Cell::all()
-            .filter(|&other| steps.neighbors(Bitboard::<W, G>::from(other)).contains(cell));
-        assert_eq!(reverse.neighbors(Bitboard::<W, G>::from(cell)), back.collect());
+fn raw<W: Word, G: Geometry>(set: Bitboard<W, G>) -> Raw {
+    set.bits().to_wide()
+}
+
+fn set<W: Word, G: Geometry>(raw: Raw) -> Bitboard<W, G> {
+    Bitboard::new(W::from_wide(raw))
+}
+
+impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
+    fn shape(&self) -> Shape {
+        Shape::of::<G>()
+    }
+
+    fn neighborhoods(&self) -> Vec<Plain> {
+        N::by_cell(G::LATTICE)
+    }
+
+    fn check_constants(&self) {
+        for number in 0..self.neighborhoods().len() {
+            let steps = N::steps::<G>(number);
+            assert_eq!(steps.reverse().reverse(), steps);
+        }
+        assert_eq!(raw(Bitboard::<W, G>::FULL), G::MASK);
+        assert_eq!(Cell::<G>::COUNT, Bitboard::<W, G>::FULL.len());
+        let lines = (0..G::HEIGHT).map(Bitboard::<W, G>::row);
+        assert_eq!(lines.fold(Bitboard::EMPTY, |all, row| all | row), Bitboard::FULL);
+        let lines = (0..G::WIDTH).map(Bitboard::<W, G>::column);
+        assert_eq!(lines.fold(Bitboard::EMPTY, |all, column| all | column), Bitboard::FULL);
+    }
+
+    fn neighbors(&self, from: Raw, steps: usize, reverse: bool) -> Raw {
+        let steps = N::steps::<G>(steps);
+        let steps = if reverse { steps.reverse() } else { steps };
+        raw(set::<W, G>(from).neighbors(&steps))
+    }
+
+    fn dilate(&self, from: Raw, steps: usize) -> Raw {
+        raw(set::<W, G>(from).dilate(&N::steps::<G>(steps)))
+    }
+
+    fn slide(&self, from: Raw, free: Raw, steps: usize) -> [Raw; 2] {
+        let slides = Slides::from_steps(&N::steps::<G>(steps));
+        let (from, free) = (set::<W, G>(from), set(free));
+        [raw(from.attacks(free, &slides)), raw(from.occluded_fill(free, &slides))]
+    }
+
+    fn flood(&self, from: Raw, within: Raw, steps: usize) -> Raw {
+        raw(set::<W, G>(from).flood(set(within), &Outlined(N::steps(steps))))
+    }
+
+    fn frontiers(&self, from: Raw, within: Raw, steps: usize) -> Vec<Raw> {
+        set::<W, G>(from).frontiers(set(within), &Outlined(N::steps(steps))).map(raw).collect()
+    }
+
+    fn is_connected(&self, from: Raw, to: Raw, within: Raw, steps: usize) -> bool {
+        set::<W, G>(from).is_connected(set(to), set(within), &Outlined(N::steps(steps)))
+    }
+
+    fn components(&self, from: Raw, steps: usize) -> Vec<Raw> {
+        set::<W, G>(from).components(&Outlined(N::steps(steps))).map(raw).collect()
+    }
+
+    fn without_cut_corners(&self, from: Raw, within: Raw) -> Raw {
+        raw(NoCornerCut.dilate_within(set::<W, G>(from), set(within)))
+    }
+
+    fn shift(&self, from: Raw, dx: i8, dy: i8) -> Raw {
+        raw(set::<W, G>(from).shift(dx, dy))
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::all::<G>().collect()
+    }
+
+    fn transform(&self, from: Raw, symmetry: Symmetry) -> Option<Raw> {
+        set::<W, G>(from).transform(symmetry).map(raw)
+    }
+
+    fn canonical(&self, from: Raw) -> Raw {
+        raw(set::<W, G>(from).canonical())
+    }
+
+    fn algebra(&self, a: Raw, b: Raw) -> [Raw; 5] {
+        let (a, b) = (set::<W, G>(a), set::<W, G>(b));
+        [a & b, a | b, a ^ b, a - b, !a].map(raw)
+    }
+
+    fn check_iteration(&self, from: Raw, bits: &[u32]) {
+        let set = set::<W, G>(from);
+        let (first, last) = (bits.first().copied(), bits.last().copied());
+        assert_eq!((set.iter().len(), set.len() as usize), (bits.len(), bits.len()));
+        assert_eq!((set.first().map(Cell::index), set.last().map(Cell::index)), (first, last));
+        let (mut forward, mut back) = (set, set);
+        let (mut cells, mut cells_back) = (set.iter(), set.iter());
+        for (&bit, &bit_back) in bits.iter().zip(bits.iter().rev()) {
+            let cell = Cell::from_index(bit).expect("the bit is a cell");
+            assert_eq!((cells.next(), forward.pop_first()), (Some(cell), Some(cell)));
+            assert_eq!((cell.index(), cell.to_string().parse()), (bit, Ok(cell)));
+            assert_eq!(Cell::new(cell.x(), cell.y()), Some(cell));
+            let cell = Cell::from_index(bit_back);
+            assert_eq!((cells_back.next_back(), back.pop_last()), (cell, cell));
+        }
+        assert!(cells.next().is_none() && cells_back.next_back().is_none());
+        assert!(forward.is_empty() && back.is_empty());
+        assert_eq!(set.iter().collect::<Bitboard<W, G>>(), set);
+    }
+
+    fn check_queries(&self, a: Raw, b: Raw, cells: &Set) {
+        let (a, b) = (set::<W, G>(a), set::<W, G>(b));
+        assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
+        assert_eq!((a.is_subset(b), b.is_superset(a)), ((a - b).is_empty(), (a - b).is_empty()));
+        assert_eq!(a.is_disjoint(b), (a & b).is_empty());
+        assert_eq!((a.more_than_one(), a.is_empty()), (a.len() > 1, a.len() == 0));
+        assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
+        assert_eq!(a.isolate_first().single(), a.first());
+        assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
+        let corners = cells.iter().copied().reduce(|(x, y), cell| (x.min(cell.0), y.min(cell.1)));
+        let opposite = cells.iter().copied().reduce(|(x, y), cell| (x.max(cell.0), y.max(cell.1)));
+        assert_eq!(a.bounding_box(), corners.zip(opposite));
+        for cell in b {
+            let (mut toggled, mut less) = (a, a);
+            toggled.toggle(cell);
+            let present = a.contains(cell);
+            assert_eq!((a.with(cell), a.without(cell), toggled), (a | cell, a - cell, a ^ cell));
+            assert_eq!((a & cell).is_empty(), !present);
+            assert!(less.remove(cell) == present && !less.remove(cell) && !less.contains(cell));
+            assert!(less.insert(cell) && !less.insert(cell) && less == a | cell);
+        }
+    }
+
+    fn check_pictures(&self, a: Raw, b: Raw) {
+        let (a, b) = (set::<W, G>(a), set::<W, G>(b));
+        assert_eq!(a.to_string().parse(), Ok(a));
+        let layers = [('x', a), ('o', b)];
+        let picture = Picture::new('.', &layers).to_string();
+        assert_eq!(parse_picture(&picture, '.', ['x', 'o']), Ok([a, b - a]));
     }
 }
 
-fn square_steps<W: Word, G: Geometry>(random: Random, _: ()) {
-    for (steps, by_cell) in square_neighborhoods::<G>() {
-        steps_agree::<W, G>(board(random), &steps, &by_cell);
+fn steps_agree(board: &dyn Board, from: Raw, _: Raw) {
+    let shape = board.shape();
+    for (i, steps) in board.neighborhoods().iter().enumerate() {
+        let cells = shape.cells(from);
+        let expected = shape.neighbors(steps, &cells);
+        assert_eq!(shape.cells(board.neighbors(from, i, false)), expected);
+        assert_eq!(shape.cells(board.dilate(from, i)), &expected | &cells);
+        // a → b in the reverse exactly if b → a.
+        for &cell in cells.iter().step_by(1 + cells.len() / 4) {
+            let mut back = shape.cells(shape.mask);
+            back.retain(|&other| shape.neighbors(steps, &Set::from([other])).contains(&cell));
+            let reversed = board.neighbors(shape.bits(&Set::from([cell])), i, true);
+            assert_eq!(shape.cells(reversed), back);
+        }
     }
-}
-
-fn hexagon_steps<W: Word, G: Geometry>(random: Random, _: ()) {
-    steps_agree::<W, G>(board(random), &Steps::HEXAGON, &hexagons(G::LATTICE));
 }
 
 #[test]
 fn steps_lead_to_the_neighbors_of_each_cell() {
-    on_boards!(square_steps: squares);
-    on_boards!(hexagon_steps: hexagons);
+    on_boards!(steps_agree: SQUARES, HEXAGONS);
+    SQUARES.iter().chain(&HEXAGONS).for_each(|board| board.check_constants());
 }
 
-#[inline(never)]
-fn slides_agree<W: Word, G: Geometry>(a: Random, b: Random, slides: &Slides<G>, by_cell: &Plain) {
-    let (from, free) = (board::<W, G>(a), board::<W, G>(b));
-    let (plain_from, plain_free) = (plain(from), plain(free));
-    let attacked = rays::<G>(by_cell, &plain_from, &plain_free);
-    assert_eq!(plain(from.attacks(free, slides)), attacked);
-    assert_eq!(plain(from.occluded_fill(free, slides)), &plain_from | &(&attacked & &plain_free));
-}
-
-fn square_slides<W: Word, G: Geometry>(a: Random, b: Random) {
-    for (steps, by_cell) in square_neighborhoods::<G>() {
-        slides_agree::<W, G>(a, b, &Slides::from_steps(&steps), &by_cell);
+fn slides_agree(board: &dyn Board, from: Raw, free: Raw) {
+    let shape = board.shape();
+    let (cells, free_cells) = (shape.cells(from), shape.cells(free));
+    for (i, steps) in board.neighborhoods().iter().enumerate() {
+        let attacked = shape.rays(steps, &cells, &free_cells);
+        let [attacks, fill] = board.slide(from, free, i);
+        assert_eq!(shape.cells(attacks), attacked);
+        assert_eq!(shape.cells(fill), &cells | &(&attacked & &free_cells));
     }
-}
-
-fn hexagon_slides<W: Word, G: Geometry>(a: Random, b: Random) {
-    slides_agree::<W, G>(a, b, &Slides::HEXAGON, &hexagons(G::LATTICE));
 }
 
 #[test]
 fn slides_go_as_far_as_the_way_is_free() {
-    on_boards!(square_slides: squares);
-    on_boards!(hexagon_slides: hexagons);
+    on_boards!(slides_agree: SQUARES, HEXAGONS);
 }
 
-fn floods_agree<W: Word, G: Geometry>(a: Random, b: Random, steps: &Steps<G>, by_cell: &Plain) {
-    let steps = &Outlined(*steps);
-    let (seeds, within) = (board::<W, G>(a), board::<W, G>(b));
-    let from = seeds.isolate_first() | seeds.last().map_or(Bitboard::EMPTY, Bitboard::from_cell);
-    let layers = distances::<G>(by_cell, &plain(from), &plain(within));
-    let flooded: Set = layers.iter().flatten().copied().collect();
-    let frontiers: Vec<Set> = from.frontiers(within, steps).map(plain).collect();
-    assert_eq!(frontiers, layers);
-    assert_eq!(plain(from.flood(within, steps)), flooded);
-    let to = seeds - from;
-    let connected = !flooded.is_disjoint(&plain(to));
-    assert_eq!(from.is_connected(to, within, steps), connected);
-}
-
-fn square_floods<W: Word, G: Geometry>(a: Random, b: Random) {
-    for (steps, by_cell) in square_neighborhoods::<G>() {
-        floods_agree::<W, G>(a, b, &steps, &by_cell);
+fn floods_agree(board: &dyn Board, seeds: Raw, within: Raw) {
+    let shape = board.shape();
+    let (mut to, cells) = (shape.cells(seeds), shape.cells(within));
+    let from: Set = [to.pop_first(), to.pop_last()].into_iter().flatten().collect();
+    let (from_bits, to_bits) = (shape.bits(&from), shape.bits(&to));
+    for (i, steps) in board.neighborhoods().iter().enumerate() {
+        let levels = shape.levels(steps, &from, &cells);
+        let frontiers = board.frontiers(from_bits, within, i);
+        assert_eq!(frontiers.iter().map(|&set| shape.cells(set)).collect::<Vec<_>>(), levels);
+        let flooded = levels.concat_sets();
+        assert_eq!(shape.cells(board.flood(from_bits, within, i)), flooded);
+        let connected = board.is_connected(from_bits, to_bits, within, i);
+        assert_eq!(connected, !flooded.is_disjoint(&to));
     }
-}
-
-fn hexagon_floods<W: Word, G: Geometry>(a: Random, b: Random) {
-    floods_agree::<W, G>(a, b, &Steps::HEXAGON, &hexagons(G::LATTICE));
 }
 
 #[test]
 fn floods_reach_what_a_search_reaches_at_the_same_distance() {
-    on_boards!(square_floods: squares);
-    on_boards!(hexagon_floods: hexagons);
+    on_boards!(floods_agree: SQUARES, HEXAGONS);
 }
 
-fn are_components<W: Word, G: Geometry>(set: Bitboard<W, G>, steps: &Steps<G>) {
-    let mut rest = set;
-    let mut last = None;
-    for component in set.components(steps) {
-        assert!(!component.is_empty() && component.is_subset(rest));
-        assert_eq!(component.isolate_first().flood(set, steps), component);
-        assert_eq!(component.dilate(steps) & set, component, "something touches the component");
-        assert!(last < component.first(), "components come by their lowest cells");
-        last = component.first();
-        rest -= component;
+fn components_agree(board: &dyn Board, set: Raw, _: Raw) {
+    let shape = board.shape();
+    // Steps lead both ways in the first neighborhoods: along edges, along corners, of a king.
+    for (i, steps) in board.neighborhoods().iter().enumerate().take(3) {
+        let components = board.components(set, i).into_iter().map(|set| shape.cells(set));
+        assert!(components.eq(shape.components(steps, &shape.cells(set))));
     }
-    assert!(rest.is_empty());
-}
-
-fn square_components<W: Word, G: Geometry>(random: Random, _: ()) {
-    are_components::<W, G>(board(random), &Steps::ORTHOGONAL);
-    are_components::<W, G>(board(random), &Steps::KING);
-}
-
-fn hexagon_components<W: Word, G: Geometry>(random: Random, _: ()) {
-    are_components::<W, G>(board(random), &Steps::HEXAGON);
 }
 
 #[test]
 fn components_are_whole_and_apart() {
-    on_boards!(square_components: squares);
-    on_boards!(hexagon_components: hexagons);
+    on_boards!(components_agree: SQUARES, HEXAGONS);
 }
 
-fn set_algebra<W: Word, G: Geometry>(a: Random, b: Random) {
-    let (a, b) = (board::<W, G>(a), board::<W, G>(b));
-    let (x, y, all) = (plain(a), plain(b), plain(Bitboard::<W, G>::FULL));
-    assert_eq!(all.len() as u32, Cell::<G>::COUNT);
-    assert_eq!(plain(a & b), &x & &y);
-    assert_eq!(plain(a | b), &x | &y);
-    assert_eq!(plain(a ^ b), &x ^ &y);
-    assert_eq!(plain(a - b), &x - &y);
-    assert_eq!(plain(!a), &all - &x);
-    assert_eq!(a.is_subset(b), x.is_subset(&y));
-    assert_eq!(a.is_disjoint(b), x.is_disjoint(&y));
-    assert_eq!((a.len() as usize, a.is_empty()), (x.len(), x.is_empty()));
-    assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
-}
-
-fn iteration<W: Word, G: Geometry>(a: Random, _: ()) {
-    let set = board::<W, G>(a);
-    let cells: Vec<Cell<G>> = set.iter().collect();
-    assert!(cells.is_sorted());
-    assert_eq!(
-        (set.iter().len(), set.first(), set.last()),
-        (cells.len(), cells.first().copied(), cells.last().copied())
-    );
-    assert_eq!(
-        set.iter().rev().collect::<Vec<_>>(),
-        cells.iter().rev().copied().collect::<Vec<_>>()
-    );
-    assert_eq!(cells.iter().map(|cell| cell.coords()).collect::<Set>(), plain(set));
-    assert_eq!(cells.iter().copied().collect::<Bitboard<W, G>>(), set);
-    let (mut popped, mut rest) = (Vec::new(), set);
-    while let Some(cell) = rest.pop_first() {
-        popped.push(cell);
-    }
-    assert_eq!(popped, cells);
-    for cell in cells {
-        assert_eq!(Cell::from_index(cell.index()), Some(cell));
-        assert_eq!(cell.to_string().parse(), Ok(cell));
-        let mut less = set;
-        assert!(less.remove(cell) && !less.remove(cell) && !less.contains(cell));
-        assert!(less.insert(cell) && !less.insert(cell) && less == set);
-    }
-}
-
-fn pictures<W: Word, G: Geometry>(a: Random, b: Random) {
-    let (a, b) = (board::<W, G>(a), board::<W, G>(b));
-    assert_eq!(a.to_string().parse(), Ok(a));
-    let layers = [('x', a), ('o', b)];
-    let picture = bitboard_core::Picture::new('.', &layers).to_string();
-    assert_eq!(parse_picture(&picture, '.', ['x', 'o']), Ok([a, b - a]));
-}
-
-fn symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
-    let set = board::<W, G>(a);
-    let all: Vec<Symmetry> = Symmetry::all::<G>().collect();
-    assert_eq!(all[0], Symmetry::IDENTITY);
-    assert_eq!(set.transform(Symmetry::IDENTITY), Some(set));
-    for &symmetry in &all {
-        let image = set.transform(symmetry).expect("a symmetry keeps cells on the board");
-        assert_eq!(image.len(), set.len());
-        assert_eq!(image.transform(symmetry.inverse()), Some(set));
-        assert_eq!(image.canonical(), set.canonical());
-        for &next in &all {
-            assert!(all.contains(&symmetry.then(next)), "symmetries form a group");
-            assert_eq!(set.transform(symmetry.then(next)), image.transform(next));
-        }
-    }
-}
-
-fn transforms<W: Word, G: Geometry>(a: Random, _: ()) {
-    let set = board::<W, G>(a);
-    let squares = [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_90, Symmetry::ROTATE_270];
-    for symmetry in squares.into_iter().chain(Symmetry::HEXAGON) {
-        let image = |cell: Cell<G>| {
-            let (x, y) = symmetry.apply(cell.coords(), G::WIDTH, G::HEIGHT)?;
-            Cell::new(x, y)
-        };
-        // The set, one of its cells, and all cells that stay on the board.
-        let staying = set.iter().filter(|&cell| image(cell).is_some()).collect();
-        for set in [set, set.iter().take(1).collect(), staying] {
-            let expected: Option<Bitboard<W, G>> = set.iter().map(image).collect();
-            assert_eq!(set.transform(symmetry), expected, "{symmetry:?}");
-        }
-        assert!(staying.transform(symmetry).is_some());
-    }
-}
-
-fn square_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
-    symmetries::<W, G>(a, ());
-    for symmetry in Symmetry::all::<G>() {
-        let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
-        assert_eq!(turn(set.dilate(&Steps::KING)), turn(set).dilate(&Steps::KING));
-    }
-}
-
-/// The image of every answer is the answer to the image, after an equal number of steps.
-fn answers_of_images<W: Word, G: Geometry>(a: Random, b: Random) {
-    let (set, within) = (board::<W, G>(a), board::<W, G>(b));
-    for symmetry in Symmetry::all::<G>() {
-        let turn = |set: Bitboard<W, G>| set.transform(symmetry).unwrap();
-        let turned = turn(set);
-        for steps in [Steps::KING, Steps::ORTHOGONAL, Steps::KNIGHT] {
-            assert_eq!(turn(set.flood(within, &steps)), turned.flood(turn(within), &steps));
-            let frontiers = set.frontiers(within, &steps).map(turn);
-            assert!(frontiers.eq(turned.frontiers(turn(within), &steps)));
-            assert_eq!(set.components(&steps).count(), turned.components(&steps).count());
-        }
-        for slides in [Slides::ROOK, Slides::BISHOP] {
-            let attacks = turn(set.attacks(within, &slides));
-            assert_eq!(attacks, turned.attacks(turn(within), &slides));
-        }
-    }
-}
-
-fn hexagon_symmetries<W: Word, G: Geometry>(a: Random, _: ()) {
-    symmetries::<W, G>(a, ());
-    for symmetry in Symmetry::all::<G>() {
-        let (set, turn) = (board::<W, G>(a), |s: Bitboard<W, G>| s.transform(symmetry).unwrap());
-        assert_eq!(turn(set.dilate(&Steps::HEXAGON)), turn(set).dilate(&Steps::HEXAGON));
-    }
+fn sets_agree(board: &dyn Board, a: Raw, b: Raw) {
+    let shape = board.shape();
+    let (x, y, all) = (shape.cells(a), shape.cells(b), shape.cells(shape.mask));
+    let found = board.algebra(a, b).map(|set| shape.cells(set));
+    assert_eq!(found, [&x & &y, &x | &y, &x ^ &y, &x - &y, &all - &x]);
+    let mut bits: Vec<u32> = x.iter().map(|&cell| shape.bit(cell)).collect();
+    bits.sort_unstable();
+    board.check_iteration(a, &bits);
+    board.check_queries(a, b, &x);
 }
 
 #[test]
 fn sets_are_sets() {
-    on_boards!(set_algebra: squares);
-    on_boards!(set_algebra: hexagons);
-    on_boards!(iteration: squares);
-    on_boards!(iteration: hexagons);
+    on_boards!(sets_agree: SQUARES, HEXAGONS);
+}
+
+fn pictures_agree(board: &dyn Board, a: Raw, b: Raw) {
+    board.check_pictures(a, b);
 }
 
 #[test]
 fn pictures_read_back() {
-    on_boards!(pictures: squares);
-    on_boards!(pictures: hexagons);
+    on_boards!(pictures_agree: SQUARES, HEXAGONS);
+}
+
+/// Symmetries form a group that keeps neighbors, and images are those of each cell.
+fn symmetries_agree(board: &dyn Board, set: Raw, _: Raw) {
+    let shape = board.shape();
+    let (cells, all) = (shape.cells(set), board.symmetries());
+    assert_eq!(all[0], Symmetry::IDENTITY);
+    let canonical = board.canonical(set);
+    let images = all.iter().map(|&symmetry| board.transform(set, symmetry).unwrap());
+    assert_eq!(Some(canonical), images.clone().min());
+    for (&symmetry, image) in all.iter().zip(images) {
+        assert_eq!(board.transform(image, symmetry.inverse()), Some(set));
+        assert_eq!(board.canonical(image), canonical);
+        for &next in &all {
+            assert!(all.contains(&symmetry.then(next)));
+            assert_eq!(board.transform(set, symmetry.then(next)), board.transform(image, next));
+        }
+        for steps in board.neighborhoods().iter().take(4) {
+            let around = shape.image(symmetry, &shape.neighbors(steps, &cells)).unwrap();
+            assert_eq!(around, shape.neighbors(steps, &shape.cells(image)));
+        }
+    }
+    let squares = [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_90, Symmetry::ROTATE_270];
+    for symmetry in squares.into_iter().chain(Symmetry::HEXAGON) {
+        // The set, one of its cells, and all cells that stay on the board.
+        let mut staying = cells.clone();
+        staying.retain(|&cell| shape.image(symmetry, &Set::from([cell])).is_some());
+        for set in [&cells, &cells.iter().take(1).copied().collect(), &staying] {
+            let found = board.transform(shape.bits(set), symmetry);
+            assert_eq!(found.map(|image| shape.cells(image)), shape.image(symmetry, set));
+        }
+    }
+}
+
+/// The image of every answer is the answer to the image, after an equal number of steps.
+fn answers_of_images_agree(board: &dyn Board, set: Raw, within: Raw) {
+    for symmetry in board.symmetries() {
+        let turn = |set| board.transform(set, symmetry).unwrap();
+        let (turned, turned_within) = (turn(set), turn(within));
+        for steps in (0..board.neighborhoods().len()).take(4) {
+            let frontiers = board.frontiers(set, within, steps).into_iter().map(turn);
+            assert!(frontiers.eq(board.frontiers(turned, turned_within, steps)));
+            let attacks = board.slide(set, within, steps).map(turn);
+            assert_eq!(attacks, board.slide(turned, turned_within, steps));
+        }
+    }
 }
 
 #[test]
 fn symmetries_keep_neighbors() {
-    on_boards!(square_symmetries: squares);
-    on_boards!(answers_of_images: u64 Chess);
-    on_boards!(answers_of_images: u128 RowMajor<6, 12>);
-    on_boards!(answers_of_images: Wide5 Columns<17, 16>);
-    on_boards!(hexagon_symmetries: hexagons);
-    on_boards!(transforms: squares);
-    on_boards!(transforms: hexagons);
+    on_boards!(symmetries_agree: SQUARES, HEXAGONS);
+    on_boards!(answers_of_images_agree: SQUARES, HEXAGONS);
 }
 
 #[test]
 fn subsets_are_all_there_and_in_order() {
-    fn check(random: Random) {
-        let set = board::<u128, AxialHex<6>>(random);
-        let few: Bitboard<u128, AxialHex<6>> = set.iter().take(8).collect();
+    for bits in [0, 1 << 90, 0b1011_0110 << 60 | 0b1101] {
+        let few = Bitboard::<u128, AxialHex<6>>::from_bits_truncate(bits);
         let subsets: Vec<_> = few.subsets().collect();
         assert_eq!(subsets.len(), 1 << few.len());
         assert!(subsets.is_sorted_by(|a, b| a < b));
         assert!(subsets.iter().all(|subset| subset.is_subset(few)));
     }
-    QuickCheck::new().quickcheck(check as fn(Random));
-}
-
-fn shifts<W: Word, G: Geometry>(a: Random, (dx, dy): (i8, i8)) {
-    let (set, dx, dy) = (board::<W, G>(a), dx % 20, dy % 20);
-    let moved = set.iter().filter_map(|cell| {
-        let stagger = G::LATTICE == Lattice::OffsetHex && dy % 2 != 0 && cell.y() % 2 == 1;
-        cell.offset(isize::from(dx) + isize::from(stagger), dy.into())
-    });
-    assert_eq!(set.shift(dx, dy), moved.collect());
 }
 
 #[test]
 fn shifts_move_each_cell() {
-    on_boards!(shifts: squares);
-    on_boards!(shifts: hexagons);
-}
-
-fn queries<W: Word, G: Geometry>(a: Random, b: Random) {
-    let (a, b) = (board::<W, G>(a), board::<W, G>(b));
-    assert_eq!(a.is_superset(b), b.is_subset(a));
-    assert_eq!(a.more_than_one(), a.len() > 1);
-    assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
-    assert_eq!(a.isolate_first().single(), a.first());
-    assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
-    let rows: Bitboard<W, G> = (0..G::HEIGHT).flat_map(Bitboard::<W, G>::row).collect();
-    let columns: Bitboard<W, G> = (0..G::WIDTH).flat_map(Bitboard::<W, G>::column).collect();
-    assert_eq!((rows, columns), (Bitboard::FULL, Bitboard::FULL));
-    if let Some(((left, top), (right, bottom))) = a.bounding_box() {
-        let cells = plain(a);
-        assert!(
-            cells.iter().all(|&(x, y)| (left..=right).contains(&x) && (top..=bottom).contains(&y))
-        );
-        for x in [left, right] {
-            assert!(cells.iter().any(|cell| cell.0 == x));
-        }
-        for y in [top, bottom] {
-            assert!(cells.iter().any(|cell| cell.1 == y));
+    fn check(random: Random, dx: i8, dy: i8) {
+        let (dx, dy) = (dx % 20, dy % 20);
+        for &board in SQUARES.iter().chain(&HEXAGONS) {
+            let shape = board.shape();
+            let set = shape.random(random);
+            let moved = shape.cells(set).into_iter().filter_map(|(x, y)| {
+                let stagger = shape.lattice == Lattice::OffsetHex && dy % 2 != 0 && y % 2 == 1;
+                let x = x as isize + isize::from(dx) + isize::from(stagger);
+                shape.cell(x, y as isize + isize::from(dy))
+            });
+            assert_eq!(shape.cells(board.shift(set, dx, dy)), moved.collect());
         }
     }
-    for cell in b {
-        assert_eq!(a.with(cell), a | cell);
-        assert_eq!(a.without(cell), a - cell);
-        let mut toggled = a;
-        toggled.toggle(cell);
-        assert_eq!(toggled, a ^ cell);
-        assert_eq!((a & cell).is_empty(), !a.contains(cell));
-    }
+    QuickCheck::new().quickcheck(check as fn(Random, i8, i8));
 }
 
-#[test]
-fn queries_agree_with_the_cells() {
-    on_boards!(queries: squares);
-    on_boards!(queries: hexagons);
-}
-
-fn corners<W: Word, G: Geometry>(a: Random, b: Random) {
-    let (within, cells) = (board::<W, G>(a), board::<W, G>(b) & board::<W, G>(a));
-    let mut expected = plain(cells);
-    for (x, y) in plain(cells) {
+fn corners_agree(board: &dyn Board, set: Raw, within: Raw) {
+    let shape = board.shape();
+    let (free, cells) = (shape.cells(within), shape.cells(set & within));
+    let mut expected = cells.clone();
+    for &(x, y) in &cells {
+        let (x, y) = (x as isize, y as isize);
+        let is_free = |x, y| shape.cell(x, y).is_some_and(|cell| free.contains(&cell));
         for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
-            let free = |dx, dy| {
-                exists::<G>(x as isize + dx, y as isize + dy)
-                    .filter(|cell| plain(within).contains(cell))
-            };
-            if let Some(cell) = free(dx, dy)
-                && free(dx, 0).or(Some((x, y)).filter(|_| dx == 0)).is_some()
-                && free(0, dy).or(Some((x, y)).filter(|_| dy == 0)).is_some()
-            {
-                expected.insert(cell);
+            if is_free(x + dx, y + dy) && is_free(x + dx, y) && is_free(x, y + dy) {
+                expected.insert(((x + dx) as usize, (y + dy) as usize));
             }
         }
     }
-    assert_eq!(plain(NoCornerCut.dilate_within(cells, within)), expected);
+    assert_eq!(shape.cells(board.without_cut_corners(set & within, within)), expected);
 }
 
 #[test]
 fn a_king_that_does_not_cut_corners_needs_both_sides_free() {
-    on_boards!(corners: squares);
+    on_boards!(corners_agree: SQUARES);
 }
 
 #[test]
 fn moves_are_those_of_the_piece() {
     fn check(a: Random, b: Random) {
-        let (within, cells) = (board::<u64, Chess>(a), board::<u64, Chess>(b));
+        let shape = Shape::of::<Chess>();
+        let (within, cells) = (set::<u64, Chess>(shape.random(a)), set(shape.random(b)));
         let cells = cells & within;
         let knight = Moves::from(Steps::KNIGHT).dilate_within(cells, within);
         assert_eq!(knight, Steps::KNIGHT.dilate_within(cells, within));
@@ -543,8 +633,8 @@ fn moves_are_those_of_the_piece() {
         assert_eq!(rook, Slides::ROOK.dilate_within(cells, within));
         let king = Moves::from(NoCornerCut).dilate_within(cells, within);
         assert_eq!(king, NoCornerCut.dilate_within(cells, within));
-        let pawn = Moves::<Chess>::from(Steps::WHITE_PAWN_CAPTURES);
-        assert_eq!(pawn.reverse(), Moves::from(Steps::BLACK_PAWN_CAPTURES));
     }
     QuickCheck::new().quickcheck(check as fn(Random, Random));
+    let pawn = Moves::<Chess>::from(Steps::WHITE_PAWN_CAPTURES);
+    assert_eq!(pawn.reverse(), Moves::from(Steps::BLACK_PAWN_CAPTURES));
 }
