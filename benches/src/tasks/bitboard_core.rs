@@ -96,7 +96,7 @@ fn rooks() -> Builder<Query<u64>> {
         .engine(
             Role::Ours,
             "bitboard-core",
-            move |&(rooks, free)| board(rooks).attacks(board(free), &Slides::ROOK).bits(),
+            move |&(rooks, free)| board(rooks).attacks(!board(free), &Slides::ROOK).bits(),
             hex,
         )
         .engine(Role::Baseline, "by hand", |&(rooks, free)| floods::rook_attacks(rooks, free), hex);

@@ -1,36 +1,44 @@
 //! The set of cells.
+//!
+//! This file has the type, how sets are made, and queries of cells. The file `ops` has operators,
+//! set algebra in constants, conversions and iterators. What moves cells is in the modules `steps`,
+//! `slides` and `flood`, pictures and names are in `picture`.
 
-mod constants;
+pub(crate) mod ops;
 
 use core::marker::PhantomData;
 
 use bytemuck::TransparentWrapper;
 
-use crate::bits::{Bits, Word};
 use crate::cell::Cell;
-use crate::geometry::Geometry;
-use crate::masks::Masks;
-use crate::shift::shift;
+use crate::geometry::{Geometry, Masks};
+use crate::random::Random;
+use crate::word::{Bits, MasksOf, Word};
 
 /// A set of cells of the board `G`, one bit each in a word `W`.
 ///
 /// Bits that are not cells are always clear. Sets combine with `&`, `|`, `^`, `-` (difference) and
-/// `!` (complement on the board), with each other and with single cells. They are ordered as numbers.
+/// `!` (complement on the board), with each other and with single cells. They are ordered as
+/// numbers.
 ///
-/// `W` is `u64`, `u128` or [`Wide<N>`](crate::Wide), or a vector, which holds one set for each of its lanes.
+/// `W` is `u64`, `u128` or [`Wide<N>`](crate::Wide), or a vector, which holds one set for each of
+/// its lanes.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, RowMajor};
 ///
 /// type Board = Bitboard<u128, RowMajor<6, 12>>;
 /// let cell = Cell::new(2, 5).unwrap();
-/// let board = Board::EMPTY | cell;
+/// let mut board = Board::EMPTY | cell;
 /// assert_eq!(board.bits(), 1 << (2 + 6 * 5));
 /// assert_eq!((!board).len(), 71);
+/// assert!(board.contains(cell) && board.intersects(Board::row(5)));
+/// assert!(board.insert(Cell::new(0, 0).unwrap()) && board.remove(cell));
+/// assert_eq!(board, Board::from_coords(&[(0, 0)]));
 /// ```
 ///
-/// A board that does not fit the word is an error of `cargo build`. `cargo check` accepts it, because it does not evaluate the
-/// constants of generic types:
+/// A board that does not fit the word is an error of `cargo build`. `cargo check` accepts it,
+/// because it does not evaluate the constants of generic types:
 ///
 /// ```compile_fail
 /// # use bitboard_core::{Bitboard, RowMajor};
@@ -53,7 +61,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         Self { bits, geometry: PhantomData }
     }
 
-    const MASK: B::Word = <<B::Word as Word>::Masks<G>>::FULL;
+    const MASK: B::Word = MasksOf::<B, G>::FULL;
 
     /// The cells whose bits are set. Bits that are not cells are dropped.
     ///
@@ -86,13 +94,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The cells of the set whose bits are set in `bits`, which may have bits off the board.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(0);
-    /// assert_eq!(row.intersect_bits(!0 << 4).bits(), 0xf0);
-    /// ```
+    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn intersect_bits(self, bits: B) -> Self {
@@ -100,12 +102,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The bits.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// assert_eq!(Bitboard::<u64, Chess>::from_cell(Cell::E4).bits(), 1 << 28);
-    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn bits(self) -> B {
@@ -113,13 +109,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// Returns whether the set is empty; for a vector, whether all sets are.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// assert!(Bitboard::<u64, Chess>::EMPTY.is_empty());
-    /// assert!(!Bitboard::<u64, Chess>::FULL.is_empty());
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -127,14 +116,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// `then` if the set is empty, `otherwise` if not; in each lane.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let (a, b) = (Bitboard::<u64, Chess>::row(0), Bitboard::row(1));
-    /// assert_eq!(Bitboard::EMPTY.if_empty(a, b), a);
-    /// assert_eq!(a.if_empty(a, b), b);
-    /// ```
+    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn if_empty(self, then: Self, otherwise: Self) -> Self {
@@ -157,41 +139,10 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The cell with the lowest bit as a set, empty if there is none; in each lane.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert_eq!(row.isolate_first(), Bitboard::from_cell(Cell::A4));
-    /// ```
     #[inline]
     #[must_use]
     pub fn isolate_first(self) -> Self {
         Self { bits: self.bits.lowest_bit(), geometry: PhantomData }
-    }
-
-    /// The set moved `dx` columns and `dy` rows. Cells that would leave the board are dropped.
-    ///
-    /// On boards of hexagons in rows, the offset is the one seen from an even row: by an odd `dy`
-    /// the cells of odd rows move one column further to the right.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, RowMajor};
-    ///
-    /// let board: Bitboard<u64, RowMajor<4, 3>> = "
-    ///     X . . X
-    ///     . X . .
-    ///     . . . X".parse()?;
-    /// assert_eq!(board.shift(1, -1).to_string(), "\
-    /// . . X .
-    /// . . . .
-    /// . . . .");
-    /// # Ok::<(), bitboard_core::PictureError>(())
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn shift(self, dx: i8, dy: i8) -> Self {
-        Self::from_bits_truncate(shift::<G, _>(self.bits, dx, dy))
     }
 }
 
@@ -220,13 +171,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     ///
     /// For constants there are [`from_u64`](Self::from_u64) and its siblings.
     ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let row: Bitboard<u64, Chess> = Bitboard::new(0xff00);
-    /// assert_eq!(row, Bitboard::row(1));
-    /// ```
-    ///
     /// # Panics
     /// If a bit is set that is not a cell.
     #[inline]
@@ -237,13 +181,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The set of one cell.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let board: Bitboard<u64, Chess> = Bitboard::from_cell(Cell::E4);
-    /// assert_eq!(board, Cell::E4.into());
-    /// ```
     #[inline]
     #[must_use]
     pub fn from_cell(cell: Cell<G>) -> Self {
@@ -290,12 +227,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cells of column `x`, from 0. The set is empty if the board has fewer columns.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// assert_eq!(Bitboard::<u64, Chess>::column(0).bits(), 0x0101_0101_0101_0101);
-    /// ```
     #[must_use]
     pub fn column(x: usize) -> Self {
         (0..G::HEIGHT).filter_map(|y| Cell::new(x, y)).collect()
@@ -317,12 +248,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Number of cells in the set.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// assert_eq!(Bitboard::<u64, Chess>::column(0).len(), 8);
-    /// ```
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
@@ -330,14 +255,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Returns whether the set has more than one cell.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let king: Bitboard<u64, Chess> = Bitboard::from_cell(Cell::E1);
-    /// assert!(!king.more_than_one());
-    /// assert!(king.with(Cell::E8).more_than_one());
-    /// ```
     #[inline]
     #[must_use]
     pub fn more_than_one(self) -> bool {
@@ -361,13 +278,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Returns whether `cell` is in the set.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert!(row.contains(Cell::E4) && !row.contains(Cell::E5));
-    /// ```
     #[inline]
     #[must_use]
     pub fn contains(self, cell: Cell<G>) -> bool {
@@ -375,14 +285,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Adds `cell`. Returns whether it was missing.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let mut board = Bitboard::<u64, Chess>::EMPTY;
-    /// assert!(board.insert(Cell::E4));
-    /// assert!(!board.insert(Cell::E4));
-    /// ```
     #[inline]
     pub fn insert(&mut self, cell: Cell<G>) -> bool {
         let missing = !self.contains(cell);
@@ -391,14 +293,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Removes `cell`. Returns whether it was present.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let mut board = Bitboard::<u64, Chess>::FULL;
-    /// assert!(board.remove(Cell::E4));
-    /// assert!(!board.remove(Cell::E4));
-    /// ```
     #[inline]
     pub fn remove(&mut self, cell: Cell<G>) -> bool {
         let present = self.contains(cell);
@@ -406,28 +300,25 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         present
     }
 
+    /// Removes `cell`, whether it was present or not.
+    #[inline]
+    pub fn discard(&mut self, cell: Cell<G>) {
+        *self = self.without(cell);
+    }
+
+    /// Removes all cells.
+    #[inline]
+    pub fn clear(&mut self) {
+        *self = Self::EMPTY;
+    }
+
     /// Adds `cell` if it is missing, removes it if it is present.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let mut board = Bitboard::<u64, Chess>::from_cell(Cell::E4);
-    /// board.toggle(Cell::E4);
-    /// assert!(board.is_empty());
-    /// ```
     #[inline]
     pub fn toggle(&mut self, cell: Cell<G>) {
         self.bits ^= W::ONE << cell.index();
     }
 
     /// The set with `cell` added.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let rooks = Bitboard::<u64, Chess>::EMPTY.with(Cell::A1).with(Cell::H1);
-    /// assert_eq!(rooks.len(), 2);
-    /// ```
     #[inline]
     #[must_use]
     pub fn with(self, cell: Cell<G>) -> Self {
@@ -435,13 +326,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The set with `cell` removed.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(0).without(Cell::A1);
-    /// assert_eq!(row.first(), Some(Cell::B1));
-    /// ```
     #[inline]
     #[must_use]
     pub fn without(self, cell: Cell<G>) -> Self {
@@ -463,18 +347,43 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cell with the highest bit.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// assert_eq!(Bitboard::<u64, Chess>::row(3).last(), Some(Cell::H4));
-    /// assert_eq!(Bitboard::<u64, Chess>::EMPTY.last(), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn last(self) -> Option<Cell<G>> {
         let highest = |bits: W| W::BITS - 1 - bits.leading_zeros();
         (!self.is_empty()).then(|| Cell::from_valid_index(highest(self.bits)))
+    }
+
+    /// The cell with `n` lower cells in the set, or `None` if there are not that many.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let board = Bitboard::<u64, Chess>::from_names("a1 e4 h8")?;
+    /// assert_eq!((board.nth(1), board.nth(3)), (Some(Cell::E4), None));
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn nth(self, n: u32) -> Option<Cell<G>> {
+        let mut rest = self.bits;
+        for _ in 0..n {
+            rest = rest.without_lowest_bit();
+        }
+        Self::from_valid_bits(rest).first()
+    }
+
+    /// A random cell of the set, each with the same probability, or `None` for the empty set.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Chess, SeededRng};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(3);
+    /// assert!(row.random(&mut SeededRng::new(1)).is_some_and(|cell| row.contains(cell)));
+    /// ```
+    #[must_use]
+    pub fn random<R: Random + ?Sized>(self, rng: &mut R) -> Option<Cell<G>> {
+        if self.is_empty() { None } else { self.nth(rng.below(self.len().into()) as u32) }
     }
 
     /// Removes and returns the cell with the lowest bit.
@@ -494,14 +403,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Removes and returns the cell with the highest bit.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let mut row = Bitboard::<u64, Chess>::row(3);
-    /// assert_eq!(row.pop_last(), Some(Cell::H4));
-    /// assert_eq!(row.pop_last(), Some(Cell::G4));
-    /// ```
     #[inline]
     pub fn pop_last(&mut self) -> Option<Cell<G>> {
         let cell = self.last()?;
@@ -510,13 +411,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Returns whether every cell of this set is in `other`.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert!(Bitboard::from_cell(Cell::E4).is_subset(row));
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
@@ -524,27 +418,20 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Returns whether every cell of `other` is in this set.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert!(row.is_superset(Cell::E4.into()));
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_superset(self, other: Self) -> bool {
         other.is_subset(self)
     }
 
+    /// Returns whether the sets have a cell in common.
+    #[inline]
+    #[must_use]
+    pub fn intersects(self, other: Self) -> bool {
+        !self.is_disjoint(other)
+    }
+
     /// Returns whether the sets have no cell in common.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert!(row.is_disjoint(Bitboard::row(4)) && !row.is_disjoint(Bitboard::column(4)));
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_disjoint(self, other: Self) -> bool {
@@ -603,34 +490,5 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[must_use]
     pub fn slice_from_bits(bits: &[W]) -> Option<&[Self]> {
         bits.iter().all(|&bits| Self::from_bits(bits).is_some()).then(|| Self::wrap_slice(bits))
-    }
-}
-
-impl<W: Word, G: Geometry> Default for Bitboard<W, G> {
-    /// The empty set.
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-
-impl<W: Word, G: Geometry> From<Cell<G>> for Bitboard<W, G> {
-    fn from(cell: Cell<G>) -> Self {
-        Self::from_cell(cell)
-    }
-}
-
-impl<W: Word, G: Geometry> FromIterator<Cell<G>> for Bitboard<W, G> {
-    fn from_iter<I: IntoIterator<Item = Cell<G>>>(cells: I) -> Self {
-        let mut board = Self::EMPTY;
-        board.extend(cells);
-        board
-    }
-}
-
-impl<W: Word, G: Geometry> Extend<Cell<G>> for Bitboard<W, G> {
-    fn extend<I: IntoIterator<Item = Cell<G>>>(&mut self, cells: I) {
-        for cell in cells {
-            self.insert(cell);
-        }
     }
 }

@@ -5,8 +5,8 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
+use crate::geometry::Layout;
 use crate::geometry::{Chess, Geometry};
-use crate::masks::Layout;
 
 /// A cell that is guaranteed to lie on the board `G`.
 ///

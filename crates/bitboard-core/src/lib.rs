@@ -32,7 +32,8 @@
 //!
 //! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128,
 //! [`Bitboard<Wide<N>, G>`](Wide) up to 64·N, at most 512. A board that does not fit its word is an
-//! error of `cargo build` (`cargo check` accepts it). With the feature `simd`, a [`Bitboard`] of vectors holds one set per lane.
+//! error of `cargo build` (`cargo check` accepts it). With the feature `simd`, a [`Bitboard`] of
+//! vectors holds one set per lane.
 //!
 //! # Geometries
 //!
@@ -47,8 +48,15 @@
 //! # Moves
 //!
 //! [`Steps`] has king, orthogonal, diagonal, knight, pawn and hexagon neighborhoods and takes your
-//! own; [`Slides`] go any distance; [`NoCornerCut`] is a king that does not cut corners; [`Moves`] is
-//! any of these. All are [`Dilate`], and so can be your own rule.
+//! own; [`Slides`] go any distance; [`NoCornerCut`] is a king that does not cut corners; [`Moves`]
+//! is any of these. All are [`Dilate`], and so can be your own rule.
+//!
+//! # Where to start reading
+//!
+//! `geometry` says which bit is which cell, `word` what the bits live in. [`Bitboard`] is the set,
+//! `steps` and `slides` move it, and `flood` repeats moves. A flood of a board is
+//! [`Bitboard::flood`], a loop around [`Dilate::dilate_within`], which is shifts and masks:
+//! three calls, all inlined. Nothing else needs to be known to read any of the other files.
 //!
 //! # Features
 //!
@@ -59,7 +67,7 @@
 //! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
 //! | `rand_core` | no | the `rand_core` crate; `RandCore` makes its generators [`Random`] |
-//! | `serde` | no | the `serde` crate; a [`Bitboard`] is a string such as `"0x1f"` in readable formats, 64-bit limbs in binary ones |
+//! | `serde` | no | the `serde` crate; in readable formats a [`Bitboard`] is `"0x1f"` and a [`Cell`] is `"e4"` |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
@@ -72,29 +80,18 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod batch;
 mod bitboard;
-mod bits;
 mod cell;
-mod connectivity;
-mod dilate;
 mod flood;
-mod format;
 mod geometry;
-mod iter;
 #[cfg(target_has_atomic = "64")]
 mod limits;
-mod masks;
 mod moves;
-mod names;
-mod no_corner_cut;
-mod ops;
 mod picture;
 mod random;
-#[cfg(doctest)]
-mod refused;
 #[cfg(feature = "serde")]
 mod serde;
-mod shift;
 #[cfg(feature = "simd")]
 pub mod simd;
 mod slides;
@@ -105,32 +102,67 @@ mod symmetry;
 mod wide;
 mod word;
 
+pub use crate::batch::{BatchKernel, Instructions};
 pub use crate::bitboard::Bitboard;
-pub use crate::bits::{Bits, Word};
+pub use crate::bitboard::ops::{Cells, Subsets};
 pub use crate::cell::{Cell, CellError};
-pub use crate::connectivity::{Connectivity, ConnectivityError};
-pub use crate::dilate::{Dilate, Kernel};
-pub use crate::flood::{Components, Frontiers};
+pub use crate::flood::{Components, Dilate, Frontiers, Kernel};
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
 };
-pub use crate::iter::{Cells, Subsets};
 #[cfg(target_has_atomic = "64")]
 pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
-pub use crate::moves::Moves;
-pub use crate::names::NamesError;
-pub use crate::no_corner_cut::NoCornerCut;
-pub use crate::picture::{Picture, PictureError, parse_picture};
+pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
+pub use crate::picture::{NamesError, Picture, PictureError, parse_picture, write_picture};
 #[cfg(feature = "rand_core")]
 pub use crate::random::RandCore;
 pub use crate::random::{Random, SeededRng};
-pub use crate::shift::shift as shift_bits;
 pub use crate::slides::Slides;
-pub use crate::steps::Steps;
+pub use crate::steps::{Steps, shift_bits};
 pub use crate::symmetry::Symmetry;
 pub use crate::wide::Wide;
+pub use crate::word::{Bits, Word};
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// `cargo build` refuses boards that do not fit their word, in any function.
+#[cfg(doctest)]
+mod refused {
+    /// Makes two tests of each call: on 8×8 it compiles, and on 6×12 it does not.
+    macro_rules! refused {
+        ($($name:ident: $call:literal,)*) => {$(
+            #[doc = concat!("```no_run\n", prelude!(), "RowMajor<8, 8>;\n", $call, "\n```")]
+            #[doc = concat!("```compile_fail,E0080\n", prelude!(), "RowMajor<6, 12>;\n", $call, "\n```")]
+            mod $name {}
+        )*};
+    }
+
+    macro_rules! prelude {
+        () => {
+            "use bitboard_core::{Bitboard, Cell, RowMajor};\ntype B = Bitboard<u64, G>;\ntype G = "
+        };
+    }
+
+    refused! {
+        empty: "let empty = B::EMPTY;",
+        full: "let full = B::FULL;",
+        default: "let empty = B::default();",
+        parse: "let board: B = String::new().parse().unwrap();",
+        collect: "let board: B = Cell::all().collect();",
+        from: "let board: B = Cell::new(0, 0).unwrap().into();",
+        from_cell: "let board = B::from_cell(Cell::new(0, 0).unwrap());",
+        new: "let board = B::new(1);",
+        from_u64: "let board = B::from_u64(1);",
+        from_bits: "let board = B::from_bits(1);",
+        from_bits_truncate: "let board = B::from_bits_truncate(1);",
+        from_coords: "let board = B::from_coords(&[(0, 0)]);",
+        row: "let row = B::row(0);",
+        column: "let column = B::column(0);",
+        to_word: "let narrow: B = Bitboard::<u128, G>::EMPTY.to_word();",
+        parse_picture: "let board = bitboard_core::parse_picture::<u64, G, 1>(\"\", '.', ['x']);",
+        slice_from_bits: "let boards = B::slice_from_bits(&[1]);",
+    }
+}

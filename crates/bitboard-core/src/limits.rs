@@ -2,9 +2,9 @@
 //!
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
 //! share. Each thread asks the watch for nodes and stops when it gets none. A [`Pace`] chooses how
-//! many, so that about a millisecond passes between two checks in any build. A query that is stopped
-//! returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a query that
-//! cannot be stopped.
+//! many, so that about a millisecond passes between two checks in any build. A query that is
+//! stopped returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a
+//! query that cannot be stopped.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -90,8 +90,8 @@ impl<'a, P> Limits<'a, P> {
         self
     }
 
-    /// Stops after `time`. A time that the clock cannot represent, such as [`Duration::MAX`], is not
-    /// a limit.
+    /// Stops after `time`. A time that the clock cannot represent, such as [`Duration::MAX`], is
+    /// not a limit.
     ///
     /// ```
     /// use std::time::Duration;

@@ -1,12 +1,14 @@
-//! The moves of any piece.
+//! Rules of movement besides steps and slides, and [`Moves`], any of them as one type.
+
+use core::fmt;
+use core::str::FromStr;
 
 use crate::bitboard::Bitboard;
-use crate::bits::Bits;
-use crate::dilate::{Dilate, Kernel};
+use crate::flood::{Dilate, Kernel};
 use crate::geometry::Geometry;
-use crate::no_corner_cut::NoCornerCut;
 use crate::slides::Slides;
-use crate::steps::Steps;
+use crate::steps::{Steps, move_bits, sources};
+use crate::word::Bits;
 
 /// Any rule of movement of this crate, for rules that are chosen at run time.
 ///
@@ -76,6 +78,111 @@ impl<G: Geometry> Dilate<G> for Moves<G> {
             Self::Steps(steps) => steps.specialize(kernel),
             Self::Slides(slides) => slides.specialize(kernel),
             Self::NoCornerCut => kernel.run(&NoCornerCut),
+        }
+    }
+}
+
+/// King steps, but a diagonal one only if both squares beside it are free as well.
+///
+/// ```
+/// use bitboard_core::{Bitboard, NoCornerCut, RowMajor, Steps};
+///
+/// let free: Bitboard<u64, RowMajor<3, 3>> = "
+///     X . X
+///     X X X
+///     X X X".parse()?;
+/// let corner = Bitboard::from_coords(&[(0, 0)]);
+/// assert_eq!(corner.frontiers(free, &Steps::KING).count(), 3);
+/// assert_eq!(corner.frontiers(free, &NoCornerCut).count(), 5);
+/// # Ok::<(), bitboard_core::PictureError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NoCornerCut;
+
+impl<G: Geometry> Dilate<G> for NoCornerCut {
+    #[inline(always)]
+    fn dilate_within<B: Bits>(
+        &self,
+        cells: Bitboard<B, G>,
+        within: Bitboard<B, G>,
+    ) -> Bitboard<B, G> {
+        let (cells, within) = (cells.bits(), within.bits());
+        // Those that a step along the line enters, without running over the end of one.
+        let (after, before) = (sources::<G, B>(within, -1), sources::<G, B>(within, 1));
+        let moved = |cells, along, across| move_bits::<G, B>(cells, along, across);
+        let (east, west) = (moved(cells, 1, 0) & after, moved(cells, -1, 0) & before);
+        let (up, down) = (moved(cells, 0, 1) & within, moved(cells, 0, -1) & within);
+        // A bit that runs over the end of a line from above or below cannot also come from the
+        // side.
+        let diagonal = moved(east, 0, 1) & moved(up, 1, 0)
+            | moved(west, 0, 1) & moved(up, -1, 0)
+            | (moved(east, 0, -1) & moved(down, 1, 0) | moved(west, 0, -1) & moved(down, -1, 0));
+        Bitboard::from_valid_bits(cells | east | west | up | down | diagonal & within)
+    }
+
+    #[inline(always)]
+    fn reverse(&self) -> Self {
+        *self
+    }
+}
+
+/// Which squares are neighbors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Connectivity {
+    /// Squares with a common edge.
+    Four,
+    /// Squares with a common edge or corner.
+    Eight,
+}
+
+impl Connectivity {
+    /// Both, [`Four`](Self::Four) first.
+    pub const ALL: [Self; 2] = [Self::Four, Self::Eight];
+
+    /// The steps to the neighbors: [`Steps::ORTHOGONAL`] or [`Steps::KING`].
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Connectivity};
+    ///
+    /// let e4 = Bitboard::<u64, Chess>::from_cell(Cell::E4);
+    /// let neighbors = Connectivity::ALL.map(|connectivity| e4.neighbors(connectivity.steps()).len());
+    /// assert_eq!(neighbors, [4, 8]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn steps<G: Geometry>(self) -> &'static Steps<G> {
+        match self {
+            Self::Four => &Steps::ORTHOGONAL,
+            Self::Eight => &Steps::KING,
+        }
+    }
+}
+
+impl fmt::Display for Connectivity {
+    /// Writes the number of neighbors, `4` or `8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Four => "4",
+            Self::Eight => "8",
+        })
+    }
+}
+
+/// Error returned when parsing a [`Connectivity`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected connectivity 4 or 8")]
+pub struct ConnectivityError;
+
+impl FromStr for Connectivity {
+    type Err = ConnectivityError;
+
+    /// Reads the number of neighbors, `4` or `8`.
+    fn from_str(text: &str) -> Result<Self, ConnectivityError> {
+        match text {
+            "4" => Ok(Self::Four),
+            "8" => Ok(Self::Eight),
+            _ => Err(ConnectivityError),
         }
     }
 }

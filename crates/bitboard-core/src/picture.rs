@@ -1,13 +1,13 @@
-//! Pictures of boards in plain text, out and in.
+//! Boards as text, out and in: pictures, lists of cell names, and numbers.
 
 use core::fmt::{self, Write};
 use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::bitboard::Bitboard;
-use crate::bits::Word;
-use crate::cell::Cell;
+use crate::cell::{Cell, CellError};
 use crate::geometry::{Geometry, Lattice};
+use crate::word::Word;
 
 /// The symbol of a cell in the set, in pictures of one set.
 const SET: char = 'X';
@@ -62,21 +62,51 @@ impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
 
 impl<W: Word, G: Geometry> fmt::Display for Picture<'_, W, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in 0..G::HEIGHT {
-            if line > 0 {
-                f.write_char('\n')?;
-            }
-            let y = row_of_line::<G>(line);
-            let mut column = 0;
-            for cell in cells::<G>(y) {
-                let target = column_of::<G>(cell.x(), y);
-                write!(f, "{:blank$}", "", blank = target - column)?;
-                f.write_char(self.symbol(cell))?;
-                column = target + 1;
-            }
-        }
-        Ok(())
+        write_picture(f, 1, |f, cell, _| f.write_char(self.symbol(cell)))
     }
+}
+
+/// Writes a picture of the board `G` with a text for each cell, laid out as [`Picture`] does.
+///
+/// `write` gets each cell with the number of characters that it must write for it: `width`, or one
+/// more on boards of hexagons if `width` is even, because their rows are shifted by half a cell.
+///
+/// ```
+/// use bitboard_core::{Cell, OffsetHex, write_picture};
+///
+/// let mut text = String::new();
+/// write_picture(&mut text, 2, |f, cell: Cell<OffsetHex<3, 2>>, width| {
+///     use std::fmt::Write;
+///     write!(f, "{:>width$}", cell.index() * 5)
+/// })?;
+/// assert_eq!(text, "  0   5  10\n   15  20  25");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of `f` and of `write`.
+pub fn write_picture<G: Geometry, F: Write>(
+    f: &mut F,
+    width: usize,
+    mut write: impl FnMut(&mut F, Cell<G>, usize) -> fmt::Result,
+) -> fmt::Result {
+    let width = if matches!(G::LATTICE, Lattice::Square) { width } else { width | 1 };
+    for line in 0..G::HEIGHT {
+        if line > 0 {
+            f.write_char('\n')?;
+        }
+        let y = row_of_line::<G>(line);
+        let mut written = 0;
+        for cell in cells::<G>(y) {
+            // A cell and its separator are two columns of text in a picture with one character
+            // each.
+            let start = column_of::<G>(cell.x(), y) * (width + 1) / 2;
+            write!(f, "{:blank$}", "", blank = start - written)?;
+            write(f, cell, width)?;
+            written = start + width;
+        }
+    }
+    Ok(())
 }
 
 impl<W: Word, G: Geometry> fmt::Debug for Picture<'_, W, G> {
@@ -140,9 +170,18 @@ impl<W: Word, G: Geometry> fmt::Display for Bitboard<W, G> {
 }
 
 impl<W: Word, G: Geometry> fmt::Debug for Bitboard<W, G> {
-    /// The word, and below it the board as a picture.
+    /// The word, and for `{:#?}` the board as a picture below it.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// let board = Bitboard::<u64, RowMajor<3, 2>>::row(1);
+    /// assert_eq!(format!("{board:?}"), "Bitboard(0x38)");
+    /// assert_eq!(format!("{board:#?}"), "Bitboard(0x38)\n. . .\nX X X");
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bitboard({:#x})\n{self}", self.bits())
+        write!(f, "Bitboard({:#x})", self.bits())?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 
@@ -201,9 +240,9 @@ pub enum PictureError {
 
 /// Reads a picture with `N` symbols into one set each.
 ///
-/// Rows are separated by newlines or slashes, and drawn as [`Picture`] draws them, row 0 on the side that
-/// the geometry says. White space between cells and blank lines are ignored. Cells that do
-/// not exist are left out, and so are rows without any.
+/// Rows are separated by newlines or slashes, and drawn as [`Picture`] draws them, row 0 on the
+/// side that the geometry says. White space between cells and blank lines are ignored. Cells that
+/// do not exist are left out, and so are rows without any.
 ///
 /// ```
 /// use bitboard_core::{Columns, PictureError, parse_picture};
@@ -217,8 +256,8 @@ pub enum PictureError {
 /// ```
 ///
 /// # Errors
-/// A [`PictureError`] naming row and column of the text, for an unknown symbol and for rows or cells
-/// that are missing or too many.
+/// A [`PictureError`] naming row and column of the text, for an unknown symbol and for rows or
+/// cells that are missing or too many.
 pub fn parse_picture<W: Word, G: Geometry, const N: usize>(
     text: &str,
     empty: char,
@@ -273,3 +312,57 @@ impl<W: Word, G: Geometry> FromStr for Bitboard<W, G> {
         Ok(set)
     }
 }
+
+/// Error returned by [`Bitboard::from_names`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cell {number} of the list: {source}")]
+pub struct NamesError {
+    /// The position of the name in the list, from 1.
+    pub number: usize,
+    /// The kind of error.
+    pub source: CellError,
+}
+
+impl<W: Word, G: Geometry> Bitboard<W, G> {
+    /// Reads a set from cell names, separated by white space or commas.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// type Board = Bitboard<u64, Chess>;
+    ///
+    /// assert_eq!(Board::from_names("e4 h8")?, Board::from(Cell::E4) | Cell::H8);
+    /// assert_eq!(
+    ///     Board::from_names("e4, i9").unwrap_err().to_string(),
+    ///     "cell 2 of the list: column 9, row 9 is not a cell of this board",
+    /// );
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a name is not that of a cell of the board.
+    pub fn from_names(names: &str) -> Result<Self, NamesError> {
+        let mut set = Self::EMPTY;
+        let separator = |c: char| c.is_whitespace() || c == ',';
+        for (number, name) in (1..).zip(names.split(separator).filter(|name| !name.is_empty())) {
+            let cell: Cell<G> = name.parse().map_err(|source| NamesError { number, source })?;
+            set.insert(cell);
+        }
+        Ok(set)
+    }
+}
+
+macro_rules! impl_format {
+    ($trait:ident) => {
+        impl<W: Word, G: Geometry> fmt::$trait for Bitboard<W, G> {
+            /// The bits as a number.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$trait::fmt(&self.bits(), f)
+            }
+        }
+    };
+}
+
+impl_format!(LowerHex);
+impl_format!(UpperHex);
+impl_format!(Binary);

@@ -10,8 +10,8 @@ pub trait Random {
 
     /// A random number less than `bound`. All are equally likely.
     ///
-    /// The method is Lemire's ("Fast random integer generation in an interval", 2019). It returns after
-    /// at most 128 calls of [`next_u64`](Self::next_u64), even if the numbers are not random.
+    /// The method is Lemire's ("Fast random integer generation in an interval", 2019). It returns
+    /// after at most 128 calls of [`next_u64`](Self::next_u64), even if the numbers are not random.
     ///
     /// # Panics
     /// If `bound` is 0.

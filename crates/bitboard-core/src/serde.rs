@@ -1,4 +1,5 @@
-//! Serialization: `"0x1f"` in readable formats, 64-bit limbs in binary ones.
+//! Serialization. A set is `"0x1f"` in readable formats and 64-bit limbs in binary ones; a cell is
+//! its name such as `"e4"` in readable formats and its bit in binary ones.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -8,8 +9,9 @@ use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bitboard::Bitboard;
-use crate::bits::Word;
+use crate::cell::Cell;
 use crate::geometry::Geometry;
+use crate::word::Word;
 
 /// Number of limbs of a word.
 const fn limbs<W: Word>() -> usize {
@@ -81,5 +83,45 @@ impl<'de, W: Word, G: Geometry> Visitor<'de> for BitsVisitor<W, G> {
             return Err(A::Error::invalid_length(len as usize, &self));
         }
         self.board(bits)
+    }
+}
+
+impl<G: Geometry> Serialize for Cell<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_u16(self.index() as u16)
+        }
+    }
+}
+
+impl<'de, G: Geometry> Deserialize<'de> for Cell<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let visitor = CellVisitor(PhantomData);
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_str(visitor)
+        } else {
+            deserializer.deserialize_u16(visitor)
+        }
+    }
+}
+
+struct CellVisitor<G>(PhantomData<G>);
+
+impl<G: Geometry> Visitor<'_> for CellVisitor<G> {
+    type Value = Cell<G>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a cell of a {}×{} board", G::WIDTH, G::HEIGHT)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+
+    fn visit_u64<E: Error>(self, index: u64) -> Result<Self::Value, E> {
+        let cell = u32::try_from(index).ok().and_then(Cell::from_index);
+        cell.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(index), &self))
     }
 }

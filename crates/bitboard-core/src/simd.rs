@@ -4,9 +4,25 @@
 //! 64 bits, [`Halves`] of them boards of 128 bits. All are [`Bits`], so steps, slides and floods
 //! work on a [`Bitboard`] of vectors as they do on one of words.
 //!
+//! A vector has one board in each lane, and an operation acts on all of them:
+//!
+//! ```text
+//! u64x4:           board 0     board 1     board 2     board 3
+//! Halves, low:     board 0 & 2⁶⁴−1  …                               bits 0 to 63 of four boards
+//! Halves, high:    board 0 >> 64    …                               bits 64 to 127
+//! ```
+//!
+//! Boards of 128 bits are split because vectors have no lanes of that width: a shift then takes the
+//! bits that cross from one half to the other with two more shifts. Loads and stores of the
+//! interleaved halves are one shuffle each.
+//!
+//! Lanes proceed in lockstep, so a flood of a vector takes as many rounds as the longest flood in
+//! it. Kernels keep registers busy by several vectors at once rather than by refilling lanes.
+//!
 //! Code for vectors is generic over the instruction set `S`, marked `#[inline(always)]` down to the
-//! last function, and started by [`dispatch!`](fearless_simd::dispatch), which compiles it for each
-//! instruction set and picks one at run time. Closures and iterator adapters that are not inlined
+//! last function, and started by [`Instructions::run`](crate::Instructions::run) or by
+//! [`dispatch!`](fearless_simd::dispatch), which compile it for each
+//! instruction set and pick one at run time. Closures and iterator adapters that are not inlined
 //! lose the instruction set, so loops are better.
 //!
 //! ```
@@ -33,37 +49,11 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 pub use fearless_simd;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, u64x2, u64x4, u64x8};
+use fearless_simd::{u64x2, u64x4, u64x8};
 
 use crate::bitboard::Bitboard;
-use crate::bits::Word;
-use crate::bits::{Bits, sealed};
 use crate::geometry::Geometry;
-
-/// The instruction sets of this processor, the best one last. For tests.
-///
-/// ```
-/// use bitboard_core::simd::fearless_simd::{dispatch, u64x4};
-/// use bitboard_core::simd::{Lanes, levels};
-///
-/// for level in levels() {
-///     let mut words = [0; 4];
-///     dispatch!(level, simd => u64x4::splat(simd, 5).store(&mut words));
-///     assert_eq!(words, [5; 4]);
-/// }
-/// ```
-pub fn levels() -> impl Iterator<Item = Level> {
-    let best = Level::new();
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    let narrower = {
-        let sse2 = best.as_sse2().map(Simd::level);
-        let sse4_2 = best.as_sse4_2().map(Simd::level);
-        [sse2, sse4_2, best.as_avx2().map(Simd::level)].into_iter().flatten()
-    };
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    let narrower = core::iter::empty();
-    narrower.chain([best])
-}
+use crate::word::{Bits, Word, sealed};
 
 /// A word that is a lane of a vector: `u64` and `u128`.
 pub trait VectorWord: Word {
@@ -115,6 +105,19 @@ pub trait Lanes<S: Simd>: Bits {
     fn load_boards<G: Geometry>(simd: S, boards: &[Bitboard<Self::Word, G>]) -> Bitboard<Self, G> {
         Bitboard::from_valid_bits(Self::load(simd, Bitboard::slice_to_bits(boards)))
     }
+}
+
+/// A vector of 64-bit boards that fills a register, for [`BatchKernel`](crate::BatchKernel).
+pub trait Register<S: Simd>:
+    Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>
+{
+}
+
+impl<S, V> Register<S> for V
+where
+    S: Simd,
+    V: Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>,
+{
 }
 
 impl<B: Bits, G: Geometry> Bitboard<B, G> {

@@ -1,30 +1,52 @@
-//! Slides: moves of any distance along a direction.
+//! Slides: moves of any distance along a direction, for all pieces of a set at once.
+//!
+//! A slide along one direction is an **occluded fill**: the pieces, and the free cells behind them
+//! up to the first that is occupied. One step after another it takes as many rounds as the board is
+//! long. A Kogge-Stone parallel prefix doubles its reach in every round, so that three rounds fill
+//! the eight cells of a chess board:
+//!
+//! ```text
+//! fill(set, free, d):            R . . . . # .      the rook R slides to the right
+//!     repeat for n = 1, 2, 4…    R 1 . . . # .      1: reached in round 1
+//!         set  |= free & (set << n·d)    R 1 2 2 . # .
+//!         free &= free << n·d            R 1 2 2 4 # .
+//! ```
+//!
+//! After a round, `free` has the cells whose n predecessors are free as well: the cells to which a
+//! jump by n is allowed. Cells that a shift would carry over the end of a line are taken out of
+//! `free` once, before the first round. The **attacks** are the fill moved by one more step, which
+//! adds the first occupied cell.
+//!
+//! The cost is three shifts a round and direction, whatever the number of pieces, without tables.
+//! For one piece on 8×8, magic tables take less; see `docs/design/bitboard-core.md`.
+//!
+//! Source: the chess programming wiki, "Kogge-Stone Algorithm", after Kogge and Stone, "A Parallel
+//! Algorithm for the Efficient Solution of a General Class of Recurrence Equations", 1973.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
-use crate::bits::{Bits, Word};
-use crate::dilate::{Dilate, Kernel, run_with_constant};
-use crate::geometry::{Geometry, Lattice};
-use crate::masks::{Layout, REACH};
-use crate::shift::{move_bits, shift, sources, staggered};
-use crate::steps::Steps;
+use crate::flood::{Dilate, Kernel, run_with_constant};
+use crate::geometry::{Geometry, Lattice, Layout, REACH};
+use crate::steps::{
+    DIAGONAL, KING, MAX_OFFSETS, ORTHOGONAL, Steps, move_bits, reverse_offset, shift_bits, sources,
+    staggered,
+};
+use crate::word::{Bits, Word};
 
 /// The maximum number of directions.
 const MAX_DIRECTIONS: usize = 8;
 
 /// Moves of any distance along up to eight directions, as far as cells are free.
 ///
-/// The fills are Kogge-Stone parallel prefixes: three doublings reach eight cells.
-///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess, Slides};
 ///
 /// type Board = Bitboard<u64, Chess>;
 /// let bishop = Board::from_cell(Cell::C1);
-/// let blockers = Board::from_cell(Cell::E3);
-/// assert_eq!(bishop.attacks(!blockers, &Slides::BISHOP).to_string(), "\
+/// let blocker = Board::from_cell(Cell::E3);
+/// assert_eq!(bishop.attacks(blocker, &Slides::BISHOP).to_string(), "\
 /// . . . . . . . .
 /// . . . . . . . .
 /// . . . . . . . .
@@ -36,111 +58,104 @@ const MAX_DIRECTIONS: usize = 8;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slides<G> {
-    /// The offsets of one step; (0, 0) beyond the last direction.
+    /// The offsets of one step, in the order of [`Steps::offsets`]; (0, 0) beyond the last
+    /// direction.
     directions: [(i8, i8); MAX_DIRECTIONS],
     geometry: PhantomData<G>,
 }
 
-type Offsets = &'static [(i8, i8)];
-
-const ROOK: Offsets = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
-const BISHOP: Offsets = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const QUEEN: Offsets = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
-
+/// Slides on squares. Rows count upward in y: north is toward higher rows, as for white pawns.
 impl<G: Geometry> Slides<G> {
     /// Along rows and columns.
-    pub const ROOK: Self = Self::on_squares(ROOK);
+    pub const ROOK: Self = Self::from_steps(&Steps::ORTHOGONAL);
     /// Along diagonals.
-    pub const BISHOP: Self = Self::on_squares(BISHOP);
+    pub const BISHOP: Self = Self::from_steps(&Steps::DIAGONAL);
     /// Along rows, columns and diagonals.
-    pub const QUEEN: Self = Self::on_squares(QUEEN);
-    /// Along the three lines through a hexagon.
-    pub const HEXAGON: Self = {
-        assert!(
-            !matches!(G::LATTICE, Lattice::Square),
-            "Slides::HEXAGON needs a board of hexagons"
-        );
-        Self::hexagon()
-    };
+    pub const QUEEN: Self = Self::from_steps(&Steps::KING);
+    /// Toward higher rows.
+    pub const NORTH: Self = Self::one_way(0, 1);
+    /// Toward higher rows and columns.
+    pub const NORTH_EAST: Self = Self::one_way(1, 1);
+    /// Toward higher columns.
+    pub const EAST: Self = Self::one_way(1, 0);
+    /// Toward lower rows and higher columns.
+    pub const SOUTH_EAST: Self = Self::one_way(1, -1);
+    /// Toward lower rows.
+    pub const SOUTH: Self = Self::one_way(0, -1);
+    /// Toward lower rows and columns.
+    pub const SOUTH_WEST: Self = Self::one_way(-1, -1);
+    /// Toward lower columns.
+    pub const WEST: Self = Self::one_way(-1, 0);
+    /// Toward higher rows and lower columns.
+    pub const NORTH_WEST: Self = Self::one_way(-1, 1);
 
-    const fn hexagon() -> Self {
-        Self::along(match G::LATTICE {
-            Lattice::AxialHex => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
-            _ => &[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
-        })
-    }
-
-    const fn on_squares(offsets: &[(i8, i8)]) -> Self {
+    const fn one_way(dx: i8, dy: i8) -> Self {
         assert!(matches!(G::LATTICE, Lattice::Square), "these slides need a board of squares");
-        Self::along(offsets)
+        Self::from_steps(&Steps::from_offsets(&[(dx, dy)]))
     }
+}
 
-    const fn along(offsets: &[(i8, i8)]) -> Self {
-        let mut directions = [(0, 0); MAX_DIRECTIONS];
-        let mut i = 0;
-        while i < offsets.len() {
-            directions[i] = offsets[i];
-            i += 1;
-        }
-        Self { directions, geometry: PhantomData }
-    }
+/// Slides on hexagons, and slides of your own.
+impl<G: Geometry> Slides<G> {
+    /// Along the three lines through a hexagon.
+    pub const HEXAGON: Self = Self::from_steps(&Steps::HEXAGON);
 
-    /// Slides that repeat any of these steps. A step by (0, 0) is ignored.
+    /// Slides that repeat any of these steps, for example in a constant. A step by (0, 0) is
+    /// ignored.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Slides, Steps};
     ///
-    /// // A nightrider repeats the knight's leap.
-    /// let nightrider = Slides::from_steps(&Steps::KNIGHT);
+    /// /// A nightrider repeats the knight's leap.
+    /// const NIGHTRIDER: Slides<Chess> = Slides::from_steps(&Steps::KNIGHT);
     /// let a1 = Bitboard::<u64, Chess>::from_cell(Cell::A1);
-    /// assert!(a1.attacks(Bitboard::FULL, &nightrider).contains(Cell::D7));
+    /// assert!(a1.attacks(Bitboard::EMPTY, &NIGHTRIDER).contains(Cell::D7));
     /// ```
     ///
     /// # Panics
     /// If there are more than eight steps.
     #[must_use]
-    pub fn from_steps(steps: &Steps<G>) -> Self {
+    pub const fn from_steps(steps: &Steps<G>) -> Self {
         let mut directions = [(0, 0); MAX_DIRECTIONS];
-        let offsets = steps.offsets().filter(|&offset| offset != (0, 0));
-        assert!(offsets.clone().count() <= MAX_DIRECTIONS, "there are at most eight directions");
-        for (direction, offset) in directions.iter_mut().zip(offsets) {
-            *direction = offset;
-        }
-        Self { directions, geometry: PhantomData }
-    }
-
-    /// The offsets (columns, rows) of the directions.
-    ///
-    /// ```
-    /// use bitboard_core::{Chess, Slides};
-    ///
-    /// assert_eq!(Slides::<Chess>::QUEEN.directions().count(), 8);
-    /// ```
-    pub fn directions(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
-        self.directions.into_iter().take_while(|&offset| offset != (0, 0))
-    }
-
-    /// The reversed slides. Only those from [`from_steps`](Self::from_steps) can differ from their reverse.
-    ///
-    /// ```
-    /// use bitboard_core::{Chess, Slides, Steps};
-    ///
-    /// let lance = Slides::<Chess>::from_steps(&Steps::from_offsets(&[(0, 1)]));
-    /// assert_eq!(lance.reverse(), Slides::from_steps(&Steps::from_offsets(&[(0, -1)])));
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub const fn reverse(&self) -> Self {
-        let mut directions = self.directions;
-        let mut i = 0;
-        while i < MAX_DIRECTIONS && (directions[i].0 != 0 || directions[i].1 != 0) {
-            directions[i] = crate::steps::reverse_offset::<G>(directions[i]);
+        let (mut i, mut len) = (0, 0);
+        while i < MAX_OFFSETS {
+            if let Some((dx, dy)) = steps.offset(i)
+                && (dx != 0 || dy != 0)
+            {
+                assert!(len < MAX_DIRECTIONS, "there are at most eight directions");
+                directions[len] = (dx, dy);
+                len += 1;
+            }
             i += 1;
         }
         Self { directions, geometry: PhantomData }
     }
 
-    /// The bits behind `from` in all directions, each through `free`, and the first that is not free.
+    /// The offsets (columns, rows) of the directions.
+    pub fn directions(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
+        self.directions.into_iter().take_while(|&offset| offset != (0, 0))
+    }
+
+    /// The reversed slides. The constants that go more than one way are their own reverse.
+    #[inline(always)]
+    #[must_use]
+    pub const fn reverse(&self) -> Self {
+        let mut directions = [(0, 0); MAX_DIRECTIONS];
+        let mut len = 0;
+        while len < MAX_DIRECTIONS && (self.directions[len].0 != 0 || self.directions[len].1 != 0) {
+            len += 1;
+        }
+        // In the order of `Steps::offsets`, which negation turns around.
+        let mut i = 0;
+        while i < len {
+            directions[len - 1 - i] = reverse_offset::<G>(self.directions[i]);
+            i += 1;
+        }
+        Self { directions, geometry: PhantomData }
+    }
+
+    /// The bits behind `from` in all directions, each through `free`, and the first that is not
+    /// free.
     #[inline(always)]
     fn attacks<B: Bits>(&self, from: B, free: B) -> B {
         let [a, b, c, d, e, f, g, h] = self.directions;
@@ -171,6 +186,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// let rook = Bitboard::<u64, Chess>::from_cell(Cell::A1);
     /// let free = !Bitboard::from_names("a3 d1")?;
     /// assert_eq!(rook.occluded_fill(free, &Slides::ROOK), Bitboard::from_names("a1 a2 b1 c1")?);
+    /// assert_eq!(rook.occluded_fill(free, &Slides::NORTH), Bitboard::from_names("a1 a2")?);
     /// # Ok::<(), bitboard_core::NamesError>(())
     /// ```
     #[inline(always)]
@@ -179,21 +195,21 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         Self::from_valid_bits(slides.fill(self.bits(), free.bits()))
     }
 
-    /// The cells that sliding pieces on this set attack: the free cells in each direction and the
-    /// first that is not free. A piece attacks its own cell only if another one does.
+    /// The cells that sliding pieces on this set attack: in each direction the cells up to the
+    /// first `occupied` one, and that one. A piece attacks its own cell only if another one does.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Slides};
     ///
     /// let rook = Bitboard::<u64, Chess>::from_cell(Cell::A1);
-    /// let free = !Bitboard::from_names("a1 a3 d1")?;
-    /// assert_eq!(rook.attacks(free, &Slides::ROOK), Bitboard::from_names("a2 a3 b1 c1 d1")?);
+    /// let occupied = Bitboard::from_names("a1 a3 d1")?;
+    /// assert_eq!(rook.attacks(occupied, &Slides::ROOK), Bitboard::from_names("a2 a3 b1 c1 d1")?);
     /// # Ok::<(), bitboard_core::NamesError>(())
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn attacks(self, free: Self, slides: &Slides<G>) -> Self {
-        Self::from_bits_truncate(slides.attacks(self.bits(), free.bits()))
+    pub fn attacks(self, occupied: Self, slides: &Slides<G>) -> Self {
+        Self::from_bits_truncate(slides.attacks(self.bits(), (!occupied).bits()))
     }
 }
 
@@ -218,10 +234,14 @@ impl<G: Geometry> Dilate<G> for Slides<G> {
             run_with_constant!(
                 kernel,
                 self,
-                [Self::along(ROOK), Self::along(BISHOP), Self::along(QUEEN)]
+                [
+                    Self::from_steps(&Steps::from_offsets(ORTHOGONAL)),
+                    Self::from_steps(&Steps::from_offsets(DIAGONAL)),
+                    Self::from_steps(&Steps::from_offsets(KING))
+                ]
             )
         } else {
-            run_with_constant!(kernel, self, [Self::hexagon()])
+            run_with_constant!(kernel, self, [Self::from_steps(&Steps::hexagon())])
         }
     }
 }
@@ -239,7 +259,7 @@ fn ray<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     if (dx, dy) == (0, 0) {
         return from.broadcast(B::Word::ZERO);
     }
-    shift::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx, dy)
+    shift_bits::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx, dy)
 }
 
 /// `from` and the free bits behind it in one direction.
@@ -255,7 +275,8 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     }
 }
 
-/// `free` are the cells that may be entered without running over the end of a line.
+/// One direction, by doubling. `free` are the cells that may be entered without running over the
+/// end of a line.
 #[inline(always)]
 fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i32) -> B {
     let (mut filled, mut reach) = (from, 1);
@@ -273,7 +294,7 @@ fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B
     let mut filled = from;
     let mut reach = 1;
     while reach < Layout::<G>::LONGEST {
-        filled |= free & shift::<G, B>(filled, dx, dy);
+        filled |= free & shift_bits::<G, B>(filled, dx, dy);
         reach += 1;
     }
     filled

@@ -1,19 +1,49 @@
-//! Steps: the neighbors of cells.
+//! Steps: the neighbors of cells, as shifts of the whole board.
+//!
+//! # One offset
+//!
+//! [`shift_bits`] moves a set by (dx, dy). With `along` and `across` the offset in terms of the
+//! [lines](crate::geometry) of the board:
+//!
+//! ```text
+//! shift(set, along, across):
+//!     set &= SOURCES[along]                // cells that stay in their line
+//!     return set << (along + stride * across)
+//! ```
+//!
+//! Rows of an offset-hexagon board lie half a cell apart, so by an odd number of rows the odd rows
+//! move one column further: the set is split into even and odd rows, and each half has its own
+//! shift.
+//!
+//! # A neighborhood
+//!
+//! Steps into the same line share their sideways shifts. A king's eight neighbors take four shifts
+//! (two sideways, then the union of three up and down) where one shift for each takes eight:
+//!
+//! ```text
+//! . . .    sideways    . . .    up, down     X X X
+//! . K .    ------->    X K X    ------->     X K X
+//! . . .                . . .                 X X X
+//! ```
+//!
+//! A [`Steps`] is a table of the offsets, 3 columns and rows each way, and a list of farther ones.
+//! Functions that take one are inlined and have no loops over the table, so that of a constant
+//! neighborhood nothing but its shifts and masks remains.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
-use crate::bits::{Bits, Word};
-use crate::dilate::{Dilate, Kernel, run_with_constant};
-use crate::geometry::{Geometry, Lattice};
-use crate::masks::{Layout, Masks};
-use crate::shift::{move_bits, shift, sources, staggered};
+use crate::flood::{Dilate, Kernel, run_with_constant};
+use crate::geometry::{Geometry, Lattice, Layout, Masks, REACH};
+use crate::word::{Bits, MasksOf, Word};
 
 /// The furthest offset, in either direction, of a step that is kept in the table of near steps.
 const NEAR: i8 = 3;
 /// The maximum number of further steps.
 const MAX_FAR: usize = 8;
+/// Number of near offsets, and of places for far ones before and after them.
+pub(crate) const MAX_OFFSETS: usize = (2 * NEAR as usize + 1).pow(2) + 2 * MAX_FAR;
 
 /// A neighborhood on the board `G`: the offsets by which one step moves.
 ///
@@ -49,11 +79,12 @@ pub struct Steps<G> {
 }
 
 /// Offsets, usable without an instance of the constants of a lattice.
-type Offsets = &'static [(i8, i8)];
+pub(crate) type Offsets = &'static [(i8, i8)];
 
-const ORTHOGONAL: Offsets = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONAL: Offsets = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const KING: Offsets = &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+pub(crate) const ORTHOGONAL: Offsets = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
+pub(crate) const DIAGONAL: Offsets = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
+pub(crate) const KING: Offsets =
+    &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 const KNIGHT: Offsets = &[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 const WHITE_PAWN_PUSHES: Offsets = &[(0, 1)];
 const WHITE_PAWN_CAPTURES: Offsets = &[(-1, 1), (1, 1)];
@@ -93,7 +124,7 @@ impl<G: Geometry> Steps<G> {
         Self::hexagon()
     };
 
-    const fn hexagon() -> Self {
+    pub(crate) const fn hexagon() -> Self {
         Self::from_offsets(match G::LATTICE {
             Lattice::AxialHex => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
             _ => &[(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
@@ -119,7 +150,8 @@ impl<G: Geometry> Steps<G> {
     /// Offsets that lead off the board from every cell of its rectangle are dropped.
     ///
     /// # Panics
-    /// If more than eight of the other offsets exceed 3 columns or rows, or if one of them exceeds 126.
+    /// If more than eight of the other offsets exceed 3 columns or rows, or if one of them exceeds
+    /// 126.
     #[must_use]
     pub const fn from_offsets(offsets: &[(i8, i8)]) -> Self {
         let mut steps = Self {
@@ -171,8 +203,8 @@ impl<G: Geometry> Steps<G> {
         self
     }
 
-    /// The reversed neighborhood: it steps from b to a if and only if this one steps from a to b. Of the constants,
-    /// only those of pawns differ from their reverse.
+    /// The reversed neighborhood: it steps from b to a if and only if this one steps from a to b.
+    /// Of the constants, only those of pawns differ from their reverse.
     ///
     /// ```
     /// use bitboard_core::{Chess, Steps};
@@ -211,15 +243,29 @@ impl<G: Geometry> Steps<G> {
     /// assert_eq!(offsets, [(0, -1), (-1, 0), (1, 0), (0, 1)]);
     /// ```
     pub fn offsets(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
-        let near =
-            (-NEAR..=NEAR).flat_map(|across| (-NEAR..=NEAR).map(move |along| (along, across)));
-        let sets = self.near;
-        let near = near.filter_map(move |(along, across)| {
-            let set = sets[(across + NEAR) as usize];
-            let (dx, dy) = Layout::<G>::along_across(along.into(), across.into());
-            (set >> (along + NEAR) & 1 == 1).then_some((dx as i8, dy as i8))
-        });
-        near.chain(self.far.into_iter().take(self.far_len.into()))
+        let steps = *self;
+        (0..MAX_OFFSETS).filter_map(move |i| steps.offset(i))
+    }
+
+    /// The offset with number `i` of all possible ones, or `None` if it is not in the neighborhood.
+    /// Reversing a neighborhood reverses the order.
+    pub(crate) const fn offset(&self, i: usize) -> Option<(i8, i8)> {
+        let width = self.near.len();
+        let is_near = MAX_FAR <= i && i < MAX_FAR + width * width;
+        let (i, is_last) = (if is_near { i - MAX_FAR } else { i }, i >= MAX_FAR);
+        if is_near {
+            let (along, across) = (i % width, i / width);
+            let (dx, dy) = Layout::<G>::along_across(along as i32, across as i32);
+            let found = self.near[across] >> along & 1 == 1;
+            return if found { Some((dx as i8 - NEAR, dy as i8 - NEAR)) } else { None };
+        }
+        // Far offsets toward lower rows and columns come first, the others last.
+        let i = if is_last { i - width * width - MAX_FAR } else { i };
+        if i >= self.far_len as usize {
+            return None;
+        }
+        let (dx, dy) = self.far[i];
+        if is_last == (dy > 0 || dy == 0 && dx > 0) { Some((dx, dy)) } else { None }
     }
 
     /// Number of offsets.
@@ -246,8 +292,8 @@ impl<G: Geometry> Steps<G> {
         self.len() == 0
     }
 
-    /// The neighbors of raw bits that lie on the board. The result may have bits off the board, so this
-    /// is for kernels that intersect it with a set anyway; see [`Bitboard::neighbors`].
+    /// The neighbors of raw bits that lie on the board. The result may have bits off the board, so
+    /// this is for kernels that intersect it with a set anyway; see [`Bitboard::neighbors`].
     ///
     /// ```
     /// use bitboard_core::{Chess, Steps};
@@ -261,7 +307,7 @@ impl<G: Geometry> Steps<G> {
         if const { Layout::<G>::RECTANGLE > <B::Word as Word>::BITS } {
             // The cells of a row need not all fit the word, so steps cannot share their shifts.
             for (dx, dy) in self.offsets() {
-                all |= shift::<G, B>(bits, dx, dy);
+                all |= shift_bits::<G, B>(bits, dx, dy);
             }
             return all;
         }
@@ -275,7 +321,7 @@ impl<G: Geometry> Steps<G> {
         let mut i = 0;
         while i < self.far_len as usize {
             let (dx, dy) = self.far[i];
-            all |= shift::<G, B>(bits, dx, dy);
+            all |= shift_bits::<G, B>(bits, dx, dy);
             i += 1;
         }
         all
@@ -338,12 +384,13 @@ impl<B: Bits> Sideways<B> {
         Self(moved)
     }
 
-    /// The cells moved by `along`: of even rows if `even` has that offset, of odd rows if `odd` has.
+    /// The cells moved by `along`: of even rows if `even` has that offset, of odd rows if `odd`
+    /// has.
     #[inline(always)]
     fn by<G: Geometry>(&self, along: i32, even: u8, odd: u8) -> B {
         let index = (along + NEAR as i32) as usize;
         let moved = self.0[index];
-        let rows = <<B::Word as Word>::Masks<G>>::ROWS;
+        let rows = MasksOf::<B, G>::ROWS;
         match (even >> index & 1 == 1, odd >> index & 1 == 1) {
             (true, true) => moved,
             (true, false) => moved & moved.broadcast(rows[0]),
@@ -356,7 +403,8 @@ impl<B: Bits> Sideways<B> {
 /// Returns whether an offset leads from a cell of the rectangle of `G` to another, or to itself.
 const fn leads_somewhere<G: Geometry>(dx: isize, dy: isize) -> bool {
     let (width, height) = (G::WIDTH as isize, G::HEIGHT as isize);
-    // The lowest row with a target and the one above it, because odd rows of hexagons go one column further.
+    // The lowest row with a target and the one above it, because odd rows of hexagons go one column
+    // further.
     let lowest = if dy < 0 { -dy } else { 0 };
     let mut y = lowest;
     while y < lowest + 2 && y < height && y + dy < height {
@@ -387,6 +435,30 @@ impl<G: Geometry> fmt::Debug for Steps<G> {
 }
 
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
+    /// The set moved `dx` columns and `dy` rows. Cells that would leave the board are dropped.
+    ///
+    /// On boards of hexagons in rows, the offset is the one seen from an even row: by an odd `dy`
+    /// the cells of odd rows move one column further to the right.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor};
+    ///
+    /// let board: Bitboard<u64, RowMajor<4, 3>> = "
+    ///     X . . X
+    ///     . X . .
+    ///     . . . X".parse()?;
+    /// assert_eq!(board.shift(1, -1).to_string(), "\
+    /// . . X .
+    /// . . . .
+    /// . . . .");
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(self, dx: i8, dy: i8) -> Self {
+        Self::from_bits_truncate(shift_bits::<G, _>(self.bits(), dx, dy))
+    }
+
     /// The cells that one step from the set leads to. Cells of the set are included only if they
     /// neighbor another cell of the set.
     ///
@@ -401,21 +473,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[must_use]
     pub fn neighbors(self, steps: &Steps<G>) -> Self {
         Self::from_bits_truncate(steps.neighbor_bits(self.bits()))
-    }
-
-    /// The set and the cells that one step from it leads to.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
-    ///
-    /// let king = Bitboard::<u64, Chess>::from_cell(Cell::A1);
-    /// assert_eq!(king.dilate(&Steps::KING), Bitboard::from_names("a1 a2 b1 b2")?);
-    /// # Ok::<(), bitboard_core::NamesError>(())
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn dilate(self, steps: &Steps<G>) -> Self {
-        Self::from_bits_truncate(steps.spread(self.bits()))
     }
 }
 
@@ -454,5 +511,82 @@ impl<G: Geometry> Dilate<G> for Steps<G> {
         } else {
             run_with_constant!(kernel, self, [Self::hexagon()])
         }
+    }
+}
+
+/// Moves raw bits by `dx` columns and `dy` rows, where `bits` has no bits off the board `G`.
+///
+/// The result may have some: cells that would leave the board are dropped or end off it. This is
+/// for kernels that intersect the result with a set anyway; see
+/// [`Bitboard::shift`](crate::Bitboard::shift). On [`Lattice::OffsetHex`], the offset is the one
+/// seen from even rows.
+///
+/// ```
+/// use bitboard_core::{Chess, shift_bits};
+///
+/// // h1 leaves the board, a1 moves to c2.
+/// assert_eq!(shift_bits::<Chess, u64>(0x81, 2, 1), 0x400);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn shift_bits<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
+    let (along, across) = Layout::<G>::along_across(dx.into(), dy.into());
+    if staggered::<G>(across) {
+        // Odd rows go one column further.
+        let rows = MasksOf::<B, G>::ROWS;
+        let even = whole::<G, B>(bits & bits.broadcast(rows[0]), along, across);
+        even | whole::<G, B>(bits & bits.broadcast(rows[1]), along + 1, across)
+    } else {
+        whole::<G, B>(bits, along, across)
+    }
+}
+
+/// Returns whether a move across this many rows depends on the row.
+#[inline(always)]
+pub(crate) const fn staggered<G: Geometry>(across: i32) -> bool {
+    matches!(G::LATTICE, Lattice::OffsetHex) && across % 2 != 0
+}
+
+/// One shift for all rows.
+#[inline(always)]
+fn whole<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
+    if along.unsigned_abs() as usize <= REACH {
+        let sources = sources::<G, B>(bits, along);
+        return move_bits::<G, B>(sources, along, across);
+    }
+    // The targets that have a source: what remains of a full board that is shifted in parts, along
+    // the lower of the lines, because the word may end in the higher one.
+    let (before, after) = if across < 0 { (across, 0) } else { (0, across) };
+    let mut targets = move_bits::<G, B::Word>(MasksOf::<B, G>::FULL, 0, before);
+    let mut rest = along;
+    while rest != 0 {
+        let part = rest.clamp(-(REACH as i32), REACH as i32);
+        targets = move_bits::<G, B::Word>(sources::<G, B::Word>(targets, part), part, 0);
+        rest -= part;
+    }
+    targets = move_bits::<G, B::Word>(targets, 0, after);
+    move_bits::<G, B>(bits, along, across) & bits.broadcast(targets)
+}
+
+/// The bits from which a shift by `along`, at most [`REACH`] either way, stays in the line.
+#[inline(always)]
+pub(crate) fn sources<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
+    let masks = MasksOf::<B, G>::SOURCES;
+    bits & bits.broadcast(masks[(along + REACH as i32) as usize])
+}
+
+/// Shifts without a mask. Bits shifted out of the word are dropped.
+#[inline(always)]
+pub(crate) fn move_bits<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
+    let distance = along + across * Layout::<G>::STRIDE as i32;
+    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE && along != 0
+        || across.unsigned_abs() as usize >= Layout::<G>::LINES && across != 0
+        || distance.unsigned_abs() >= B::Word::BITS;
+    if far {
+        bits.broadcast(B::Word::ZERO)
+    } else if distance >= 0 {
+        bits << distance as u32
+    } else {
+        bits >> distance.unsigned_abs()
     }
 }

@@ -22,9 +22,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
 use crate::bitboard::Bitboard;
-use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
+use crate::word::Word;
 
 /// Twelve colors that can be told apart in print and by color-blind readers.
 pub const PALETTE: [&str; 12] = [

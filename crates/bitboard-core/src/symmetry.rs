@@ -1,10 +1,27 @@
-//! Symmetries of boards: linear maps about the center.
+//! Symmetries of boards: rotations and reflections, and canonical forms.
+//!
+//! A [`Symmetry`] is a 2 × 2 matrix on coordinates from the center, in half cells so that the
+//! center may lie between cells. It moves a cell by one product. A whole set takes far less than a
+//! product for each cell where the rectangle around the board fits the word: there, every map of
+//! squares is made of three bit permutations.
+//!
+//! ```text
+//! reverse          bit i <-> last bit − i: half a turn. One instruction on many processors.
+//! reverse_lines    line i <-> line n − 1 − i: one shift and mask for each line
+//! transpose        (x, y) <-> (y, x): the diagonals at distance d of the main one trade places,
+//!                  all cells of a diagonal with one exclusive or, for d = 1 to n − 1
+//!
+//! MIRROR = reverse, reverse_lines      ROTATE_90 = transpose, then a mirror      …
+//! ```
+//!
+//! The symmetries of a board are the maps of its lattice that move [`Bitboard::FULL`] onto itself.
+//! Source of the permutations: H. S. Warren, "Hacker's Delight", chapter 7.
 
 use crate::bitboard::Bitboard;
-use crate::bits::Word;
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Lattice};
-use crate::masks::{Layout, Mask};
+use crate::geometry::{Layout, Mask};
+use crate::word::Word;
 
 /// A turn or reflection about the center of a board.
 ///
@@ -47,7 +64,8 @@ impl Symmetry {
         Self::TRANSPOSE,
         Self::ANTI_TRANSPOSE,
     ];
-    /// The symmetries of a hexagon: six rotations, then the same after [`TRANSPOSE`](Self::TRANSPOSE).
+    /// The symmetries of a hexagon: six rotations, then the same after
+    /// [`TRANSPOSE`](Self::TRANSPOSE).
     pub const HEXAGON: [Self; 12] = {
         let mut all = [Self::IDENTITY; 12];
         let mut i = 1;
@@ -70,8 +88,8 @@ impl Symmetry {
         Self { matrix }
     }
 
-    /// The symmetries of the board `G`, the identity first: up to 8 for squares, 12 for a hexagon of
-    /// hexagons, 2 for hexagons in rows.
+    /// The symmetries of the board `G`, the identity first: up to 8 for squares, 12 for a hexagon
+    /// of hexagons, 2 for hexagons in rows.
     ///
     /// ```
     /// use bitboard_core::{Chess, RowMajor, Symmetry};
@@ -125,7 +143,8 @@ impl Symmetry {
         Self::new([determinant * d, -determinant * b, -determinant * c, determinant * a])
     }
 
-    /// The image of the vector (x, y) from the center. Coordinates that exceed an `i64` wrap around.
+    /// The image of the vector (x, y) from the center. Coordinates that exceed an `i64` wrap
+    /// around.
     ///
     /// ```
     /// use bitboard_core::Symmetry;
@@ -142,8 +161,8 @@ impl Symmetry {
         (image_x, image_y)
     }
 
-    /// The image of (x, y) on a `width` × `height` board, or `None` if the cell or its image is off the board, or if the
-    /// board has 2⁶¹ or more columns or rows.
+    /// The image of (x, y) on a `width` × `height` board, or `None` if the cell or its image is off
+    /// the board, or if the board has 2⁶¹ or more columns or rows.
     ///
     /// ```
     /// use bitboard_core::Symmetry;
@@ -180,8 +199,8 @@ impl Symmetry {
 
 impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// The set turned or reflected, or `None` if a cell would leave the board, which the
-    /// [symmetries](Symmetry::all) of the board never cause. Rotations of hexagons by 60° and 120° move cell by cell,
-    /// the others whole lines or diagonals.
+    /// [symmetries](Symmetry::all) of the board never cause. Rotations of hexagons by 60° and 120°
+    /// move cell by cell, the others whole lines or diagonals.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Symmetry};

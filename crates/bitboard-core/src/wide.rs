@@ -1,4 +1,15 @@
 //! Words of more than 128 bits.
+//!
+//! A [`Wide`] is an array of limbs. Its operators are loops with a constant number of rounds, which
+//! the compiler unrolls and puts into vector registers. A shift by a constant takes each limb of
+//! the result from two limbs of the operand:
+//!
+//! ```text
+//! x << 70:   limb i = x[i − 1] << 6 | x[i − 2] >> 58        (70 = 1 · 64 + 6)
+//! ```
+//!
+//! Shifts by `64 − bits` are written as two, by 1 and by `63 − bits`, because for `bits` = 0 one
+//! shift by 64 would be out of range.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -6,8 +17,9 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 /// `N` × 64 bits: the word of boards of up to 512 cells.
 ///
-/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8; `cargo build` refuses other words. A `Wide` has the operators of an unsigned
-/// integer; everything else is in [`Word`](crate::Word) and [`Bits`](crate::Bits).
+/// Bit i is bit i mod 64 of limb i / 64. `N` is 1 to 8; `cargo build` refuses other words. A `Wide`
+/// has the operators of an unsigned integer; everything else is in [`Word`](crate::Word) and
+/// [`Bits`](crate::Bits).
 ///
 /// ```
 /// use bitboard_core::{Bitboard, RowMajor, Steps, Wide};
@@ -174,6 +186,28 @@ impl<const N: usize> Wide<N> {
         let mut i = 0;
         while i < N {
             self.0[i] &= other.0[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// The bits set in either word or both.
+    #[must_use]
+    pub(crate) const fn union(mut self, other: Self) -> Self {
+        let mut i = 0;
+        while i < N {
+            self.0[i] |= other.0[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// The bits set in exactly one of the words.
+    #[must_use]
+    pub(crate) const fn symmetric_difference(mut self, other: Self) -> Self {
+        let mut i = 0;
+        while i < N {
+            self.0[i] ^= other.0[i];
             i += 1;
         }
         self

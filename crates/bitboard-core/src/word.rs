@@ -1,9 +1,141 @@
-//! Machine words that hold one board.
+//! What the bits of boards live in: machine words, and vectors of them.
+//!
+//! [`Bits`] is one board in a word or several side by side in a vector; steps, slides and floods
+//! need no more than its operators. [`Word`] is one board, whose bits can be counted and found.
+//! `u64`, `u128` and [`Wide`] are both; the vectors of the module `simd` are `Bits` only.
 
-use crate::bits::{Bits, Word, sealed};
-use crate::geometry::Geometry;
-use crate::masks::Checked;
+use core::fmt::{Binary, Debug, LowerHex, UpperHex};
+use core::hash::Hash;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+
+use crate::geometry::{Checked, Geometry, Masks};
 use crate::wide::Wide;
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+/// One board in a word, or several boards side by side in a vector.
+///
+/// Steps, slides and floods are written once, for any `Bits`: `u64`, `u128`,
+/// [`Wide<N>`](crate::Wide) and, with the feature `simd`, vectors of 64-bit boards
+/// (`u64x2<S>`, `u64x4<S>`, `u64x8<S>`) and of 128-bit boards (`Halves`).
+///
+/// The shift must be less than the width of the word. Integers and vectors of them overflow as
+/// usual (a panic in debug builds); a [`Wide<N>`](crate::Wide) gives zero.
+pub trait Bits:
+    sealed::Sealed
+    + Copy
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The word of one board.
+    type Word: Word;
+    /// Number of boards.
+    const LANES: usize;
+
+    /// `word` for every board. A vector carries the token of its instruction set, so the value is
+    /// made from an existing vector.
+    #[doc(hidden)]
+    #[must_use]
+    fn broadcast(self, word: Self::Word) -> Self;
+    /// Addition modulo 2^BITS, board by board.
+    #[doc(hidden)]
+    #[must_use]
+    fn wrapping_add(self, other: Self) -> Self;
+    /// Subtraction modulo 2^BITS, board by board.
+    #[doc(hidden)]
+    #[must_use]
+    fn wrapping_sub(self, other: Self) -> Self;
+    /// All ones for the boards that are empty, zero for the others.
+    #[doc(hidden)]
+    #[must_use]
+    fn zero_mask(self) -> Self;
+    /// `then` for the boards that are empty, `otherwise` for the others.
+    #[doc(hidden)]
+    #[must_use]
+    fn if_zero(self, then: Self, otherwise: Self) -> Self;
+    /// Returns whether all boards are empty.
+    fn is_zero(self) -> bool;
+
+    /// Returns whether all boards are equal to those of `other`.
+    #[inline(always)]
+    fn equals(self, other: Self) -> bool {
+        (self ^ other).is_zero()
+    }
+
+    /// The lowest set bit alone, or zero, board by board.
+    #[inline(always)]
+    #[must_use]
+    fn lowest_bit(self) -> Self {
+        self & self.broadcast(Self::Word::ZERO).wrapping_sub(self)
+    }
+
+    /// The boards without their lowest set bits.
+    #[inline(always)]
+    #[must_use]
+    fn without_lowest_bit(self) -> Self {
+        self & self.wrapping_sub(self.broadcast(Self::Word::ONE))
+    }
+}
+
+/// The constants of the board `G` in the words of `B`.
+pub(crate) type MasksOf<B, G> = <<B as Bits>::Word as Word>::Masks<G>;
+
+/// An unsigned integer that holds one board: `u64`, `u128` or [`Wide<N>`](Wide).
+///
+/// Bit 0 is the least significant bit. The trait is sealed: the crate relies on words behaving
+/// exactly like these.
+pub trait Word:
+    Bits<Word = Self>
+    + Eq
+    + Ord
+    + Hash
+    + Default
+    + Debug
+    + LowerHex
+    + UpperHex
+    + Binary
+    + Send
+    + Sync
+    + 'static
+{
+    /// Number of bits.
+    const BITS: u32;
+    /// No bit set.
+    const ZERO: Self;
+    /// Bit 0 set.
+    const ONE: Self;
+
+    /// The constants of a board in this word. Using them checks that the board fits.
+    #[doc(hidden)]
+    type Masks<G: Geometry>: Masks<Self>;
+
+    /// The low [`BITS`](Self::BITS) bits of `bits`.
+    fn from_wide(bits: Wide<8>) -> Self;
+    /// The same bits, zero-extended.
+    fn to_wide(self) -> Wide<8>;
+    /// The low [`BITS`](Self::BITS) bits of `bits`.
+    fn from_u128(bits: u128) -> Self;
+    /// The low 128 bits.
+    fn to_u128(self) -> u128;
+    /// Number of set bits.
+    fn count_ones(self) -> u32;
+    /// Index of the lowest set bit, [`BITS`](Self::BITS) if there is none.
+    fn trailing_zeros(self) -> u32;
+    /// Number of clear bits above the highest set bit.
+    fn leading_zeros(self) -> u32;
+    /// Bit 0 becomes the highest bit, and so on.
+    #[must_use]
+    fn reverse_bits(self) -> Self;
+}
 
 macro_rules! impl_bits {
     ([$($parameter:tt)*] $word:ty) => {

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use bitboard_core::{Cell, Connectivity, RowMajor};
+use bitboard_core::{Cell, Connectivity, RowMajor, write_picture};
 
 use crate::board::{Board, assert_shape};
 use crate::components::Components;
@@ -341,19 +341,10 @@ impl<const W: usize, const H: usize> fmt::Display for Labels<W, H> {
     /// A picture: the labels in columns, `.` for cells that are not set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = if self.count < 10 { 1 } else { 2 };
-        for (i, &label) in self.as_slice().iter().enumerate() {
-            match i {
-                0 => {}
-                _ if i % W == 0 => f.write_str("\n")?,
-                _ => f.write_str(" ")?,
-            }
-            if label == 0 {
-                write!(f, "{:>width$}", '.')?;
-            } else {
-                write!(f, "{label:>width$}")?;
-            }
-        }
-        Ok(())
+        write_picture(f, width, |f, cell, width| match self.get(cell) {
+            0 => write!(f, "{:>width$}", '.'),
+            label => write!(f, "{label:>width$}"),
+        })
     }
 }
 

@@ -126,12 +126,11 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     /// ```
     #[must_use]
     pub fn attacks(&self, occupied: Bitboard<W, G>) -> Bitboard<W, G> {
-        let free = !occupied;
         self.pawns.neighbors(&self.color.captures())
             | self.knights.neighbors(&Steps::KNIGHT)
             | self.kings.neighbors(&Steps::KING)
-            | (self.bishops | self.queens).attacks(free, &Slides::BISHOP)
-            | (self.rooks | self.queens).attacks(free, &Slides::ROOK)
+            | (self.bishops | self.queens).attacks(occupied, &Slides::BISHOP)
+            | (self.rooks | self.queens).attacks(occupied, &Slides::ROOK)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Distances from a set of cells.
 
-use core::fmt::{self, Write};
+use core::fmt;
 use core::marker::PhantomData;
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Lattice, Word};
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word, write_picture};
 
 /// The entry of cells that cannot be reached.
 const NEVER: u8 = u8::MAX;
@@ -126,56 +126,10 @@ impl<W: Word, G: Geometry> fmt::Display for Distances<W, G> {
     /// The picture of a full board with numbers instead of symbols. Numbers are right-aligned, so that columns line up.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.max().map_or(1, |max| max.max(1).ilog10() as usize + 1);
-        // Rows of hexagons are shifted by half a cell: an odd width and a separator can be halved.
-        let width = if G::LATTICE == Lattice::Square { digits } else { digits | 1 };
-        let cells = drawn_cells::<G>();
-        let mut numbers = Numbers { f, distances: self, cells, width, column: 0, written: 0 };
-        write!(numbers, "{}", Bitboard::<W, G>::FULL)
-    }
-}
-
-/// The cells that exist, line by line as they are drawn.
-fn drawn_cells<G: Geometry>() -> impl Iterator<Item = Cell<G>> {
-    let row = |line| if G::UP { G::HEIGHT - 1 - line } else { line };
-    (0..G::HEIGHT).map(row).flat_map(|y| (0..G::WIDTH).filter_map(move |x| Cell::new(x, y)))
-}
-
-/// Takes the picture of a full board and writes distances in place of the symbols, so that both have the same layout.
-struct Numbers<'a, 'f, W: Word, G: Geometry, C> {
-    f: &'a mut fmt::Formatter<'f>,
-    distances: &'a Distances<W, G>,
-    cells: C,
-    width: usize,
-    /// Characters of the picture that have been read in this line.
-    column: usize,
-    /// Characters that have been written in this line.
-    written: usize,
-}
-
-impl<W: Word, G: Geometry, C: Iterator<Item = Cell<G>>> Write for Numbers<'_, '_, W, G, C> {
-    fn write_str(&mut self, picture: &str) -> fmt::Result {
-        let width = self.width;
-        for symbol in picture.chars() {
-            if symbol == '\n' {
-                (self.column, self.written) = (0, 0);
-                self.f.write_char('\n')?;
-                continue;
-            }
-            if symbol != ' '
-                && let Some(cell) = self.cells.next()
-            {
-                // A cell and its separator are two characters of the picture.
-                let start = self.column * (width + 1) / 2;
-                write!(self.f, "{:blank$}", "", blank = start - self.written)?;
-                match self.distances.get(cell) {
-                    Some(distance) => write!(self.f, "{distance:width$}")?,
-                    None => write!(self.f, "{:>width$}", '-')?,
-                }
-                self.written = start + width;
-            }
-            self.column += 1;
-        }
-        Ok(())
+        write_picture(f, digits, |f, cell, width| match self.get(cell) {
+            Some(distance) => write!(f, "{distance:width$}"),
+            None => write!(f, "{:>width$}", '-'),
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! Many queries at once, by every set of instructions.
 
-use bitboard_core::simd::fearless_simd::Level;
-use bitboard_core::{Chess, Steps};
+use bitboard_core::{Chess, Instructions, Steps};
 use king_paths::batch::Batch;
 
 use super::{Board, Query, half, most, open, pawns, snakes};
@@ -21,8 +20,8 @@ struct Flat {
 }
 
 pub(super) fn tasks() -> Vec<Task> {
-    let portable = || Batch::with_level(Level::baseline());
-    let avx2 = || Batch::with_level(avx2());
+    let portable = || Batch::with_instructions(with_lanes(2));
+    let avx2 = || Batch::with_instructions(with_lanes(4));
     vec![
         king("batch of king queries, AVX-512 if available, 50 % free", || some(half), Batch::new)
             .charted()
@@ -50,12 +49,10 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-/// AVX2 if the processor has it.
-fn avx2() -> Level {
-    let best = Level::new();
-    #[cfg(target_arch = "x86_64")]
-    let best = best.as_avx2().map_or(best, Level::Avx2);
-    best
+/// The instructions with registers of that many 64-bit lanes, or the next narrower ones.
+fn with_lanes(lanes: usize) -> Instructions {
+    let narrower = Instructions::available().filter(|instructions| instructions.lanes() <= lanes);
+    narrower.last().unwrap_or_default()
 }
 
 fn some(queries: fn() -> Vec<Query>) -> Vec<Queries> {

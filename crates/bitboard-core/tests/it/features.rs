@@ -19,6 +19,22 @@ fn serde_writes_hexadecimal_and_refuses_bits_off_the_board() {
     }
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_the_names_of_cells() {
+    use bitboard_core::{AxialHex, Cell};
+
+    assert_eq!(serde_json::to_string(&Cell::E4).unwrap(), r#""e4""#);
+    for cell in Cell::<AxialHex<4>>::all() {
+        let text = serde_json::to_string(&cell).unwrap();
+        assert_eq!(serde_json::from_str::<Cell<AxialHex<4>>>(&text).unwrap(), cell);
+    }
+    for wrong in [r#""g1""#, r#""""#, "true", "6", "512"] {
+        let error = serde_json::from_str::<Cell<AxialHex<4>>>(wrong).unwrap_err().to_string();
+        assert!(error.contains("7×7 board"), "{error}");
+    }
+}
+
 #[cfg(feature = "svg")]
 mod svg {
     use bitboard_core::svg::{Drawing, Sheet};

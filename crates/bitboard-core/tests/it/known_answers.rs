@@ -98,7 +98,7 @@ fn pawns_step_forward_only() {
 fn a_rook_sees_its_first_blocker_on_each_ray() {
     let blockers = square("d6") | square("f4") | square("d1");
     let rook = square("d4");
-    let seen = rook.attacks(!blockers, &Slides::ROOK);
+    let seen = rook.attacks(blockers, &Slides::ROOK);
     assert_eq!(
         seen.to_string(),
         "\
@@ -239,6 +239,13 @@ fn constants_are_constants() {
     assert_eq!((CORNERS.bits(), REST.len()), (0x8100_0000_0000_0081, 52));
     assert_eq!(CORNERS.neighbors(&KING).len(), 12);
     assert_eq!(CORNERS.union(REST).symmetric_difference(CORNERS).intersection(REST), REST);
+    type Go = Bitboard<Wide<6>, RowMajor<19, 19>>;
+    const TWO: Go = Go::from_limbs([1, 0, 0, 0, 0, 1]);
+    const OTHERS: Go = TWO.complement().union(TWO).difference(TWO);
+    assert_eq!((TWO.len(), OTHERS.len(), OTHERS.intersection(TWO).len()), (2, 359, 0));
+    assert_eq!(OTHERS.symmetric_difference(Go::FULL), TWO);
+    const NORTH: Slides<Chess> = Slides::NORTH;
+    assert_eq!(square("a1").attacks(square("a3"), &NORTH), square("a2") | square("a3"));
 }
 
 #[test]

@@ -302,13 +302,14 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         for number in 0..self.neighborhoods().len() {
             let steps = N::steps::<G>(number);
             assert_eq!(steps.reverse().reverse(), steps);
+            let (slides, back) = (Slides::from_steps(&steps), Slides::from_steps(&steps.reverse()));
+            assert_eq!((slides.reverse(), back.reverse()), (back, slides));
         }
         assert_eq!(raw(Bitboard::<W, G>::FULL), G::MASK);
         assert_eq!(Cell::<G>::COUNT, Bitboard::<W, G>::FULL.len());
-        let lines = (0..G::HEIGHT).map(Bitboard::<W, G>::row);
-        assert_eq!(lines.fold(Bitboard::EMPTY, |all, row| all | row), Bitboard::FULL);
-        let lines = (0..G::WIDTH).map(Bitboard::<W, G>::column);
-        assert_eq!(lines.fold(Bitboard::EMPTY, |all, column| all | column), Bitboard::FULL);
+        let rows: Bitboard<W, G> = (0..G::HEIGHT).map(Bitboard::<W, G>::row).collect();
+        let columns: Bitboard<W, G> = (0..G::WIDTH).map(Bitboard::<W, G>::column).collect();
+        assert_eq!((rows, columns), (Bitboard::FULL, Bitboard::FULL));
     }
 
     fn neighbors(&self, from: Raw, steps: usize, reverse: bool) -> Raw {
@@ -318,13 +319,13 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
     }
 
     fn dilate(&self, from: Raw, steps: usize) -> Raw {
-        raw(set::<W, G>(from).dilate(&N::steps::<G>(steps)))
+        raw(set::<W, G>(from).dilate(&Outlined(N::steps(steps))))
     }
 
     fn slide(&self, from: Raw, free: Raw, steps: usize) -> [Raw; 2] {
         let slides = Slides::from_steps(&N::steps::<G>(steps));
         let (from, free) = (set::<W, G>(from), set(free));
-        [raw(from.attacks(free, &slides)), raw(from.occluded_fill(free, &slides))]
+        [raw(from.attacks(!free, &slides)), raw(from.occluded_fill(free, &slides))]
     }
 
     fn flood(&self, from: Raw, within: Raw, steps: usize) -> Raw {
@@ -375,9 +376,10 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert_eq!((set.first().map(Cell::index), set.last().map(Cell::index)), (first, last));
         let (mut forward, mut back) = (set, set);
         let (mut cells, mut cells_back) = (set.iter(), set.iter());
-        for (&bit, &bit_back) in bits.iter().zip(bits.iter().rev()) {
+        for (n, (&bit, &bit_back)) in (0..).zip(bits.iter().zip(bits.iter().rev())) {
             let cell = Cell::from_index(bit).expect("the bit is a cell");
             assert_eq!((cells.next(), forward.pop_first()), (Some(cell), Some(cell)));
+            assert_eq!(set.nth(n), Some(cell));
             assert_eq!((cell.index(), cell.to_string().parse()), (bit, Ok(cell)));
             assert_eq!(Cell::new(cell.x(), cell.y()), Some(cell));
             let cell = Cell::from_index(bit_back);
@@ -385,7 +387,12 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         }
         assert!(cells.next().is_none() && cells_back.next_back().is_none());
         assert!(forward.is_empty() && back.is_empty());
+        assert_eq!(set.nth(set.len()), None);
         assert_eq!(set.iter().collect::<Bitboard<W, G>>(), set);
+        forward.extend([set, Bitboard::EMPTY]);
+        assert_eq!(forward, set);
+        forward.clear();
+        assert!(forward.is_empty());
     }
 
     fn check_queries(&self, a: Raw, b: Raw, cells: &Set) {
@@ -393,6 +400,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
         assert_eq!((a.is_subset(b), b.is_superset(a)), ((a - b).is_empty(), (a - b).is_empty()));
         assert_eq!(a.is_disjoint(b), (a & b).is_empty());
+        assert_eq!(a.intersects(b), !a.is_disjoint(b));
         assert_eq!((a.more_than_one(), a.is_empty()), (a.len() > 1, a.len() == 0));
         assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
         assert_eq!(a.isolate_first().single(), a.first());
@@ -408,6 +416,8 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
             assert_eq!((a & cell).is_empty(), !present);
             assert!(less.remove(cell) == present && !less.remove(cell) && !less.contains(cell));
             assert!(less.insert(cell) && !less.insert(cell) && less == a | cell);
+            less.discard(cell);
+            assert_eq!(less, a - cell);
         }
     }
 
@@ -428,7 +438,7 @@ fn steps_agree(board: &dyn Board, from: Raw, _: Raw) {
         assert_eq!(shape.cells(board.neighbors(from, i, false)), expected);
         assert_eq!(shape.cells(board.dilate(from, i)), &expected | &cells);
         // a → b in the reverse exactly if b → a.
-        for &cell in cells.iter().step_by(1 + cells.len() / 4) {
+        for &cell in cells.iter().step_by(1 + cells.len() / 2) {
             let mut back = shape.cells(shape.mask);
             back.retain(|&other| shape.neighbors(steps, &Set::from([other])).contains(&cell));
             let reversed = board.neighbors(shape.bits(&Set::from([cell])), i, true);

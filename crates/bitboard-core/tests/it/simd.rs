@@ -1,12 +1,41 @@
 //! Compares vectors of boards with single boards, with every available instruction set.
 
 use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch, u64x2, u64x4, u64x8};
-use bitboard_core::simd::{self, Halves, Lanes};
+use bitboard_core::simd::{Halves, Lanes, Register};
 use bitboard_core::{
-    AxialHex, Bitboard, Bits, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor, Slides,
-    Steps, Word,
+    AxialHex, BatchKernel, Bitboard, Bits, Chess, Dilate, Geometry, Instructions, NoCornerCut,
+    OffsetHex, RowMajor, Slides, Steps, Word,
 };
 use quickcheck::QuickCheck;
+
+/// A rule of the crate as a type. Rules as values would be compiled for every offset there may be.
+macro_rules! rule {
+    ($name:ident: $moves:expr) => {
+        struct $name;
+
+        impl<G: Geometry> Dilate<G> for $name {
+            #[inline(always)]
+            fn dilate_within<B: Bits>(
+                &self,
+                cells: Bitboard<B, G>,
+                within: Bitboard<B, G>,
+            ) -> Bitboard<B, G> {
+                $moves.dilate_within(cells, within)
+            }
+
+            fn reverse(&self) -> Self {
+                Self
+            }
+        }
+    };
+}
+
+rule!(King: Steps::KING);
+rule!(Knight: Steps::KNIGHT);
+rule!(Orthogonal: Steps::ORTHOGONAL);
+rule!(Hexagon: Steps::HEXAGON);
+rule!(Rook: Slides::ROOK);
+rule!(Queen: Slides::QUEEN);
 
 /// The comparisons on one pair of sets.
 fn results<B: Bits, G: Geometry, D: Dilate<G>>(
@@ -14,14 +43,23 @@ fn results<B: Bits, G: Geometry, D: Dilate<G>>(
     other: Bitboard<B, G>,
     moves: &D,
 ) -> [Bitboard<B, G>; 5] {
-    let within = set | other;
     [
-        set.flood(within, moves),
+        flood(set, set | other, moves),
         moves.dilate_within(set & other, other),
         !set ^ other,
         set.isolate_first() - other,
         other.shift(1, -1),
     ]
+}
+
+/// A function of its own keeps the stack of unoptimized builds small.
+#[inline(never)]
+fn flood<B: Bits, G: Geometry, D: Dilate<G>>(
+    from: Bitboard<B, G>,
+    within: Bitboard<B, G>,
+    moves: &D,
+) -> Bitboard<B, G> {
+    from.flood(within, moves)
 }
 
 #[inline(always)]
@@ -85,25 +123,38 @@ fn boards<W: Word, G: Geometry>((words, dense): &Random, skip: usize) -> [Bitboa
 
 /// Compares vectors of type `$vector` with every instruction set.
 macro_rules! compare {
-    ($random:expr, $vector:ty, $word:ty, $geometry:ty, $moves:expr) => {
+    ($random:expr, $vector:ty, $word:ty, $geometry:ty, $moves:expr) => {{
         let sets = boards::<$word, $geometry>($random, 0);
         let others = boards::<$word, $geometry>($random, 8);
-        for level in simd::levels() {
-            dispatch!(level, simd => {
-                in_lanes::<_, $vector, $geometry, _>(simd, &sets, &others, &$moves)
-            });
+        struct Compare<'a>(
+            &'a [Bitboard<$word, $geometry>; 8],
+            &'a [Bitboard<$word, $geometry>; 8],
+        );
+
+        impl BatchKernel for Compare<'_> {
+            type Output = ();
+
+            fn scalar(self) {}
+
+            #[inline(always)]
+            fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
+                in_lanes::<S, $vector, $geometry, _>(simd, self.0, self.1, &$moves);
+            }
         }
-    };
+        for instructions in Instructions::available() {
+            instructions.run(Compare(&sets, &others));
+        }
+    }};
 }
 
 #[test]
 fn vectors_of_64_bit_boards_agree_with_words() {
     fn check(random: Random) {
-        compare!(&random, u64x8<_>, u64, Chess, Steps::KING);
-        compare!(&random, u64x4<_>, u64, Chess, Steps::KNIGHT);
-        compare!(&random, u64x8<_>, u64, Chess, Slides::QUEEN);
+        compare!(&random, u64x8<_>, u64, Chess, King);
+        compare!(&random, u64x4<_>, u64, Chess, Knight);
+        compare!(&random, u64x8<_>, u64, Chess, Queen);
         compare!(&random, u64x2<_>, u64, Chess, NoCornerCut);
-        compare!(&random, u64x4<_>, u64, OffsetHex<5, 10>, Steps::HEXAGON);
+        compare!(&random, u64x4<_>, u64, OffsetHex<5, 10>, Hexagon);
     }
     QuickCheck::new().tests(50).quickcheck(check as fn(Random));
 }
@@ -111,10 +162,10 @@ fn vectors_of_64_bit_boards_agree_with_words() {
 #[test]
 fn vectors_of_128_bit_boards_agree_with_words() {
     fn check(random: Random) {
-        compare!(&random, Halves<u64x8<_>>, u128, RowMajor<6, 12>, Steps::KING);
-        compare!(&random, Halves<u64x4<_>>, u128, RowMajor<8, 16>, Slides::ROOK);
-        compare!(&random, Halves<u64x2<_>>, u128, RowMajor<1, 128>, Steps::ORTHOGONAL);
-        compare!(&random, Halves<u64x4<_>>, u128, AxialHex<6>, Steps::HEXAGON);
+        compare!(&random, Halves<u64x8<_>>, u128, RowMajor<6, 12>, King);
+        compare!(&random, Halves<u64x4<_>>, u128, RowMajor<8, 16>, Rook);
+        compare!(&random, Halves<u64x2<_>>, u128, RowMajor<1, 128>, Orthogonal);
+        compare!(&random, Halves<u64x4<_>>, u128, AxialHex<6>, Hexagon);
     }
     QuickCheck::new().tests(50).quickcheck(check as fn(Random));
 }

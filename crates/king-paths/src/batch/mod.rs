@@ -21,10 +21,11 @@
 //! # Ok::<(), king_paths::batch::BatchError>(())
 //! ```
 
-use bitboard_core::simd::VectorWord;
-use bitboard_core::simd::fearless_simd::prelude::*;
-use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch};
-use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Kernel, Word};
+use core::marker::PhantomData;
+
+use bitboard_core::simd::fearless_simd::Simd;
+use bitboard_core::simd::{Register, VectorWord};
+use bitboard_core::{BatchKernel, Bitboard, Chess, Dilate, Geometry, Instructions, Kernel, Word};
 
 use crate::search::search;
 
@@ -55,7 +56,7 @@ pub enum BatchError {
 /// The answers to many queries, in memory that is reused from one call to the next.
 #[derive(Clone, Debug)]
 pub struct Batch<W: Word = u64, G: Geometry = Chess> {
-    level: Level,
+    instructions: Instructions,
     queries: usize,
     buffers: Buffers<W, G>,
 }
@@ -71,14 +72,14 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// ```
     #[must_use]
     pub fn new() -> Self {
-        Self::with_level(Level::new())
+        Self::with_instructions(Instructions::new())
     }
 
     /// Creates a batch without answers that uses the given instructions.
     #[doc(hidden)]
     #[must_use]
-    pub const fn with_level(level: Level) -> Self {
-        Self { level, queries: 0, buffers: Buffers::new() }
+    pub const fn with_instructions(instructions: Instructions) -> Self {
+        Self { instructions, queries: 0, buffers: Buffers::new() }
     }
 
     /// Finds all shortest paths from a cell of `from[i]` to a cell of `to[i]` through `within[i]`, for
@@ -111,11 +112,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
             return Err(BatchError::Lengths { from, to, within });
         }
         let (sets, buffers) = ([from, to, within], &mut self.buffers);
-        if self.level.is_fallback() {
-            moves.specialize(OneByOne { sets, buffers });
-        } else {
-            dispatch!(self.level, simd => moves.specialize(InLockstep { simd, sets, buffers }));
-        }
+        self.instructions.run(Search { moves, sets, buffers });
         self.queries = from.len();
         Ok(())
     }
@@ -188,38 +185,68 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     }
 }
 
-/// Answers all queries on vectors.
-struct InLockstep<'a, S, W: Word, G: Geometry> {
-    simd: S,
+/// Answers all queries, after the choice of instructions and then of the rule.
+struct Search<'a, W: Word, G: Geometry, D> {
+    moves: &'a D,
     sets: Sets<'a, W, G>,
     buffers: &'a mut Buffers<W, G>,
 }
 
-impl<S: Simd, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, W, G> {
+impl<W: VectorWord, G: Geometry, D: Dilate<G>> BatchKernel for Search<'_, W, G, D> {
+    type Output = ();
+
+    fn scalar(self) {
+        let Self { moves, sets, buffers } = self;
+        moves.specialize(OneByOne { sets, buffers });
+    }
+
+    #[inline(always)]
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
+        let Self { moves, sets, buffers } = self;
+        moves.specialize(InLockstep::<S, V, W, G> { simd, sets, buffers, vector: PhantomData });
+    }
+}
+
+/// Answers all queries on vectors.
+struct InLockstep<'a, S, V, W: Word, G: Geometry> {
+    simd: S,
+    sets: Sets<'a, W, G>,
+    buffers: &'a mut Buffers<W, G>,
+    vector: PhantomData<V>,
+}
+
+impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, V, W, G> {
     type Output = ();
 
     #[inline(always)]
     fn run<D: Dilate<G>>(self, moves: &D) {
-        let Self { simd, sets, buffers } = self;
-        // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions keep the other cases from being
-        // compiled.
-        if const { S::u64s::LEN == 8 } {
-            if const { W::BITS == 64 } {
-                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, buffers);
-            } else {
-                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers);
-            }
-        } else if const { S::u64s::LEN == 4 } {
-            if const { W::BITS == 64 } {
-                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, buffers);
-            } else {
-                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers);
-            }
-        } else if const { W::BITS == 64 } {
-            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, buffers);
-        } else {
-            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, buffers);
-        }
+        let Self { simd, sets, buffers, .. } = self;
+        // Each rule in a function of its own, because in one their variables exhaust the stack of
+        // unoptimized builds.
+        simd.vectorize(
+            #[inline(always)]
+            move || {
+                // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions
+                // keep the other cases from being compiled.
+                if const { V::LANES == 8 } {
+                    if const { W::BITS == 64 } {
+                        find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, buffers);
+                    } else {
+                        find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers);
+                    }
+                } else if const { V::LANES == 4 } {
+                    if const { W::BITS == 64 } {
+                        find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, buffers);
+                    } else {
+                        find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers);
+                    }
+                } else if const { W::BITS == 64 } {
+                    find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, buffers);
+                } else {
+                    find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, buffers);
+                }
+            },
+        );
     }
 }
 

@@ -1,9 +1,9 @@
 //! Batches against single queries, with every instruction set of this processor.
 
-use bitboard_core::simd::{VectorWord, levels};
+use bitboard_core::simd::VectorWord;
 use bitboard_core::{
-    AxialHex, Bitboard, Chess, Dilate, Geometry, Moves, NoCornerCut, OffsetHex, RowMajor, Slides,
-    Steps,
+    AxialHex, Bitboard, Chess, Dilate, Geometry, Instructions, Moves, NoCornerCut, OffsetHex,
+    RowMajor, Slides, Steps,
 };
 use king_paths::batch::{Batch, BatchError};
 use king_paths::shortest_paths;
@@ -15,8 +15,8 @@ type Random = Vec<(u128, u128, u128)>;
 #[inline(never)]
 fn agrees<W: VectorWord, G: Geometry, D: Dilate<G>>(sets: &[Vec<Bitboard<W, G>>; 3], moves: &D) {
     let [from, to, within] = sets;
-    for level in levels() {
-        let mut batch = Batch::with_level(level);
+    for instructions in Instructions::available() {
+        let mut batch = Batch::with_instructions(instructions);
         // The second time in the memory of the first.
         for _ in 0..2 {
             batch.find(from, to, within, moves).unwrap();
@@ -25,9 +25,9 @@ fn agrees<W: VectorWord, G: Geometry, D: Dilate<G>>(sets: &[Vec<Bitboard<W, G>>;
             for (i, ours) in batch.iter().enumerate() {
                 let alone = shortest_paths(from[i], to[i], within[i], moves);
                 let alone = alone.layers();
-                assert_eq!(ours.len(), alone.len(), "{level:?}, query {i}");
+                assert_eq!(ours.len(), alone.len(), "{instructions:?}, query {i}");
                 assert_eq!(ours.distance(), (alone.len() as u32).checked_sub(1));
-                assert!(ours.iter().eq(alone.iter().copied()), "{level:?}, query {i}");
+                assert!(ours.iter().eq(alone.iter().copied()), "{instructions:?}, query {i}");
                 assert_eq!(ours.get(ours.len()), None);
                 assert_eq!(ours.get(0), alone.first().copied());
             }

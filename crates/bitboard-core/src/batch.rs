@@ -1,0 +1,220 @@
+//! Many boards at once: the choice of instructions, made in one place.
+//!
+//! A [`BatchKernel`] is code that processes boards, written once for vectors of any width and once
+//! for single boards. [`Instructions::run`] picks the version for this processor:
+//!
+//! ```text
+//! kernel.vectors::<Avx512, u64x8>   eight boards of 64 bits in a register
+//! kernel.vectors::<Avx2,   u64x4>   four
+//! kernel.vectors::<Sse2,   u64x2>   two; also NEON and WASM SIMD128
+//! kernel.scalar()                   one; also without the feature `simd`
+//! ```
+//!
+//! The token of the instruction set is the proof that the processor has it, so none of this is
+//! unsafe. Each version is a function of its own, which everything it calls is inlined into.
+
+#[cfg(feature = "simd")]
+use fearless_simd::Simd;
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use fearless_simd::x86::{Avx2, Avx512, Sse2};
+#[cfg(feature = "simd")]
+use fearless_simd::{Level, u64x2};
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use fearless_simd::{u64x4, u64x8};
+
+#[cfg(feature = "simd")]
+use crate::simd::Register;
+
+/// Code that processes many boards, for [`Instructions::run`].
+pub trait BatchKernel {
+    /// The result of the code.
+    type Output;
+
+    /// Processes the boards one at a time.
+    fn scalar(self) -> Self::Output;
+
+    /// Processes the boards with vectors: `V` holds as many boards of 64 bits as a register, and
+    /// [`Halves<V>`](crate::simd::Halves) as many of 128 bits. Mark it `#[inline(always)]`, like
+    /// all that it calls.
+    #[cfg(feature = "simd")]
+    #[inline(always)]
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> Self::Output
+    where
+        Self: Sized,
+    {
+        let _ = simd;
+        self.scalar()
+    }
+}
+
+/// The instruction set that processes boards, and with it how many at once.
+///
+#[cfg_attr(
+    feature = "simd",
+    doc = r"
+```
+use bitboard_core::simd::fearless_simd::Simd;
+use bitboard_core::simd::{Lanes, Register};
+use bitboard_core::{BatchKernel, Bitboard, Chess, Instructions, Steps};
+
+type Board = Bitboard<u64, Chess>;
+
+/// Keeps the component with the lowest cell of each board.
+struct FirstComponents<'a>(&'a mut [Board; 8]);
+
+impl BatchKernel for FirstComponents<'_> {
+    type Output = ();
+
+    fn scalar(self) {
+        for board in self.0 {
+            *board = board.isolate_first().flood(*board, &Steps::KING);
+        }
+    }
+
+    #[inline(always)]
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
+        for boards in self.0.chunks_exact_mut(V::LANES) {
+            let within = V::load_boards(simd, boards);
+            within.isolate_first().flood(within, &Steps::KING).store_boards(boards);
+        }
+    }
+}
+
+for instructions in Instructions::available() {
+    let mut boards = [Board::from_u64(0b1011); 8];
+    instructions.run(FirstComponents(&mut boards));
+    assert_eq!(boards, [Board::from_u64(0b11); 8]);
+}
+```"
+)]
+#[derive(Clone, Copy, Debug)]
+pub struct Instructions(Choice);
+
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Scalar,
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    Sse2(Sse2),
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    Avx2(Avx2),
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    Avx512(Avx512),
+    #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+    Vectors(Level),
+}
+
+impl Instructions {
+    /// One board at a time.
+    pub const SCALAR: Self = Self(Choice::Scalar);
+
+    /// The widest vectors of this processor. [`SCALAR`](Self::SCALAR) without the feature `simd`.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        return Self(match Level::new() {
+            Level::Avx512(avx512) => Choice::Avx512(avx512),
+            Level::Avx2(avx2) => Choice::Avx2(avx2),
+            level => level.as_sse2().map_or(Choice::Scalar, Choice::Sse2),
+        });
+        #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+        return Some(Level::new())
+            .filter(|level| !level.is_fallback())
+            .map_or(Self::SCALAR, |level| Self(Choice::Vectors(level)));
+        #[cfg(not(feature = "simd"))]
+        return Self::SCALAR;
+    }
+
+    /// Every choice that this processor has, the narrowest first. For tests and measurements.
+    pub fn available() -> impl Iterator<Item = Self> {
+        let best = Self::new();
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        let narrower = {
+            let level = Level::new();
+            let avx2 = level.as_avx2().filter(|_| level.as_avx512().is_some());
+            let sse2 = level.as_sse2().filter(|_| level.as_avx2().is_some());
+            let sse2 = sse2.map(|sse2| Self(Choice::Sse2(sse2)));
+            sse2.into_iter().chain(avx2.map(|avx2| Self(Choice::Avx2(avx2))))
+        };
+        #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
+        let narrower = core::iter::empty();
+        [Self::SCALAR].into_iter().chain(narrower).chain((best.lanes() > 1).then_some(best))
+    }
+
+    /// Number of boards of 64 bits in a register, 1 for [`SCALAR`](Self::SCALAR).
+    #[inline]
+    #[must_use]
+    pub const fn lanes(self) -> usize {
+        match self.0 {
+            Choice::Scalar => 1,
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Choice::Sse2(_) => 2,
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Choice::Avx2(_) => 4,
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Choice::Avx512(_) => 8,
+            #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+            Choice::Vectors(_) => 2,
+        }
+    }
+
+    /// Runs `kernel`.
+    #[inline]
+    pub fn run<K: BatchKernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Choice::Scalar => kernel.scalar(),
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Choice::Sse2(token) => run_on::<_, u64x2<_>, _>(token, kernel),
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Choice::Avx2(token) => run_on::<_, u64x4<_>, _>(token, kernel),
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Choice::Avx512(token) => run_on::<_, u64x8<_>, _>(token, kernel),
+            #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+            Choice::Vectors(level) => fearless_simd::dispatch!(
+                level, simd => run_on::<_, u64x2<_>, _>(simd, kernel)
+            ),
+        }
+    }
+
+    /// The token of AVX2, if the processor has it and this is not narrower.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn avx2(self) -> Option<Avx2> {
+        match self.0 {
+            Choice::Avx2(avx2) => Some(avx2),
+            Choice::Avx512(avx512) => avx512.level().as_avx2(),
+            _ => None,
+        }
+    }
+
+    /// Runs `work`, which must be `#[inline(always)]`, compiled for AVX2 and BMI2 if available.
+    /// Single boards profit too: shifts by any count and counts of bits take one instruction then.
+    #[inline(always)]
+    pub fn with_bmi2<R>(self, work: impl FnOnce() -> R) -> R {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        {
+            if let Some(avx2) = self.avx2() {
+                return avx2.vectorize(work);
+            }
+        }
+        work()
+    }
+}
+
+impl Default for Instructions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Runs `kernel` in a function that is compiled for the instructions of `token`.
+#[cfg(feature = "simd")]
+#[inline(always)]
+fn run_on<S: Simd, V: Register<S>, K: BatchKernel>(token: S, kernel: K) -> K::Output {
+    token.vectorize(
+        #[inline(always)]
+        move || kernel.vectors::<S, V>(token),
+    )
+}
