@@ -379,10 +379,10 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// use bitboard_core::{Bitboard, Chess, SeededRng};
     ///
     /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert!(row.random(&mut SeededRng::new(1)).is_some_and(|cell| row.contains(cell)));
+    /// assert!(row.random_cell(&mut SeededRng::new(1)).is_some_and(|cell| row.contains(cell)));
     /// ```
     #[must_use]
-    pub fn random<R: Random + ?Sized>(self, rng: &mut R) -> Option<Cell<G>> {
+    pub fn random_cell<R: Random + ?Sized>(self, rng: &mut R) -> Option<Cell<G>> {
         if self.is_empty() { None } else { self.nth(rng.below(self.len().into()) as u32) }
     }
 

@@ -26,7 +26,7 @@ static SQUARES: [&dyn Board; 6] = [
     &On::<u128, RowMajor<6, 12>, Squares>(PhantomData),
     &On::<u128, RowMajor<128, 1>, Squares>(PhantomData),
     &On::<u64, Columns<7, 6>, Squares>(PhantomData),
-    &On::<Wide<5>, Columns<17, 16>, Squares>(PhantomData),
+    &On::<Wide<3>, Columns<10, 13>, Squares>(PhantomData),
     // Its cells fit 64 bits, but its bounding rectangle does not.
     &On::<u64, Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>, Squares>(PhantomData),
 ];
@@ -34,7 +34,7 @@ static SQUARES: [&dyn Board; 6] = [
 /// Boards of both lattices of hexagons, with and without holes.
 static HEXAGONS: [&dyn Board; 3] = [
     &On::<u64, OffsetHex<5, 10>, Hexagons>(PhantomData),
-    &On::<Wide<3>, OffsetHex<11, 13>, Hexagons>(PhantomData),
+    &On::<Wide<2>, OffsetHex<9, 10>, Hexagons>(PhantomData),
     &On::<u128, Holes<AxialHex<6>, { !(7 << 50 | 1) }>, Hexagons>(PhantomData),
 ];
 
