@@ -261,7 +261,7 @@ trait Board: Sync {
     fn check_pictures(&self, a: Raw, b: Raw);
 }
 
-struct On<W, G, N>(PhantomData<(fn() -> W, G, N)>);
+struct On<W, G, N>(PhantomData<(W, G, N)>);
 
 /// Steps that are compiled once for each board.
 struct Outlined<G>(Steps<G>);
@@ -401,7 +401,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert_eq!((a.is_subset(b), b.is_superset(a)), ((a - b).is_empty(), (a - b).is_empty()));
         assert_eq!(a.is_disjoint(b), (a & b).is_empty());
         assert_eq!(a.intersects(b), !a.is_disjoint(b));
-        assert_eq!((a.more_than_one(), a.is_empty()), (a.len() > 1, a.len() == 0));
+        assert_eq!((a.more_than_one(), a.is_empty()), (a.len() > 1, a == Bitboard::EMPTY));
         assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
         assert_eq!(a.isolate_first().single(), a.first());
         assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
