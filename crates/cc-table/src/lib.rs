@@ -63,27 +63,15 @@ extern crate std;
 pub mod batch;
 mod board;
 pub mod chain;
-mod components;
-mod dispatch;
-#[doc(hidden)]
-pub mod engine;
 #[cfg(feature = "alloc")]
 pub mod image;
-mod kernel;
-mod queries;
-#[cfg(doctest)]
-mod refused;
-#[cfg(feature = "serde")]
-mod serde;
 
 pub use bitboard_core;
 pub use bitboard_core::Connectivity;
 
-pub use crate::board::Board;
-pub use crate::components::Components;
-pub use crate::queries::{
-    Labels, component_of, components, components_at_least, components_into, count, label, largest,
-    mask_at_least,
+pub use crate::board::{
+    Board, Components, Labels, component_of, components, components_at_least, components_into,
+    count, label, largest, mask_at_least,
 };
 
 /// The examples of the README are tests too.

@@ -23,7 +23,7 @@ const UNNEEDED: [&str; 6] = ["fuzz/", "target/", "benches/", "docs/", "tests/dat
 
 /// The maximum size of a file that is not source code, in bytes. The largest is the book of c4-solver.
 const DATA_LIMIT: u64 = 400_000;
-/// The largest source, in bytes: the automaton of cc-table is the largest there is.
+/// The largest source, in bytes.
 const SOURCE_LIMIT: u64 = 256 << 10;
 /// The largest package, compressed, in bytes.
 const PACKAGE_LIMIT: u64 = 256 << 10;

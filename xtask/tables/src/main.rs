@@ -4,7 +4,6 @@
 
 #![forbid(unsafe_code)]
 
-mod automaton;
 mod book;
 mod positions;
 
@@ -45,7 +44,6 @@ fn main() -> ExitCode {
 
 fn files() -> Vec<File> {
     vec![
-        (automaton::PATH, automaton::generate().into_bytes()),
         (positions::PATH, positions::generate().into_bytes()),
         ("crates/meteor/src/generated/graph.bin", meteor::classic::Graph::new().to_bytes()),
     ]

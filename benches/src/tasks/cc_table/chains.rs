@@ -1,6 +1,6 @@
 //! Chains of falling blocks.
 
-use cc_table::batch;
+use cc_table::batch::Batch;
 use cc_table::chain::{Block, COLUMNS, Field, Outcome, Pair, Placement, ROWS, Rotation, Rules};
 
 use crate::baseline::chains;
@@ -17,50 +17,32 @@ pub(super) fn tasks() -> Vec<Task> {
     vec![
         scored("chain of a field in play, scored", played).charted().build(),
         scored("chain of a raw field, scored", raw).build(),
-        unscored("chain of a field in play, without score", played).build(),
-        unscored("chain of a raw field, without score", raw).build(),
         batches("chains of 22 fields at once, in play, scored"),
     ]
 }
 
+/// A task whose answers are the number of steps, the score, and the field at the end.
 fn scored(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
-    chain(name, inputs, |field| {
-        let outcome = field.play(&Rules::SMASH_THE_CODE);
-        (outcome.steps, Some(outcome.score))
-    })
-}
-
-fn unscored(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
-    chain(name, inputs, |field| (field.resolve(), None))
-}
-
-/// A task whose answers are the number of steps, the score if `play` knows it, and the field at the end.
-fn chain(
-    name: &'static str,
-    inputs: fn() -> Vec<Input>,
-    play: impl Fn(&mut Field) -> (u32, Option<u64>) + Copy + 'static,
-) -> Builder<Input> {
-    let is_scored = play(&mut Field::EMPTY.clone()).1.is_some();
     Builder::new("cc-table", name, "field", inputs, |input| input.field.line().to_string())
         .engine(
             Role::Ours,
             "cc-table",
-            move |input| {
+            |input| {
                 let mut field = input.field;
-                let (steps, score) = play(&mut field);
-                (steps, score, field)
+                let outcome = field.play(&Rules::SMASH_THE_CODE);
+                (outcome.steps, outcome.score, field)
             },
-            |(steps, score, field)| format!("{steps} {score:?} {}", field.line()),
+            |(steps, score, field)| format!("{steps} {score} {}", field.line()),
         )
         .engine(
             Role::Baseline,
             "cell by cell",
-            move |input| {
+            |input| {
                 let mut cells = input.cells;
                 let (steps, score) = chains::play(&mut cells);
-                (steps, is_scored.then_some(score), cells)
+                (steps, score, cells)
             },
-            |(steps, score, cells)| format!("{steps} {score:?} {}", field(&cells).line()),
+            |(steps, score, cells)| format!("{steps} {score} {}", field(&cells).line()),
         )
 }
 
@@ -106,7 +88,7 @@ fn batches(name: &'static str) -> Task {
     let task = Builder::new("cc-table", name, "field", inputs, |_| "22 fields".into())
         .units_per_input(Vec::len);
     let task = engine(task, "cc-table", |fields, outcomes| {
-        batch::play(fields, &Rules::SMASH_THE_CODE, outcomes).expect("as long as the fields");
+        Batch::new().play(fields, &Rules::SMASH_THE_CODE, outcomes).expect("as long as the fields");
     });
     let task = engine(task, "cc-table, one by one", |fields, outcomes| {
         for (field, outcome) in fields.iter_mut().zip(outcomes) {

@@ -1,7 +1,8 @@
 //! Thousands of boards at once, with every kind of vector that the processor has.
 
-use cc_table::engine::Simd;
-use cc_table::{Connectivity, batch};
+use cc_table::Connectivity;
+use cc_table::batch::Batch;
+use cc_table::bitboard_core::Instructions;
 
 use super::inputs::{BOARDS, fifth, game, half, seventy};
 use crate::baseline::components::two_row_table;
@@ -41,15 +42,16 @@ fn boards(boards: Vec<u128>) -> Vec<Vec<Board>> {
 
 /// Our engine on the widest vectors that the processor has, and on narrower ones. The widest may be listed
 /// twice: an instruction counter that does not know AVX-512 must find the others by the same names.
-fn levels() -> impl Iterator<Item = (&'static str, Simd)> {
-    let narrower = Simd::available().filter_map(|simd| match simd {
-        #[cfg(target_arch = "x86_64")]
-        Simd::Avx2(_) => Some(("cc-table, AVX2", simd)),
-        #[cfg(target_arch = "x86_64")]
-        Simd::Sse2(_) => Some(("cc-table, SSE2", simd)),
-        _ => None,
+fn levels() -> impl Iterator<Item = (&'static str, Batch)> {
+    let narrower = Instructions::available().filter_map(|instructions| {
+        let name = match instructions.lanes() {
+            4 => "cc-table, AVX2",
+            2 => "cc-table, SSE2",
+            _ => return None,
+        };
+        Some((name, Batch::with_instructions(instructions)))
     });
-    [("cc-table", Simd::best())].into_iter().chain(narrower)
+    [("cc-table", Batch::new())].into_iter().chain(narrower)
 }
 
 /// A task with our engines: `solve` fills what `state` makes.
@@ -57,17 +59,17 @@ fn ours<S: 'static>(
     name: &'static str,
     inputs: Inputs,
     state: fn() -> S,
-    solve: fn(Simd, &mut S, &[Board]),
+    solve: fn(Batch, &mut S, &[Board]),
     show: fn(&S) -> String,
 ) -> Builder<Vec<Board>> {
     let task = Builder::new("cc-table", name, "board", inputs, |_| "all boards".into());
-    levels().fold(task.units_per_input(|_| BOARDS), |task, (name, simd)| {
+    levels().fold(task.units_per_input(|_| BOARDS), |task, (name, batch)| {
         task.engine_with(
             Role::Ours,
             name,
             state,
             |_| (),
-            move |state, boards: &Vec<Board>| solve(simd, state, boards),
+            move |state, boards: &Vec<Board>| solve(batch, state, boards),
             move |state, ()| show(state),
             |_| None,
         )
@@ -103,9 +105,9 @@ fn show_found(found: &Found) -> String {
 }
 
 fn list(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
-    let solve = |simd, found: &mut Found, boards: &[Board]| {
+    let solve = |batch: Batch, found: &mut Found, boards: &[Board]| {
         found.clear();
-        batch::for_each_with(simd, boards, Connectivity::Four, |i, component| {
+        batch.for_each(boards, Connectivity::Four, |i, component| {
             found.push((i, component.bits()));
         });
     };
@@ -122,9 +124,9 @@ fn list(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
 }
 
 fn groups(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
-    let solve = |simd, found: &mut Found, boards: &[Board]| {
+    let solve = |batch: Batch, found: &mut Found, boards: &[Board]| {
         found.clear();
-        batch::for_each_at_least_with(simd, boards, 4, Connectivity::Four, |i, group| {
+        batch.for_each_at_least(boards, 4, Connectivity::Four, |i, group| {
             found.push((i, group.bits()));
         });
     };
@@ -144,9 +146,9 @@ fn masks(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     type Masks = Vec<Board>;
     let room: fn() -> Masks = || vec![Board::EMPTY; BOARDS];
     let show = |masks: &Masks| format!("{masks:?}");
-    let solve = |simd, masks: &mut Masks, boards: &[Board]| {
+    let solve = |batch: Batch, masks: &mut Masks, boards: &[Board]| {
         // The lengths are the same.
-        let _ = batch::mask_at_least_four_with(simd, boards, Connectivity::Four, masks);
+        let _ = batch.mask_at_least_four(boards, Connectivity::Four, masks);
     };
     let task = ours(name, inputs, room, solve, show);
     let solve = |masks: &mut Masks, boards: &[Board]| {
@@ -160,18 +162,18 @@ fn masks(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
 }
 
 fn count(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
-    type Counts = Vec<u8>;
+    type Counts = Vec<u32>;
     let room: fn() -> Counts = || vec![0; BOARDS];
     let show = |counts: &Counts| format!("{counts:?}");
-    let solve = |simd, counts: &mut Counts, boards: &[Board]| {
+    let solve = |batch: Batch, counts: &mut Counts, boards: &[Board]| {
         // The lengths are the same.
-        let _ = batch::count_with(simd, boards, Connectivity::Four, counts);
+        let _ = batch.count(boards, Connectivity::Four, counts);
     };
     let task = ours(name, inputs, room, solve, show);
     let solve = |counts: &mut Counts, boards: &[Board]| {
         for (count, board) in counts.iter_mut().zip(boards) {
             let (components, found) = two_row_table(board.bits());
-            *count = components[1..found].iter().filter(|&&cells| cells != 0).count() as u8;
+            *count = components[1..found].iter().filter(|&&cells| cells != 0).count() as u32;
         }
     };
     table(task, room, solve, show)

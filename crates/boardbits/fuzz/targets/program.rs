@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use cc_table::{Board, Components, Connectivity};
+use cc_table::{Board, Connectivity};
 use havannah_uf::{Hex, Referee};
 use libfuzzer_sys::fuzz_target;
 
@@ -133,15 +133,12 @@ fn board(line: &str, bits: u32) -> Option<u128> {
 fn components(board: u128, eight: bool) -> String {
     let mut found = Vec::new();
     if eight {
-        let mut components = Components::new();
         let board = Board::<8, 16>::from_bits_truncate(board);
-        cc_table::engine::flood(board, Connectivity::Eight, &mut components);
-        found.extend(components.iter().filter(|c| c.len() >= 3).map(|c| c.bits()));
+        let components = board.components(Connectivity::Eight.steps());
+        found.extend(components.filter(|c| c.len() >= 3).map(|c| c.bits()));
     } else {
-        let mut components = Components::new();
         let board = Board::<6, 12>::from_bits_truncate(board);
-        cc_table::engine::flood(board, Connectivity::Four, &mut components);
-        found.extend(components.iter().map(|c| c.bits()));
+        found.extend(board.components(Connectivity::Four.steps()).map(|c| c.bits()));
     }
     found.sort_unstable();
     let words: Vec<_> = found.iter().map(|word| format!("{word:x}")).collect();

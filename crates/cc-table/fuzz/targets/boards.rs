@@ -1,10 +1,11 @@
-//! Every engine, every query and every instruction set against a flood cell by cell.
+//! Every query and every instruction set against a flood cell by cell.
 
 #![no_main]
 
 use arbitrary::Arbitrary;
-use cc_table::engine::{Automaton, Simd, count_shrinking, flood, flood_peeled};
-use cc_table::{Board, Components, Connectivity, batch};
+use bitboard_core::Instructions;
+use cc_table::batch::Batch;
+use cc_table::{Board, Components, Connectivity};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -66,11 +67,10 @@ fn check<const W: usize, const H: usize>(input: &Input) {
     let found: Vec<_> =
         boards.iter().map(|board| plain(board.bits(), W, H, connectivity)).collect();
     for (&board, found) in boards.iter().zip(&found).take(4) {
-        engines(board, found, connectivity);
         queries(board, found, connectivity, u32::from(input.n % 12));
     }
-    for simd in Simd::available() {
-        batches(simd, &boards, &found, connectivity, u32::from(input.n % 12));
+    for batch in Instructions::available().map(Batch::with_instructions) {
+        batches(batch, &boards, &found, connectivity, u32::from(input.n % 12));
     }
 }
 
@@ -79,24 +79,6 @@ fn sorted<const W: usize, const H: usize>(components: &Components<W, H>) -> Vec<
     // Components are disjoint, so the lowest cells tell them apart.
     words.sort_by_key(|word| word.trailing_zeros());
     words
-}
-
-fn engines<const W: usize, const H: usize>(
-    board: Board<W, H>,
-    found: &[u128],
-    connectivity: Connectivity,
-) {
-    let mut components = Components::new();
-    flood(board, connectivity, &mut components);
-    assert_eq!(sorted(&components), found);
-    flood_peeled(board, connectivity, &mut components);
-    assert_eq!(sorted(&components), found);
-    if let Some(automaton) = Automaton::of_width(W, connectivity) {
-        automaton.components(board, &mut components);
-        assert_eq!(sorted(&components), found);
-        assert_eq!(automaton.count(board) as usize, found.len());
-    }
-    assert_eq!(count_shrinking(board, connectivity) as usize, found.len());
 }
 
 fn at_least(found: &[u128], n: u32) -> Vec<u128> {
@@ -125,7 +107,7 @@ fn queries<const W: usize, const H: usize>(
     let largest = found.iter().copied().find(|component| component.count_ones() == size);
     assert_eq!(cc_table::largest(board, connectivity).bits(), largest.unwrap_or(0));
     let labels = cc_table::label(board, connectivity);
-    assert_eq!(usize::from(labels.count()), found.len());
+    assert_eq!(labels.count() as usize, found.len());
     for (i, &component) in found.iter().enumerate() {
         let cells = Board::<W, H>::from_bits_truncate(component);
         for cell in cells {
@@ -139,22 +121,19 @@ fn queries<const W: usize, const H: usize>(
 }
 
 fn batches<const W: usize, const H: usize>(
-    simd: Simd,
+    batch: Batch,
     boards: &[Board<W, H>],
     found: &[Vec<u128>],
     connectivity: Connectivity,
     n: u32,
 ) {
     let mut masks = vec![Board::FULL; boards.len()];
-    batch::mask_at_least_four_with(simd, boards, connectivity, &mut masks).unwrap();
+    batch.mask_at_least_four(boards, connectivity, &mut masks).unwrap();
     let mut counts = vec![255; boards.len()];
-    batch::count_with(simd, boards, connectivity, &mut counts).unwrap();
-    let mut shrunk = vec![255; boards.len()];
-    batch::count_shrinking(simd, boards, connectivity, &mut shrunk).unwrap();
-    assert_eq!(counts, shrunk);
+    batch.count(boards, connectivity, &mut counts).unwrap();
     for (i, found) in found.iter().enumerate() {
         assert_eq!(masks[i].bits(), at_least(found, 4).into_iter().sum());
-        assert_eq!(usize::from(counts[i]), found.len());
+        assert_eq!(counts[i] as usize, found.len());
     }
     let collect = |each: &dyn Fn(&mut dyn FnMut(usize, Board<W, H>))| {
         let mut all = vec![Vec::new(); boards.len()];
@@ -162,11 +141,10 @@ fn batches<const W: usize, const H: usize>(
         all.iter_mut().for_each(|words| words.sort_by_key(|word| word.trailing_zeros()));
         all
     };
-    assert_eq!(collect(&|f| batch::for_each_with(simd, boards, connectivity, f)), found);
-    assert_eq!(collect(&|f| batch::for_each_flooding(simd, boards, connectivity, f)), found);
+    assert_eq!(collect(&|f| batch.for_each(boards, connectivity, f)), found);
     let large: Vec<_> = found.iter().map(|found| at_least(found, n)).collect();
     assert_eq!(
-        collect(&|f| batch::for_each_at_least_with(simd, boards, n, connectivity, f)),
+        collect(&|f| batch.for_each_at_least(boards, n, connectivity, f)),
         large
     );
 }

@@ -1,9 +1,132 @@
-//! The field: three planes of bits.
+//! Fields of blocks, as bits and as text.
+//!
+//! A [`Field`] keeps three bits for each cell, each in a plane of 128 bits: 0 for empty, 1 to 5 for a
+//! color, 6 for a skull. A column takes 16 bits, from the bottom, of which three are always free:
+//!
+//! ```text
+//! bit  0 ..= 11    column 0, the rows in which blocks vanish
+//! bit  12          column 0, the hidden row
+//! bit  13 ..= 15   free, so that no shift by one cell enters the next column
+//! bit  16 ..= 31   column 1, and so on
+//! ```
 
-use super::block::Block;
-use super::cells::{ALL, COLUMN, COLUMNS, Cells, HIDDEN_ROW, ROWS, VISIBLE};
-use super::error::FieldError;
+use core::fmt;
+use core::str::FromStr;
+
+use bitboard_core::{Bitboard, Geometry, Lattice, Wide};
+
 use crate::board::Board;
+
+/// Columns of a field.
+pub const COLUMNS: usize = 6;
+/// Rows in which blocks vanish, without the hidden one.
+pub const ROWS: usize = 12;
+/// The row above them, counted from the bottom.
+pub const HIDDEN_ROW: usize = ROWS;
+
+/// The distance between the bits of neighbors in a row. Three bits above each column are free: they
+/// keep columns apart.
+pub(super) const COLUMN: usize = 16;
+/// All cells, with the hidden row.
+pub(super) const ALL: u128 = 0x1fff_1fff_1fff_1fff_1fff_1fff;
+/// The cells of a column in which blocks vanish.
+pub(super) const VISIBLE_COLUMN: u16 = 0x0fff;
+/// The cells in which blocks vanish.
+pub(super) const VISIBLE: u128 = 0x0fff_0fff_0fff_0fff_0fff_0fff;
+
+/// The geometry of a field, 6 columns of 13 rows: bit = 16·x + y, y from the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Shape;
+
+impl Geometry for Shape {
+    const LATTICE: Lattice = Lattice::Square;
+    const WIDTH: usize = COLUMNS;
+    const HEIGHT: usize = HIDDEN_ROW + 1;
+    const X_STRIDE: u32 = COLUMN as u32;
+    const Y_STRIDE: u32 = 1;
+    const MASK: Wide<8> = Wide::from_u128(ALL);
+    const UP: bool = true;
+}
+
+/// A set of cells of a field, with the hidden row on top.
+pub type Cells = Bitboard<u128, Shape>;
+
+/// A block, which fills one cell.
+///
+/// As text, `0` is a skull and `1` to `5` are colors.
+///
+/// ```
+/// use cc_table::chain::Block;
+///
+/// assert_eq!("3".parse(), Ok(Block::Color(3)));
+/// assert_eq!(Block::Skull.to_string(), "0");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Block {
+    /// Vanishes beside a component that vanishes, never by itself. Puyo Puyo calls it garbage.
+    Skull,
+    /// One of the colors, 1 to 5.
+    Color(u8),
+}
+
+impl Block {
+    /// The colors, 1 to 5.
+    ///
+    /// ```
+    /// use cc_table::chain::Block;
+    ///
+    /// assert!(Block::COLORS.into_iter().eq((1..=5).map(Block::Color)));
+    /// ```
+    pub const COLORS: [Self; 5] =
+        [Self::Color(1), Self::Color(2), Self::Color(3), Self::Color(4), Self::Color(5)];
+
+    /// The value of the block in the three planes of a field: the color, or 6 for a skull; `None` for a
+    /// color that does not exist.
+    pub(super) const fn code(self) -> Option<u8> {
+        match self {
+            Self::Skull => Some(6),
+            Self::Color(color @ 1..=5) => Some(color),
+            Self::Color(_) => None,
+        }
+    }
+
+    /// The inverse of [`code`](Self::code).
+    pub(super) const fn from_code(code: u8) -> Option<Self> {
+        match code {
+            1..=5 => Some(Self::Color(code)),
+            6 => Some(Self::Skull),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn from_symbol(symbol: char) -> Option<Self> {
+        match symbol {
+            '0' => Some(Self::Skull),
+            '1'..='5' => Some(Self::Color(symbol as u8 - b'0')),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Block {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        let mut symbols = text.chars();
+        let symbol = symbols.next();
+        let block = symbol.and_then(Self::from_symbol).filter(|_| symbols.next().is_none());
+        block.ok_or(FieldError::Symbol { row: 1, column: 1, symbol: symbol.unwrap_or(' ') })
+    }
+}
+
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Skull => f.write_str("0"),
+            Self::Color(color) => write!(f, "{color}"),
+        }
+    }
+}
 
 /// A field of 6 columns, 12 rows and a hidden row above.
 ///
@@ -159,4 +282,188 @@ impl Field {
         }
         (self.occupied() >> (COLUMN * x) & 0x1fff).count_ones() as usize
     }
+}
+
+/// The rows that are not blank, with their numbers.
+fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.split(['/', '\n'])).filter(|(_, row)| !row.trim().is_empty())
+}
+
+/// The cells of a row.
+fn cells(row: &str) -> impl Iterator<Item = char> {
+    row.chars().filter(|symbol| !symbol.is_whitespace())
+}
+
+impl FromStr for Field {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        let found = rows(text).count();
+        if found != ROWS && found != ROWS + 1 {
+            return Err(FieldError::Rows { found });
+        }
+        let mut field = Self::EMPTY;
+        for (y, (row, line)) in (0..found).rev().zip(rows(text)) {
+            let found = cells(line).count();
+            if found != COLUMNS {
+                return Err(FieldError::RowLength { row, found });
+            }
+            for (x, symbol) in cells(line).enumerate() {
+                let block = Block::from_symbol(symbol);
+                if block.is_none() && symbol != '.' {
+                    return Err(FieldError::Symbol { row, column: x + 1, symbol });
+                }
+                field.set(x, y, block)?;
+            }
+        }
+        Ok(field)
+    }
+}
+
+impl Field {
+    /// Writes 12 rows, or 13 if there is a block in the hidden one.
+    fn write(&self, f: &mut fmt::Formatter<'_>, cells: &str, rows: &str) -> fmt::Result {
+        let height = if self.occupied() & !VISIBLE == 0 { ROWS } else { ROWS + 1 };
+        for y in (0..height).rev() {
+            for x in 0..COLUMNS {
+                match self.get(x, y) {
+                    Some(block) => write!(f, "{block}")?,
+                    None => f.write_str(".")?,
+                }
+                f.write_str(if x + 1 < COLUMNS { cells } else { "" })?;
+            }
+            f.write_str(if y > 0 { rows } else { "" })?;
+        }
+        Ok(())
+    }
+
+    /// The field in one line, with slashes between rows.
+    ///
+    /// ```
+    /// use cc_table::chain::{Block, Field};
+    ///
+    /// let mut field = Field::EMPTY;
+    /// field.set(0, 0, Block::Color(3))?;
+    /// let line = field.line().to_string();
+    /// assert!(line.ends_with("/....../3....."));
+    /// assert_eq!(line.parse(), Ok(field));
+    /// # Ok::<(), cc_table::chain::FieldError>(())
+    /// ```
+    pub fn line(self) -> impl fmt::Display {
+        Line(self)
+    }
+}
+
+struct Line(Field);
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f, "", "/")
+    }
+}
+
+impl fmt::Display for Field {
+    /// A picture of 12 rows, or of 13 if there is a block in the hidden one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, " ", "\n")
+    }
+}
+
+impl fmt::Debug for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Field({})", self.line())
+    }
+}
+
+/// Error returned when a text or a cell is not one of a field. Rows and columns of texts count from 1,
+/// from the top left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// The number of rows is not 12 or 13.
+    #[error("expected 12 rows, or 13 with the hidden one, found {found}")]
+    Rows {
+        /// Number of rows.
+        found: usize,
+    },
+    /// A row that does not have 6 cells.
+    #[error("row {row}: expected 6 cells, found {found}")]
+    RowLength {
+        /// The row.
+        row: usize,
+        /// Number of its cells.
+        found: usize,
+    },
+    /// Not one of `.`, `0`, `1` to `5`.
+    #[error("row {row}, column {column}: expected '.', '0' or '1' to '5', found {symbol:?}")]
+    Symbol {
+        /// The row.
+        row: usize,
+        /// The cell in the row.
+        column: usize,
+        /// The symbol.
+        symbol: char,
+    },
+    /// The cell does not exist.
+    #[error("expected a cell in columns 0 to 5 and rows 0 to 12, found column {column}, row {row}")]
+    OffField {
+        /// The column, from 0.
+        column: usize,
+        /// The row, from 0 at the bottom.
+        row: usize,
+    },
+    /// The color does not exist.
+    #[error("expected a color from 1 to 5, found {color}")]
+    Color {
+        /// The color.
+        color: u8,
+    },
+}
+
+/// Blocks, pairs and fields are serialized as text.
+#[cfg(feature = "serde")]
+mod serialize {
+    use core::marker::PhantomData;
+
+    use serde::de::{Error, Visitor};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::*;
+    use crate::chain::Pair;
+
+    /// Reads what [`FromStr`] reads.
+    struct TextVisitor<T>(PhantomData<T>, &'static str);
+
+    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.1)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    macro_rules! impl_serde {
+        ($type:ty, $expected:literal, |$value:ident| $text:expr) => {
+            impl Serialize for $type {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let $value = self;
+                    serializer.collect_str(&$text)
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $type {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    deserializer.deserialize_str(TextVisitor(PhantomData, $expected))
+                }
+            }
+        };
+    }
+
+    impl_serde!(Block, "a block from 0 to 5", |block| block);
+    impl_serde!(Pair, "two blocks", |pair| pair);
+    impl_serde!(Field, "12 or 13 rows of 6 cells", |field| field.line());
 }

@@ -1,4 +1,18 @@
 //! Gravity: blocks fall until nothing below them is empty.
+//!
+//! With BMI2, PEXT takes the blocks that stay out of a plane, column after column, and PDEP puts them
+//! back. Each column keeps its number of blocks, so the target cells are the lowest cells of each column,
+//! and both masks are the same for all three planes:
+//!
+//! ```text
+//! keep     . X . X X . | X X . . X .      two columns, the bottom at the left
+//! settled  X X X . . . | X X X . . .      PEXT of ones by keep, per column
+//! plane  = PDEP(PEXT(plane, keep), settled)
+//! ```
+//!
+//! Without it, all blocks above the lowest gap of their column fall by one cell, until there is no gap.
+//! Adding one at the bottom of each column carries to the lowest gap, which tells the blocks below it
+//! from those above.
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
@@ -6,9 +20,8 @@ use core::arch::x86_64::{_pdep_u64, _pext_u64};
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use bitboard_core::simd::fearless_simd::{self, Level};
 
-use super::cells::{ALL, COLUMN, COLUMNS, HIDDEN_ROW};
-use super::field::Field;
-use super::plane::Plane;
+use super::field::{ALL, COLUMN, COLUMNS, Field, HIDDEN_ROW};
+use super::planes::Plane;
 
 /// A block that falls within its column. Rows count from 0 at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,8 +145,7 @@ pub(super) fn fall(planes: &mut [u128; 3], mut keep: u128) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::ALL;
-    use super::fall;
+    use super::{ALL, fall};
 
     /// Moves block by block.
     fn plain(planes: [u128; 3], keep: u128) -> [u128; 3] {

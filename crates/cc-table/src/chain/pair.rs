@@ -3,11 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::block::Block;
-use super::cells::{COLUMNS, HIDDEN_ROW, ROWS};
-use super::error::FieldError;
-use super::field::Field;
-use super::rules::Rules;
+use super::Rules;
+use super::field::{Block, COLUMNS, Field, FieldError, HIDDEN_ROW, ROWS};
 
 /// The position of the second block of a pair relative to the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

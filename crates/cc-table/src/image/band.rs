@@ -5,8 +5,8 @@ use core::ops::Range;
 use core::{iter, mem};
 
 use super::runs::{SLACK, copy_row, count_runs, find_runs};
-use crate::dispatch::Simd;
 use bitboard_core::Connectivity;
+use bitboard_core::Instructions;
 
 /// A band of rows. Runs are numbered consecutively, and each has a parent: a run before it in the same
 /// component, or itself.
@@ -128,7 +128,7 @@ impl Band {
     /// The next row; `flip` is all ones for the pixels that are not set.
     #[inline]
     pub(super) fn push(&mut self, row: &[u64], width: u32, flip: u64) {
-        Simd::best().with_bmi2(
+        Instructions::new().with_bmi2(
             #[inline(always)]
             || self.push_row(row, width, flip),
         );

@@ -8,7 +8,7 @@ use super::bitmap::Bitmap;
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use super::expand::expand;
 use super::label::Label;
-use crate::dispatch::Simd;
+use bitboard_core::Instructions;
 
 /// Number of pixels that are written at once where runs are short.
 const SHORT: usize = 8;
@@ -25,7 +25,7 @@ pub(super) fn paint<L: Label>(band: &Band, image: Bitmap<'_>, labels: &mut [L]) 
         return;
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = Simd::best().avx2().filter(|_| 10 * band.len() > labels.len()) {
+    if let Some(avx2) = Instructions::new().avx2().filter(|_| 10 * band.len() > labels.len()) {
         avx2.vectorize(
             #[inline(always)]
             || expand(avx2, image, band, labels),
@@ -38,7 +38,7 @@ pub(super) fn paint<L: Label>(band: &Band, image: Bitmap<'_>, labels: &mut [L]) 
 // Inlined into the same function, the loops for two lengths of pieces take 4 % longer for blobs.
 #[inline(never)]
 fn in_pieces<L: Label, const PIECE: usize>(band: &Band, width: usize, labels: &mut [L]) {
-    Simd::best().with_bmi2(
+    Instructions::new().with_bmi2(
         #[inline(always)]
         || {
             let spans = band.spans();

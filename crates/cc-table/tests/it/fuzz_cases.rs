@@ -1,14 +1,15 @@
 //! Small inputs that fuzzing found.
 
+use bitboard_core::Instructions;
+use cc_table::batch::Batch;
 use cc_table::chain::{Block, Field, FieldError, Pair, Placement, Rotation, Rules};
-use cc_table::engine::Simd;
 use cc_table::image::{Bitmap, BitmapError, Labeler, Stream, components};
-use cc_table::{Board, Connectivity, batch, count, label, largest};
+use cc_table::{Board, Connectivity, count, label, largest};
 
 #[test]
 fn boards_of_one_column_or_one_row() {
     // Every other cell: the maximum number of components.
-    let column = Board::<1, 128>::from_bits_truncate(0x5555_5555_5555_5555_5555_5555_5555_5555);
+    let column = Board::<1, 128>::new(0x5555_5555_5555_5555_5555_5555_5555_5555);
     let row = Board::<8, 1>::from_bits_truncate(0b0101_0101);
     for connectivity in Connectivity::ALL {
         assert_eq!((count(column, connectivity), count(row, connectivity)), (64, 4));
@@ -24,10 +25,10 @@ fn rows_do_not_run_into_one_another() {
         Board::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
     for connectivity in Connectivity::ALL {
         assert_eq!(count(board, connectivity), 4);
-        for simd in Simd::available() {
+        for batch in Instructions::available().map(Batch::with_instructions) {
             let boards = [board; 11];
             let mut counts = [0; 11];
-            batch::count_with(simd, &boards, connectivity, &mut counts).unwrap();
+            batch.count(&boards, connectivity, &mut counts).unwrap();
             assert_eq!(counts, [4; 11]);
         }
     }
@@ -36,10 +37,10 @@ fn rows_do_not_run_into_one_another() {
 #[test]
 fn batches_of_no_board() {
     let none: [Board<6, 12>; 0] = [];
-    for simd in Simd::available() {
-        batch::mask_at_least_four_with(simd, &none, Connectivity::Four, &mut []).unwrap();
-        batch::for_each_with(simd, &none, Connectivity::Eight, |_, _| unreachable!());
-        batch::for_each_at_least_with(simd, &none, 0, Connectivity::Eight, |_, _| unreachable!());
+    for batch in Instructions::available().map(Batch::with_instructions) {
+        batch.mask_at_least_four(&none, Connectivity::Four, &mut []).unwrap();
+        batch.for_each(&none, Connectivity::Eight, |_, _| unreachable!());
+        batch.for_each_at_least(&none, 4, Connectivity::Eight, |_, _| unreachable!());
     }
 }
 

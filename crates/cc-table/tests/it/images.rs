@@ -64,9 +64,13 @@ fn plain(pixels: &[Vec<bool>], connectivity: Connectivity) -> (Vec<u32>, Vec<Sta
 }
 
 fn check(width: usize, height: usize, set: impl Fn(usize, usize) -> bool) {
+    check_image(width, height, &set);
+}
+
+fn check_image(width: usize, height: usize, set: &dyn Fn(usize, usize) -> bool) {
     let pixels: Vec<Vec<bool>> =
         (0..height).map(|y| (0..width).map(|x| set(x, y)).collect()).collect();
-    let image = BitmapBuf::from_fn(width, height, &set).unwrap();
+    let image = BitmapBuf::from_fn(width, height, set).unwrap();
     check_inputs(&image, &pixels);
     let mut words: Vec<u64> = (0..height).flat_map(|y| image.as_bitmap().row(y)).copied().collect();
     if !width.is_multiple_of(64) {
@@ -189,9 +193,9 @@ fn hash(x: usize, y: usize, salt: usize) -> usize {
 
 #[test]
 fn noise_of_every_density_and_awkward_sizes() {
-    for (salt, density) in [1, 10, 30, 45, 50, 60, 80, 95].into_iter().enumerate() {
-        for width in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
-            for height in [1, 2, 40, 150] {
+    for (salt, density) in [1, 30, 50, 60, 95].into_iter().enumerate() {
+        for width in [1, 63, 64, 65, 128, 129, 200] {
+            for height in [1, 2, 90] {
                 check(width, height, |x, y| hash(x, y, salt) % 100 < density);
             }
         }
@@ -200,7 +204,7 @@ fn noise_of_every_density_and_awkward_sizes() {
 
 #[test]
 fn images_of_more_runs_and_rows_than_are_added_up_at_once() {
-    for density in [30, 50, 58, 70] {
+    for density in [50, 58] {
         check(400, 500, |x, y| hash(x, y, density) % 100 < density);
     }
     check(3, 5000, |x, y| hash(x, y, 7) % 10 < 6);
@@ -214,7 +218,7 @@ fn images_of_more_runs_and_rows_than_are_added_up_at_once() {
 /// Runs of up to 400 pixels and sparse rows, so that a run and its first link are in different words.
 #[test]
 fn runs_that_touch_others_some_words_after_their_start() {
-    for salt in 0..20 {
+    for salt in 0..10 {
         for width in [64, 128, 200, 640, 1000] {
             check(width, 12, |x, y| {
                 let length = 1 + hash(0, y, salt) % 400;

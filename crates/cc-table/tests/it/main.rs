@@ -2,7 +2,6 @@
 
 mod batches;
 mod chains;
-mod engines;
 #[cfg(feature = "std")]
 mod fuzz_cases;
 #[cfg(feature = "alloc")]
@@ -13,4 +12,3 @@ mod regions;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 mod symmetry;
-mod transfer_matrix;

@@ -9,7 +9,7 @@ use cc_table::{
 /// Boards of every density.
 fn boards<const W: usize, const H: usize>() -> impl Iterator<Item = Board<W, H>> {
     let mut rng = SeededRng::new((256 * W + H) as u64);
-    (0..1_000).map(move |i| {
+    (0..400).map(move |i| {
         let cells = bitboard_core::Cell::all();
         cells.filter(|_| rng.below(20) < i % 20).collect()
     })
@@ -28,12 +28,12 @@ fn sorted(mut words: Vec<u128>) -> Vec<u128> {
 /// Compares all answers for a board with those for its image.
 fn check<const W: usize, const H: usize, const V: usize, const G: usize>(
     board: Board<W, H>,
-    image: impl Fn(Board<W, H>) -> Board<V, G>,
+    image: &dyn Fn(Board<W, H>) -> Board<V, G>,
 ) {
     for connectivity in Connectivity::ALL {
         let expected = components(board, connectivity);
         let found = components(image(board), connectivity);
-        let [found, expected] = [words(found.iter()), words(expected.iter().map(&image))];
+        let [found, expected] = [words(found.iter()), words(expected.iter().map(image))];
         assert_eq!(found, expected, "{connectivity:?} {:#x}", board.bits());
         assert_eq!(count(image(board), connectivity), count(board, connectivity));
         let largest =
@@ -51,14 +51,14 @@ fn check<const W: usize, const H: usize, const V: usize, const G: usize>(
 fn check_turned<const W: usize, const H: usize>() {
     for board in boards::<W, H>() {
         for symmetry in [Symmetry::MIRROR, Symmetry::FLIP, Symmetry::ROTATE_180] {
-            check(board, |cells| cells.transform(symmetry).unwrap());
+            check(board, &|cells| cells.transform(symmetry).unwrap());
         }
     }
 }
 
 fn check_transposed<const W: usize, const H: usize>() {
     for board in boards::<W, H>() {
-        check(board, |cells: Board<W, H>| -> Board<H, W> {
+        check(board, &|cells| -> Board<H, W> {
             Board::from_coords(&cells.iter().map(|c| (c.y(), c.x())).collect::<Vec<_>>())
         });
     }
@@ -68,20 +68,19 @@ fn check_transposed<const W: usize, const H: usize>() {
 fn turned_boards() {
     check_turned::<6, 12>();
     check_turned::<7, 18>();
-    check_turned::<8, 16>();
 }
 
 #[test]
 fn transposed_boards() {
+    // By the automaton and by floods.
     check_transposed::<6, 8>();
-    check_transposed::<8, 5>();
-    check_transposed::<3, 7>();
+    check_transposed::<8, 6>();
 }
 
 #[test]
 fn mirrored_fields_have_mirrored_chains() {
     let mut rng = SeededRng::new(9);
-    for fill in (1..8).cycle().take(2_000) {
+    for fill in (1..8).cycle().take(700) {
         let (mut field, mut mirrored) = (Field::EMPTY, Field::EMPTY);
         let colors = 2 + rng.below(4);
         for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
@@ -166,7 +165,7 @@ mod images {
     #[test]
     fn turned_images() {
         let mut rng = SeededRng::new(3);
-        for round in 0..120 {
+        for round in 0..60 {
             let (width, height) = (1 + rng.below(150) as usize, 1 + rng.below(150) as usize);
             // Noise, and stripes in one direction: the worst case for runs in the other.
             let percent = 100 * (round % 10) / 10;

@@ -1,13 +1,36 @@
-//! Chains.
+//! Chains: what vanishes step by step, and what that scores.
+//!
+//! ```text
+//! let all blocks fall
+//! while some blocks vanish:                       planes.rs
+//!     add the score of the step
+//!     the other blocks fall                       gravity.rs
+//! ```
+//!
+//! Nearly all fields in play have nothing that falls or vanishes (96 % of 8,000 fields with five colors),
+//! so this is tested first, without finding the cells that vanish. A batch tests up to four fields in a
+//! vector and plays only the others.
+//!
+//! The group bonus needs the size of each component. Components that vanish have at least four blocks, so
+//! fewer than eight blocks of a color are one component, and only the others are flooded.
+//!
+//! The steps are written once for a [`Machine`]: words of 128 bits, or vectors.
 
-use super::cells::{Cells, VISIBLE_COLUMN};
-use super::field::Field;
-use super::gravity::{Fall, falls, unsettled};
-use super::links::Links;
-use super::machine::{Machine, Work, active, run};
-use super::plane::Plane;
-use super::rules::Rules;
-use crate::dispatch::Simd;
+#[cfg(feature = "simd")]
+use core::marker::PhantomData;
+
+#[cfg(feature = "simd")]
+use bitboard_core::simd::Register;
+#[cfg(feature = "simd")]
+use bitboard_core::simd::fearless_simd::{Simd, u16x8, u16x16, u16x32};
+use bitboard_core::{BatchKernel, Instructions};
+
+use super::Rules;
+use super::field::{Cells, Field, VISIBLE_COLUMN};
+use super::gravity::{self, Fall, falls, unsettled};
+use super::planes::{Links, Plane};
+#[cfg(feature = "simd")]
+use super::planes::{Single, Vector};
 
 /// One step of a chain: what vanishes at once, what falls then, and the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -90,7 +113,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn step(&mut self, step: usize, rules: &Rules) -> Option<Step> {
-        run(Simd::best(), Next { field: self, step, rules })
+        Instructions::new().run(OnMachine(Next { field: self, step, rules }))
     }
 
     /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes. Blocks in
@@ -112,7 +135,7 @@ impl Field {
         (0..).map_while(move |i| self.step(i, rules))
     }
 
-    /// Plays the whole [`chain`](Self::chain).
+    /// Plays the whole [`chain`](Self::chain). The score costs no time worth saving.
     ///
     /// ```
     /// use cc_table::chain::{Field, Rules};
@@ -125,23 +148,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn play(&mut self, rules: &Rules) -> Outcome {
-        run(Simd::best(), Whole { field: self, rules })
-    }
-
-    /// Plays the whole [`chain`](Self::chain) without its score. Returns the number of steps.
-    ///
-    /// ```
-    /// use cc_table::chain::Field;
-    ///
-    /// let mut field: Field = "....../....../....../....../....../....../....../....../....../\
-    ///                         .1..../0211../1222..".parse()?;
-    /// assert_eq!(field.resolve(), 2);
-    /// assert_eq!(field, Field::EMPTY);
-    /// # Ok::<(), cc_table::chain::FieldError>(())
-    /// ```
-    #[inline]
-    pub fn resolve(&mut self) -> u32 {
-        run(Simd::best(), Whole { field: self, rules: &Unscored })
+        Instructions::new().run(OnMachine(Whole { field: self, rules }))
     }
 }
 
@@ -165,72 +172,79 @@ impl Work for Next<'_> {
 }
 
 /// [`Field::play`].
-struct Whole<'a, T> {
+struct Whole<'a> {
     field: &'a mut Field,
-    rules: &'a T,
+    rules: &'a Rules,
 }
 
-impl<T: Tally> Work for Whole<'_, T> {
-    type Answer = T::Answer;
+impl Work for Whole<'_> {
+    type Answer = Outcome;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> T::Answer {
+    fn run<M: Machine>(self, machine: M) -> Outcome {
         if machine.is_empty(active(planes(machine, self.field))) {
-            return T::Answer::default();
+            return Outcome::default();
         }
         play(machine, self.field, self.rules)
     }
 }
 
-/// What is known of a chain in the end.
-pub(crate) trait Tally {
-    type Answer: Copy + Default;
-    /// Adds a step that begins in `field`.
-    fn add(&self, answer: &mut Self::Answer, field: &Field, vanishing: Vanishing);
+/// Plays the chains of many fields. There is an outcome for each.
+#[inline]
+pub(crate) fn play_all(
+    instructions: Instructions,
+    fields: &mut [Field],
+    rules: &Rules,
+    outcomes: &mut [Outcome],
+) {
+    instructions.run(OnMachine(Chains { fields, rules, outcomes }));
 }
 
-impl Tally for Rules {
-    type Answer = Outcome;
-
-    #[inline(always)]
-    fn add(&self, outcome: &mut Outcome, field: &Field, vanishing: Vanishing) {
-        let step = score(field, vanishing, outcome.steps as usize, self);
-        outcome.steps += 1;
-        outcome.score += u64::from(step.score);
-    }
+/// [`play_all`].
+struct Chains<'a> {
+    fields: &'a mut [Field],
+    rules: &'a Rules,
+    outcomes: &'a mut [Outcome],
 }
 
-/// Counts the steps alone.
-pub(crate) struct Unscored;
-
-impl Tally for Unscored {
-    type Answer = u32;
+impl Work for Chains<'_> {
+    type Answer = ();
 
     #[inline(always)]
-    fn add(&self, steps: &mut u32, _: &Field, _: Vanishing) {
-        *steps += 1;
+    fn run<M: Machine>(self, machine: M) {
+        self.outcomes.fill(Outcome::default());
+        let blocks = self.fields.chunks_mut(BLOCK).zip(self.outcomes.chunks_mut(BLOCK));
+        for (fields, outcomes) in blocks {
+            let mut active = machine.active(fields);
+            while active != 0 {
+                let i = active.trailing_zeros() as usize / 2;
+                active &= !(0b11 << (2 * i));
+                outcomes[i] = play(machine, &mut fields[i], self.rules);
+            }
+        }
     }
 }
 
 /// Plays a whole chain.
 #[inline(always)]
-pub(super) fn play<M: Machine, T: Tally>(machine: M, field: &mut Field, tally: &T) -> T::Answer {
-    let mut answer = T::Answer::default();
+fn play<M: Machine>(machine: M, field: &mut Field, rules: &Rules) -> Outcome {
+    let mut outcome = Outcome::default();
     let occupied = field.occupied();
     if unsettled(field.planes) != 0 {
         machine.fall(&mut field.planes, occupied);
     }
     while let Some(vanishing) = vanishing(machine, field) {
-        tally.add(&mut answer, field, vanishing);
-        let kept = field.occupied() & !(vanishing.fours | vanishing.skulls);
-        machine.fall(&mut field.planes, kept);
+        let step = score(field, vanishing, outcome.steps as usize, rules);
+        outcome.steps += 1;
+        outcome.score += u64::from(step.score);
+        machine.fall(&mut field.planes, step.kept.bits());
     }
-    answer
+    outcome
 }
 
 /// What vanishes in a step.
 #[derive(Clone, Copy)]
-pub(crate) struct Vanishing {
+struct Vanishing {
     fours: u128,
     skulls: u128,
 }
@@ -301,4 +315,150 @@ fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
         }
     }
     (colors, bonus)
+}
+
+/// The number of fields of which [`Machine::active`] tells which have something to do.
+const BLOCK: usize = 32;
+
+/// A kind of planes and the instructions for them.
+trait Machine: Copy {
+    /// The cells of one field.
+    type Plane: Plane;
+    fn plane(self, cells: u128) -> Self::Plane;
+    fn cells(self, plane: Self::Plane) -> u128;
+    fn is_empty(self, plane: Self::Plane) -> bool;
+
+    /// Removes all blocks that are not in `keep` and lets the others fall.
+    fn fall(self, planes: &mut [u128; 3], keep: u128);
+
+    /// For each of at most [`BLOCK`] fields two bits, of which one is set if blocks fall or vanish.
+    fn active(self, fields: &[Field]) -> u64;
+}
+
+/// The blocks that fall before a chain, and some of those that vanish first. None if nothing happens.
+#[inline(always)]
+fn active<P: Plane>(planes: [P; 3]) -> P {
+    unsettled(planes) | Links::of(planes).crowds().any()
+}
+
+/// Two bits for each of `fields` fields.
+#[inline(always)]
+const fn all(fields: usize) -> u64 {
+    u64::MAX.unbounded_shr(64 - 2 * fields as u32)
+}
+
+/// Words of 128 bits.
+#[derive(Clone, Copy)]
+struct Portable;
+
+impl Machine for Portable {
+    type Plane = u128;
+
+    #[inline(always)]
+    fn plane(self, cells: u128) -> u128 {
+        cells
+    }
+    #[inline(always)]
+    fn cells(self, plane: u128) -> u128 {
+        plane
+    }
+    #[inline(always)]
+    fn is_empty(self, plane: u128) -> bool {
+        plane == 0
+    }
+    #[inline(always)]
+    fn fall(self, planes: &mut [u128; 3], keep: u128) {
+        gravity::fall(planes, keep);
+    }
+    #[inline(always)]
+    fn active(self, fields: &[Field]) -> u64 {
+        all(fields.len())
+    }
+}
+
+/// Vectors `W` for many fields, and vectors of 128 bits for one.
+#[cfg(feature = "simd")]
+struct Vectors<S, W>(S, PhantomData<W>);
+
+#[cfg(feature = "simd")]
+impl<S: Copy, W> Copy for Vectors<S, W> {}
+#[cfg(feature = "simd")]
+impl<S: Copy, W> Clone for Vectors<S, W> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+#[cfg(feature = "simd")]
+impl<S: Simd, W: Vector<S>> Machine for Vectors<S, W> {
+    type Plane = u16x8<S>;
+
+    #[inline(always)]
+    fn plane(self, cells: u128) -> u16x8<S> {
+        u16x8::of_word(self.0, cells)
+    }
+    #[inline(always)]
+    fn cells(self, plane: u16x8<S>) -> u128 {
+        plane.word()
+    }
+    #[inline(always)]
+    fn is_empty(self, plane: u16x8<S>) -> bool {
+        plane.nonempty() == 0
+    }
+    #[inline(always)]
+    fn fall(self, planes: &mut [u128; 3], keep: u128) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = self.0.level().as_avx2() {
+            gravity::fall_bmi2(avx2, planes, keep);
+            return;
+        }
+        gravity::fall(planes, keep);
+    }
+    #[inline(always)]
+    fn active(self, fields: &[Field]) -> u64 {
+        let Some(last) = fields.len().checked_sub(W::FIELDS) else { return all(fields.len()) };
+        let mut found = 0;
+        for first in (0..fields.len()).step_by(W::FIELDS) {
+            // The last vector begins earlier if it would not be full.
+            let first = first.min(last);
+            let fields = &fields[first..first + W::FIELDS];
+            let planes = [
+                W::load(self.0, fields, 0),
+                W::load(self.0, fields, 1),
+                W::load(self.0, fields, 2),
+            ];
+            found |= active(planes).nonempty() << (2 * first);
+        }
+        found
+    }
+}
+
+/// Work with chains, generic over the machine.
+trait Work {
+    type Answer;
+    /// Must be `#[inline(always)]`.
+    fn run<M: Machine>(self, machine: M) -> Self::Answer;
+}
+
+/// Runs work on the machine of an instruction set.
+struct OnMachine<W>(W);
+
+impl<W: Work> BatchKernel for OnMachine<W> {
+    type Output = W::Answer;
+
+    #[inline]
+    fn scalar(self) -> W::Answer {
+        self.0.run(Portable)
+    }
+
+    #[cfg(feature = "simd")]
+    #[inline(always)]
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> W::Answer {
+        match V::LANES {
+            2 => self.0.run(Vectors::<S, u16x8<S>>(simd, PhantomData)),
+            4 => self.0.run(Vectors::<S, u16x16<S>>(simd, PhantomData)),
+            _ => self.0.run(Vectors::<S, u16x32<S>>(simd, PhantomData)),
+        }
+    }
 }

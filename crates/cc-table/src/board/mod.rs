@@ -1,16 +1,56 @@
-//! Queries about the components of one board, each answered in its fastest way.
+//! Components of one board.
+//!
+//! A [`Board`] is a set of cells in a `u128`. Each query below chooses the connectivity as a type
+//! ([`Adjacency`]), then the fastest method for its answer, and calls it; nothing else is between:
+//!
+//! | query | method |
+//! | --- | --- |
+//! | [`components`], [`components_into`] | [`automaton`] or [`flood`], by the density of the board |
+//! | [`count`] | [`automaton`] for up to six columns, else shrinking in [`flood`] |
+//! | [`mask_at_least`] | [`masks`] for up to 4 cells, else [`flood`] |
+//! | [`components_at_least`], [`largest`] | [`masks`] leave the large components, [`flood`] splits them |
+//! | [`component_of`], [`label`] | [`flood`] |
+//!
+//! The automaton takes the same time for every board, floods little for boards of few components.
+//! Many boards at once are the subject of [`batch`](crate::batch), which uses the same methods in vectors.
 
-use core::fmt;
 use core::iter::FusedIterator;
 
-use bitboard_core::{Cell, Connectivity, RowMajor, write_picture};
+use bitboard_core::{Bitboard, Cell, Connectivity, Instructions, RowMajor};
 
-use crate::board::{Board, assert_shape};
-use crate::components::Components;
-use crate::dispatch::{self, Simd};
-use crate::kernel::automaton::Automaton;
-use crate::kernel::flood::{flood, take_first};
-use crate::kernel::{halves, mask, shrink};
+use self::flood::{flood, take_first};
+use self::masks::{Adjacency, with_adjacency};
+
+pub(crate) mod automaton;
+mod components;
+pub(crate) mod flood;
+pub(crate) mod lanes;
+pub(crate) mod masks;
+#[cfg(test)]
+mod tests;
+
+pub use self::components::{Components, Labels};
+
+/// A board of `W` columns and `H` rows: bit = x + W·y, row 0 at the top.
+///
+/// The functions of this crate take boards of 1 to 8 columns and at most 128 cells. `cargo build`
+/// refuses larger ones (`cargo check` does not notice them):
+///
+/// ```compile_fail,E0080
+/// use cc_table::{Board, Connectivity, count};
+///
+/// let components = count(Board::<9, 9>::FULL, Connectivity::Four);
+/// ```
+///
+/// Components of other boards, such as chess boards, hexagons or 19×19 points, are those of
+/// [`Bitboard::components`].
+pub type Board<const W: usize, const H: usize> = Bitboard<u128, RowMajor<W, H>>;
+
+/// Evaluated once per board shape: the limits of this crate.
+pub(crate) const fn assert_shape(width: usize, height: usize) {
+    assert!(width >= 1 && width <= 8, "a board has 1 to 8 columns");
+    assert!(height >= 1 && width * height <= 128, "a board has 1 to 128 cells");
+}
 
 /// Returns the components of a board, in an unspecified order.
 ///
@@ -41,24 +81,46 @@ pub fn components<const W: usize, const H: usize>(
 /// Writes the components of a board to `found`, replacing its contents. The order is unspecified.
 ///
 /// See [`Components`] for an example.
-///
-/// ```
-/// use cc_table::{Board, Components, Connectivity, components_into};
-///
-/// let mut found = Components::new();
-/// components_into(Board::<6, 12>::new(0b101), Connectivity::Four, &mut found);
-/// assert_eq!(found.len(), 2);
-/// components_into(Board::<6, 12>::new(0b111), Connectivity::Four, &mut found);
-/// assert_eq!(found.len(), 1);
-/// ```
 #[inline]
 pub fn components_into<const W: usize, const H: usize>(
     board: Board<W, H>,
     connectivity: Connectivity,
     found: &mut Components<W, H>,
 ) {
-    const { assert_shape(W, H) };
-    dispatch::components(Simd::best(), board, connectivity, found);
+    find(Instructions::new(), board, connectivity, found);
+}
+
+/// [`components_into`] with given instructions.
+#[inline]
+pub(crate) fn find<const W: usize, const H: usize>(
+    instructions: Instructions,
+    board: Board<W, H>,
+    connectivity: Connectivity,
+    found: &mut Components<W, H>,
+) {
+    with_adjacency!(connectivity, A => instructions.with_bmi2(
+        #[inline(always)]
+        move || by_density::<A, W, H>(instructions, board, found),
+    ));
+}
+
+/// Floods boards in which few cells have a neighbor or nearly all do, and uses the automaton for others.
+#[inline(always)]
+fn by_density<A: Adjacency, const W: usize, const H: usize>(
+    instructions: Instructions,
+    board: Board<W, H>,
+    found: &mut Components<W, H>,
+) {
+    let joined = masks::twos::<A, W, H>(board).len() as usize;
+    if W > automaton::COLUMNS || 6 * joined <= W * H || 10 * joined >= 9 * W * H {
+        return flood::components::<A, W, H>(board, found);
+    }
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    if let Some(avx2) = instructions.avx2().filter(|_| H <= automaton::vectors::ROWS) {
+        return automaton::vectors::components(avx2, A::automaton(), board, found);
+    }
+    let _ = instructions;
+    A::automaton().components(board, found);
 }
 
 /// Returns the components of at least `min` cells, in the order of their lowest cells.
@@ -105,7 +167,8 @@ impl<const W: usize, const H: usize> Iterator for AtLeast<W, H> {
     #[inline]
     fn next(&mut self) -> Option<Board<W, H>> {
         while !self.rest.is_empty() {
-            let component = take_first(&mut self.rest, self.connectivity);
+            let component =
+                with_adjacency!(self.connectivity, A => take_first::<A, W, H>(&mut self.rest));
             if self.min <= 4 || component.len() >= self.min {
                 return Some(component);
             }
@@ -139,19 +202,19 @@ pub fn mask_at_least<const W: usize, const H: usize>(
     connectivity: Connectivity,
 ) -> Board<W, H> {
     const { assert_shape(W, H) };
-    match min {
+    with_adjacency!(connectivity, A => match min {
         0 | 1 => board,
-        2 => mask::twos(board, connectivity),
-        3 => mask::threes(board, connectivity),
-        4 => halves::fours::<W, H, false, u128>(board, connectivity),
+        2 => masks::twos::<A, W, H>(board),
+        3 => masks::threes::<A, W, H>(board),
+        4 => masks::fours::<A, W, H, false, u128>(board),
         _ => {
             let mut cells = Board::EMPTY;
-            for component in components_at_least(board, min, connectivity) {
+            for component in components_at_least(board, min, A::CONNECTIVITY) {
                 cells |= component;
             }
             cells
         }
-    }
+    })
 }
 
 /// Returns the number of components of a board.
@@ -174,11 +237,11 @@ pub fn count<const W: usize, const H: usize>(
     board: Board<W, H>,
     connectivity: Connectivity,
 ) -> u32 {
-    const { assert_shape(W, H) };
-    match Automaton::of_width(W, connectivity) {
-        Some(automaton) => automaton.count(board),
-        None => shrink::count(board, connectivity),
-    }
+    with_adjacency!(connectivity, A => if W <= automaton::COLUMNS {
+        A::automaton().count(board)
+    } else {
+        flood::count_by_shrinking::<A, W, H>(board)
+    })
 }
 
 /// Returns the component with the most cells. If there are several, it is the one with the lowest cell;
@@ -204,12 +267,12 @@ pub fn largest<const W: usize, const H: usize>(
     let four = mask_at_least(board, 4, connectivity);
     let mut rest = if four.is_empty() { board } else { four };
     let mut largest = Board::EMPTY;
-    while rest.len() > largest.len() {
-        let component = take_first(&mut rest, connectivity);
+    with_adjacency!(connectivity, A => while rest.len() > largest.len() {
+        let component = take_first::<A, W, H>(&mut rest);
         if component.len() > largest.len() {
             largest = component;
         }
-    }
+    });
     largest
 }
 
@@ -233,16 +296,7 @@ pub fn component_of<const W: usize, const H: usize>(
     cell: Cell<RowMajor<W, H>>,
     connectivity: Connectivity,
 ) -> Board<W, H> {
-    const { assert_shape(W, H) };
-    flood(Board::from_cell(cell), board, connectivity)
-}
-
-/// The component of each cell of a board, as a number. Made by [`label`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Labels<const W: usize, const H: usize> {
-    /// By bit; 0 where no cell is set.
-    labels: [u8; 128],
-    count: u8,
+    with_adjacency!(connectivity, A => flood::<A, W, H>(Board::from_cell(cell), board))
 }
 
 /// Labels the cells of a board: 1 for the component with the lowest cell, 2 for the next, and so on; 0 for
@@ -267,89 +321,10 @@ pub fn label<const W: usize, const H: usize>(
     board: Board<W, H>,
     connectivity: Connectivity,
 ) -> Labels<W, H> {
-    const { assert_shape(W, H) };
-    let mut result = Labels { labels: [0; 128], count: 0 };
+    let mut labels = Labels::new();
     let mut rest = board;
     while !rest.is_empty() {
-        let component = take_first(&mut rest, connectivity);
-        result.count += 1;
-        for cell in component {
-            result.labels[cell.index() as usize] = result.count;
-        }
+        labels.add(with_adjacency!(connectivity, A => take_first::<A, W, H>(&mut rest)));
     }
-    result
-}
-
-impl<const W: usize, const H: usize> Labels<W, H> {
-    /// Number of components, which is the largest label.
-    ///
-    /// ```
-    /// use cc_table::{Board, Connectivity, label};
-    ///
-    /// assert_eq!(label(Board::<6, 12>::FULL, Connectivity::Four).count(), 1);
-    /// ```
-    #[must_use]
-    pub const fn count(&self) -> u8 {
-        self.count
-    }
-
-    /// The label of a cell, 0 if it is not set.
-    ///
-    /// ```
-    /// use cc_table::bitboard_core::Cell;
-    /// use cc_table::{Board, Connectivity, label};
-    ///
-    /// let labels = label(Board::<4, 2>::new(0b0001_0011), Connectivity::Four);
-    /// assert_eq!(labels.get(Cell::new(1, 0).unwrap()), 1);
-    /// assert_eq!(labels.get(Cell::new(2, 0).unwrap()), 0);
-    /// ```
-    #[must_use]
-    pub fn get(&self, cell: Cell<RowMajor<W, H>>) -> u8 {
-        self.labels[cell.index() as usize]
-    }
-
-    /// The W·H labels, row by row from the top.
-    ///
-    /// ```
-    /// use cc_table::{Board, Connectivity, label};
-    ///
-    /// let labels = label(Board::<4, 2>::new(0b0100_1011), Connectivity::Four);
-    /// assert_eq!(labels.as_slice(), [1, 1, 0, 2, 0, 0, 3, 0]);
-    /// ```
-    #[must_use]
-    pub fn as_slice(&self) -> &[u8] {
-        &self.labels[..W * H]
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<const W: usize, const H: usize> Labels<W, H> {
-    /// `None` if new labels do not count from 1 in the order of cells.
-    pub(crate) fn from_array(labels: [u8; 128]) -> Option<Self> {
-        let mut count = 0;
-        for &label in &labels {
-            if label > count + 1 {
-                return None;
-            }
-            count = count.max(label);
-        }
-        (usize::from(count) <= crate::components::ROOM).then_some(Self { labels, count })
-    }
-}
-
-impl<const W: usize, const H: usize> fmt::Display for Labels<W, H> {
-    /// A picture: the labels in columns, `.` for cells that are not set.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = if self.count < 10 { 1 } else { 2 };
-        write_picture(f, width, |f, cell, width| match self.get(cell) {
-            0 => write!(f, "{:>width$}", '.'),
-            label => write!(f, "{label:>width$}"),
-        })
-    }
-}
-
-impl<const W: usize, const H: usize> fmt::Debug for Labels<W, H> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Labels\n{self}")
-    }
+    labels
 }
