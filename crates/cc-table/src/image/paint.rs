@@ -18,7 +18,7 @@ const LONG: usize = 64;
 /// Writes the label of each pixel. The parents of the band have been replaced by labels, and there are fewer than
 /// `L::MAX`.
 pub(super) fn paint<L: Label>(band: &Band, image: Bitmap<'_>, labels: &mut [L]) {
-    // A row has a run and a gap by turns. The end of the loop over the pieces of a run is predictable if nearly all
+    // Runs and gaps alternate. The end of the loop over the pieces of a run is predictable if nearly all
     // need only one, so pieces are longer than most runs.
     if 24 * band.len() <= labels.len() {
         in_pieces::<L, LONG>(band, image.width(), labels);

@@ -58,7 +58,7 @@ impl Pass {
         self.join_carried();
         self.number();
         stats.resize(self.sets.len(), M::EMPTY);
-        // Of nothing, only the number of components counts.
+        // `()` stores no measures.
         if size_of::<M>() > 0 {
             self.add_runs(stats);
         }

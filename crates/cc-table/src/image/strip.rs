@@ -229,7 +229,7 @@ fn check(strip: &Strip, width: u32, connectivity: Connectivity) -> Result<(), St
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Strips {
-    /// By first row. No two could be joined.
+    /// By first row. Adjacent strips are already joined.
     strips: BTreeMap<u64, Strip>,
 }
 
