@@ -32,7 +32,6 @@ pub(crate) type Halves = [u64; 2];
 ///     components_into(board, Connectivity::Four, &mut found);
 ///     assert_eq!(found.iter().fold(Board::EMPTY, |all, component| all | component), board);
 /// }
-/// assert_eq!((found.len(), found.get(0), found.get(4)), (4, Some(Board::new(0x40000)), None));
 /// ```
 #[derive(Clone)]
 pub struct Components<const W: usize, const H: usize> {
