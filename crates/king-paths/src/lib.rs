@@ -65,34 +65,24 @@ extern crate std;
 
 pub use bitboard_core;
 
-mod articulation;
 #[cfg(feature = "simd")]
 pub mod batch;
 pub mod chess;
 mod count;
 mod distance;
-#[cfg(feature = "svg")]
-mod draw;
 #[cfg(feature = "alloc")]
 pub mod grid;
-mod near_shortest;
+mod layers;
 mod path;
-mod paths;
-mod reach;
-mod sample;
-mod search;
 #[cfg(feature = "serde")]
 mod serde;
 mod shortest;
 #[cfg(feature = "alloc")]
 pub mod tours;
 
-pub use crate::count::Counts;
-pub use crate::distance::{Distances, distances};
+pub use crate::distance::{Distances, distances, eccentricity, reachable_within};
+pub use crate::layers::{Counts, Layered, Paths, Sampler};
 pub use crate::path::{ParsePathError, Path};
-pub use crate::paths::Paths;
-pub use crate::reach::{eccentricity, reachable_within};
-pub use crate::sample::Sampler;
 pub use crate::shortest::{ShortestPaths, shortest_paths};
 
 /// The examples of the README are tests too.

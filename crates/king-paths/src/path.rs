@@ -1,4 +1,4 @@
-//! A single path.
+//! A path: cells in order.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -7,7 +7,13 @@ use core::str::FromStr;
 
 use bitboard_core::{Bitboard, Cell, CellError, Geometry, Word};
 
-use crate::shortest::MAX_LAYERS;
+/// The most layers there can be for any moves: one for each cell of the largest board.
+pub(crate) const MAX_LAYERS: usize = 128;
+
+/// The most layers there can be on a board: one for each cell.
+pub(crate) const fn max_layers<G: Geometry>() -> usize {
+    Cell::<G>::COUNT as usize
+}
 
 /// A path: its cells in order. It dereferences to their slice and prints as `e4 f5 g6`, which can be parsed.
 ///
@@ -23,7 +29,7 @@ use crate::shortest::MAX_LAYERS;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Path<G: Geometry> {
-    /// Those from `len` on are not defined.
+    /// Entries at `len` and above are unspecified.
     cells: [Cell<G>; MAX_LAYERS],
     len: usize,
 }

@@ -1,4 +1,5 @@
-//! Serialization: paths as the texts that they print, distances as lists with an entry for each cell.
+//! Serialization: paths and grids as the texts that they print, distances as lists with an entry for
+//! each cell.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -10,10 +11,12 @@ use serde::ser::SerializeTuple;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::distance::Distances;
+#[cfg(feature = "alloc")]
+use crate::grid::Grid;
 use crate::path::Path;
 
 /// Reads a value from its text.
-pub(crate) fn parse<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+fn parse<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
     deserializer: D,
     expected: &'static str,
 ) -> Result<T, D::Error> {
@@ -46,6 +49,20 @@ impl<G: Geometry> Serialize for Path<G> {
 impl<'de, G: Geometry> Deserialize<'de> for Path<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         parse(deserializer, "the names of the cells of a path")
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Serialize for Grid {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> Deserialize<'de> for Grid {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parse(deserializer, "a map of '.' and '#'")
     }
 }
 

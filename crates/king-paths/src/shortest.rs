@@ -1,25 +1,50 @@
-//! All shortest paths from one set of cells to another.
+//! All shortest paths from one set of cells to another, as layers.
+//!
+//! The method is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms", Computer
+//! Chess Club, 2002): a flood whose steps are stored, then a flood back that is intersected with them.
+//! Here floods from both sets run side by side until they meet, and two more run from where they met
+//! to both ends. The number of moves is the same, but neither of the two floods depends on the other,
+//! so the processor overlaps them.
+//!
+//! ```text
+//!   filled from `from`                              filled from `to`
+//!   layers[0] ⊂ layers[1] ⊂ … ⊂ layers[i]  meet  layers[last − j] ⊃ … ⊃ layers[last]
+//!       ◄──────── back ────────┘                     └──────── on ────────►
+//! ```
+//!
+//! The rows hold the cells *filled* after each move, not the frontiers: a cell that is filled, and one
+//! move from a cell that was filled a move later, was filled exactly then. So the way back needs no
+//! differences:
+//!
+//! ```text
+//!   meet   = layers[i] & layers[last - j]
+//!   before = after = meet
+//!   for k in 1..: before = layers[i - k]        &= reverse(before)    // the layers before the middle
+//!                 after  = layers[last - j + k] &= moves(after)       // and those behind it
+//! ```
+//!
+//! A query with n layers takes 2n moves of a board, each a few shifts, and reads no tables.
 
 use core::fmt;
 
-use bitboard_core::{Bitboard, Dilate, Geometry, Steps, Word};
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Random, Steps, Word};
 
-use crate::search::search;
-
-/// The most layers there can be for any moves: one for each cell of the largest board.
-pub(crate) const MAX_LAYERS: usize = 128;
+use crate::count::Count;
+use crate::distance::distances;
+use crate::layers::{Counts, Layered, Paths, Sampler, sealed};
+use crate::path::{MAX_LAYERS, Path, max_layers};
 
 /// All shortest paths from one set of cells to another. Made by [`shortest_paths`].
 ///
 /// Layer i holds the cells that are the i-th on some shortest path. The value keeps the query too, so its methods
 /// need no further arguments. It prints as the pictures of its layers.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct ShortestPaths<'a, W: Word, G: Geometry, D = Steps<G>> {
     from: Bitboard<W, G>,
     to: Bitboard<W, G>,
     within: Bitboard<W, G>,
     moves: &'a D,
-    /// Those from `len` on are not defined.
+    /// Entries at `len` and above are unspecified.
     layers: [Bitboard<W, G>; MAX_LAYERS],
     len: usize,
 }
@@ -29,8 +54,7 @@ pub struct ShortestPaths<'a, W: Word, G: Geometry, D = Steps<G>> {
 /// `from` and `to` are sets or single cells. [`ShortestPaths::find`] reuses the memory of an earlier query.
 ///
 /// The algorithm is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms",
-/// Computer Chess Club, 2002): a flood whose steps are stored, then a flood back that is intersected with them. Here
-/// floods from both sets run side by side until they meet, and two run from where they met to both ends.
+/// Computer Chess Club, 2002), with floods from both sets.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -87,6 +111,66 @@ pub fn shortest_paths<'a, W: Word, G: Geometry, D: Dilate<G>>(
     };
     paths.find(from, to, within, moves);
     paths
+}
+
+/// Writes the layers of all shortest paths from a cell of `from` to a cell of `to` through `within`
+/// to the first places of `layers`. Returns their number, 0 if there is no path.
+#[inline(always)]
+pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
+    from: Bitboard<W, G>,
+    to: Bitboard<W, G>,
+    within: Bitboard<W, G>,
+    moves: &D,
+    layers: &mut [Bitboard<W, G>],
+) -> usize {
+    let last = max_layers::<G>() - 1;
+    let layers = &mut layers[..=last];
+    let reverse = &moves.reverse();
+    let (mut here, mut there) = (from & within, to & within);
+    if here.is_empty() || there.is_empty() {
+        return 0;
+    }
+    // layers[i] is filled from `from` after i moves, and layers[last - j] from `to` after j moves. The number of
+    // layers is at most the number of cells, so the two never cross.
+    layers[0] = here;
+    layers[last] = there;
+    let (mut i, mut j) = (0, 0);
+    while here.is_disjoint(there) {
+        // Neither flood depends on the other, so the processor runs both at once.
+        let grown = moves.dilate_within(here, within);
+        let grown_there = reverse.dilate_within(there, within);
+        if grown == here || grown_there == there {
+            return 0;
+        }
+        here = grown;
+        i += 1;
+        layers[i] = here;
+        if !here.is_disjoint(there) {
+            break;
+        }
+        there = grown_there;
+        j += 1;
+        layers[last - j] = there;
+    }
+    // Each layer keeps the cells one move from the next layer inward: a filled cell that is one move from a
+    // cell that was filled a move later was filled exactly then.
+    let (mut before, mut after) = (here & there, here & there);
+    layers[i] = before;
+    let (front, back) = layers.split_at_mut(i);
+    // Those after the middle are read and written in the same place, the last ones first.
+    let back = core::cell::Cell::from_mut(back).as_slice_of_cells();
+    let rows = front.iter_mut().rev().zip(&back[1..=j]).zip(&back[back.len() - j..]);
+    for ((row, place), kept) in rows {
+        before = reverse.dilate_within(before, within) & *row;
+        after = moves.dilate_within(after, within) & kept.get();
+        *row = before;
+        place.set(after);
+    }
+    // The flood from `from` may be one move ahead.
+    if i > j {
+        layers[0] = reverse.dilate_within(before, within) & layers[0];
+    }
+    i + j + 1
 }
 
 impl<'a, W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'a, W, G, D> {
@@ -245,6 +329,224 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     }
 }
 
+/// Answers that follow from the layers.
+impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
+    /// A shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let gap = !Bitboard::<u64, Chess>::row(3) | Cell::B4;
+    /// let path = shortest_paths(Cell::E2, Cell::E6, gap, &Steps::KING).path();
+    /// assert_eq!(path.map(|path| path.to_string()).as_deref(), Some("e2 d2 c3 b4 c5 d5 e6"));
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<Path<G>> {
+        self.paths().next()
+    }
+
+    /// All shortest paths in the order of their cells. The search does not have dead ends, because each
+    /// cell of a layer has a successor in the next.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+    /// let paths: Vec<String> = paths.paths().map(|path| path.to_string()).collect();
+    /// assert_eq!(paths, ["e4 e5 f6 g7 h8", "e4 f5 f6 g7 h8", "e4 f5 g6 g7 h8", "e4 f5 g6 h7 h8"]);
+    /// ```
+    #[must_use]
+    pub fn paths(&self) -> Paths<'_, Self> {
+        Paths::new(self)
+    }
+
+    /// Number of shortest paths: sequences of cells, one of each layer, each one move from the one before.
+    ///
+    /// There are fewer than 2^34 on 64 cells and fewer than 2^68 on 128, because layers are disjoint and a path takes one
+    /// cell of each: on n cells there are at most 3^(n/3) paths, the greatest product of numbers that add up to n.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// assert_eq!(shortest_paths(Cell::E1, Cell::E8, board, &Steps::KING).path_count(), 393);
+    /// assert_eq!(shortest_paths(Cell::A1, Cell::H8, board, &Steps::KNIGHT).path_count(), 108);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn path_count(&self) -> u128 {
+        self.moves().specialize(Count { layers: self.layers(), within: self.within() })
+    }
+
+    /// Number of shortest paths to each cell. [`path_count`](Self::path_count) is faster where only the sum matters.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let corners = Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H8;
+    /// let paths = shortest_paths(Cell::E4, corners, Bitboard::FULL, &Steps::KING);
+    /// let counts = paths.counts();
+    /// // Four paths to a1, and as many to h8.
+    /// assert_eq!(counts.get(Cell::A1), 4);
+    /// assert_eq!(counts.total(), 8);
+    /// ```
+    #[must_use]
+    pub fn counts(&self) -> Counts<'_, Self> {
+        Counts::exact(self)
+    }
+
+    /// Draws shortest paths at random, each with the same probability. Empty if there is no path.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, SeededRng, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let paths = shortest_paths(Cell::E1, Cell::E8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+    /// let path = paths.sampler(&mut SeededRng::new(1)).next().expect("a path");
+    /// assert_eq!((path.len(), path[0], path[7]), (8, Cell::E1, Cell::E8));
+    /// ```
+    #[must_use]
+    pub fn sampler<R: Random>(&self, rng: R) -> Sampler<'_, Self, R> {
+        Sampler::new(self, rng)
+    }
+
+    /// The cells on some path that is at most `slack` moves longer than the shortest ones. Such a path may pass a cell
+    /// twice. Empty if there is no path.
+    ///
+    /// With a slack of 0 these are the [`cells`](Self::cells) of all layers.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let board = Bitboard::<u64, Chess>::FULL;
+    /// let paths = shortest_paths(Cell::C4, Cell::F4, board, &Steps::ORTHOGONAL);
+    /// assert_eq!(paths.cells(), paths.near_shortest(0));
+    /// assert_eq!(paths.near_shortest(2).to_string(), "\
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . X X X X . .
+    /// . X X X X X X .
+    /// . . X X X X . .
+    /// . . . . . . . .
+    /// . . . . . . . .");
+    /// ```
+    #[must_use]
+    pub fn near_shortest(&self, slack: u32) -> Bitboard<W, G> {
+        let Some(shortest) = self.distance() else { return Bitboard::EMPTY };
+        let longest = shortest.saturating_add(slack);
+        let there = distances(self.from, self.within, self.moves);
+        let back = distances(self.to, self.within, &self.moves.reverse());
+        let is_near = |&(cell, moves): &(Cell<G>, u32)| {
+            back.get(cell).is_some_and(|rest| moves + rest <= longest)
+        };
+        there.iter().filter(is_near).map(|(cell, _)| cell).collect()
+    }
+
+    /// The articulation cells: those on every path, of any length. Empty if there is no path.
+    ///
+    /// Only the cells that every *shortest* path passes are candidates. Each is removed and the rest tested for a
+    /// connection. A cell that is removed also stops slides that go over it and, for
+    /// [`NoCornerCut`](bitboard_core::NoCornerCut), diagonal steps beside it.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// type Board = Bitboard<u64, RowMajor<7, 3>>;
+    /// let free: Board = "
+    ///     X X X . X X X
+    ///     X . X X X . X
+    ///     X X X . X X X".parse()?;
+    /// let (left, right) = (Board::from_coords(&[(0, 1)]), Board::from_coords(&[(6, 1)]));
+    /// let paths = shortest_paths(left, right, free, &Steps::ORTHOGONAL);
+    /// assert_eq!(paths.articulation_cells().to_string(), "\
+    /// . . . . . . .
+    /// X . X X X . X
+    /// . . . . . . .");
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
+    #[must_use]
+    pub fn articulation_cells(&self) -> Bitboard<W, G> {
+        let connected = |within| self.from().is_connected(self.to(), within, self.moves());
+        self.must_pass().iter().filter(|&cell| !connected(self.within().without(cell))).collect()
+    }
+}
+
+impl<W: Word, G: Geometry, D> sealed::Sealed for ShortestPaths<'_, W, G, D> {}
+
+/// The place of a cell is its index.
+impl<W: Word, G: Geometry, D: Dilate<G>> Layered for ShortestPaths<'_, W, G, D> {
+    type Cell = Cell<G>;
+    type Path = Path<G>;
+    type Weight = u128;
+    type Places = Places<W, G>;
+    type Table<T: Clone> = [T; MAX_LAYERS];
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn places(&self, layer: usize) -> Places<W, G> {
+        Places(self.layers().get(layer).copied().unwrap_or(Bitboard::EMPTY))
+    }
+
+    fn before(&self, layer: usize, cell: Cell<G>) -> Places<W, G> {
+        let before = self.moves.reverse().dilate_within(cell.into(), self.within);
+        Places(before & self.layers[layer])
+    }
+
+    fn after(&self, layer: usize, cell: Cell<G>) -> Places<W, G> {
+        Places(self.moves.dilate_within(cell.into(), self.within) & self.layers[layer])
+    }
+
+    fn place(&self, cell: Cell<G>) -> Option<usize> {
+        Some(cell.index() as usize)
+    }
+
+    fn per_place<T: Clone>(&self, value: T) -> [T; MAX_LAYERS] {
+        core::array::from_fn(|_| value.clone())
+    }
+
+    fn per_layer<T: Clone>(&self, value: T) -> [T; MAX_LAYERS] {
+        self.per_place(value)
+    }
+
+    fn path_of(&self, cell: Cell<G>) -> Path<G> {
+        Path::of(cell, self.len)
+    }
+
+    fn set(path: &mut Path<G>, layer: usize, cell: Cell<G>) {
+        path.set(layer, cell);
+    }
+}
+
+/// Some cells of a layer.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Places<W: Word, G: Geometry>(Bitboard<W, G>);
+
+impl<W: Word, G: Geometry> Default for Places<W, G> {
+    fn default() -> Self {
+        Self(Bitboard::EMPTY)
+    }
+}
+
+impl<W: Word, G: Geometry> Iterator for Places<W, G> {
+    type Item = (usize, Cell<G>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let cell = self.0.pop_first()?;
+        Some((cell.index() as usize, cell))
+    }
+}
+
 impl<W: Word, G: Geometry, D: PartialEq> PartialEq for ShortestPaths<'_, W, G, D> {
     /// Returns whether the queries are equal.
     fn eq(&self, other: &Self) -> bool {
@@ -270,4 +572,75 @@ impl<W: Word, G: Geometry, D> fmt::Debug for ShortestPaths<'_, W, G, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+#[cfg(feature = "svg")]
+const WALL: &str = "#4a4843";
+#[cfg(feature = "svg")]
+const STEP: &str = "#22211d";
+/// From the first layer to the last, light enough to write on: along the colors of viridis.
+#[cfg(feature = "svg")]
+const COLORS: [[f64; 3]; 5] = [
+    [253.0, 231.0, 37.0],
+    [144.0, 215.0, 67.0],
+    [53.0, 183.0, 121.0],
+    [61.0, 155.0, 176.0],
+    [132.0, 140.0, 214.0],
+];
+
+#[cfg(feature = "svg")]
+impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
+    /// A picture of the board that prints as SVG: layers have colors and numbers, lines are the moves of all shortest
+    /// paths, cells that all of them pass have a thick border, and cells outside `within` are dark.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::shortest_paths;
+    ///
+    /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+    /// assert!(paths.drawing().to_string().starts_with("<svg "));
+    /// ```
+    #[must_use]
+    pub fn drawing(&self) -> bitboard_core::svg::Drawing {
+        let mut drawing = bitboard_core::svg::Drawing::of::<G>();
+        drawing.cells(!self.within(), WALL);
+        let layers = self.layers();
+        for (i, &layer) in layers.iter().enumerate() {
+            drawing.cells(layer, &color(i, layers.len()));
+        }
+        for pair in layers.windows(2) {
+            for cell in pair[0] {
+                let after = self.moves().dilate_within(cell.into(), self.within()) & pair[1];
+                for next in after {
+                    drawing.line(cell.coords(), next.coords(), STEP);
+                }
+            }
+        }
+        let must_pass = self.must_pass();
+        for (i, &layer) in layers.iter().enumerate() {
+            for cell in layer {
+                let (x, y) = cell.coords();
+                drawing.disc(x, y, &color(i, layers.len())).text(
+                    x,
+                    y,
+                    &alloc::format!("{}", i + 1),
+                );
+                if must_pass.contains(cell) {
+                    drawing.outline(x, y, STEP);
+                }
+            }
+        }
+        drawing
+    }
+}
+
+/// The color of a layer.
+#[cfg(feature = "svg")]
+fn color(layer: usize, layers: usize) -> alloc::string::String {
+    let last = COLORS.len() - 1;
+    let at = layer as f64 / (layers.max(2) - 1) as f64 * last as f64;
+    let below = (at as usize).min(last - 1);
+    let share = at - below as f64;
+    let mix = |i: usize| COLORS[below][i] * (1.0 - share) + COLORS[below + 1][i] * share;
+    alloc::format!("#{:02x}{:02x}{:02x}", mix(0) as u8, mix(1) as u8, mix(2) as u8)
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Bitboard, Geometry, Word};
 
-use crate::search::max_layers;
+use crate::path::max_layers;
 
 /// The layers of all queries, group by group: a row for each layer, a column for each query.
 #[derive(Clone, Debug)]

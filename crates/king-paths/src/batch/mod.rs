@@ -27,7 +27,7 @@ use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Register, VectorWord};
 use bitboard_core::{BatchKernel, Bitboard, Chess, Dilate, Geometry, Instructions, Kernel, Word};
 
-use crate::search::search;
+use crate::shortest::search;
 
 mod buffers;
 mod lockstep;

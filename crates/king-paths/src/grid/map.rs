@@ -1,16 +1,21 @@
-//! The grid: the set of its free cells.
+//! The grid, its text and its errors.
+//!
+//! A grid is the set of its free cells, a bit for each. Everything that depends on its size is
+//! allocated by [`filled`], so that a map whose header promises too much is an error.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use core::str::{FromStr, Lines};
 
-use bitboard_core::{Bitboard, Geometry};
+use bitboard_core::{Bitboard, Geometry, RowMajor};
 
-use super::error::GridError;
-use super::memory;
-use super::rule::{King, Knight, NoCornerCut, Orthogonal, Rule, StepKind, targets};
+use super::rule::{Neighbors, StepKind};
 
 /// A cell: column and row from 0.
 pub type Point = (u32, u32);
+
+/// The cells of a tile of 8 × 8 cells.
+pub(super) type Cells = Bitboard<u64, RowMajor<8, 8>>;
 
 /// A rectangle of cells, each of them free or not.
 ///
@@ -51,7 +56,7 @@ impl Grid {
     pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
         check_size(width, height)?;
         let stride = width.div_ceil(64) as usize;
-        let words = memory::filled((width, height), 0, height as usize, stride)?;
+        let words = filled((width, height), 0, height as usize, stride)?;
         Ok(Self { width, height, stride, words })
     }
 
@@ -107,38 +112,18 @@ impl Grid {
     }
 
     /// Number of columns.
-    ///
-    /// ```
-    /// assert_eq!(king_paths::grid::Grid::new(640, 480)?.width(), 640);
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
     /// Number of rows.
-    ///
-    /// ```
-    /// assert_eq!(king_paths::grid::Grid::new(640, 480)?.height(), 480);
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height
     }
 
     /// Number of free cells.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid: Grid = "
-    ///     ..#
-    ///     #..".parse()?;
-    /// assert_eq!(grid.free_cells(), 4);
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
     #[must_use]
     pub fn free_cells(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
@@ -159,14 +144,6 @@ impl Grid {
     }
 
     /// Returns whether a cell is free. Cells outside of the grid are not.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid: Grid = ".#".parse()?;
-    /// assert_eq!([0, 1, 2].map(|x| grid.is_free((x, 0))), [true, false, false]);
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_free(&self, (x, y): Point) -> bool {
@@ -201,12 +178,12 @@ impl Grid {
         y as usize * self.stride + x as usize / 64
     }
 
-    /// Eight cells of a row from a column that is a multiple of 8; cells outside of the grid are not free.
-    pub(super) fn byte(&self, x: usize, y: usize) -> u8 {
-        if y >= self.height as usize {
-            return 0;
-        }
-        (self.words[y * self.stride + x / 64] >> (x % 64)) as u8
+    /// The free cells of a tile. There are none outside of the grid.
+    pub(super) fn tile(&self, column: usize, row: usize) -> Cells {
+        let rows = (0..8).filter(|i| 8 * row + i < self.height as usize);
+        let byte = |i| self.words[(8 * row + i) * self.stride + column / 8] >> (column % 8 * 8);
+        let bytes = rows.map(|i| (byte(i) & 0xff) << (8 * i));
+        Bitboard::from_bits_truncate(bytes.fold(0, |tile, byte| tile | byte))
     }
 
     pub(super) fn check(&self, points: &[Point]) -> Result<(), GridError> {
@@ -235,24 +212,12 @@ impl Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
-        match kind {
-            StepKind::Orthogonal => self.neighbors_by::<Orthogonal>(cell),
-            StepKind::King => self.neighbors_by::<King>(cell),
-            StepKind::NoCornerCut => self.neighbors_by::<NoCornerCut>(cell),
-            StepKind::Knight => self.neighbors_by::<Knight>(cell),
-        }
-    }
-
-    #[inline]
-    fn neighbors_by<R: Rule>(&self, (x, y): Point) -> Neighbors {
-        let free = if self.contains(x, y) { self.window(x, y) } else { Bitboard::EMPTY };
-        let (width, bits) = (R::Window::WIDTH as u32, targets::<R>(free).bits());
-        Neighbors { bits, width, x: x.wrapping_sub(width / 2), y: y.wrapping_sub(width / 2) }
+        Neighbors::new(self, cell, kind)
     }
 
     /// The free cells of a window whose middle is a cell of the grid.
     #[inline]
-    fn window<G: Geometry>(&self, x: u32, y: u32) -> Bitboard<u64, G> {
+    pub(super) fn window<G: Geometry>(&self, x: u32, y: u32) -> Bitboard<u64, G> {
         let reach = G::WIDTH / 2;
         let mut window = 0;
         for i in 0..G::HEIGHT {
@@ -269,9 +234,50 @@ impl Grid {
         }
         Bitboard::from_bits_truncate(window)
     }
-}
 
-impl Grid {
+    /// Finds the connected components of the free cells, such as the rooms of a map, in the order of their first cells.
+    /// The cells of each are in the order of rows.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     ..#.
+    ///     .#..".parse()?;
+    /// let rooms = grid.components(StepKind::Orthogonal)?;
+    /// assert_eq!(rooms, [[(0, 0), (1, 0), (0, 1)], [(3, 0), (2, 1), (3, 1)]]);
+    /// assert_eq!(grid.components(StepKind::King)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OutOfMemory`] if a bit per cell cannot be allocated. The answer takes 8 bytes for each free cell.
+    pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
+        // Its free cells are those that have been reached.
+        let mut reached = Self::new(self.width(), self.height())?;
+        let mut components = Vec::new();
+        for first in self.iter() {
+            if reached.is_free(first) {
+                continue;
+            }
+            reached.set(first, true)?;
+            let mut cells = alloc::vec![first];
+            let mut next = 0;
+            while let Some(&cell) = cells.get(next) {
+                next += 1;
+                for neighbor in self.neighbors(cell, kind) {
+                    if !reached.is_free(neighbor) {
+                        reached.set(neighbor, true)?;
+                        cells.push(neighbor);
+                    }
+                }
+            }
+            cells.sort_unstable_by_key(|&(x, y)| (y, x));
+            components.push(cells);
+        }
+        Ok(components)
+    }
+
     /// Writes the map, with the symbols of some free cells replaced. Cells come row by row.
     pub(super) fn draw(
         &self,
@@ -295,29 +301,6 @@ impl fmt::Display for Grid {
     }
 }
 
-/// The cells of a window.
-struct Neighbors {
-    bits: u64,
-    width: u32,
-    /// The column and the row of the first cell, which may lie outside of the grid.
-    x: u32,
-    y: u32,
-}
-
-impl Iterator for Neighbors {
-    type Item = Point;
-
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        if self.bits == 0 {
-            return None;
-        }
-        let bit = self.bits.trailing_zeros();
-        self.bits &= self.bits - 1;
-        Some((self.x.wrapping_add(bit % self.width), self.y.wrapping_add(bit / self.width)))
-    }
-}
-
 pub(super) fn check_size(width: u32, height: u32) -> Result<(), GridError> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty { width, height });
@@ -326,4 +309,251 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), GridError> {
         return Err(GridError::TooLarge { width, height });
     }
     Ok(())
+}
+
+/// `rows` times `stride` values for a grid of the given width and height.
+pub(super) fn filled<T: Clone>(
+    (width, height): (u32, u32),
+    value: T,
+    rows: usize,
+    stride: usize,
+) -> Result<Vec<T>, GridError> {
+    let mut values = Vec::new();
+    let len = rows.saturating_mul(stride);
+    if values.try_reserve_exact(len).is_err() {
+        let bytes = [rows, stride, size_of::<T>()];
+        let bytes = bytes.into_iter().fold(1, |all: u64, factor| all.saturating_mul(factor as u64));
+        return Err(GridError::OutOfMemory { bytes, width, height });
+    }
+    values.resize(len, value);
+    Ok(values)
+}
+
+/// Error of a grid or of a query about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// A side is 0.
+    #[error("a grid of {width} × {height} has no cells")]
+    Empty {
+        /// Number of columns.
+        width: u32,
+        /// Number of rows.
+        height: u32,
+    },
+    /// There are more than 2³² cells.
+    #[error("a grid of {width} × {height} has more than 2^32 cells")]
+    TooLarge {
+        /// Number of columns.
+        width: u32,
+        /// Number of rows.
+        height: u32,
+    },
+    /// The memory for a grid or an answer is not available.
+    #[error("{bytes} bytes of memory for a grid of {width} × {height} are not available")]
+    OutOfMemory {
+        /// Number of bytes that were requested.
+        bytes: u64,
+        /// Number of columns.
+        width: u32,
+        /// Number of rows.
+        height: u32,
+    },
+    /// A cell lies outside of the grid.
+    #[error("column {x}, row {y} lies outside the grid of {width} × {height}")]
+    OffGrid {
+        /// Column, from 0.
+        x: u32,
+        /// Row, from 0.
+        y: u32,
+        /// Number of columns.
+        width: u32,
+        /// Number of rows.
+        height: u32,
+    },
+}
+
+/// Error of parsing a map. Lines and columns count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// A line of the header is missing or wrong.
+    #[error("line {line}: expected `{expected}`")]
+    Header {
+        /// The line.
+        line: usize,
+        /// The expected text.
+        expected: &'static str,
+    },
+    /// The map has no cells or too many.
+    #[error("line {line}: {source}")]
+    Size {
+        /// The line at which the size is known.
+        line: usize,
+        /// The reason.
+        source: GridError,
+    },
+    /// A row has another length than the header or the first row.
+    #[error("line {line}: expected {expected} cells, found {found}")]
+    Width {
+        /// The line.
+        line: usize,
+        /// Cells in this line.
+        found: usize,
+        /// Expected number of cells.
+        expected: u32,
+    },
+    /// The map has fewer rows than its header declares.
+    #[error("line {line}: expected {expected} rows, found {found}")]
+    TooFewRows {
+        /// The line at which the map ends.
+        line: usize,
+        /// Rows in the text.
+        found: u32,
+        /// Rows according to the header.
+        expected: u32,
+    },
+    /// The map has more rows than its header declares.
+    #[error("line {line}: expected {expected} rows, found more")]
+    TooManyRows {
+        /// The line.
+        line: usize,
+        /// Rows according to the header.
+        expected: u32,
+    },
+    /// A symbol is unknown.
+    #[error("line {line}, column {column}: expected '.' or '#', found {symbol:?}")]
+    Symbol {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The symbol.
+        symbol: char,
+    },
+}
+
+/// The lines of a text with their numbers.
+struct Numbered<'a> {
+    lines: Lines<'a>,
+    line: usize,
+}
+
+impl<'a> Numbered<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        self.line += 1;
+        self.lines.next().map(str::trim_end)
+    }
+
+    fn header(&mut self, expected: &'static str) -> Result<(), MapError> {
+        let found = self.next();
+        let line = self.line;
+        if found == Some(expected) { Ok(()) } else { Err(MapError::Header { line, expected }) }
+    }
+
+    fn number(&mut self, name: &str, expected: &'static str) -> Result<u32, MapError> {
+        let value = self.next().and_then(|line| line.strip_prefix(name));
+        let number = value.and_then(|value| value.trim().parse().ok());
+        number.ok_or(MapError::Header { line: self.line, expected })
+    }
+}
+
+impl FromStr for Grid {
+    type Err = MapError;
+
+    /// Reads rows of `.`, `G` and `S` for free cells, `#`, `@`, `O`, `T` and `W` for others. If the first line is
+    /// `type octile`, it is the header of an octile map. Otherwise blanks around rows are ignored, so that maps can be
+    /// indented, and so are blank lines before and after the map.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let octile = "type octile\nheight 1\nwidth 3\nmap\n.T.\n";
+    /// assert_eq!(octile.parse::<Grid>()?, ".#.".parse()?);
+    /// let error = "..\n.x".parse::<Grid>().unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2, column 2: expected '.' or '#', found 'x'");
+    /// # Ok::<(), king_paths::grid::MapError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, MapError> {
+        if text.starts_with("type") { octile(text) } else { plain(text) }
+    }
+}
+
+fn octile(text: &str) -> Result<Grid, MapError> {
+    let mut lines = Numbered { lines: text.lines(), line: 0 };
+    lines.header("type octile")?;
+    let height = lines.number("height ", "height NUMBER")?;
+    let width = lines.number("width ", "width NUMBER")?;
+    check_size(width, height).map_err(|source| MapError::Size { line: lines.line, source })?;
+    lines.header("map")?;
+    // Rows are added as they come, because a header may promise any number.
+    let mut grid = without_rows(width, height);
+    for found in 0..height {
+        let row = lines.next();
+        let line = lines.line;
+        let row = row.ok_or(MapError::TooFewRows { line, found, expected: height })?;
+        read_row(row, line, &mut grid)?;
+    }
+    while let Some(rest) = lines.next() {
+        if !rest.is_empty() {
+            return Err(MapError::TooManyRows { line: lines.line, expected: height });
+        }
+    }
+    Ok(grid)
+}
+
+fn plain(text: &str) -> Result<Grid, MapError> {
+    let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
+    let rows = text.trim_end().lines().map(str::trim).skip(blank);
+    let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let width = size(rows.clone().next().map_or(0, |row| row.chars().count()));
+    let height = size(rows.clone().count());
+    check_size(width, height).map_err(|source| MapError::Size { line: blank + 1, source })?;
+    let mut grid = without_rows(width, height);
+    for (row, line) in rows.zip(blank + 1..) {
+        read_row(row, line, &mut grid)?;
+    }
+    Ok(grid)
+}
+
+/// A grid to which rows must be added.
+fn without_rows(width: u32, height: u32) -> Grid {
+    Grid { width, height, stride: width.div_ceil(64) as usize, words: Vec::new() }
+}
+
+fn read_row(row: &str, line: usize, grid: &mut Grid) -> Result<(), MapError> {
+    let start = grid.words.len();
+    let mut found = 0;
+    for symbol in row.chars() {
+        let free = match symbol {
+            '.' | 'G' | 'S' => 1,
+            '#' | '@' | 'O' | 'T' | 'W' => 0,
+            _ => return Err(MapError::Symbol { line, column: found + 1, symbol }),
+        };
+        if found % 64 == 0 {
+            grid.words.push(0);
+        }
+        grid.words[start + found / 64] |= free << (found % 64);
+        found += 1;
+    }
+    let expected = grid.width;
+    if found as u64 == u64::from(expected) {
+        Ok(())
+    } else {
+        Err(MapError::Width { line, found, expected })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_the_bytes_asked_for() {
+        let failed = filled((3, 5), 0u32, usize::MAX / 16, 2);
+        let bytes = (usize::MAX / 16) as u64 * 8;
+        assert_eq!(failed, Err(GridError::OutOfMemory { bytes, width: 3, height: 5 }));
+        assert!(filled((3, 5), 0u64, usize::MAX, usize::MAX).is_err());
+        assert_eq!(filled((3, 5), 7u8, 2, 2), Ok(alloc::vec![7; 4]));
+    }
 }

@@ -25,38 +25,17 @@
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
 
-mod components;
-mod count;
-mod directions;
 mod distances;
-mod error;
 mod map;
-mod memory;
-mod near_shortest;
 mod octile;
-mod paths;
-mod queue;
-mod rows;
 mod rule;
-mod sample;
 mod scenario;
 mod search;
-#[cfg(feature = "serde")]
-mod serde;
 mod shortest;
-mod text;
-mod tiles;
-mod weight;
 
-pub use self::count::{CountOverflow, Counts};
-pub use self::directions::Directions;
-pub use self::distances::Distances;
-pub use self::error::GridError;
-pub use self::map::{Grid, Point};
+pub use self::distances::{Directions, Distances};
+pub use self::map::{Grid, GridError, MapError, Point};
 pub use self::octile::{OctileCost, OctileDistances, OctilePath};
-pub use self::paths::Paths;
 pub use self::rule::StepKind;
-pub use self::sample::Sampler;
 pub use self::scenario::{Mismatch, Scenario, ScenarioError};
-pub use self::shortest::ShortestPaths;
-pub use self::text::MapError;
+pub use self::shortest::{CountOverflow, ShortestPaths};

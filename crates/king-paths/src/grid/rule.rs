@@ -1,6 +1,18 @@
-//! Step kinds: which cells of a grid are neighbors.
+//! Kinds of steps: which cells of a grid are neighbors.
+//!
+//! The offsets are those of the core. They are used in two ways. Around one cell, the core moves on a
+//! small board ([`targets`]). For all cells of a tile at once, the cells in each of the nine tiles around it follow
+//! from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of 8 × 8 cells enters the next one at
+//! (dx ± 8, dy ± 8); steps of the same height share their shifts to the side:
+//!
+//! ```text
+//!   king, into the tile above (dy = -1):   row = cells | cells one column to either side
+//!                                          above = row moved down by 8 - 1 rows
+//! ```
 
 use bitboard_core::{Bitboard, Dilate, Geometry, RowMajor, Steps};
+
+use super::map::{Cells, Grid, Point};
 
 /// Movement rules on a grid.
 ///
@@ -31,35 +43,81 @@ impl StepKind {
     pub const ALL: [Self; 4] = [Self::Orthogonal, Self::King, Self::NoCornerCut, Self::Knight];
 }
 
-/// Cells of a tile of 8 × 8 cells.
-pub(super) type Cells = Bitboard<u64, RowMajor<8, 8>>;
-
-/// The cells of a tile from which a diagonal step cuts no corner, for the four [`CORNERS`].
-pub(super) type Diagonals = [Cells; 4];
-
-/// The diagonal steps (dx, dy), in the order of [`Diagonals`].
-pub(super) const CORNERS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
-
 /// A step kind, for code that is compiled for each.
 pub(super) trait Rule {
     /// A square of cells as large as steps reach.
     type Window: Geometry;
-    /// The type of the steps.
+    /// The type of the moves.
     type Moves: Dilate<Self::Window>;
-    /// The steps.
+    /// The moves in a window.
     const MOVES: Self::Moves;
+    /// The offsets of the steps.
+    const OFFSETS: &'static [(i8, i8)];
     /// Whether diagonal steps depend on the cells beside them.
     const NO_CORNER_CUT: bool = false;
-    /// The cells of a tile from which a step can lead to a tile across a corner.
-    const NEAR_CORNERS: Cells;
-
-    /// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the left and
-    /// to the right.
-    fn spread(cells: Cells, diagonals: &Diagonals) -> [Cells; 5];
-
-    /// The cells that one step from `cells` leads to in the tiles across the [`CORNERS`].
-    fn spread_to_corners(cells: Cells, diagonals: &Diagonals) -> [Cells; 4];
 }
+
+pub(super) struct Orthogonal;
+pub(super) struct King;
+pub(super) struct NoCornerCut;
+pub(super) struct Knight;
+
+impl Rule for Orthogonal {
+    type Window = RowMajor<3, 3>;
+    type Moves = Steps<Self::Window>;
+    const MOVES: Self::Moves = Steps::ORTHOGONAL;
+    const OFFSETS: &'static [(i8, i8)] = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
+}
+
+impl Rule for King {
+    type Window = RowMajor<3, 3>;
+    type Moves = Steps<Self::Window>;
+    const MOVES: Self::Moves = Steps::KING;
+    const OFFSETS: &'static [(i8, i8)] =
+        &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+}
+
+impl Rule for NoCornerCut {
+    type Window = RowMajor<3, 3>;
+    type Moves = bitboard_core::NoCornerCut;
+    const MOVES: Self::Moves = bitboard_core::NoCornerCut;
+    const OFFSETS: &'static [(i8, i8)] = King::OFFSETS;
+    const NO_CORNER_CUT: bool = true;
+}
+
+impl Rule for Knight {
+    type Window = RowMajor<5, 5>;
+    type Moves = Steps<Self::Window>;
+    const MOVES: Self::Moves = Steps::KNIGHT;
+    const OFFSETS: &'static [(i8, i8)] =
+        &[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+}
+
+/// Evaluates an expression with `$rule` as the [`Rule`] of a [`StepKind`].
+macro_rules! with_rule {
+    ($kind:expr, $rule:ident => $run:expr) => {{
+        use $crate::grid::rule;
+        match $kind {
+            rule::StepKind::Orthogonal => {
+                type $rule = rule::Orthogonal;
+                $run
+            }
+            rule::StepKind::King => {
+                type $rule = rule::King;
+                $run
+            }
+            rule::StepKind::NoCornerCut => {
+                type $rule = rule::NoCornerCut;
+                $run
+            }
+            rule::StepKind::Knight => {
+                type $rule = rule::Knight;
+                $run
+            }
+        }
+    }};
+}
+pub(super) use with_rule;
 
 /// The cells that one step from the middle of a window leads to, through `free` cells.
 #[inline(always)]
@@ -69,110 +127,158 @@ pub(super) fn targets<R: Rule>(free: Bitboard<u64, R::Window>) -> Bitboard<u64, 
     R::MOVES.dilate_within(middle, free | middle) - middle
 }
 
-pub(super) struct Orthogonal;
+/// The free cells that one step from a cell leads to.
+pub(super) struct Neighbors {
+    /// The targets in the window.
+    bits: u64,
+    /// Number of columns of the window.
+    width: u32,
+    /// The column and the row of the first cell of the window, which may lie outside of the grid.
+    x: u32,
+    y: u32,
+}
 
-impl Rule for Orthogonal {
-    type Window = RowMajor<3, 3>;
-    type Moves = Steps<Self::Window>;
-    const MOVES: Self::Moves = Steps::ORTHOGONAL;
-    const NEAR_CORNERS: Cells = Bitboard::EMPTY;
-
-    #[inline(always)]
-    fn spread(cells: Cells, _: &Diagonals) -> [Cells; 5] {
-        [
-            cells.neighbors(&Steps::ORTHOGONAL),
-            cells.shift(0, 7),
-            cells.shift(0, -7),
-            cells.shift(7, 0),
-            cells.shift(-7, 0),
-        ]
-    }
-
-    #[inline(always)]
-    fn spread_to_corners(_: Cells, _: &Diagonals) -> [Cells; 4] {
-        [Bitboard::EMPTY; 4]
+impl Neighbors {
+    #[inline]
+    pub(super) fn new(grid: &Grid, (x, y): Point, kind: StepKind) -> Self {
+        #[inline]
+        fn find<R: Rule>(grid: &Grid, (x, y): Point) -> Neighbors {
+            let free = if grid.contains(x, y) { grid.window(x, y) } else { Bitboard::EMPTY };
+            let (width, bits) = (R::Window::WIDTH as u32, targets::<R>(free).bits());
+            Neighbors { bits, width, x: x.wrapping_sub(width / 2), y: y.wrapping_sub(width / 2) }
+        }
+        with_rule!(kind, R => find::<R>(grid, (x, y)))
     }
 }
 
-pub(super) struct King;
+impl Iterator for Neighbors {
+    type Item = Point;
 
-impl Rule for King {
-    type Window = RowMajor<3, 3>;
-    type Moves = Steps<Self::Window>;
-    const MOVES: Self::Moves = Steps::KING;
-    const NEAR_CORNERS: Cells = Bitboard::from_u64(0x8100_0000_0000_0081);
-
-    #[inline(always)]
-    fn spread(cells: Cells, _: &Diagonals) -> [Cells; 5] {
-        let row = cells.dilate(&const { Steps::from_offsets(&[(1, 0), (-1, 0)]) });
-        let column = cells.dilate(&const { Steps::from_offsets(&[(0, 1), (0, -1)]) });
-        [
-            cells.neighbors(&Steps::KING),
-            row.shift(0, 7),
-            row.shift(0, -7),
-            column.shift(7, 0),
-            column.shift(-7, 0),
-        ]
-    }
-
-    #[inline(always)]
-    fn spread_to_corners(cells: Cells, _: &Diagonals) -> [Cells; 4] {
-        CORNERS.map(|(dx, dy)| cells.shift(-7 * dx, -7 * dy))
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        if self.bits == 0 {
+            return None;
+        }
+        let bit = self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some((self.x.wrapping_add(bit % self.width), self.y.wrapping_add(bit / self.width)))
     }
 }
 
-pub(super) struct NoCornerCut;
+/// The diagonal steps (dx, dy), in the order of [`Diagonals`].
+pub(super) const CORNERS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-impl Rule for NoCornerCut {
-    type Window = RowMajor<3, 3>;
-    type Moves = bitboard_core::NoCornerCut;
-    const MOVES: Self::Moves = bitboard_core::NoCornerCut;
-    const NO_CORNER_CUT: bool = true;
-    const NEAR_CORNERS: Cells = King::NEAR_CORNERS;
+/// The cells of a tile from which a diagonal step cuts no corner, for the four [`CORNERS`].
+pub(super) type Diagonals = [Cells; 4];
 
-    #[inline(always)]
-    fn spread(cells: Cells, diagonals: &Diagonals) -> [Cells; 5] {
-        let [here, above, below, left, right] = Orthogonal::spread(cells, diagonals);
-        let [a, b, c, d] = diagonals.map(|allowed| cells & allowed);
-        [
-            here | a.shift(1, 1) | b.shift(-1, 1) | c.shift(1, -1) | d.shift(-1, -1),
-            above | c.shift(1, 7) | d.shift(-1, 7),
-            below | a.shift(1, -7) | b.shift(-1, -7),
-            left | b.shift(7, 1) | d.shift(7, -1),
-            right | a.shift(-7, 1) | c.shift(-7, -1),
-        ]
+/// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the left
+/// and to the right.
+#[inline(always)]
+pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5] {
+    let up = cells.neighbors(&const { of_row::<R>(-1) });
+    let far_up = cells.neighbors(&const { of_row::<R>(-2) });
+    let down = cells.neighbors(&const { of_row::<R>(1) });
+    let far_down = cells.neighbors(&const { of_row::<R>(2) });
+    let left = cells.neighbors(&const { of_column::<R>(-1) });
+    let far_left = cells.neighbors(&const { of_column::<R>(-2) });
+    let right = cells.neighbors(&const { of_column::<R>(1) });
+    let far_right = cells.neighbors(&const { of_column::<R>(2) });
+    let mut targets = [
+        cells.neighbors(&const { steps::<R>() }),
+        up.shift(0, 7) | far_up.shift(0, 6),
+        down.shift(0, -7) | far_down.shift(0, -6),
+        left.shift(7, 0) | far_left.shift(6, 0),
+        right.shift(-7, 0) | far_right.shift(-6, 0),
+    ];
+    if R::NO_CORNER_CUT {
+        for ((dx, dy), allowed) in CORNERS.into_iter().zip(diagonals) {
+            let cells = cells & *allowed;
+            targets[0] |= cells.shift(dx, dy);
+            targets[if dy < 0 { 1 } else { 2 }] |= cells.shift(dx, -7 * dy);
+            targets[if dx < 0 { 3 } else { 4 }] |= cells.shift(-7 * dx, dy);
+        }
     }
+    targets
+}
 
-    #[inline(always)]
-    fn spread_to_corners(cells: Cells, diagonals: &Diagonals) -> [Cells; 4] {
-        let spread = King::spread_to_corners;
-        core::array::from_fn(|i| spread(cells & diagonals[i], diagonals)[i])
+/// The cells that one step from `cells` leads to in the tiles across the [`CORNERS`].
+#[inline(always)]
+pub(super) fn spread_to_corners<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 4] {
+    let mut targets = [Bitboard::EMPTY; 4];
+    for (i, (dx, dy)) in CORNERS.into_iter().enumerate() {
+        let cells = if R::NO_CORNER_CUT { cells & diagonals[i] } else { cells };
+        for (columns, rows) in [(1, 1), (2, 1), (1, 2)] {
+            if contains(R::OFFSETS, columns, rows) {
+                targets[i] |= cells.shift((columns - 8) * dx, (rows - 8) * dy);
+            }
+        }
+    }
+    targets
+}
+
+/// The cells of a tile from which a step can lead to a tile across a corner.
+pub(super) const fn near_corners<R: Rule>() -> u64 {
+    let mut cells = 0;
+    let mut cell = 0;
+    while cell < 64 {
+        let mut i = 0;
+        while i < R::OFFSETS.len() {
+            let (x, y) = (cell % 8 + R::OFFSETS[i].0, cell / 8 + R::OFFSETS[i].1);
+            if (x < 0 || x > 7) && (y < 0 || y > 7) {
+                cells |= 1 << cell;
+            }
+            i += 1;
+        }
+        cell += 1;
+    }
+    cells
+}
+
+/// The steps that do not depend on other cells.
+const fn steps<R: Rule>() -> Steps<RowMajor<8, 8>> {
+    if R::NO_CORNER_CUT {
+        Steps::from_offsets(Orthogonal::OFFSETS)
+    } else {
+        Steps::from_offsets(R::OFFSETS)
     }
 }
 
-pub(super) struct Knight;
-
-impl Rule for Knight {
-    type Window = RowMajor<5, 5>;
-    type Moves = Steps<Self::Window>;
-    const MOVES: Self::Moves = Steps::KNIGHT;
-    const NEAR_CORNERS: Cells = Bitboard::from_u64(0xc381_0000_0000_81c3);
-
-    #[inline(always)]
-    fn spread(cells: Cells, _: &Diagonals) -> [Cells; 5] {
-        [
-            cells.neighbors(&Steps::KNIGHT),
-            cells.neighbors(&const { Steps::from_offsets(&[(1, 6), (-1, 6), (2, 7), (-2, 7)]) }),
-            cells
-                .neighbors(&const { Steps::from_offsets(&[(1, -6), (-1, -6), (2, -7), (-2, -7)]) }),
-            cells.neighbors(&const { Steps::from_offsets(&[(6, 1), (6, -1), (7, 2), (7, -2)]) }),
-            cells
-                .neighbors(&const { Steps::from_offsets(&[(-6, 1), (-6, -1), (-7, 2), (-7, -2)]) }),
-        ]
+/// The parts to the side of the steps that lead `dy` rows down.
+const fn of_row<R: Rule>(dy: i8) -> Steps<RowMajor<8, 8>> {
+    let offsets = if R::NO_CORNER_CUT { Orthogonal::OFFSETS } else { R::OFFSETS };
+    let mut sides = [(8, 0); 5];
+    let mut dx = -2;
+    while dx <= 2 {
+        if contains(offsets, dx, dy) {
+            sides[(dx + 2) as usize] = (dx, 0);
+        }
+        dx += 1;
     }
+    // Offsets that lead off the tile are dropped.
+    Steps::from_offsets(&sides)
+}
 
-    #[inline(always)]
-    fn spread_to_corners(cells: Cells, _: &Diagonals) -> [Cells; 4] {
-        CORNERS.map(|(dx, dy)| cells.shift(-6 * dx, -7 * dy) | cells.shift(-7 * dx, -6 * dy))
+/// The parts up and down of the steps that lead `dx` columns to the right.
+const fn of_column<R: Rule>(dx: i8) -> Steps<RowMajor<8, 8>> {
+    let offsets = if R::NO_CORNER_CUT { Orthogonal::OFFSETS } else { R::OFFSETS };
+    let mut heights = [(0, 8); 5];
+    let mut dy = -2;
+    while dy <= 2 {
+        if contains(offsets, dx, dy) {
+            heights[(dy + 2) as usize] = (0, dy);
+        }
+        dy += 1;
     }
+    Steps::from_offsets(&heights)
+}
+
+const fn contains(offsets: &[(i8, i8)], dx: i8, dy: i8) -> bool {
+    let mut i = 0;
+    while i < offsets.len() {
+        if offsets[i].0 == dx && offsets[i].1 == dy {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
-use super::error::GridError;
-use super::map::{Grid, Point};
+use super::map::{Grid, GridError, Point};
 use super::octile::OctileCost;
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.

@@ -1,39 +1,37 @@
-//! Breadth-first search that starts with tiles and continues with a queue in mazes.
+//! Breadth-first search on a grid: 64 cells at a time where the map is open, cell by cell in mazes.
+//!
+//! The search begins with **tiles** of 8 × 8 cells, one word each. A tile knows its open cells (free
+//! and not yet reached) and its part of the frontier. A level takes the list of tiles with cells of the
+//! frontier, and moves all cells of a tile at once:
+//!
+//! ```text
+//!   for tile in list:
+//!       write the level into the distances of tile.frontier
+//!       for each of the 9 tiles around it, itself included:
+//!           new = cells of that tile one step from tile.frontier   // shifts, see `rule`
+//!                 & that tile's open cells
+//!           that tile: open ^= new, next frontier |= new           // so no cell is reached twice
+//!           if its next frontier was empty and new is not: add it to the next list
+//! ```
+//!
+//! Whether a neighbor gets any cells is hard to predict, so it is written in any case, and the length of
+//! the list grows by a comparison instead of a branch. Only the four corners, which are rare, have
+//! a branch. A level costs about a hundred instructions a tile.
+//!
+//! In a maze a tile of the frontier gets little more than one cell. So after every 64 levels the search
+//! compares the cells reached with the tiles taken. Below 1.75 cells a tile it goes on with a **queue**
+//! of cells, which loads the open cells around a cell as short words of bits ([`Rows`]) and visits only
+//! those. The queue is never left: the rest of a maze is a maze.
 
-use super::distances::Distances;
-use super::error::GridError;
-use super::map::{Grid, Point};
-use super::queue::Queue;
-use super::rule::{King, Knight, NoCornerCut, Orthogonal, Rule, StepKind};
-use super::tiles::Tiles;
+use alloc::vec::Vec;
 
-impl Grid {
-    /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that are not free are
-    /// ignored.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "
-    ///     ..#..
-    ///     ..#..
-    ///     .....".parse()?;
-    /// let distances = grid.distances(&[(0, 0)], StepKind::NoCornerCut)?;
-    /// assert_eq!(distances.to_string(), "\
-    /// 0 1 - 6 6
-    /// 1 1 - 5 5
-    /// 2 2 3 4 5");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
-    /// answer, about 5 bytes a cell.
-    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances, GridError> {
-        self.check(from)?;
-        distances(self, from, &[], kind)
-    }
-}
+use bitboard_core::{Bitboard, Geometry};
+
+use super::distances::{Distances, stride};
+use super::map::{Cells, Grid, GridError, Point, filled};
+use super::rule::{
+    Diagonals, Rule, StepKind, near_corners, spread, spread_to_corners, targets, with_rule,
+};
 
 /// When to change from tiles to the queue.
 #[derive(Clone, Copy)]
@@ -63,12 +61,7 @@ fn with_change(
     kind: StepKind,
     change: Change,
 ) -> Result<Distances, GridError> {
-    match kind {
-        StepKind::Orthogonal => by_rule::<Orthogonal>(grid, from, targets, kind, change),
-        StepKind::King => by_rule::<King>(grid, from, targets, kind, change),
-        StepKind::NoCornerCut => by_rule::<NoCornerCut>(grid, from, targets, kind, change),
-        StepKind::Knight => by_rule::<Knight>(grid, from, targets, kind, change),
-    }
+    with_rule!(kind, R => by_rule::<R>(grid, from, targets, kind, change))
 }
 
 fn by_rule<R: Rule>(
@@ -100,6 +93,315 @@ fn by_rule<R: Rule>(
     Ok(distances)
 }
 
+/// A tile of the grid.
+#[derive(Clone, Copy, Default)]
+struct Tile {
+    /// Free and not yet reached.
+    open: Cells,
+    /// Reached in the last level and in this one, by turns.
+    frontier: [Cells; 2],
+}
+
+/// Counts of a search.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    /// Number of tiles spread.
+    tiles: u64,
+    /// Number of cells reached.
+    cells: u64,
+}
+
+/// A search by tiles.
+struct Tiles {
+    /// Tiles per row, one more on either side than the grid has; one more row above and below too.
+    stride: usize,
+    tiles: Vec<Tile>,
+    /// Empty if the rule does not ask for it.
+    diagonals: Vec<Diagonals>,
+    /// The tiles with cells of the frontier, and room for one more.
+    list: Vec<u32>,
+    next: Vec<u32>,
+    /// The distance of the frontier.
+    level: u32,
+}
+
+impl Tiles {
+    fn new<R: Rule>(grid: &Grid) -> Result<Self, GridError> {
+        let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
+        let stride = columns + 2;
+        let size = (grid.width, grid.height);
+        let mut tiles = filled(size, Tile::default(), rows + 2, stride)?;
+        for (y, line) in grid.words.chunks_exact(grid.stride).enumerate() {
+            let tiles = &mut tiles[(y / 8 + 1) * stride + 1..][..columns];
+            for (eight, word) in tiles.chunks_mut(8).zip(line) {
+                for (tile, byte) in eight.iter_mut().zip(word.to_le_bytes()) {
+                    tile.open |= Bitboard::from_bits_truncate(u64::from(byte) << (8 * (y % 8)));
+                }
+            }
+        }
+        let mut diagonals = Vec::new();
+        if R::NO_CORNER_CUT {
+            diagonals = filled(size, Diagonals::default(), rows + 2, stride)?;
+            find_diagonals(&tiles, stride, &mut diagonals);
+        }
+        Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
+    }
+
+    /// Adds a cell to the first frontier if it is free.
+    fn start(&mut self, x: u32, y: u32) {
+        let index = (y as usize / 8 + 1) * self.stride + x as usize / 8 + 1;
+        let tile = &mut self.tiles[index];
+        let cell = tile.open.intersect_bits(1 << (x % 8 + 8 * (y % 8)));
+        if !cell.is_empty() && tile.frontier[0].is_empty() {
+            self.list.push(index as u32);
+        }
+        tile.open -= cell;
+        tile.frontier[0] |= cell;
+    }
+
+    /// Returns whether the frontier is empty.
+    fn is_done(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The cells of a tile that have not been reached.
+    fn open(&self, column: usize, row: usize) -> Cells {
+        self.tiles[(row + 1) * self.stride + column + 1].open
+    }
+
+    /// The frontier: column, row and cells of each tile that has some.
+    fn frontier(&self) -> impl Iterator<Item = (usize, usize, Cells)> + '_ {
+        let turn = self.level as usize % 2;
+        self.list.iter().map(move |&index| {
+            let index = index as usize;
+            let (row, column) = (index / self.stride - 1, index % self.stride - 1);
+            (column, row, self.tiles[index].frontier[turn])
+        })
+    }
+
+    /// Searches up to `levels` levels.
+    fn search<R: Rule>(&mut self, distances: &mut Distances, levels: u32) -> Work {
+        let mut work = Work::default();
+        for _ in 0..levels {
+            if self.list.is_empty() {
+                break;
+            }
+            work.tiles += self.list.len() as u64;
+            work.cells += self.step::<R>(distances);
+            self.level += 1;
+        }
+        work
+    }
+
+    /// Writes the distances of the frontier and finds the next one. Returns the size of the frontier.
+    fn step<R: Rule>(&mut self, distances: &mut Distances) -> u64 {
+        let (turn, stride) = (self.level as usize % 2, self.stride);
+        let mut cells = 0;
+        // Each tile adds at most nine.
+        self.next.resize(9 * self.list.len() + 1, 0);
+        let mut next =
+            Next { tiles: &mut self.tiles, list: &mut self.next, len: 0, turn: 1 - turn };
+        for &index in &self.list {
+            let index = index as usize;
+            let frontier = core::mem::take(&mut next.tiles[index].frontier[turn]);
+            cells += u64::from(frontier.len());
+            let (row, column) = (index / stride - 1, index % stride - 1);
+            write(frontier, column, row, self.level, distances);
+            let none = Diagonals::default();
+            let diagonals = if R::NO_CORNER_CUT { &self.diagonals[index] } else { &none };
+            let [here, above, below, left, right] = spread::<R>(frontier, diagonals);
+            next.add(index, here);
+            next.add(index - stride, above);
+            next.add(index + stride, below);
+            next.add(index - 1, left);
+            next.add(index + 1, right);
+            if !frontier.is_disjoint(Bitboard::from_u64(const { near_corners::<R>() })) {
+                let [a, b, c, d] = spread_to_corners::<R>(frontier, diagonals);
+                next.add(index + stride + 1, a);
+                next.add(index + stride - 1, b);
+                next.add(index - stride + 1, c);
+                next.add(index - stride - 1, d);
+            }
+        }
+        let len = next.len;
+        self.next.truncate(len);
+        core::mem::swap(&mut self.list, &mut self.next);
+        cells
+    }
+}
+
+/// The frontier being found.
+struct Next<'a> {
+    tiles: &'a mut [Tile],
+    list: &'a mut [u32],
+    len: usize,
+    turn: usize,
+}
+
+impl Next<'_> {
+    /// Adds those of the cells that are still open. Whether there are any is hard to predict, so
+    /// there is no branch.
+    #[inline(always)]
+    fn add(&mut self, index: usize, cells: Cells) {
+        let tile = &mut self.tiles[index];
+        let cells = cells & tile.open;
+        tile.open ^= cells;
+        let before = tile.frontier[self.turn];
+        tile.frontier[self.turn] = before | cells;
+        self.list[self.len] = index as u32;
+        self.len += usize::from(before.is_empty() && !cells.is_empty());
+    }
+}
+
+/// Writes the distance of all cells of a tile's frontier.
+#[inline(always)]
+fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut Distances) {
+    let stride = distances.stride;
+    let start = 8 * row * stride + 8 * column;
+    let mut bits = frontier.bits();
+    while bits != 0 {
+        let bit = bits.trailing_zeros() as usize;
+        distances.steps[start + bit / 8 * stride + bit % 8] = level;
+        bits &= bits - 1;
+    }
+}
+
+/// Finds the cells from which diagonal steps do not cut a corner, for each tile and direction.
+fn find_diagonals(tiles: &[Tile], stride: usize, diagonals: &mut [Diagonals]) {
+    let free = |index: usize| tiles.get(index).map_or(Bitboard::EMPTY, |tile| tile.open);
+    for (index, diagonals) in diagonals.iter_mut().enumerate() {
+        let here = free(index);
+        if here.is_empty() {
+            continue;
+        }
+        // The cells that are free one column or row further.
+        let right = here.shift(-1, 0) | free(index + 1).shift(7, 0);
+        let left = here.shift(1, 0) | free(index - 1).shift(-7, 0);
+        let below = here.shift(0, -1) | free(index + stride).shift(0, 7);
+        let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
+        *diagonals = [right & below, left & below, right & above, left & above];
+    }
+}
+
+/// A search cell by cell.
+struct Queue {
+    /// Entries per row of distances.
+    stride: usize,
+    /// The cells still open.
+    open: Rows,
+    /// All free cells, if the rule asks for them.
+    free: Option<Rows>,
+    /// Where in the distances the cells of the frontier are.
+    frontier: Vec<usize>,
+    next: Vec<usize>,
+    level: u32,
+}
+
+impl Queue {
+    /// Continues where `tiles` have stopped.
+    fn new<R: Rule>(grid: &Grid, tiles: &Tiles, distances: &Distances) -> Result<Self, GridError> {
+        let open = Rows::new::<R>(grid, |column, row| tiles.open(column, row))?;
+        let free = R::NO_CORNER_CUT
+            .then(|| Rows::new::<R>(grid, |column, row| grid.tile(column, row)))
+            .transpose()?;
+        let mut frontier = Vec::new();
+        for (column, row, cells) in tiles.frontier() {
+            let place = |x: usize, y: usize| (8 * row + y) * distances.stride + 8 * column + x;
+            frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
+        }
+        let stride = stride(grid.width);
+        Ok(Self { stride, open, free, frontier, next: Vec::new(), level: tiles.level })
+    }
+
+    fn is_done(&self) -> bool {
+        self.frontier.is_empty()
+    }
+
+    /// Searches up to `levels` levels.
+    fn search<R: Rule>(&mut self, distances: &mut Distances, levels: u32) {
+        let (stride, side) = (self.stride, R::Window::WIDTH);
+        // From bits of a window to entries.
+        let steps: [usize; 64] = core::array::from_fn(|bit| bit / side * stride + bit % side);
+        let middle = side / 2 * (stride + 1);
+        for _ in 0..levels {
+            for &cell in &self.frontier {
+                distances.steps[cell] = self.level;
+                let open = self.open.window::<R::Window>(cell);
+                let around = match &self.free {
+                    Some(free) => targets::<R>(free.window(cell)) & open,
+                    None => targets::<R>(open),
+                };
+                for target in around {
+                    let place = cell + steps[target.index() as usize] - middle;
+                    self.open.remove(place);
+                    self.next.push(place);
+                }
+            }
+            self.frontier.clear();
+            core::mem::swap(&mut self.frontier, &mut self.next);
+            self.level += 1;
+            if self.frontier.is_empty() {
+                break;
+            }
+        }
+    }
+}
+
+/// Bits before the rows above the first one.
+const OFFSET: usize = 8;
+
+/// A set of cells of a grid as rows of bits with a border, so that the 3 × 3 cells around one are three
+/// short loads. Cells are numbered as the entries of distances.
+pub(super) struct Rows {
+    /// Bytes per row, an eighth of the entries in a row of distances.
+    stride: usize,
+    /// The bit of entry 0, after the rows within the reach of a step.
+    first: usize,
+    bits: Vec<u8>,
+}
+
+impl Rows {
+    /// The cells of the tiles that `tile` returns for each column and row of tiles.
+    pub(super) fn new<R: Rule>(
+        grid: &Grid,
+        tile: impl Fn(usize, usize) -> Cells,
+    ) -> Result<Self, GridError> {
+        let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
+        let (stride, reach) = (stride(grid.width), R::Window::HEIGHT / 2);
+        // Four bytes more than there are, as loads take four.
+        let bytes = (OFFSET + stride * (8 * rows + 2 * reach)) / 8 + 4;
+        let mut bits = filled((grid.width, grid.height), 0, bytes, 1)?;
+        for row in 0..rows {
+            for column in 0..columns {
+                for (i, byte) in tile(column, row).bits().to_le_bytes().into_iter().enumerate() {
+                    bits[(OFFSET + (8 * row + i + reach) * stride) / 8 + column] = byte;
+                }
+            }
+        }
+        Ok(Self { stride: stride / 8, first: OFFSET + reach * stride, bits })
+    }
+
+    /// The cells around entry `place`.
+    #[inline(always)]
+    pub(super) fn window<G: Geometry>(&self, place: usize) -> Bitboard<u64, G> {
+        let start = place + OFFSET - G::WIDTH / 2;
+        // Rows begin with a byte, so the bits of each are shifted equally.
+        let row = |i: usize| {
+            let bytes = self.bits[start / 8 + i * self.stride..][..4].try_into().unwrap_or([0; 4]);
+            u64::from(u32::from_le_bytes(bytes) >> (start % 8)) & ((1 << G::WIDTH) - 1)
+        };
+        let rows = (0..G::HEIGHT).map(|i| row(i) << (i * G::WIDTH));
+        Bitboard::from_bits_truncate(rows.fold(0, |window, row| window | row))
+    }
+
+    /// Removes entry `place`.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, place: usize) {
+        let bit = place + self.first;
+        self.bits[bit / 8] &= !(1 << (bit % 8));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec;
@@ -109,7 +411,7 @@ mod tests {
 
     use super::*;
 
-    /// An iterator over the neighbors of a cell.
+    /// Returns the neighbors of a cell.
     fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
         let free = |dx: i32, dy: i32| {
             let cell = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);

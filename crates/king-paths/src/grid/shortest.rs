@@ -1,13 +1,21 @@
-//! All shortest paths on a grid.
+//! All shortest paths on a grid, as layers.
+//!
+//! A search forward stops at the nearest target. The way back starts from the targets and visits only
+//! cells of shortest paths: the layer before holds the neighbors that are one step nearer. Layers are
+//! stored one after the other, the last first, each sorted by rows. So the position of a cell in a layer,
+//! which counting needs, is found by binary search, and nothing is kept for the rest of the map.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::error::GridError;
-use super::map::{Grid, Point};
+use bitboard_core::Random;
+
+use super::map::{Grid, GridError, Point};
 use super::rule::StepKind;
 use super::search;
+use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
@@ -214,11 +222,234 @@ impl<'a> ShortestPaths<'a> {
         })
     }
 
-    /// The cells of layer `i` that one step from `cell` leads to, with their positions in the layer.
-    pub(super) fn step_into(&self, i: usize, cell: Point) -> impl Iterator<Item = (usize, Point)> {
-        let layer = self.layer(i).unwrap_or_default();
-        let place = |(x, y): Point| layer.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
-        self.grid.neighbors(cell, self.kind).filter_map(move |cell| Some((place(cell)?, cell)))
+    /// The cells of layer `i` that one step from `cell` leads to, with their places.
+    fn step_into(&self, i: usize, cell: Point) -> impl Iterator<Item = (usize, Point)> {
+        let range = self.range(i).unwrap_or_default();
+        let layer = &self.cells[range.clone()];
+        let place = move |(x, y): Point| layer.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
+        let neighbors = self.grid.neighbors(cell, self.kind);
+        neighbors.filter_map(move |cell| Some((range.start + place(cell)?, cell)))
+    }
+
+    /// A shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     .#.
+    ///     ...".parse()?;
+    /// let paths = grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King)?;
+    /// assert_eq!(paths.path(), Some(vec![(0, 0), (1, 1), (2, 0)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<Vec<Point>> {
+        self.paths().next()
+    }
+
+    /// All shortest paths in the order of their cells (row by row).
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid = Grid::from_fn(2, 2, |_, _| true)?;
+    /// let paths = grid.shortest_paths(&[(0, 0)], &[(1, 1)], StepKind::Orthogonal)?;
+    /// let paths: Vec<_> = paths.paths().collect();
+    /// assert_eq!(paths, [[(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 1), (1, 1)]]);
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn paths(&self) -> Paths<'_, Self> {
+        Paths::new(self)
+    }
+
+    /// Number of shortest paths.
+    ///
+    /// ```
+    /// use king_paths::grid::{CountOverflow, Grid, StepKind};
+    ///
+    /// let grid = Grid::from_fn(100, 100, |_, _| true)?;
+    /// let paths_to = |cell| grid.shortest_paths(&[(0, 0)], &[cell], StepKind::Orthogonal);
+    /// assert_eq!(paths_to((30, 30))?.path_count(), Ok(118_264_581_564_861_424));
+    /// assert_eq!(paths_to((99, 99))?.path_count(), Err(CountOverflow));
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CountOverflow`] if a `u128` cannot hold the number.
+    pub fn path_count(&self) -> Result<u128, CountOverflow> {
+        self.count(1u128, 0, |a, b| a.checked_add(*b)).ok_or(CountOverflow)
+    }
+
+    /// Number of shortest paths, of any size.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid = Grid::from_fn(100, 100, |_, _| true)?;
+    /// let paths = grid.shortest_paths(&[(0, 0)], &[(99, 99)], StepKind::Orthogonal)?;
+    /// assert_eq!(paths.path_count_big().to_string().len(), 59);
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
+    #[cfg(feature = "bigint")]
+    #[must_use]
+    pub fn path_count_big(&self) -> num_bigint::BigUint {
+        let zero = num_bigint::BigUint::ZERO;
+        self.count(num_bigint::BigUint::from(1u32), zero.clone(), |a, b| Some(a + b))
+            .unwrap_or(zero)
+    }
+
+    /// The number of paths, from the numbers of one layer at a time: those of all layers could have
+    /// many digits. `None` if an addition fails.
+    fn count<N: Clone>(&self, one: N, zero: N, add: impl Fn(N, &N) -> Option<N>) -> Option<N> {
+        let mut numbers: Vec<N> = Vec::new();
+        for (i, layer) in self.layers().enumerate() {
+            let before = i.checked_sub(1).map(|i| (i, self.range(i).unwrap_or_default().start));
+            let count = |&cell: &Point| match before {
+                None => Some(one.clone()),
+                Some((i, start)) => self
+                    .step_into(i, cell)
+                    .try_fold(zero.clone(), |sum, (place, _)| add(sum, &numbers[place - start])),
+            };
+            numbers = layer.iter().map(count).collect::<Option<_>>()?;
+        }
+        numbers.iter().try_fold(zero, add)
+    }
+
+    /// Number of shortest paths to each cell.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid = Grid::from_fn(5, 5, |_, _| true)?;
+    /// let paths = grid.shortest_paths(&[(0, 0)], &[(4, 4), (1, 4)], StepKind::Orthogonal)?;
+    /// // The nearest target is at (1, 4).
+    /// let counts = paths.counts()?;
+    /// assert_eq!((counts.get((1, 3)), counts.get((2, 2))), (4, 0));
+    /// assert_eq!(counts.per_target().collect::<Vec<_>>(), [((1, 4), 5)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CountOverflow`] if a `u128` cannot hold a number.
+    pub fn counts(&self) -> Result<Counts<'_, Self>, CountOverflow> {
+        Counts::new(self).ok_or(CountOverflow)
+    }
+
+    /// Draws shortest paths at random, all with the same probability. Empty if there is no path.
+    ///
+    /// Numbers of paths are rounded to 53 bits, so probabilities differ by a factor of at most 1 ± n · 2^-49 on paths of n
+    /// steps.
+    ///
+    /// ```
+    /// use king_paths::bitboard_core::SeededRng;
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
+    /// let paths = grid.shortest_paths(&[(0, 0)], &[(499, 499)], StepKind::Orthogonal)?;
+    /// let path = paths.sampler(&mut SeededRng::new(1)).next().expect("a path");
+    /// assert_eq!((path.len(), path[998]), (999, (499, 499)));
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn sampler<R: Random>(&self, rng: R) -> Sampler<'_, Self, R> {
+        Sampler::new(self, rng)
+    }
+
+    /// The cells on some path that is at most `slack` steps longer than the shortest ones, as layers: layer i holds
+    /// those i steps from the nearest cell of `from`, in the order of rows. Such a path may pass a cell twice. Empty if
+    /// there is no path.
+    ///
+    /// With a slack of 0 these are the [`layers`](Self::layers) of the shortest paths.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     ....
+    ///     ....".parse()?;
+    /// let paths = grid.shortest_paths(&[(1, 0)], &[(2, 0)], StepKind::Orthogonal)?;
+    /// assert_eq!(paths.near_shortest(0)?, [[(1, 0)], [(2, 0)]]);
+    /// let near = paths.near_shortest(2)?;
+    /// assert_eq!(near[1], [(0, 0), (2, 0), (1, 1)]);
+    /// assert_eq!(near[2], [(3, 0), (2, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OutOfMemory`] if there is no memory for distances, about 10 bytes a cell.
+    pub fn near_shortest(&self, slack: u32) -> Result<Vec<Vec<Point>>, GridError> {
+        let mut layers: Vec<Vec<Point>> = Vec::new();
+        let Some(shortest) = self.distance() else { return Ok(layers) };
+        let longest = shortest.saturating_add(slack);
+        let there = self.grid().distances(self.from(), self.kind())?;
+        let back = self.grid().distances(self.to(), self.kind())?;
+        for (cell, steps) in there.iter() {
+            let rest = longest.checked_sub(steps);
+            if back.get(cell).is_some_and(|needed| Some(needed) <= rest) {
+                let layer = steps as usize;
+                if layers.len() <= layer {
+                    layers.resize(layer + 1, Vec::new());
+                }
+                layers[layer].push(cell);
+            }
+        }
+        Ok(layers)
+    }
+}
+
+impl sealed::Sealed for ShortestPaths<'_> {}
+
+/// The place of a cell is that in `cells`.
+impl Layered for ShortestPaths<'_> {
+    type Cell = Point;
+    type Path = Vec<Point>;
+    type Weight = Scaled;
+    type Places = vec::IntoIter<(usize, Point)>;
+    type Table<T: Clone> = Vec<T>;
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn places(&self, layer: usize) -> Self::Places {
+        let places = self.range(layer).unwrap_or_default();
+        places.map(|place| (place, self.cells[place])).collect::<Vec<_>>().into_iter()
+    }
+
+    fn before(&self, layer: usize, cell: Point) -> Self::Places {
+        self.step_into(layer, cell).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Steps lead both ways.
+    fn after(&self, layer: usize, cell: Point) -> Self::Places {
+        self.before(layer, cell)
+    }
+
+    fn place(&self, (x, y): Point) -> Option<usize> {
+        let mut layers = (0..self.ends.len()).filter_map(|layer| self.range(layer));
+        layers.find_map(|range| {
+            let cells = &self.cells[range.clone()];
+            let place = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
+            place.map(|place| range.start + place)
+        })
+    }
+
+    fn per_place<T: Clone>(&self, value: T) -> Vec<T> {
+        vec![value; self.cells.len()]
+    }
+
+    fn per_layer<T: Clone>(&self, value: T) -> Vec<T> {
+        vec![value; self.ends.len()]
+    }
+
+    fn path_of(&self, cell: Point) -> Vec<Point> {
+        vec![cell; self.ends.len()]
+    }
+
+    fn set(path: &mut Vec<Point>, layer: usize, cell: Point) {
+        path[layer] = cell;
     }
 }
 
@@ -238,3 +469,8 @@ impl fmt::Display for ShortestPaths<'_> {
         })
     }
 }
+
+/// There are more shortest paths than a `u128` can count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there are more than 2^128 - 1 shortest paths")]
+pub struct CountOverflow;

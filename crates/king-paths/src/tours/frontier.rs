@@ -1,17 +1,34 @@
-//! States of a sweep over the vertices of a graph.
+//! States of a sweep over the vertices of a graph, and sets of them.
 //!
 //! The vertices are taken in order, and the edges to later vertices are chosen when a vertex is taken. A state says for each
 //! vertex of the frontier (those that are not taken but have a neighbor that is) which partial path it ends: the method of
 //! mates (Sekine, Imai and Tani 1995, Knuth's Simpath 2008). What happened before does not matter for the rest, so
 //! equal states are merged, and a sweep costs far less than the enumeration of tours.
 //!
+//! ```text
+//!   taken │ frontier        mate of a = c, mate of c = a: both end one partial path
+//!     ┌───┼─ a              b is its own mate: no edge yet
+//!     │   │  b              d is inside a partial path: both of its edges are chosen
+//!     └───┼─ c
+//!      ───┼─ d ── …
+//!
+//!   joining a and b:  mate of b = c, mate of c = b, a is inside
+//!   joining a and c:  a cycle; a tour if nothing else is left, otherwise no state
+//! ```
+//!
 //! A state is a number of 25 slots of five bits. A vertex has a slot from its entry into the frontier until it is taken.
-//! The slot holds the slot of the mate, which is the other end of the partial path: its own slot before it has an edge.
+//! The slot holds the slot of the mate. In a sweep for open tours, `END` stands for a mate that is an end of the tour
+//! and has been taken.
+//!
+//! States are merged by sorting them by a hash, in place: into 256 parts by its first byte, each part by the
+//! next byte (American flag sort: McIlroy, Bostic and McIlroy 1993), and small parts by comparison. A sort of
+//! the standard library would be as fast, but cannot be stopped.
 
 use alloc::vec::Vec;
 
-use super::graph::Graph;
-use super::order::{Order, SLOTS};
+use bitboard_core::{StopReason, Watch};
+
+use super::graph::{Graph, Order, SLOTS};
 
 /// The mates of the frontier.
 pub(super) type State = u128;
@@ -209,4 +226,86 @@ fn get(state: State, slot: u128) -> u128 {
 fn set(state: State, slot: u128, value: u128) -> State {
     let shift = BITS * slot as u32;
     state & !(INSIDE << shift) | value << shift
+}
+
+/// States that are sorted or moved between two limit checks.
+const CHECK: usize = 1 << 10;
+/// An odd number, so that no two states have the same hash.
+const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+
+/// Merges equal states: `add` adds the second value to the first.
+pub(super) fn merge<T: Copy>(
+    states: &mut Vec<(State, T)>,
+    mut add: impl FnMut(&mut T, T),
+    watch: &Watch<'_>,
+) -> Result<(), StopReason> {
+    sort(states, 0, watch)?;
+    let mut kept = 0;
+    for i in 1..states.len() {
+        if i % CHECK == 0 {
+            watch.check()?;
+        }
+        let (state, value) = states[i];
+        if state == states[kept].0 {
+            add(&mut states[kept].1, value);
+        } else {
+            kept += 1;
+            states[kept] = (state, value);
+        }
+    }
+    states.truncate(kept + 1);
+    Ok(())
+}
+
+/// Sorts states by their hashes, which agree in the first `byte` bytes.
+fn sort<T: Copy>(
+    states: &mut [(State, T)],
+    byte: u32,
+    watch: &Watch<'_>,
+) -> Result<(), StopReason> {
+    watch.check()?;
+    if states.len() <= CHECK {
+        states.sort_unstable_by_key(|&(state, _)| hash(state));
+        return Ok(());
+    }
+    let part = |state: State| (hash(state) >> (120 - 8 * byte) & 0xff) as usize;
+    let mut ends = [0; 256];
+    for (i, &(state, _)) in states.iter().enumerate() {
+        if i % CHECK == 0 {
+            watch.check()?;
+        }
+        ends[part(state)] += 1;
+    }
+    let mut end = 0;
+    let mut starts = ends.map(|len| {
+        end += len;
+        end - len
+    });
+    for i in 0..256 {
+        ends[i] += starts[i];
+    }
+    let first = starts;
+    let mut moves = 0;
+    for i in 0..256 {
+        while starts[i] < ends[i] {
+            // Each state moves to its part once.
+            let to = part(states[starts[i]].0);
+            states.swap(starts[i], starts[to]);
+            starts[to] += 1;
+            moves += 1;
+            if moves % CHECK == 0 {
+                watch.check()?;
+            }
+        }
+    }
+    for (start, end) in first.into_iter().zip(ends) {
+        if byte < 15 && end - start > 1 {
+            sort(&mut states[start..end], byte + 1, watch)?;
+        }
+    }
+    Ok(())
+}
+
+fn hash(state: State) -> u128 {
+    state.wrapping_mul(FACTOR)
 }

@@ -1,7 +1,15 @@
 //! Knight's tours and other paths through every cell exactly once.
 //!
-//! [`Tours`] are those of a board, which may have holes, for any moves that lead both ways: knights, kings, wazirs, your
-//! own. Tours can be found, enumerated and counted.
+//! [`Tours`] are those of a board, which may have holes, for any moves that lead both ways: knights, kings,
+//! wazirs, your own. Tours can be found, listed and counted. A tour is a Hamiltonian path of the graph of
+//! moves, so any cells and moves will do.
+//!
+//! | query | answer | method |
+//! | --- | --- | --- |
+//! | one tour, or none | [`find`](Tours::find), [`try_find`](Tours::try_find) | Warnsdorff's rule with rotations, then a sweep over the frontier |
+//! | all tours, one by one | [`iter`](Tours::iter) | depth-first search |
+//! | their number | [`count`](Tours::count), [`try_count`](Tours::try_count) | a sweep that adds up equal states |
+//! | closed tours, tours that start with given cells | [`closed`](Tours::closed), [`starting_with`](Tours::starting_with) | |
 //!
 //! ```
 //! use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -14,14 +22,13 @@
 //! assert_eq!(from_a1[0], Cell::A1);
 //! # Ok::<(), king_paths::tours::PathError>(())
 //! ```
+//!
+//! A query first asks colors and articulation cells whether a tour is possible (`search`). One tour is then looked for
+//! by the cheapest method first: a short walk, a short sweep (`sweep`, over the states of `frontier`, in the order
+//! of `graph`), long walks, a long sweep, and at last the search that lists all tours.
 
-mod count;
 mod frontier;
 mod graph;
-mod heuristic;
-mod merge;
-mod order;
-mod request;
 mod search;
 mod sweep;
 
@@ -34,11 +41,10 @@ use bitboard_core::{
     Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, StopReason, Watch, Word, unlimited,
 };
 
-pub use self::count::CountError;
 use self::frontier::State;
 use self::graph::Graph;
-use self::request::{Request, Shape};
-use self::search::Search;
+use self::search::{Request, Search, Shape, find_patiently, find_soon};
+pub use self::sweep::CountError;
 use self::sweep::Swept;
 
 /// States of a short sweep for a tour, at least.
@@ -268,7 +274,7 @@ impl<C: Copy + Ord> Tours<C> {
         request: &Request<'_>,
         watch: &Watch<'_>,
     ) -> Result<Option<Vec<u32>>, StopReason> {
-        if let Some(path) = heuristic::find_soon(request, watch)? {
+        if let Some(path) = find_soon(request, watch)? {
             return Ok(Some(path));
         }
         let few = (512 * self.graph.len()).clamp(FEW_STATES, MANY_STATES);
@@ -277,7 +283,7 @@ impl<C: Copy + Ord> Tours<C> {
             Swept::None => return Ok(None),
             Swept::TooMany => {}
         }
-        if let Some(path) = heuristic::find(request, watch)? {
+        if let Some(path) = find_patiently(request, watch)? {
             return Ok(Some(path));
         }
         match self.sweep(MANY_STATES, watch)? {
@@ -365,7 +371,7 @@ impl<C: Copy + Ord> Tours<C> {
             }
             return Ok(count);
         };
-        let count = count::count(&graph, ends.as_deref(), self.memory, &watch)?;
+        let count = sweep::count(&graph, ends.as_deref(), self.memory, &watch)?;
         // An open tour without a given start has two directions.
         let both = !self.closed && self.prefix.is_empty();
         count.checked_mul(if both { 2 } else { 1 }).ok_or(CountError::Overflow)

@@ -1,19 +1,288 @@
-//! All tours, by depth-first search.
+//! Tours by paths that grow: requests with simple proofs that there is no tour, a heuristic for one tour of a large
+//! board, and a depth-first search for all tours.
+//!
+//! **Heuristic.** Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. If the path cannot
+//! continue, a rotation (Pósa, 1976) replaces its end. If the end e is adjacent to a cell v of the path, the part after v
+//! is reversed, and the cell that followed v is the new end:
+//!
+//! ```text
+//!   before   s ── … ── v ── w ── … ── e        e is adjacent to v
+//!   after    s ── … ── v ── e ── … ── w        w may continue where e could not
+//! ```
+//!
+//! **Search.** Free neighbors of the head are tried by Warnsdorff's rule. A branch is cut as soon as a free vertex has
+//! too few neighbors left to be entered and left, or the free vertices are not connected to the head. A step costs
+//! time proportional to the graph.
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Pace, StopReason, Watch};
+use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
 
 use super::graph::Graph;
-use super::request::Request;
 
-/// The most nodes between limit checks.
-const MOST: u64 = 1 << 10;
+/// A kind of tour of a graph.
+#[derive(Clone, Copy)]
+pub(super) struct Request<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) shape: &'a Shape,
+    /// Whether the last cell must be adjacent to the first.
+    pub(super) closed: bool,
+    /// The first cells of the tour.
+    pub(super) prefix: &'a [u32],
+}
+
+/// What colors, connection and articulation vertices say about the tours of a graph.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    /// Whether each vertex may be an end of an open tour. All are false if the board has no open tour.
+    may_end: Vec<bool>,
+    may_be_closed: bool,
+}
+
+impl Shape {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let n = graph.len();
+        let impossible = Self { may_end: alloc::vec![false; n], may_be_closed: false };
+        if !graph.is_connected() {
+            return impossible;
+        }
+        // A tour alternates between the colors.
+        let colors = graph.two_coloring().unwrap_or_default();
+        let trues = colors.iter().filter(|&&color| color).count();
+        let difference = 2 * trues as isize - colors.len() as isize;
+        if difference.abs() > 1 {
+            return impossible;
+        }
+        let mut may_end: Vec<bool> = match difference {
+            0 => alloc::vec![true; n],
+            _ => colors.iter().map(|&color| color == (difference > 0)).collect(),
+        };
+        // A tour goes through one block after the other, and cannot return to an articulation vertex.
+        let blocks = graph.blocks();
+        let mut blocks_of = alloc::vec![0; n];
+        blocks.iter().flatten().for_each(|&v| blocks_of[v as usize] += 1);
+        let cuts = |block: &[u32]| block.iter().filter(|&&v| blocks_of[v as usize] > 1).count();
+        if blocks_of.iter().any(|&blocks| blocks > 2) || blocks.iter().any(|block| cuts(block) > 2)
+        {
+            return impossible;
+        }
+        if blocks.len() > 1 {
+            let mut in_last = alloc::vec![false; n];
+            for &v in blocks.iter().filter(|block| cuts(block) == 1).flatten() {
+                in_last[v as usize] = blocks_of[v as usize] == 1;
+            }
+            may_end.iter_mut().zip(in_last).for_each(|(may_end, in_last)| *may_end &= in_last);
+        }
+        Self { may_end, may_be_closed: n > 2 && blocks.len() == 1 && difference == 0 }
+    }
+}
+
+impl Request<'_> {
+    /// Returns whether simple arguments leave a tour possible.
+    pub(super) fn is_plausible(&self) -> bool {
+        match (self.closed, self.prefix.first()) {
+            (true, _) => self.shape.may_be_closed,
+            (false, Some(&v)) => self.may_start(v as usize),
+            (false, None) => self.shape.may_end.contains(&true),
+        }
+    }
+
+    /// Returns whether simple arguments leave a tour possible that starts at `v`.
+    pub(super) fn may_start(&self, v: usize) -> bool {
+        self.closed || self.shape.may_end[v]
+    }
+}
+
+/// Attempts, each with other random choices.
+const ATTEMPTS: u64 = 12;
+
+/// The most nodes of a walk between limit checks.
+const WALK_NODES: u64 = 1 << 12;
+
+/// A tour, or `None` if none was found in one short attempt.
+pub(super) fn find_soon(
+    request: &Request<'_>,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<u32>>, StopReason> {
+    let rotations = request.graph.len() as u64 + 1_000;
+    Walk::new(request, 0, watch).complete(rotations)
+}
+
+/// A tour, or `None` if none was found, which does not mean that there is none.
+pub(super) fn find_patiently(
+    request: &Request<'_>,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<u32>>, StopReason> {
+    let rotations = 100 * request.graph.len() as u64 + 1_000;
+    for seed in 0..ATTEMPTS {
+        if let Some(path) = Walk::new(request, seed, watch).complete(rotations)? {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
+}
+
+/// A path that grows and rotates.
+struct Walk<'a> {
+    request: &'a Request<'a>,
+    graph: &'a Graph,
+    rng: SeededRng,
+    path: Vec<u32>,
+    /// Whether a vertex is in the path.
+    used: Vec<bool>,
+    /// The place of each vertex of the path.
+    place: Vec<u32>,
+    /// Number of neighbors that are not in the path.
+    free: Vec<u32>,
+    watch: &'a Watch<'a>,
+    pace: Pace,
+    granted: u64,
+}
+
+impl<'a> Walk<'a> {
+    fn new(request: &'a Request<'a>, seed: u64, watch: &'a Watch<'a>) -> Self {
+        let graph = request.graph;
+        let n = graph.len();
+        let free = (0..n).map(|v| graph.of(v).count() as u32).collect();
+        let mut walk = Self {
+            request,
+            graph,
+            rng: SeededRng::new(seed),
+            path: Vec::with_capacity(n),
+            used: alloc::vec![false; n],
+            place: alloc::vec![0; n],
+            free,
+            watch,
+            pace: Pace::new(WALK_NODES),
+            granted: 0,
+        };
+        for &v in request.prefix {
+            walk.push(v as usize);
+        }
+        if walk.path.is_empty() {
+            let start = walk.start();
+            walk.push(start);
+        }
+        walk
+    }
+
+    /// A start with few neighbors, of the color that most vertices have.
+    fn start(&mut self) -> usize {
+        let possible = |&v: &usize| self.request.may_start(v);
+        let least = (0..self.graph.len()).filter(possible).map(|v| self.free[v]).min();
+        let starts: Vec<usize> = (0..self.graph.len())
+            .filter(possible)
+            .filter(|&v| Some(self.free[v]) == least)
+            .collect();
+        starts[self.rng.below(starts.len() as u64) as usize]
+    }
+
+    fn push(&mut self, v: usize) {
+        self.place[v] = self.path.len() as u32;
+        self.path.push(v as u32);
+        self.used[v] = true;
+        for u in self.graph.of(v) {
+            self.free[u] -= 1;
+        }
+    }
+
+    fn end(&self) -> usize {
+        self.path[self.path.len() - 1] as usize
+    }
+
+    /// Extends and rotates until the path is a tour. Returns `None` after too many rotations.
+    fn complete(mut self, mut rotations: u64) -> Result<Option<Vec<u32>>, StopReason> {
+        let n = self.graph.len();
+        loop {
+            self.extend()?;
+            if self.path.len() == n && self.is_closed_if_needed() {
+                return Ok(Some(self.path));
+            }
+            if rotations == 0 || !self.rotate()? {
+                return Ok(None);
+            }
+            rotations -= 1;
+        }
+    }
+
+    fn use_nodes(&mut self, nodes: u64) -> Result<(), StopReason> {
+        while self.granted < nodes {
+            self.granted += self.watch.grant_at(&mut self.pace)?;
+        }
+        self.granted -= nodes;
+        Ok(())
+    }
+
+    fn is_closed_if_needed(&self) -> bool {
+        !self.request.closed || self.graph.are_adjacent(self.end(), self.path[0] as usize)
+    }
+
+    /// Extends the path by Warnsdorff's rule as far as possible. Ties go to the vertex whose neighbors have the fewest free
+    /// neighbors in all (Pohl, 1967), then at random.
+    fn extend(&mut self) -> Result<(), StopReason> {
+        loop {
+            self.use_nodes(1)?;
+            let mut best = None;
+            for u in self.graph.of(self.end()).filter(|&u| !self.used[u]) {
+                let second = self.graph.of(u).filter(|&w| !self.used[w]).map(|w| self.free[w]);
+                let key = (self.free[u], second.sum::<u32>(), self.rng.next_u64());
+                if best.is_none_or(|(least, _)| key < least) {
+                    best = Some((key, u));
+                }
+            }
+            match best {
+                Some((_, u)) => self.push(u),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Rotates the end of the path, if possible to an end from which it can continue.
+    fn rotate(&mut self) -> Result<bool, StopReason> {
+        if !self.request.closed && self.request.prefix.is_empty() && self.rng.below(4) == 0 {
+            // The other end may be better.
+            self.reverse_from(0)?;
+            return Ok(true);
+        }
+        let fixed = self.request.prefix.len().max(1);
+        let last = self.path.len() - 1;
+        let pivots = self.graph.of(self.end()).filter(|&u| self.used[u]);
+        let firsts = pivots.map(|u| self.place[u] as usize + 1);
+        // The cell before the end is adjacent to it; rotating about it changes nothing.
+        let firsts: Vec<usize> = firsts.filter(|&i| i >= fixed && i < last).collect();
+        if firsts.is_empty() {
+            return Ok(false);
+        }
+        let start = self.path[0] as usize;
+        let is_good = |&i: &usize| {
+            let end = self.path[i] as usize;
+            match self.path.len() == self.graph.len() {
+                true => self.graph.are_adjacent(end, start),
+                false => self.free[end] > 0,
+            }
+        };
+        let choice = firsts.iter().copied().find(is_good);
+        let i = choice.unwrap_or_else(|| firsts[self.rng.below(firsts.len() as u64) as usize]);
+        self.reverse_from(i)?;
+        Ok(true)
+    }
+
+    /// Reverses the path from place `i` to its end.
+    fn reverse_from(&mut self, i: usize) -> Result<(), StopReason> {
+        // About as much work as one step for every 16 cells that move.
+        self.use_nodes((self.path.len() - i) as u64 / 16)?;
+        self.path[i..].reverse();
+        for (place, &v) in (i..).zip(&self.path[i..]) {
+            self.place[v as usize] = place as u32;
+        }
+        Ok(())
+    }
+}
+
+/// The most nodes of a search between limit checks.
+const SEARCH_NODES: u64 = 1 << 10;
 
 /// A depth-first search that can be continued after each tour.
-///
-/// Free neighbors of the head are tried by Warnsdorff's rule. A branch is cut as soon as a free vertex has too few
-/// neighbors left to be entered and left, or the free vertices are not connected to the head.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     closed: bool,
@@ -48,7 +317,7 @@ impl Search {
             free: (0..n).map(|v| request.graph.of(v).count() as u32).collect(),
             frames: Vec::new(),
             granted: 0,
-            pace: Pace::new(MOST),
+            pace: Pace::new(SEARCH_NODES),
             started: false,
         };
         for &v in request.prefix {

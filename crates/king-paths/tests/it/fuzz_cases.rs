@@ -1,8 +1,6 @@
 //! Small inputs that fuzzing found.
 
-use bitboard_core::{Bitboard, Chess, Slides};
 use king_paths::grid::{Grid, MapError, StepKind};
-use king_paths::shortest_paths;
 
 /// An octile map.
 fn map(rows: &str) -> Result<Grid, MapError> {
@@ -51,14 +49,4 @@ fn an_end_may_be_further_than_the_nearest_by_one() {
     let grid = map("....").unwrap();
     let paths = grid.shortest_paths(&[(1, 0)], &[(3, 0), (0, 0)], StepKind::King).unwrap();
     assert_eq!(paths.layers().collect::<Vec<_>>(), [[(1, 0)], [(0, 0)]]);
-}
-
-#[test]
-fn a_wall_also_stops_slides_over_it() {
-    // From a1 a rook gets to c1 in one move: b1 is in no layer and not an articulation cell, though a wall there stops the rook.
-    type Board = Bitboard<u64, Chess>;
-    let (from, to, within) = (Board::new(1), Board::new(4), Board::new(7));
-    let paths = shortest_paths(from, to, within, &Slides::ROOK);
-    assert_eq!(paths.distance(), Some(1));
-    assert_eq!(paths.articulation_cells(), from | to);
 }

@@ -3,70 +3,56 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-use bitboard_core::{Bitboard, Cell, Moves, Random, RowMajor, SeededRng, Steps};
+use bitboard_core::{Moves, Random, RowMajor, SeededRng, Steps};
 use king_paths::grid::{CountOverflow, Grid, GridError, MapError, Point, StepKind};
-use king_paths::shortest_paths;
-use quickcheck::QuickCheck;
+
+use crate::common::{Rule, answers, bits, board, check, query};
 
 /// The same steps on a board.
-fn moves(kind: StepKind) -> Moves<RowMajor<11, 9>> {
-    match kind {
+fn moves(kind: StepKind) -> Rule<RowMajor<6, 12>> {
+    Rule(match kind {
         StepKind::Orthogonal => Moves::Steps(Steps::ORTHOGONAL),
         StepKind::King => Moves::Steps(Steps::KING),
         StepKind::NoCornerCut => Moves::NoCornerCut,
         StepKind::Knight => Moves::Steps(Steps::KNIGHT),
         _ => unreachable!("a kind without a test"),
-    }
+    })
 }
 
 #[test]
 fn small_grids_are_boards() {
-    type G = RowMajor<11, 9>;
-    type Board = Bitboard<u128, G>;
-    fn check((a, b, from, to): (u128, u128, u8, u8)) {
-        let within = Board::from_bits_truncate(a | b);
-        let grid = Grid::from_fn(11, 9, |x, y| {
-            Cell::new(x as usize, y as usize).is_some_and(|cell| within.contains(cell))
-        })
-        .unwrap();
-        let cell = |i: u8| Cell::<G>::from_index(u32::from(i) % 99).unwrap();
-        let point = |cell: Cell<G>| -> Point { (cell.x() as u32, cell.y() as u32) };
-        let (from, to) = ([cell(from), cell(from / 2)], [cell(to), cell(to ^ 1)]);
-        let sets = (from.into_iter().collect::<Board>(), to.into_iter().collect::<Board>());
+    type G = RowMajor<6, 12>;
+    fn agree(seed: u64) {
+        let sets = query(&mut SeededRng::new(seed)).map(|set| set & ((1 << 72) - 1));
+        let point = |cell: u32| -> Point { (cell % 6, cell / 6) };
+        let number = |&(x, y): &Point| x + 6 * y;
+        let points = |set: u128| bits(set).map(point).collect::<Vec<Point>>();
+        let grid = Grid::from_cells(6, 12, points(sets[2])).unwrap();
         for kind in StepKind::ALL {
-            let paths = grid.shortest_paths(&from.map(point), &to.map(point), kind).unwrap();
-            let moves = moves(kind);
-            let components = within.components(&moves);
-            let components = components.map(|set| set.iter().map(point).collect()).collect();
+            let board = answers::<u128, G, _>(&sets, &moves(kind));
+            let components = board_components(sets[2], kind).into_iter().map(points).collect();
             assert_eq!(grid.components(kind), Ok(components));
-            let board = shortest_paths(sets.0, sets.1, within, &moves);
-            let (layers, count) = (board.layers(), board.path_count());
-            assert_eq!(paths.layers().len(), layers.len());
-            for (ours, layer) in paths.layers().zip(layers) {
-                let ours: Board =
-                    ours.iter().filter_map(|&(x, y)| Cell::new(x as usize, y as usize)).collect();
-                assert_eq!(ours, *layer);
-            }
-            assert_eq!(paths.path_count(), Ok(count));
-            let mut ours: Vec<_> = paths.counts().unwrap().iter().collect();
-            ours.sort_unstable();
-            let counts = board.counts();
-            assert!(counts.iter().map(|(cell, _)| cell).eq(board.cells()));
-            let mut expected: Vec<_> =
-                counts.iter().map(|(cell, count)| (point(cell), count)).collect();
-            expected.sort_unstable();
-            assert_eq!(ours, expected);
-            assert_eq!(paths.cells().count(), expected.len());
-            let must_pass: Vec<Point> = paths.must_pass().collect();
-            assert_eq!(must_pass.len() as u32, board.must_pass().len());
+            let paths = grid.shortest_paths(&points(sets[0]), &points(sets[1]), kind).unwrap();
+            let layers: Vec<_> = board.layers.iter().map(|&layer| points(layer)).collect();
+            assert!(paths.layers().eq(layers.iter().map(|layer| &layer[..])));
+            assert_eq!(paths.path_count(), Ok(board.count));
+            let counts = paths.counts().unwrap();
+            let counts: Vec<_> = counts.iter().map(|(cell, n)| (number(&cell), n)).collect();
+            assert_eq!(counts, board.counts);
+            assert_eq!(paths.cells().count(), counts.len());
+            let must_pass = paths.must_pass().fold(0, |all, cell| all | 1 << number(&cell));
+            assert_eq!(must_pass, board.must_pass);
             let path = paths.path().unwrap_or_default();
             assert_eq!(path.len(), layers.len());
-            for pair in path.windows(2) {
-                assert!(grid.neighbors(pair[0], kind).any(|next| next == pair[1]));
-            }
+            assert_path(&path, &grid, kind);
         }
     }
-    QuickCheck::new().tests(400).quickcheck(check as fn(_));
+    check(100, agree);
+}
+
+fn board_components(cells: u128, kind: StepKind) -> Vec<u128> {
+    let cells = board::<u128, RowMajor<6, 12>>(cells);
+    cells.components(&moves(kind)).map(|component| component.bits()).collect()
 }
 
 #[test]
@@ -195,15 +181,11 @@ fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> 
     found
 }
 
-/// A grid of 17 × 10 cells of which about two thirds are free.
-fn random_grid(seed: u64) -> Grid {
+/// A grid of 17 × 10 cells of which about two thirds are free, and two cells.
+fn random_grid(seed: u64) -> (Grid, [Point; 2]) {
     let mut rng = SeededRng::new(seed);
-    Grid::from_fn(17, 10, |_, _| rng.below(3) > 0).unwrap()
-}
-
-/// Two cells of the grid.
-fn ends(cells: [(u8, u8); 2]) -> [Point; 2] {
-    cells.map(|(x, y)| (u32::from(x) % 17, u32::from(y) % 10))
+    let grid = Grid::from_fn(17, 10, |_, _| rng.below(3) > 0).unwrap();
+    (grid, [(); 2].map(|()| (rng.below(17) as u32, rng.below(10) as u32)))
 }
 
 #[track_caller]
@@ -215,8 +197,8 @@ fn assert_path(path: &[Point], grid: &Grid, kind: StepKind) {
 
 #[test]
 fn directions_and_paths_agree_with_a_queue() {
-    fn check(seed: u64, cells: [(u8, u8); 2]) {
-        let (grid, goals) = (random_grid(seed), ends(cells));
+    fn agree(seed: u64) {
+        let (grid, goals) = random_grid(seed);
         for kind in StepKind::ALL {
             let expected = by_queue(&grid, &goals, kind);
             let distances = grid.distances(&goals, kind).unwrap();
@@ -239,13 +221,13 @@ fn directions_and_paths_agree_with_a_queue() {
             }
         }
     }
-    QuickCheck::new().quickcheck((|seed, a, b| check(seed, [a, b])) as fn(u64, (u8, u8), (u8, u8)));
+    check(60, agree);
 }
 
 #[test]
 fn paths_are_listed_counted_and_near() {
-    fn check(seed: u64, a: (u8, u8), b: (u8, u8)) {
-        let (grid, [from, to]) = (random_grid(seed), ends([a, b]));
+    fn agree(seed: u64) {
+        let (grid, [from, to]) = random_grid(seed);
         for kind in StepKind::ALL {
             let paths = grid.shortest_paths(&[from], &[to], kind).unwrap();
             let count = paths.path_count().unwrap();
@@ -254,10 +236,8 @@ fn paths_are_listed_counted_and_near() {
             assert!(listed.is_sorted_by_key(|path| {
                 path.iter().map(|&(x, y)| (y, x)).collect::<Vec<_>>()
             }));
-            for path in listed
-                .iter()
-                .chain(&paths.sampler(SeededRng::new(seed)).take(20).collect::<Vec<_>>())
-            {
+            let drawn: Vec<_> = paths.sampler(SeededRng::new(seed)).take(20).collect();
+            for path in listed.iter().chain(&drawn) {
                 assert_eq!(path.len() as u32 - 1, paths.distance().unwrap());
                 assert_eq!((path[0], path[path.len() - 1]), (from, to));
                 assert_path(path, &grid, kind);
@@ -280,7 +260,7 @@ fn paths_are_listed_counted_and_near() {
             assert!(near.iter().map(|layer| &layer[..]).eq(paths.layers()));
         }
     }
-    QuickCheck::new().tests(60).quickcheck(check as fn(_, _, _));
+    check(60, agree);
 }
 
 #[test]
@@ -312,7 +292,7 @@ fn random_paths_are_equally_likely() {
 
 #[test]
 fn grids_are_made_from_cells() {
-    let grid = random_grid(3);
+    let (grid, _) = random_grid(3);
     assert_eq!(Grid::from_cells(17, 10, grid.iter()).as_ref(), Ok(&grid));
     assert_eq!(grid.iter().count() as u64, grid.free_cells());
     let off = GridError::OffGrid { x: 0, y: 10, width: 17, height: 10 };

@@ -1,9 +1,14 @@
 //! The published example and boards whose paths can be counted by hand.
 
-use bitboard_core::{Bitboard, Cell, Chess, NoCornerCut, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Moves, NoCornerCut, RowMajor, Steps};
 use king_paths::{ParsePathError, Path, shortest_paths};
 
+use crate::common::Rule;
+
 type Board = Bitboard<u64, Chess>;
+
+const KING: Rule<Chess> = Rule(Moves::Steps(Steps::KING));
+const KNIGHT: Rule<Chess> = Rule(Moves::Steps(Steps::KNIGHT));
 
 fn squares(names: &str) -> Board {
     Board::from_names(names).unwrap()
@@ -33,7 +38,7 @@ fn the_longest_path_of_a_king_has_32_squares() {
         X X X X X X X ."
         .parse()
         .unwrap();
-    let layers = shortest_paths(squares("a1"), squares("c5"), snake, &Steps::KING);
+    let layers = shortest_paths(squares("a1"), squares("c5"), snake, &KING);
     assert_eq!((layers.distance(), snake.len()), (Some(31), 32));
     assert_eq!(layers.path_count(), 1);
     assert_eq!(layers.must_pass(), snake);
@@ -42,8 +47,7 @@ fn the_longest_path_of_a_king_has_32_squares() {
 
 #[test]
 fn sets_that_overlap_are_one_layer_apart_and_unconnected_ones_none() {
-    let find =
-        |from: Board, to: Board, within: Board| shortest_paths(from, to, within, &Steps::KING);
+    let find = |from: Board, to: Board, within: Board| shortest_paths(from, to, within, &KING);
     let overlap = find(squares("a1 b1 c1"), squares("b1 c1 d1"), Board::FULL);
     assert_eq!(overlap.layers(), [squares("b1 c1")]);
     assert_eq!(overlap.path_count(), 2);
@@ -55,7 +59,7 @@ fn sets_that_overlap_are_one_layer_apart_and_unconnected_ones_none() {
 
 #[test]
 fn pawns_go_back_by_the_reverse() {
-    let forward = Steps::WHITE_PAWN_CAPTURES;
+    let forward = Rule(Moves::Steps(Steps::WHITE_PAWN_CAPTURES));
     let layers = shortest_paths(squares("d2"), squares("d6"), Board::FULL, &forward);
     assert_eq!(layers.distance(), Some(4));
     assert_eq!(layers.path_count(), 6);
@@ -66,18 +70,22 @@ fn pawns_go_back_by_the_reverse() {
 #[test]
 fn corners_are_cut_or_not() {
     let within = !squares("b1");
-    assert_eq!(shortest_paths(Cell::A1, Cell::B2, within, &Steps::KING).distance(), Some(1));
-    assert_eq!(shortest_paths(Cell::A1, Cell::B2, within, &NoCornerCut).distance(), Some(2));
+    assert_eq!(shortest_paths(Cell::A1, Cell::B2, within, &KING).distance(), Some(1));
+    assert_eq!(
+        shortest_paths(Cell::A1, Cell::B2, within, &Rule(NoCornerCut.into())).distance(),
+        Some(2)
+    );
 }
 
 #[test]
 fn a_path_may_take_every_cell_of_the_largest_board() {
-    type Line = Bitboard<u128, bitboard_core::RowMajor<128, 1>>;
+    type Line = Bitboard<u128, RowMajor<128, 1>>;
+    let wazir = Rule(Moves::Steps(Steps::ORTHOGONAL));
     let (first, last) = (Line::new(1), Line::new(1 << 127));
     for (from, to, length) in
         [(first, last, 128), (last, first, 128), (first, Line::new(1 << 126), 127)]
     {
-        let paths = shortest_paths(from, to, Line::FULL, &Steps::ORTHOGONAL);
+        let paths = shortest_paths(from, to, Line::FULL, &wazir);
         let layers = paths.layers();
         assert_eq!(layers.len(), length);
         assert!(layers.iter().all(|layer| layer.len() == 1));
@@ -88,15 +96,15 @@ fn a_path_may_take_every_cell_of_the_largest_board() {
 
 #[test]
 fn a_query_can_be_replaced() {
-    let mut paths = shortest_paths(Cell::A1, Cell::H8, Board::FULL, &Steps::KNIGHT);
+    let mut paths = shortest_paths(Cell::A1, Cell::H8, Board::FULL, &KNIGHT);
     for (from, to) in [(Cell::A1, Cell::A2), (Cell::H8, Cell::A1), (Cell::E4, Cell::E4)] {
-        paths.find(from, to, Board::FULL, &Steps::KING);
-        let fresh = shortest_paths(from, to, Board::FULL, &Steps::KING);
+        paths.find(from, to, Board::FULL, &KING);
+        let fresh = shortest_paths(from, to, Board::FULL, &KING);
         assert_eq!(paths, fresh);
         assert_eq!(paths.layers(), fresh.layers());
         assert_eq!(paths.path_count(), fresh.path_count());
     }
-    assert_ne!(paths, shortest_paths(Cell::E4, Cell::E4, Board::FULL, &Steps::KNIGHT));
+    assert_ne!(paths, shortest_paths(Cell::E4, Cell::E4, Board::FULL, &KNIGHT));
 }
 
 #[test]

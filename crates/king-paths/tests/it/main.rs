@@ -2,8 +2,9 @@
 
 #[cfg(feature = "simd")]
 mod batch;
+mod boards;
 mod common;
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 mod fuzz_cases;
 #[cfg(feature = "alloc")]
 mod grid;
@@ -12,9 +13,6 @@ mod known_answers;
 mod memory;
 #[cfg(feature = "alloc")]
 mod octile;
-mod properties;
-mod questions;
-mod sampling;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 #[cfg(feature = "alloc")]

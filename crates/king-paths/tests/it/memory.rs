@@ -5,9 +5,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use bitboard_core::{Bitboard, RowMajor, Steps};
 use king_paths::grid::{Grid, GridError, StepKind};
-use king_paths::tours::{CountError, Tours};
+use king_paths::tours::CountError;
+
+use crate::tours::knights;
 
 thread_local! {
     /// Bytes allocated minus bytes freed by this thread.
@@ -88,7 +89,7 @@ fn answers_without_memory_are_an_error() {
 
 #[test]
 fn the_limit_holds_for_the_old_and_the_new_block_together() {
-    let knights = Tours::on_board(Bitboard::<u64, RowMajor<5, 8>>::FULL, &Steps::KNIGHT).closed();
+    let knights = knights((5, 8)).closed();
     let small = 16 << 10;
     let (mut refused, mut counted) = (0, 0);
     for limit in (0..18).map(|i| (60_000.0 * 1.4_f64.powi(i)) as usize) {
@@ -114,9 +115,7 @@ fn the_limit_holds_for_the_old_and_the_new_block_together() {
 #[test]
 fn a_limit_that_is_large_enough_does_not_refuse_a_count() {
     for (width, height, count) in [(6, 5, 37_568), (5, 6, 37_568)] {
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-        let tours = Tours::new(cells, |(x, y): (i32, i32)| leaps.map(|(a, b)| (x + a, y + b)));
+        let tours = knights((width, height));
         let (needed, found) = peak(|| tours.count());
         assert_eq!(found, Ok(count));
         for limit in (0..20).map(|i| (needed as f64 * 1.3_f64.powi(i)) as usize) {

@@ -7,7 +7,8 @@ use bitboard_core::{Random, SeededRng};
 use king_paths::grid::{
     Grid, GridError, Mismatch, OctileCost, OctilePath, Point, Scenario, ScenarioError, StepKind,
 };
-use quickcheck::QuickCheck;
+
+use crate::common::check;
 
 /// √2 · 2^32; the error of a path of a thousand steps is far less than the difference of two lengths.
 const DIAGONAL: u64 = 6_074_001_000;
@@ -66,13 +67,14 @@ fn agree(grid: &Grid, from: [Point; 2]) {
 
 #[test]
 fn distances_and_paths_agree_with_a_heap() {
-    fn check((width, height, seed): (u8, u8, u64), a: (u8, u8), b: (u8, u8)) {
-        let (width, height) = (u32::from(width) % 70 + 1, u32::from(height) % 20 + 1);
+    fn random(seed: u64) {
         let mut rng = SeededRng::new(seed);
-        let grid = Grid::from_fn(width, height, |_, _| rng.below(16) < 8 + seed % 9).unwrap();
-        agree(&grid, [a, b].map(|(x, y)| (u32::from(x) % width, u32::from(y) % height)));
+        let (width, height, free) = (rng.below(70) + 1, rng.below(20) + 1, 8 + rng.below(9));
+        let grid = |_, _| rng.below(16) < free;
+        let grid = Grid::from_fn(width as u32, height as u32, grid).unwrap();
+        agree(&grid, [(); 2].map(|()| (rng.below(width) as u32, rng.below(height) as u32)));
     }
-    QuickCheck::new().tests(60).quickcheck(check as fn(_, _, _));
+    check(40, random);
 }
 
 #[test]

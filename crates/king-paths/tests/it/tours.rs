@@ -4,17 +4,32 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use bitboard_core::{
-    Bitboard, Cell, Chess, Dilate, Geometry, Limits, NoCornerCut, Random, RowMajor, SeededRng,
-    Steps, StopReason, Wide, Word,
+    Bitboard, Cell, Chess, Dilate, Geometry, Limits, Moves, NoCornerCut, Random, RowMajor,
+    SeededRng, Steps, StopReason, Wide, Word,
 };
 use king_paths::tours::{CountError, PathError, Tours};
 
+use crate::common::Rule;
+
+const KNIGHT: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The tours of a rectangle by leaps.
+pub(crate) fn leapers((width, height): (i32, i32), leaps: &[(i32, i32)]) -> Tours<(i32, i32)> {
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    Tours::new(cells, |(x, y)| leaps.iter().map(move |(dx, dy)| (x + dx, y + dy)))
+}
+
+pub(crate) fn knights(size: (i32, i32)) -> Tours<(i32, i32)> {
+    leapers(size, &KNIGHT)
+}
+
 /// Fails unless `tour` visits every cell of `within` once by single moves.
 #[track_caller]
-fn assert_tour<W: Word, G: Geometry, D: Dilate<G>>(
+fn assert_tour<W: Word, G: Geometry>(
     tour: &[Cell<G>],
     within: Bitboard<W, G>,
-    moves: &D,
+    moves: &Rule<G>,
     closed: bool,
 ) {
     assert_eq!(tour.len(), within.len() as usize);
@@ -26,31 +41,20 @@ fn assert_tour<W: Word, G: Geometry, D: Dilate<G>>(
     assert!(!closed || is_move(tour[tour.len() - 1], tour[0]));
 }
 
-fn knights<const W: usize, const H: usize>() -> Tours<Cell<RowMajor<W, H>>> {
-    Tours::on_board(Bitboard::<u128, _>::FULL, &Steps::KNIGHT)
-}
-
 /// OEIS A165134 (directed open tours of n×n) and A001230 (closed tours of 2n×2n).
 #[test]
 fn knights_tours_of_squares() {
-    assert_eq!(knights::<3, 3>().count(), Ok(0));
-    assert_eq!(knights::<4, 4>().count(), Ok(0));
-    assert_eq!(knights::<5, 5>().count(), Ok(1_728));
-    assert_eq!(knights::<5, 5>().closed().count(), Ok(0));
-    assert_eq!(knights::<6, 6>().closed().count(), Ok(9_862));
+    assert_eq!(knights((3, 3)).count(), Ok(0));
+    assert_eq!(knights((4, 4)).count(), Ok(0));
+    assert_eq!(knights((5, 5)).count(), Ok(1_728));
+    assert_eq!(knights((5, 5)).closed().count(), Ok(0));
+    assert_eq!(knights((6, 6)).closed().count(), Ok(9_862));
 }
 
 /// OEIS A165134.
 #[test]
 fn open_knights_tours_of_6_by_6() {
-    assert_eq!(knights::<6, 6>().count(), Ok(6_637_920));
-}
-
-/// The knight's tours of a rectangle of any size.
-fn knights_of((width, height): (i32, i32)) -> Tours<(i32, i32)> {
-    let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    Tours::new(cells, move |(x, y)| leaps.map(|(dx, dy)| (x + dx, y + dy)))
+    assert_eq!(knights((6, 6)).count(), Ok(6_637_920));
 }
 
 /// Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991).
@@ -60,7 +64,7 @@ fn closed_knights_tours_exist_where_schwenk_says() {
         let none =
             m % 2 == 1 && n % 2 == 1 || [1, 2, 4].contains(&m) || m == 3 && [4, 6, 8].contains(&n);
         for size in [(m, n), (n, m)] {
-            let tour = knights_of(size).closed().find();
+            let tour = knights(size).closed().find();
             assert_eq!(tour.is_none(), none || (m, n) == (1, 1), "{size:?}");
         }
     }
@@ -80,7 +84,7 @@ fn open_knights_tours_exist_where_conrad_says() {
             _ => true,
         };
         for size in [(m, n), (n, m)] {
-            assert_eq!(knights_of(size).find().is_some(), exists, "{size:?}");
+            assert_eq!(knights(size).find().is_some(), exists, "{size:?}");
         }
     }
 }
@@ -89,7 +93,7 @@ fn open_knights_tours_exist_where_conrad_says() {
 fn the_proof_that_a_long_strip_has_no_tour_takes_few_nodes() {
     for size in [(4, 100), (100, 4)] {
         let limits = Limits::new().nodes(500_000);
-        assert_eq!(knights_of(size).closed().try_find(&limits), Ok(None), "{size:?}");
+        assert_eq!(knights(size).closed().try_find(&limits), Ok(None), "{size:?}");
     }
 }
 
@@ -110,35 +114,33 @@ fn articulation_cells_prove_that_there_is_no_tour() {
 /// Twice the undirected tours in the table of Kraitchik, "Le problème du cavalier" (1927).
 #[test]
 fn knights_tours_of_rectangles() {
-    assert_eq!(knights::<4, 5>().count(), Ok(164));
-    assert_eq!(knights::<6, 4>().count(), Ok(1_488));
-    assert_eq!(knights::<5, 6>().closed().count(), Ok(8));
+    assert_eq!(knights((4, 5)).count(), Ok(164));
+    assert_eq!(knights((6, 4)).count(), Ok(1_488));
+    assert_eq!(knights((5, 6)).closed().count(), Ok(8));
 }
 
 /// OEIS A169696 (directed open tours of 3×n) and A070030 (closed tours of 3×2n).
 #[test]
 fn knights_tours_of_strips() {
-    assert_eq!(knights::<3, 4>().count(), Ok(16));
-    assert_eq!(knights::<3, 7>().count(), Ok(104));
-    assert_eq!(knights::<3, 8>().count(), Ok(792));
-    assert_eq!(knights::<3, 10>().closed().count(), Ok(16));
-    assert_eq!(knights::<3, 12>().closed().count(), Ok(176));
-    assert_eq!(knights::<12, 3>().closed().count(), Ok(176));
+    assert_eq!(knights((3, 4)).count(), Ok(16));
+    assert_eq!(knights((3, 7)).count(), Ok(104));
+    assert_eq!(knights((3, 8)).count(), Ok(792));
+    assert_eq!(knights((3, 10)).closed().count(), Ok(16));
+    assert_eq!(knights((3, 12)).closed().count(), Ok(176));
+    assert_eq!(knights((12, 3)).closed().count(), Ok(176));
 }
 
 /// OEIS A003763 (Hamiltonian cycles of 2n×2n grids) and A096969 (directed paths of n×n grids).
 #[test]
 fn wazir_tours_of_squares() {
-    fn wazirs<const N: usize>() -> Tours<Cell<RowMajor<N, N>>> {
-        Tours::on_board(Bitboard::<u64, _>::FULL, &Steps::ORTHOGONAL)
-    }
-    assert_eq!(wazirs::<4>().closed().count(), Ok(6));
-    assert_eq!(wazirs::<6>().closed().count(), Ok(1_072));
-    assert_eq!(wazirs::<8>().closed().count(), Ok(4_638_576));
-    assert_eq!(wazirs::<2>().count(), Ok(8));
-    assert_eq!(wazirs::<3>().count(), Ok(40));
-    assert_eq!(wazirs::<4>().count(), Ok(552));
-    assert_eq!(wazirs::<5>().count(), Ok(8_648));
+    let wazirs = |n| leapers((n, n), &[(1, 0), (0, 1), (-1, 0), (0, -1)]);
+    assert_eq!(wazirs(4).closed().count(), Ok(6));
+    assert_eq!(wazirs(6).closed().count(), Ok(1_072));
+    assert_eq!(wazirs(8).closed().count(), Ok(4_638_576));
+    assert_eq!(wazirs(2).count(), Ok(8));
+    assert_eq!(wazirs(3).count(), Ok(40));
+    assert_eq!(wazirs(4).count(), Ok(552));
+    assert_eq!(wazirs(5).count(), Ok(8_648));
 }
 
 /// The tours by plain recursion, without any pruning.
@@ -177,9 +179,10 @@ fn random_boards_have_the_tours_of_plain_recursion() {
         }
         let cells: Vec<_> = within.iter().collect();
         let moves = [Steps::KING, Steps::ORTHOGONAL, Steps::KNIGHT][rng.below(3) as usize];
+        let rule = Rule(Moves::Steps(moves));
         let are_adjacent =
             |a: Cell<_>, b: Cell<_>| Board::from_cell(a).neighbors(&moves).contains(b);
-        let tours = Tours::on_board(within, &moves);
+        let tours = Tours::on_board(within, &rule);
         if cells.is_empty() {
             assert_eq!(tours.count(), Ok(0));
             continue;
@@ -217,58 +220,57 @@ fn random_boards_have_the_tours_of_plain_recursion() {
 #[test]
 fn tours_are_found_on_large_boards() {
     type Board = Bitboard<u64, Chess>;
+    let knight = Rule(Moves::Steps(Steps::KNIGHT));
     for start in Cell::all() {
-        let tours = Tours::on_board(Board::FULL, &Steps::KNIGHT).starting_with(&[start]).unwrap();
+        let tours = Tours::on_board(Board::FULL, &knight).starting_with(&[start]).unwrap();
         let tour = tours.find().unwrap();
         assert_eq!(tour[0], start);
-        assert_tour(&tour, Board::FULL, &Steps::KNIGHT, false);
+        assert_tour(&tour, Board::FULL, &knight, false);
         let tour = tours.closed().find().unwrap();
         assert_eq!(tour[0], start);
-        assert_tour(&tour, Board::FULL, &Steps::KNIGHT, true);
+        assert_tour(&tour, Board::FULL, &knight, true);
     }
     type Large = Bitboard<Wide<7>, RowMajor<20, 21>>;
+    let knight = Rule(Moves::Steps(Steps::KNIGHT));
     for closed in [false, true] {
-        let tours = Tours::on_board(Large::FULL, &Steps::KNIGHT);
+        let tours = Tours::on_board(Large::FULL, &knight);
         let tours = if closed { tours.closed() } else { tours };
-        assert_tour(&tours.find().unwrap(), Large::FULL, &Steps::KNIGHT, closed);
+        assert_tour(&tours.find().unwrap(), Large::FULL, &knight, closed);
     }
-    let corner = NoCornerCut;
+    let corner = Rule(NoCornerCut.into());
     let holes = !Board::from_names("b2 g7 d4").unwrap();
     assert_tour(&Tours::on_board(holes, &corner).find().unwrap(), holes, &corner, false);
 }
 
 #[test]
 fn a_board_of_2500_cells_has_a_closed_tour() {
-    let cells = (0..50).flat_map(|y| (0..50).map(move |x| (x, y)));
-    let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-    let tours = Tours::new(cells, |(x, y): (i32, i32)| leaps.map(|(dx, dy)| (x + dx, y + dy)));
+    let tours = knights((50, 50));
     for tours in [tours.clone(), tours.closed()] {
         let tour = tours.find().unwrap();
         assert_eq!(tour.iter().collect::<HashSet<_>>().len(), 2_500);
-        let is_leap = |a: (i32, i32), b: (i32, i32)| leaps.contains(&(a.0 - b.0, a.1 - b.1));
+        let is_leap = |a: (i32, i32), b: (i32, i32)| KNIGHT.contains(&(a.0 - b.0, a.1 - b.1));
         assert!(tour.windows(2).all(|pair| is_leap(pair[0], pair[1])));
     }
 }
 
 #[test]
 fn limits_stop_and_paths_are_checked() {
-    let tours = knights::<8, 8>();
+    let tours = knights((8, 8));
     let stopped = tours.clone().closed().try_count(&Limits::new().nodes(1_000));
     assert_eq!(stopped, Err(CountError::Stopped(StopReason::Nodes)));
     // No closed tour exists on 4×n boards; proving it takes a sweep.
-    let stopped = knights::<4, 12>().closed().try_find(&Limits::new().nodes(100));
+    let stopped = knights((4, 12)).closed().try_find(&Limits::new().nodes(100));
     assert_eq!(stopped.unwrap_err().reason, StopReason::Nodes);
-    let cell = |x, y| Cell::new(x, y).unwrap();
-    let path = |path: &[Cell<_>]| tours.clone().starting_with(path).map(drop);
-    assert_eq!(path(&[cell(0, 0), cell(1, 2), cell(0, 0)]), Err(PathError::Cell { number: 3 }));
-    assert_eq!(path(&[cell(0, 0), cell(1, 1)]), Err(PathError::Move { number: 2 }));
+    let path = |path: &[(i32, i32)]| tours.clone().starting_with(path).map(drop);
+    assert_eq!(path(&[(0, 0), (1, 2), (0, 0)]), Err(PathError::Cell { number: 3 }));
+    assert_eq!(path(&[(0, 0), (1, 1)]), Err(PathError::Move { number: 2 }));
 }
 
 #[test]
 fn a_count_in_little_memory_is_right_or_refused() {
     let mut refused = 0;
     for kibibytes in (6..18).map(|k| 1 << k) {
-        match knights::<6, 6>().closed().memory(kibibytes << 10).count() {
+        match knights((6, 6)).closed().memory(kibibytes << 10).count() {
             Ok(count) => assert_eq!(count, 9_862),
             Err(error) => {
                 assert!(matches!(error, CountError::OutOfMemory { .. }), "{error}");
@@ -317,7 +319,8 @@ fn a_path_may_cut_the_board_in_two() {
 #[test]
 #[should_panic(expected = "both ways")]
 fn one_way_moves_are_refused() {
-    let _ = Tours::on_board(Bitboard::<u64, Chess>::FULL, &Steps::from_offsets(&[(0, 1)]));
+    let up = Rule(Moves::Steps(Steps::from_offsets(&[(0, 1)])));
+    let _ = Tours::on_board(Bitboard::<u64, Chess>::FULL, &up);
 }
 
 #[test]
@@ -332,7 +335,8 @@ fn a_cell_that_is_given_twice_counts_once() {
 #[test]
 fn small_boards() {
     type Board = Bitboard<u64, Chess>;
-    let on = |names: &str| Tours::on_board(Board::from_names(names).unwrap(), &Steps::KING);
+    let king = Rule(Moves::Steps(Steps::KING));
+    let on = |names: &str| Tours::on_board(Board::from_names(names).unwrap(), &king);
     assert_eq!(on("").count(), Ok(0));
     assert_eq!(on("").find(), None);
     assert_eq!(on("a1").count(), Ok(1));

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bitboard_core::{
-    Bitboard, Cell, Dilate, Geometry, Limits, NoCornerCut, Random, RowMajor, SeededRng, Slides,
-    Steps,
-};
+use bitboard_core::{Limits, Random, RowMajor, SeededRng};
 use king_paths::grid::{Grid, OctileCost, Point, StepKind};
 use king_paths::tours::Tours;
-use king_paths::{distances, eccentricity, reachable_within, shortest_paths};
+
+use crate::common::{answers, bits, check, query, squares};
 
 /// One of the eight symmetries of a rectangle.
 #[derive(Clone, Copy, Debug)]
@@ -131,85 +129,34 @@ fn a_tour_is_found_in_all_orientations() {
     }
 }
 
-/// The answers to all queries of a board, with coordinates, as the board would be before `symmetry`.
-fn answers<G: Geometry, D: Dilate<G>>(
-    sets: [&[Point]; 3],
-    size: Point,
-    symmetry: Symmetry,
-    moves: &D,
-) -> (Vec<u128>, Vec<Vec<Point>>) {
-    type Board<G> = Bitboard<u128, G>;
-    let before: BTreeMap<Point, Point> =
-        rectangle(size).into_iter().map(|cell| (symmetry.apply(size, cell), cell)).collect();
-    let [from, to, within] = sets.map(|cells| -> Board<G> {
-        let images = cells.iter().map(|&cell| symmetry.apply(size, cell));
-        images.map(|(x, y)| Cell::new(x as usize, y as usize).unwrap()).collect()
-    });
-    let points = |board: Board<G>| {
-        let cells = board.iter().map(|cell| before[&(cell.x() as u32, cell.y() as u32)]);
-        let mut cells: Vec<Point> = cells.collect();
-        cells.sort_unstable();
-        cells
-    };
-    let paths = shortest_paths(from, to, within, moves);
-    let all = distances(from, within, moves);
-    let mut boards: Vec<Board<G>> = paths.layers().to_vec();
-    boards.extend([paths.must_pass(), paths.articulation_cells()]);
-    boards.extend(eccentricity(from, within, moves).map(|(_, furthest)| furthest));
-    boards.extend((0..3).map(|slack| paths.near_shortest(slack)));
-    boards.extend((0..4).map(|distance| all.at(distance)));
-    boards.extend((0..4).map(|n| reachable_within(from, within, moves, n)));
-    let mut numbers = vec![
-        paths.path_count(),
-        paths.paths().take(100).count() as u128,
-        eccentricity(from, within, moves).map_or(0, |(n, _)| u128::from(n) + 1),
-        paths.counts().total(),
-    ];
-    let mut counts: Vec<(Point, u128)> = paths
-        .counts()
-        .iter()
-        .map(|(cell, n)| (before[&(cell.x() as u32, cell.y() as u32)], n))
-        .collect();
-    counts.sort_unstable();
-    numbers.extend(counts.into_iter().map(|(_, n)| n));
-    (numbers, boards.into_iter().map(points).collect())
-}
-
 #[test]
 fn queries_on_boards_have_the_transformed_answers() {
-    type Wide = RowMajor<11, 7>;
-    type High = RowMajor<7, 11>;
-    let (size, mut rng) = ((11, 7), SeededRng::new(3));
-    for _ in 0..20 {
-        let mut some = |chance: u64| -> Vec<Point> {
-            rectangle(size).into_iter().filter(|_| rng.below(100) < chance).collect()
-        };
-        let (from, to, within) = (some(4), some(4), some(75));
-        for symmetry in Symmetry::all() {
-            macro_rules! check {
-                ($($moves:expr),*) => {$(
-                    let sets = [&from[..], &to, &within];
-                    let identity = Symmetry { transpose: false, mirror: [false; 2] };
-                    let expected = answers::<Wide, _>(sets, size, identity, &$moves);
-                    let found = if symmetry.transpose {
-                        answers::<High, _>(sets, size, symmetry, &$moves)
-                    } else {
-                        answers::<Wide, _>(sets, size, symmetry, &$moves)
-                    };
-                    assert_eq!(found, expected, "{symmetry:?} {from:?} {to:?} {within:?}");
-                )*};
+    type Wide = RowMajor<12, 6>;
+    type High = RowMajor<6, 12>;
+    fn agree(seed: u64) {
+        let (width, size) = (12, (12, 6));
+        let sets = query(&mut SeededRng::new(seed)).map(|set| set & ((1 << 72) - 1));
+        // Pawns have other moves on a board that is turned.
+        let (wide, high) = (squares::<Wide>(), squares::<High>());
+        for (rule, turned) in wide.into_iter().zip(high).filter(|(rule, _)| rule.is_symmetric()) {
+            let identity = |cell| cell;
+            let expected = answers::<u128, Wide, _>(&sets, &rule).renumbered(&identity);
+            for symmetry in Symmetry::all() {
+                let image = |cell: u32| symmetry.apply(size, (cell % width, cell / width));
+                let columns = symmetry.size(size).0;
+                let index = |cell: u32| image(cell).0 + columns * image(cell).1;
+                let sets = sets.map(|set| bits(set).fold(0, |all, cell| all | 1 << index(cell)));
+                let found = if symmetry.transpose {
+                    answers::<u128, High, _>(&sets, &turned)
+                } else {
+                    answers::<u128, Wide, _>(&sets, &rule)
+                };
+                let before = |cell: u32| (0..72).find(|&old| index(old) == cell).unwrap();
+                assert_eq!(found.renumbered(&before), expected, "{symmetry:?} {rule:?} {sets:?}");
             }
-            check!(
-                Steps::KING,
-                Steps::ORTHOGONAL,
-                Steps::DIAGONAL,
-                Steps::KNIGHT,
-                Slides::QUEEN,
-                Slides::ROOK,
-                NoCornerCut
-            );
         }
     }
+    check(10, agree);
 }
 
 /// The answers to the queries of a grid, with the coordinates before a symmetry.
