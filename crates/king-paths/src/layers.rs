@@ -288,7 +288,7 @@ impl<'a, L: Layered> Counts<'a, L> {
     /// assert_eq!(targets, [(Cell::A3, 2), (Cell::B3, 2), (Cell::C3, 1)]);
     /// ```
     pub fn per_target(&self) -> impl Iterator<Item = (L::Cell, u128)> + '_ {
-        self.in_layer(self.layers.len().wrapping_sub(1))
+        self.layers.len().checked_sub(1).into_iter().flat_map(|last| self.in_layer(last))
     }
 
     /// The cells of all layers, with the number of paths to each.

@@ -1,6 +1,7 @@
 //! Many queries at once: a vector holds one board of each of several queries.
 //!
-//! The answers are those of [`shortest_paths`](crate::shortest_paths), bit for bit, for any board of up to 128 cells
+//! [`Batch`] keeps the answers and their memory; [`Batch::find`] chooses the instructions of the processor and then the
+//! rule, once for all queries, and runs the search of `kernel`. The answers are those of [`shortest_paths`](crate::shortest_paths), bit for bit, for any board of up to 128 cells
 //! and any moves, pawns included.
 //!
 //! ```
@@ -21,19 +22,12 @@
 //! # Ok::<(), king_paths::batch::BatchError>(())
 //! ```
 
-use core::marker::PhantomData;
+use bitboard_core::simd::VectorWord;
+use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Instructions, Word};
 
-use bitboard_core::simd::fearless_simd::Simd;
-use bitboard_core::simd::{Register, VectorWord};
-use bitboard_core::{BatchKernel, Bitboard, Chess, Dilate, Geometry, Instructions, Kernel, Word};
+mod kernel;
 
-use crate::shortest::search;
-
-mod buffers;
-mod lockstep;
-
-use self::buffers::Buffers;
-use self::lockstep::{Sets, find_all};
+use self::kernel::{Layers, Search};
 
 /// Error of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -58,18 +52,11 @@ pub enum BatchError {
 pub struct Batch<W: Word = u64, G: Geometry = Chess> {
     instructions: Instructions,
     queries: usize,
-    buffers: Buffers<W, G>,
+    layers: Layers<W, G>,
 }
 
 impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// Creates a batch without answers. It uses the best instructions of the processor.
-    ///
-    /// ```
-    /// use king_paths::batch::Batch;
-    ///
-    /// let batch = Batch::<u64, bitboard_core::Chess>::new();
-    /// assert!(batch.is_empty());
-    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::with_instructions(Instructions::new())
@@ -79,7 +66,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     #[doc(hidden)]
     #[must_use]
     pub const fn with_instructions(instructions: Instructions) -> Self {
-        Self { instructions, queries: 0, buffers: Buffers::new() }
+        Self { instructions, queries: 0, layers: Layers::new() }
     }
 
     /// Finds all shortest paths from a cell of `from[i]` to a cell of `to[i]` through `within[i]`, for
@@ -111,34 +98,19 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
             let (from, to, within) = (from.len(), to.len(), within.len());
             return Err(BatchError::Lengths { from, to, within });
         }
-        let (sets, buffers) = ([from, to, within], &mut self.buffers);
-        self.instructions.run(Search { moves, sets, buffers });
+        let (sets, layers) = ([from, to, within], &mut self.layers);
+        self.instructions.run(Search { moves, sets, layers });
         self.queries = from.len();
         Ok(())
     }
 
     /// Number of answers.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let mut batch = Batch::new();
-    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
-    /// assert_eq!(batch.len(), 1);
-    /// # Ok::<(), king_paths::batch::BatchError>(())
-    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.queries
     }
 
-    /// Whether there are no answers.
-    ///
-    /// ```
-    /// assert!(king_paths::batch::Batch::<u64, bitboard_core::Chess>::new().is_empty());
-    /// ```
+    /// Returns whether there are no answers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.queries == 0
@@ -163,103 +135,14 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     }
 
     /// All answers in order.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let mut batch = Batch::new();
-    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
-    /// assert_eq!(batch.iter().map(|layers| layers.len()).sum::<usize>(), 3);
-    /// # Ok::<(), king_paths::batch::BatchError>(())
-    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = BatchLayers<'_, W, G>> {
         (0..self.queries).map(|i| self.answer(i))
     }
 
     #[inline]
     fn answer(&self, i: usize) -> BatchLayers<'_, W, G> {
-        let (boards, stride, len) = self.buffers.layers(i);
+        let (boards, stride, len) = self.layers.of(i);
         BatchLayers { boards, stride, len }
-    }
-}
-
-/// Answers all queries, after the choice of instructions and then of the rule.
-struct Search<'a, W: Word, G: Geometry, D> {
-    moves: &'a D,
-    sets: Sets<'a, W, G>,
-    buffers: &'a mut Buffers<W, G>,
-}
-
-impl<W: VectorWord, G: Geometry, D: Dilate<G>> BatchKernel for Search<'_, W, G, D> {
-    type Output = ();
-
-    fn scalar(self) {
-        let Self { moves, sets, buffers } = self;
-        moves.specialize(OneByOne { sets, buffers });
-    }
-
-    #[inline(always)]
-    fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
-        let Self { moves, sets, buffers } = self;
-        moves.specialize(InLockstep::<S, V, W, G> { simd, sets, buffers, vector: PhantomData });
-    }
-}
-
-/// Answers all queries on vectors.
-struct InLockstep<'a, S, V, W: Word, G: Geometry> {
-    simd: S,
-    sets: Sets<'a, W, G>,
-    buffers: &'a mut Buffers<W, G>,
-    vector: PhantomData<V>,
-}
-
-impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, V, W, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<D: Dilate<G>>(self, moves: &D) {
-        let Self { simd, sets, buffers, .. } = self;
-        // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions keep the
-        // other cases from being compiled.
-        if const { V::LANES == 8 } {
-            if const { W::BITS == 64 } {
-                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, buffers);
-            } else {
-                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, buffers);
-            }
-        } else if const { V::LANES == 4 } {
-            if const { W::BITS == 64 } {
-                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, buffers);
-            } else {
-                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, buffers);
-            }
-        } else if const { W::BITS == 64 } {
-            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, buffers);
-        } else {
-            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, buffers);
-        }
-    }
-}
-
-/// Answers all queries without vectors.
-struct OneByOne<'a, W: Word, G: Geometry> {
-    sets: Sets<'a, W, G>,
-    buffers: &'a mut Buffers<W, G>,
-}
-
-impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, W, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<D: Dilate<G>>(self, moves: &D) {
-        let [from, to, within] = self.sets;
-        self.buffers.clear(1);
-        for ((&from, &to), &within) in from.iter().zip(to).zip(within) {
-            let len = search(from, to, within, moves, self.buffers.rows());
-            self.buffers.push(len, &[W::from_u128(len as u128)]);
-        }
     }
 }
 
@@ -281,18 +164,6 @@ pub struct BatchLayers<'a, W: Word, G: Geometry> {
 
 impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
     /// Number of moves of a shortest path, 0 if the sets overlap, or `None` if there is no path.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let mut batch = Batch::new();
-    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
-    /// let layers = batch.get(0).expect("an answer");
-    /// assert_eq!((layers.distance(), layers.len()), (Some(2), 3));
-    /// # Ok::<(), king_paths::batch::BatchError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn distance(&self) -> Option<u32> {
@@ -314,18 +185,6 @@ impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
     }
 
     /// Layer `i`, from 0, or `None` if there are not that many.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let mut batch = Batch::new();
-    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
-    /// let layers = batch.get(0).expect("an answer");
-    /// assert_eq!((layers.get(2), layers.get(3)), (Some(Cell::C3.into()), None));
-    /// # Ok::<(), king_paths::batch::BatchError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, i: usize) -> Option<Bitboard<W, G>> {
