@@ -30,7 +30,6 @@ use core::fmt;
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Random, Steps, Word};
 
 use crate::count::Count;
-use crate::distance::distances;
 use crate::layers::{Counts, Layered, Paths, Sampler, sealed};
 use crate::path::{MAX_LAYERS, Path, max_layers};
 
@@ -438,14 +437,25 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// ```
     #[must_use]
     pub fn near_shortest(&self, slack: u32) -> Bitboard<W, G> {
-        let Some(shortest) = self.distance() else { return Bitboard::EMPTY };
-        let longest = shortest.saturating_add(slack);
-        let there = distances(self.from, self.within, self.moves);
-        let back = distances(self.to, self.within, &self.moves.reverse());
-        let is_near = |&(cell, moves): &(Cell<G>, u32)| {
-            back.get(cell).is_some_and(|rest| moves + rest <= longest)
+        // `near[i]`: the cells at most i moves before `to`.
+        let mut near = [Bitboard::EMPTY; MAX_LAYERS];
+        let (mut count, mut filled) = (0, Bitboard::EMPTY);
+        for frontier in self.to.frontiers(self.within, &self.moves.reverse()) {
+            filled |= frontier;
+            near[count] = filled;
+            count += 1;
+        }
+        let near = &near[..count];
+        let mut found = Bitboard::EMPTY;
+        let (Some(shortest), Some(&furthest)) = (self.distance(), near.last()) else {
+            return found;
         };
-        there.iter().filter(is_near).map(|(cell, _)| cell).collect()
+        let longest = (shortest as usize).saturating_add(slack as usize);
+        for (i, frontier) in self.from.frontiers(self.within, self.moves).enumerate() {
+            let Some(rest) = longest.checked_sub(i) else { break };
+            found |= frontier & *near.get(rest).unwrap_or(&furthest);
+        }
+        found
     }
 
     /// The articulation cells: those on every path, of any length. Empty if there is no path.

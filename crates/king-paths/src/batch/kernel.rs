@@ -127,32 +127,27 @@ impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G> for InLockst
     #[inline(always)]
     fn run<D: Dilate<G>>(self, moves: &D) {
         let Self { simd, sets, layers, .. } = self;
-        // Each rule in a function of its own, because in one their variables exhaust the stack of
-        // unoptimized builds.
-        simd.vectorize(
-            #[inline(always)]
-            move || {
-                // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions
-                // keep the other cases from being compiled.
-                if const { V::LANES == 8 } {
-                    if const { W::BITS == 64 } {
-                        find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, layers);
-                    } else {
-                        find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, layers);
-                    }
-                } else if const { V::LANES == 4 } {
-                    if const { W::BITS == 64 } {
-                        find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, layers);
-                    } else {
-                        find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, layers);
-                    }
-                } else if const { W::BITS == 64 } {
-                    find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, layers);
-                } else {
-                    find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, layers);
-                }
-            },
-        );
+        // Inlined into the one function of the instruction set: in a function of its own, which all rules of
+        // a type share, the rule is not a constant, and a move takes five to eight times the instructions.
+        // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions
+        // keep the other cases from being compiled.
+        if const { V::LANES == 8 } {
+            if const { W::BITS == 64 } {
+                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, layers);
+            } else {
+                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, layers);
+            }
+        } else if const { V::LANES == 4 } {
+            if const { W::BITS == 64 } {
+                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, layers);
+            } else {
+                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, layers);
+            }
+        } else if const { W::BITS == 64 } {
+            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, layers);
+        } else {
+            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, layers);
+        }
     }
 }
 

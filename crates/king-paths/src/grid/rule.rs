@@ -191,12 +191,13 @@ pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5]
         right.shift(-7, 0) | far_right.shift(-6, 0),
     ];
     if R::NO_CORNER_CUT {
-        for ((dx, dy), allowed) in CORNERS.into_iter().zip(diagonals) {
-            let cells = cells & *allowed;
-            targets[0] |= cells.shift(dx, dy);
-            targets[if dy < 0 { 1 } else { 2 }] |= cells.shift(dx, -7 * dy);
-            targets[if dx < 0 { 3 } else { 4 }] |= cells.shift(-7 * dx, dy);
-        }
+        // Without a loop, so that each shift is constant.
+        let [a, b, c, d] = diagonals.map(|allowed| cells & allowed);
+        targets[0] |= a.shift(1, 1) | b.shift(-1, 1) | c.shift(1, -1) | d.shift(-1, -1);
+        targets[1] |= c.shift(1, 7) | d.shift(-1, 7);
+        targets[2] |= a.shift(1, -7) | b.shift(-1, -7);
+        targets[3] |= b.shift(7, 1) | d.shift(7, -1);
+        targets[4] |= a.shift(-7, 1) | c.shift(-7, -1);
     }
     targets
 }
