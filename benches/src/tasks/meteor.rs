@@ -1,5 +1,4 @@
-use meteor::classic::Graph;
-use meteor::{Puzzle, Solver, presets};
+use meteor::{Puzzle, Solver, classic, presets};
 
 use crate::baseline;
 #[cfg(feature = "rivals")]
@@ -14,18 +13,7 @@ pub(super) fn tasks() -> Vec<Task> {
         || vec![()],
         |()| "the Meteor puzzle".into(),
     )
-    .engine(
-        Role::Ours,
-        "meteor-puzzle",
-        |()| Graph::new().solutions().len(),
-        |count| count.to_string(),
-    )
-    .engine(
-        Role::Ours,
-        "meteor-puzzle, graph made beforehand",
-        |()| Graph::generated().solutions().len(),
-        |count| count.to_string(),
-    )
+    .engine(Role::Ours, "meteor-puzzle", |()| classic::solutions().len(), |count| count.to_string())
     .engine_with(
         Role::Baseline,
         "island tables",
@@ -46,7 +34,7 @@ pub(super) fn tasks() -> Vec<Task> {
             .engine(
                 Role::Ours,
                 "meteor-puzzle",
-                |_| Graph::new().solutions().len(),
+                |_| classic::solutions().len(),
                 |count| count.to_string(),
             );
     let first_of_meteor =
@@ -58,21 +46,7 @@ pub(super) fn tasks() -> Vec<Task> {
         );
     let general =
         puzzle("all 2,098 solutions, counted without making them", || vec![preset("meteor")])
-            .engine(
-                Role::Ours,
-                "meteor-puzzle",
-                |_| Graph::new().count() as u128,
-                |count| count.to_string(),
-            )
-            .engine(
-                Role::Ours,
-                "meteor-puzzle, graph made beforehand",
-                |_| Graph::generated().count() as u128,
-                |count| count.to_string(),
-            )
-            .engine(Role::Ours, "meteor-puzzle, any polyforms", count_solutions, |count| {
-                count.to_string()
-            });
+            .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
     let pentominoes = puzzle("12 pentominoes on 6×10, 9,356 solutions counted", || {
         vec![preset("pentominoes-6x10")]
     })

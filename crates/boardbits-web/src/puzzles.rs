@@ -10,7 +10,7 @@ use meteor::{
 use crate::json::{Object, list};
 use crate::{Answer, text};
 
-/// Bytes for the graph of fillings; beyond that, solutions are counted by search.
+/// Bytes for the transfer graph; beyond that, solutions are counted by search.
 const MEMORY: usize = 96 << 20;
 
 /// The presets: name and text of the puzzle file.

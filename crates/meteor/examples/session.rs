@@ -42,7 +42,7 @@ fn show(solver: &Solver) {
     print!("{}", solver.puzzle());
     match solver.try_count(&Limits::new().time(Duration::from_secs(2))) {
         Ok(left) => println!("solutions left: {left}"),
-        Err(CountError::Interrupted(stop)) => println!("solutions left: unknown ({stop})"),
+        Err(CountError::Stopped(stop)) => println!("solutions left: unknown ({stop})"),
         Err(error) => println!("solutions left: {error}"),
     }
 }

@@ -1,10 +1,17 @@
-//! Errors of puzzles.
+//! Errors of puzzles and of queries, and the limits of sizes.
 
 use alloc::string::String;
 
-use crate::capacity::{MAX_CELLS, MAX_PIECES, MAX_STEPS};
+use bitboard_core::{Interrupted, StopReason};
+
 use crate::grid::{Coord, Grid};
-use crate::placement::Placement;
+
+/// Maximum number of cells of a board.
+pub const MAX_CELLS: usize = 128;
+/// Maximum number of different pieces of a puzzle.
+pub const MAX_PIECES: usize = 1024;
+/// Maximum number of directions of a [walk](crate::Piece::from_walk).
+pub const MAX_STEPS: usize = 1 << 16;
 
 /// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -127,11 +134,13 @@ pub enum PuzzleError {
         /// The maximum number of copies.
         max: u16,
     },
-    /// A [`Placement`] is not one of the puzzle.
-    #[error("piece number {} cannot lie on the cells {:#x}", placement.piece, placement.cells)]
+    /// A [`Placement`](crate::Placement) is not one of the puzzle.
+    #[error("piece number {piece} cannot lie on the cells {cells:#x}")]
     NotAPlacement {
-        /// The placement.
-        placement: Placement,
+        /// The piece of the placement.
+        piece: usize,
+        /// The cells of the placement.
+        cells: u128,
     },
     /// There is no set of pieces of this name.
     #[error(
@@ -173,5 +182,34 @@ impl PuzzleError {
             | Self::PlacedOverlapping { cell } => Some(cell),
             _ => None,
         }
+    }
+}
+
+/// Error of a query that counts.
+///
+/// ```
+/// use meteor::{CountError, Grid, Piece, Puzzle, Solver};
+///
+/// // Each of 128 cells is empty or has a piece of one of two kinds: 3^128 solutions.
+/// let board = ". . . . . . . . . . . . . . . .\n".repeat(8);
+/// let kinds = ["a", "b"].map(|name| Piece::new(name, [(0, 0)]).copies(0..=128));
+/// let puzzle = Puzzle::from_picture(Grid::Square, &board, kinds)?.packing();
+/// assert_eq!(Solver::new(puzzle).count(), Err(CountError::TooManySolutions));
+/// # Ok::<(), meteor::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// A limit was reached. Queries without limits do not return this.
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
+    /// The number does not fit a `u128`.
+    #[error("there are 2^128 solutions or more")]
+    TooManySolutions,
+}
+
+impl From<Interrupted> for CountError {
+    fn from(stopped: Interrupted) -> Self {
+        Self::Stopped(stopped.reason)
     }
 }

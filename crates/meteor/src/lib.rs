@@ -23,15 +23,13 @@
 //! ```
 //!
 //! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads puzzles from
-//! text files, and [`classic`] is a solver for one puzzle only: the Meteor puzzle of the Computer Language
-//! Benchmarks Game.
+//! text files, and [`classic`] prints the Meteor puzzle as the Computer Language Benchmarks Game does.
 //!
 //! # Features
 //!
 //! | feature | default | contents and cost |
 //! | --- | --- | --- |
 //! | `std` | yes | limits of time; the standard library |
-//! | `graph` | no | `classic::generated_solutions`: all solutions in 0.1 ms; 28 KB of the program |
 //! | `parallel` | no | counting by several threads; the standard library |
 //! | `rand_core` | no | random solutions by generators of the `rand_core` crate, in `bitboard_core::RandCore` |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
@@ -47,26 +45,17 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod capacity;
 pub mod classic;
-mod count_error;
 mod engine;
 mod error;
 mod export;
 mod file;
 mod grid;
-mod index;
 #[cfg(feature = "svg")]
 mod movie;
-mod picture;
 mod piece;
-mod placement;
 pub mod presets;
-mod progress;
 mod puzzle;
-#[cfg(feature = "serde")]
-mod serde_hex;
-mod sets;
 mod solution;
 mod solutions;
 mod solver;
@@ -75,21 +64,17 @@ mod svg;
 
 pub use bitboard_core;
 
-pub use crate::capacity::{MAX_CELLS, MAX_PIECES, MAX_STEPS};
-pub use crate::count_error::{CountError, TooManySolutions};
-pub use crate::error::PuzzleError;
+pub use crate::engine::limits::{Progress, Stage};
+pub use crate::error::{CountError, MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, Grid, GridError};
-pub use crate::index::SolutionIndex;
 #[cfg(feature = "svg")]
 pub use crate::movie::Movie;
 pub use crate::piece::Piece;
-pub use crate::placement::Placement;
-pub use crate::progress::{Progress, Stage};
-pub use crate::puzzle::Puzzle;
+pub use crate::puzzle::{Placement, Puzzle};
 pub use crate::solution::Solution;
-pub use crate::solutions::{LimitedSolutions, Solutions};
+pub use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 pub use crate::solver::{Solver, Uniqueness};
 #[cfg(feature = "svg")]
 pub use crate::svg::Sheet;

@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::placement::Placement;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Placement, Puzzle};
 use crate::svg::{Extent, body};
 
 /// An animated SVG document that shows boards of a puzzle one after the other, and repeats. Browsers play it; it

@@ -20,7 +20,7 @@
 use crate::file::PuzzleFile;
 use crate::puzzle::Puzzle;
 
-pub use crate::sets::pieces;
+pub use crate::piece::pieces;
 
 /// A puzzle that comes with the crate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,12 +3,38 @@
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 
-use crate::capacity::{MAX_CELLS, MAX_PIECES};
-use crate::error::PuzzleError;
+use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError};
 use crate::grid::{Coord, Cube, Grid, add};
 use crate::piece::{Piece, check_cells, check_distance, turned};
-use crate::placement::Placement;
+
+/// A piece on the board of a puzzle.
+///
+/// [`Puzzle::placement`](crate::Puzzle::placement) makes one from the coordinates of its cells, and
+/// [`Puzzle::coords`](crate::Puzzle::coords) lists these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Placement {
+    /// The piece: its index in [`Puzzle::pieces`](crate::Puzzle::pieces).
+    pub piece: usize,
+    /// Its cells: bit i is cell i of [`Puzzle::cells`](crate::Puzzle::cells).
+    #[cfg_attr(feature = "serde", serde(with = "hex"))]
+    pub cells: u128,
+}
+
+impl Placement {
+    /// Returns whether the piece covers cell `cell` of [`Puzzle::cells`](crate::Puzzle::cells).
+    ///
+    /// ```
+    /// let placement = meteor::Placement { piece: 0, cells: 0b110 };
+    /// assert!(placement.covers(2) && !placement.covers(0) && !placement.covers(1_000));
+    /// ```
+    #[must_use]
+    pub const fn covers(&self, cell: usize) -> bool {
+        cell < 128 && self.cells >> cell & 1 != 0
+    }
+}
 
 /// A board, the pieces that must cover it, and those that are already placed.
 ///
@@ -184,7 +210,8 @@ impl Puzzle {
         let coords: Vec<_> = self.coords(&placement).collect();
         let is_whole = coords.len() == placement.cells.count_ones() as usize;
         if !is_whole || !self.can_lie(placement.piece, &coords) {
-            return Err(PuzzleError::NotAPlacement { placement });
+            let Placement { piece, cells } = placement;
+            return Err(PuzzleError::NotAPlacement { piece, cells });
         }
         let taken = self.placed_cells() & placement.cells;
         if taken != 0 {
@@ -350,6 +377,24 @@ impl Puzzle {
         symbols.into_iter().nth(piece).unwrap_or('?')
     }
 
+    /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on each
+    /// cell, `.` for an empty cell, and `#` where the board has no cell.
+    ///
+    /// ```
+    /// let puzzle = meteor::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
+    /// let corner = puzzle.placements()[0];
+    /// assert_eq!(puzzle.picture(&[corner]).to_string(), "\
+    /// A A A A . . .
+    ///  . . . . . . .
+    ///   . . . . . . .
+    ///    . . . . . . .
+    /// ");
+    /// ```
+    #[must_use]
+    pub fn picture<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
+        Picture { placements, puzzle: self }
+    }
+
     /// All placements beside the placed pieces, by piece. Pieces without copies left have none.
     ///
     /// ```
@@ -358,22 +403,26 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn placements(&self) -> Vec<Placement> {
-        let taken = self.placed_cells();
         let mut all = Vec::new();
+        self.for_each_placement(|placement| all.push(placement));
+        all.sort_unstable();
+        all
+    }
+
+    /// Calls `found` with all placements beside the placed pieces, by piece.
+    pub(crate) fn for_each_placement(&self, mut found: impl FnMut(Placement)) {
+        let taken = self.placed_cells();
         let cubes: Vec<Cube> = self.cells.iter().map(|&cell| self.grid.cube_of(cell)).collect();
         for (piece, kind) in self.pieces.iter().enumerate() {
             if self.copies_placed(piece) >= kind.max {
                 continue;
             }
-            let start = all.len();
             for shape in kind.orientations(self.grid) {
                 let masks = cubes.iter().filter_map(|&cube| self.lie(&shape, cube));
                 let free = masks.filter(|cells| cells & taken == 0);
-                all.extend(free.map(|cells| Placement { piece, cells }));
+                free.for_each(|cells| found(Placement { piece, cells }));
             }
-            all[start..].sort_unstable();
         }
-        all
     }
 
     /// The same puzzle without a piece.
@@ -406,6 +455,61 @@ impl Puzzle {
             let bit = self.index.get(self.grid.coord_of(add(cell, by)))?;
             Some(cells | 1 << bit)
         })
+    }
+}
+
+/// The board with the placed pieces as a picture, which [`Puzzle::from_picture`] reads if all names are
+/// single characters and no two copies of a piece touch.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.picture(self.placed()).fmt(f)
+    }
+}
+
+struct Picture<'a> {
+    placements: &'a [Placement],
+    puzzle: &'a Puzzle,
+}
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (puzzle, cells) = (self.puzzle, self.puzzle.cells());
+        let (left, top) = origin(puzzle.grid(), cells);
+        let bottom = cells.last().map_or(0, |cell| cell.1);
+        for y in top..=bottom {
+            let indent = match puzzle.grid() {
+                Grid::OffsetHexagon => (y & 1) as usize,
+                Grid::AxialHexagon => (y - top) as usize,
+                _ => 0,
+            };
+            write!(f, "{:indent$}", "")?;
+            let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
+            for x in left..=right.unwrap_or(left) {
+                let symbol = match puzzle.cell_index((x, y)) {
+                    None => '#',
+                    Some(i) => match self.placements.iter().find(|other| other.covers(i)) {
+                        Some(placement) => puzzle.symbol(placement.piece),
+                        None => '.',
+                    },
+                };
+                let blank = if x == left { "" } else { " " };
+                write!(f, "{blank}{symbol}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// The column and the row in which a picture of these cells begins. On grids on which rows or cells differ by parity they
+/// are as even as those of the picture, which count from 0.
+pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
+    let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
+    let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
+    match grid {
+        Grid::OffsetHexagon => (left, top - (top & 1)),
+        Grid::Triangle => (left - ((left + top) & 1), top),
+        _ => (left, top),
     }
 }
 
@@ -524,4 +628,36 @@ fn take_region(grid: Grid, named: &mut Vec<(char, Coord)>) -> Option<(char, Vec<
         }
     }
     Some((name, region))
+}
+
+/// Sets of cells as strings such as `"0x1f"` in readable formats: JavaScript has no 128-bit integers.
+#[cfg(feature = "serde")]
+mod hex {
+    use alloc::format;
+    use alloc::string::String;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(cells: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&format!("{cells:#x}"))
+        } else {
+            cells.serialize(serializer)
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
+        if !deserializer.is_human_readable() {
+            return u128::deserialize(deserializer);
+        }
+        let text = String::deserialize(deserializer)?;
+        let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
+        let number = digits.and_then(|digits| u128::from_str_radix(digits, 16).ok());
+        number.ok_or_else(|| {
+            Error::custom(format!("expected a set such as \"0x1f\", found {text:?}"))
+        })
+    }
 }

@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::placement::Placement;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Placement, Puzzle};
 
 /// A solution of a puzzle: all pieces on the board, including those that were placed before.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,19 +2,15 @@
 
 use alloc::sync::Arc;
 
-use bitboard_core::{Interrupted, Limits, unlimited};
+use bitboard_core::{Interrupted, Limits, StopReason, unlimited};
 
-use crate::count_error::{CountError, TooManySolutions};
-use crate::engine::any::{AnyProblem, Settings};
-use crate::engine::classes::Classes;
-use crate::engine::meter::Meter;
-use crate::error::PuzzleError;
-use crate::index::SolutionIndex;
-use crate::placement::Placement;
-use crate::progress::Progress;
-use crate::puzzle::Puzzle;
+use crate::engine::limits::{Meter, Progress};
+use crate::engine::symmetry::Classes;
+use crate::engine::{AnyProblem, Settings};
+use crate::error::{CountError, PuzzleError};
+use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
-use crate::solutions::{LimitedSolutions, Solutions};
+use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 
 /// Answers queries about a puzzle, on which pieces can be placed and removed at any time.
 ///
@@ -23,7 +19,7 @@ use crate::solutions::{LimitedSolutions, Solutions};
 /// [`count_up_to_symmetry`](Self::count_up_to_symmetry).
 ///
 /// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial solutions
-/// and fillings of the graph. With several threads, each may search up to 1,024 nodes more before it
+/// and states of the transfer graph. With several threads, each may search up to 1,024 nodes more before it
 /// stops; the result is the same for any number of threads. A stopped query returns [`Interrupted`],
 /// never a partial answer, and leaves the solver as it was.
 ///
@@ -35,7 +31,7 @@ use crate::solutions::{LimitedSolutions, Solutions};
 /// assert_eq!(solver.count(), Ok(9_356));
 /// assert_eq!(
 ///     solver.try_count(&Limits::new().nodes(1_000)),
-///     Err(CountError::Interrupted(StopReason::Nodes.into())),
+///     Err(CountError::Stopped(StopReason::Nodes)),
 /// );
 ///
 /// let hint = solver.hint().unwrap();
@@ -80,7 +76,7 @@ impl Solver {
         Self { problem: AnyProblem::new(&puzzle), puzzle, settings: Settings::DEFAULT }
     }
 
-    /// Sets the number of bytes for the graph of fillings; the default is 256 MiB. If the graph does not
+    /// Sets the number of bytes for the transfer graph; the default is 256 MiB. If the graph does not
     /// fit, or the memory cannot be allocated, the query is answered by search, which needs little memory.
     ///
     /// The limit is checked between steps. While a list grows, its old and its new block are both in memory, so
@@ -100,7 +96,7 @@ impl Solver {
         self
     }
 
-    /// Sets the number of threads that count by search, where the graph of fillings does not fit its
+    /// Sets the number of threads that count by search, where the transfer graph does not fit its
     /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts no
     /// thread. If a thread cannot be started, fewer threads search.
     ///
@@ -336,7 +332,7 @@ impl Solver {
         Ok(first.and_then(|solution| solution.placements().iter().copied().find(is_new)))
     }
 
-    /// The number of solutions, by the graph of fillings or, if it does not fit the
+    /// The number of solutions, by the transfer graph or, if it does not fit the
     /// [memory](Self::memory), by search.
     ///
     /// ```
@@ -348,8 +344,8 @@ impl Solver {
     ///
     /// # Errors
     /// If the number does not fit a `u128`.
-    pub fn count(&self) -> Result<u128, TooManySolutions> {
-        unlimited(|limits| CountError::split(self.try_count(limits)))
+    pub fn count(&self) -> Result<u128, CountError> {
+        self.try_count(&Limits::new())
     }
 
     /// [`count`](Self::count) within limits.
@@ -385,8 +381,8 @@ impl Solver {
     ///
     /// # Errors
     /// If a number does not fit a `u128`.
-    pub fn count_up_to_symmetry(&self) -> Result<u128, TooManySolutions> {
-        unlimited(|limits| CountError::split(self.try_count_up_to_symmetry(limits)))
+    pub fn count_up_to_symmetry(&self) -> Result<u128, CountError> {
+        self.try_count_up_to_symmetry(&Limits::new())
     }
 
     /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
@@ -424,13 +420,13 @@ impl Solver {
     /// let index = Solver::new(presets::find("meteor").unwrap().puzzle()).index()?;
     /// assert_eq!(index.len(), 2_098);
     /// assert!(index.nth(2_097).is_some() && index.nth(2_098).is_none());
-    /// # Ok::<(), meteor::TooManySolutions>(())
+    /// # Ok::<(), meteor::CountError>(())
     /// ```
     ///
     /// # Errors
     /// If the number of solutions does not fit a `u128`.
-    pub fn index(&self) -> Result<SolutionIndex, TooManySolutions> {
-        unlimited(|limits| CountError::split(self.try_index(limits)))
+    pub fn index(&self) -> Result<SolutionIndex, CountError> {
+        self.try_index(&Limits::new())
     }
 
     /// [`index`](Self::index) within limits.
@@ -451,7 +447,7 @@ impl Solver {
 }
 
 /// Starts a query.
-fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Meter<'a>, Interrupted> {
+fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Meter<'a>, StopReason> {
     let mut meter = Meter::new(limits);
     meter.check()?;
     Ok(meter)

@@ -7,8 +7,7 @@ use core::fmt::{self, Write};
 use bitboard_core::svg::{EMPTY, PALETTE};
 
 use crate::grid::{Coord, Grid};
-use crate::placement::Placement;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
 /// An SVG document with solutions of a puzzle, or a board: each piece in its color with a line around it.

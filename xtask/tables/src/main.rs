@@ -45,7 +45,6 @@ fn main() -> ExitCode {
 fn files() -> Vec<File> {
     vec![
         (positions::PATH, positions::generate().into_bytes()),
-        ("crates/meteor/src/generated/graph.bin", meteor::classic::Graph::new().to_bytes()),
     ]
 }
 

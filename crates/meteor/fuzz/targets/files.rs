@@ -37,7 +37,7 @@ fuzz_target!(|text: &str| {
     let limits = Limits::new().nodes(300);
     let solver = Solver::new(puzzle.clone()).memory(1 << 20);
     let is_stopped = |error: &CountError| {
-        matches!(error, CountError::Interrupted(stop) if stop.reason == StopReason::Nodes)
+        matches!(error, CountError::Stopped(StopReason::Nodes))
     };
     match solver.try_first(&limits) {
         Ok(Some(solution)) => {

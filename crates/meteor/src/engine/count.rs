@@ -1,59 +1,427 @@
-//! Counts solutions where front and back families meet: halfway, so that neither grows large.
+//! Counts solutions: how many ways lead to each state of the transfer graph, by the pieces used.
+//!
+//! A state can be made by different *multisets* of pieces. Its *counts* are these multisets, each with its
+//! number of ways. They follow from the states before:
+//!
+//! ```text
+//! counts(empty board) = {no pieces: 1}
+//! counts(state)[set + piece] += counts(before)[set]    for each step (before, piece) to the state,
+//!                                                      if a copy of the piece is left
+//! ```
+//!
+//! The numbers of multisets grow quickly with the number of pieces, so the counts are made only for the states of
+//! less than half of the board, and solutions are counted where two halves *meet in the middle*: the ways of a set
+//! on one side times those of its complement on the other.
+//!
+//! - If the puzzle is its own half turn, the other side of a state is a complement in the same
+//!   [half graph](crate::engine::graph). If that, too, has exactly half of the cells, the pair is met twice, turned
+//!   by 180°; it is counted once, for two.
+//! - Otherwise the other side has the counts of the ways to complete each state, from the full board backwards.
+//! - If the number of copies of a piece may vary, complements are not unique, and the counts of the full board are read.
+//!
+//! A multiset is a word with a few bits for each piece. If it has few bits, the counts of one state are added up in
+//! an array of all multisets; otherwise they are sorted. Cost: an addition for each step and multiset.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
-use core::slice::from_ref;
 
 use bitboard_core::Word;
 
-use crate::count_error::TooManySolutions;
-use crate::engine::builder;
-use crate::engine::failure::Failure;
-use crate::engine::fallible::{OutOfMemory, with_room};
-use crate::engine::families::{Families, Family, Sum, Ways, back, front, ways_of};
-use crate::engine::graph::Steps;
-use crate::engine::half_graph::{HalfGraph, Rests};
-use crate::engine::hand::{Adder, Hand, HandLayout};
-use crate::engine::meter::Meter;
-use crate::engine::problem::Problem;
-use crate::progress::Stage;
+use crate::engine::graph::{Complement, End, Forward, Graph, HalfGraph, Halves, Step, Steps};
+use crate::engine::limits::{Failure, Meter, Stage};
+use crate::engine::problem::{EMPTY, Move, Problem};
 
-/// Counts the solutions by the graph of fillings.
-pub(crate) fn count<W: Word>(
-    problem: &Problem<W>,
-    memory: usize,
-    meter: &mut Meter<'_>,
-) -> Result<u128, Failure> {
-    let hands = HandLayout::new(problem).ok_or(Failure::TooLarge)?;
-    if hands.exact && problem.is_own_turn() {
-        let HalfGraph { graph, rests } = HalfGraph::new(problem, memory, meter)?;
-        let memory = memory.saturating_sub(rests.bytes() + 2 * graph.bytes());
-        // A filling of half of the board, no more, may be the turned rest of one.
-        let is_made = |i: usize| rests.of(i).is_empty() || problem.is_half(!graph.fillings[i]);
-        let made = list(graph.len(), is_made)?;
+/// The number of copies of each piece, a few bits for each.
+pub(crate) type Multiset = u64;
+
+/// The bits of each piece in a multiset: none if it is optional and the board cannot hold more copies than there are.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    fields: Vec<Field>,
+    bits: u32,
+    /// Whether each piece that is counted must be used a fixed number of times. Then multisets that complete
+    /// one another add up to `all`.
+    pub(crate) is_exact: bool,
+    pub(crate) all: Multiset,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    shift: u32,
+    mask: u64,
+    min: u64,
+    max: u64,
+}
+
+impl Layout {
+    /// The layout for the pieces of a problem; `None` if a multiset does not fit a word.
+    pub(crate) fn new<W: Word>(problem: &Problem<W>) -> Option<Self> {
+        let mut layout = Self { fields: Vec::new(), bits: 0, is_exact: true, all: 0 };
+        for copies in &problem.pieces {
+            let (min, max) = (u64::from(copies.min), u64::from(copies.max));
+            let room = u64::from(problem.cells() / u32::from(copies.size).max(1));
+            let is_free = min == 0 && max >= room;
+            let bits = if is_free { 0 } else { u64::BITS - max.leading_zeros() };
+            if layout.bits + bits > u64::BITS {
+                return None;
+            }
+            let mask = if bits == 0 { 0 } else { u64::MAX >> (u64::BITS - bits) };
+            layout.fields.push(Field { shift: layout.bits.min(63), mask, min, max });
+            if bits > 0 {
+                layout.is_exact &= min == max;
+                layout.all |= max << layout.bits;
+            }
+            layout.bits += bits;
+        }
+        Some(layout)
+    }
+
+    /// The adder of a piece or of [`EMPTY`].
+    #[inline]
+    pub(crate) fn adder(&self, piece: u16) -> Adder {
+        if piece == EMPTY {
+            return Adder::NOTHING;
+        }
+        let Field { shift, mask, max, .. } = self.fields[usize::from(piece)];
+        // Without bits there are always enough copies, or none.
+        match mask {
+            0 => Adder::NOTHING,
+            _ => Adder { field: mask << shift, limit: max << shift, one: 1 << shift },
+        }
+    }
+
+    /// Returns whether each piece is used as often as it must.
+    pub(crate) fn is_enough(&self, set: Multiset) -> bool {
+        self.fits(set, 0, |times, field| times >= field.min)
+    }
+
+    /// Returns whether two multisets together use each piece as often as they must and may.
+    pub(crate) fn fit(&self, a: Multiset, b: Multiset) -> bool {
+        self.fits(a, b, |times, field| (field.min..=field.max).contains(&times))
+    }
+
+    fn fits(&self, a: Multiset, b: Multiset, fits: impl Fn(u64, &Field) -> bool) -> bool {
+        let copies = |set: Multiset, field: &Field| set >> field.shift & field.mask;
+        let mut fields = self.fields.iter().filter(|field| field.mask != 0);
+        fields.all(|field| fits(copies(a, field) + copies(b, field), field))
+    }
+}
+
+/// Adds one copy of a piece to multisets, or removes one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Adder {
+    /// The bits of the piece.
+    field: u64,
+    /// The maximum number of copies, in these bits.
+    limit: u64,
+    one: Multiset,
+}
+
+impl Adder {
+    const NOTHING: Self = Self { field: 0, limit: 1, one: 0 };
+
+    /// The multiset with one more of the piece, unless there is none left.
+    #[inline]
+    pub(crate) fn add(self, set: Multiset) -> Option<Multiset> {
+        (set & self.field < self.limit).then(|| set.wrapping_add(self.one))
+    }
+
+    /// The multiset with one less of the piece, unless it has none.
+    fn remove(self, set: Multiset) -> Option<Multiset> {
+        (set & self.field >= self.one).then(|| set.wrapping_sub(self.one))
+    }
+}
+
+/// A number of ways: `u64` where that is enough.
+pub(crate) trait Number: Copy + Default + PartialEq + 'static {
+    const ONE: Self;
+    /// The sum, and whether it overflows.
+    fn add(self, other: Self) -> (Self, bool);
+    fn times(self, other: Self) -> Option<u128>;
+    fn widen(self) -> u128;
+}
+
+impl Number for u64 {
+    const ONE: Self = 1;
+    #[inline]
+    fn add(self, other: Self) -> (Self, bool) {
+        self.overflowing_add(other)
+    }
+    #[inline]
+    fn times(self, other: Self) -> Option<u128> {
+        Some(u128::from(self) * u128::from(other))
+    }
+    fn widen(self) -> u128 {
+        self.into()
+    }
+}
+
+impl Number for u128 {
+    const ONE: Self = 1;
+    #[inline]
+    fn add(self, other: Self) -> (Self, bool) {
+        self.overflowing_add(other)
+    }
+    #[inline]
+    fn times(self, other: Self) -> Option<u128> {
+        self.checked_mul(other)
+    }
+    fn widen(self) -> u128 {
+        self
+    }
+}
+
+/// Multisets with numbers of ways.
+pub(crate) type Entries<N> = [(Multiset, N)];
+
+/// The counts of many states.
+#[derive(Clone, Debug)]
+pub(crate) struct Counts<N> {
+    /// The entries of each state, or [`NOT_COUNTED`].
+    ranges: Vec<(u32, u32)>,
+    entries: Vec<(Multiset, N)>,
+}
+
+const NOT_COUNTED: (u32, u32) = (u32::MAX, u32::MAX);
+
+impl<N: Number> Counts<N> {
+    /// The counts of the `order` of states. Those of `origin` are one way, without pieces, and each other
+    /// state follows from the states that `before` lists, which must have been counted.
+    fn new<I: Iterator<Item = (u32, u16)>>(
+        order: impl Iterator<Item = u32>,
+        origin: u32,
+        before: impl Fn(u32) -> I,
+        states: usize,
+        layout: &Layout,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let mut counts = Self { ranges: meter.filled(states, NOT_COUNTED)?, entries: Vec::new() };
+        let mut sum = Sum::new(layout, meter)?;
+        for (i, state) in order.enumerate() {
+            meter.at(Stage::Counts, i, states);
+            meter.tick()?;
+            if state == origin {
+                sum.add(&[(0, N::ONE)], Adder::NOTHING, meter)?;
+            }
+            for (other, piece) in before(state) {
+                sum.add(counts.of(other), layout.adder(piece), meter)?;
+            }
+            let start = counts.entries.len() as u32;
+            sum.take(&mut counts.entries, meter)?;
+            if counts.entries.len() > u32::MAX as usize / 2 {
+                return Err(Failure::TooLarge);
+            }
+            counts.ranges[state as usize] = (start, counts.entries.len() as u32);
+        }
+        sum.free(meter);
+        Ok(counts)
+    }
+
+    /// Counts the ways to make the live states that `which` names.
+    fn front(
+        steps: &Steps,
+        which: impl Fn(u32) -> bool,
+        layout: &Layout,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let order = steps.order.iter().copied().filter(|&state| which(state));
+        let before = |state| steps.to(state).map(|step| (step.from, step.piece));
+        Self::new(order, 0, before, steps.states(), layout, meter)
+    }
+
+    /// Counts the ways to complete the live states that `which` names.
+    pub(crate) fn back(
+        steps: &Steps,
+        forward: &Forward,
+        which: impl Fn(u32) -> bool,
+        layout: &Layout,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let full = steps.order.last().copied().unwrap_or(0);
+        let order = steps.order.iter().rev().copied().filter(|&state| which(state));
+        let after = |state| forward.from(state).iter().map(|step| (step.state, step.piece));
+        Self::new(order, full, after, steps.states(), layout, meter)
+    }
+
+    /// The counts of a state; none if they were not made.
+    #[inline]
+    pub(crate) fn of(&self, state: u32) -> &Entries<N> {
+        match self.ranges[state as usize] {
+            NOT_COUNTED => &[],
+            (start, end) => &self.entries[start as usize..end as usize],
+        }
+    }
+
+    fn has(&self, state: u32) -> bool {
+        self.ranges[state as usize] != NOT_COUNTED
+    }
+
+    /// Sorts the counts of each state by multisets.
+    pub(crate) fn sort(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
+        for &(start, end) in self.ranges.iter().filter(|&&range| range != NOT_COUNTED) {
+            let entries = &mut self.entries[start as usize..end as usize];
+            meter.work(entries.len())?;
+            entries.sort_unstable_by_key(|entry| entry.0);
+        }
+        Ok(())
+    }
+}
+
+/// The ways of a multiset among sorted entries.
+pub(crate) fn ways_of<N: Number>(entries: &Entries<N>, set: Multiset) -> N {
+    let found = entries.binary_search_by_key(&set, |entry| entry.0);
+    found.map_or(N::default(), |i| entries[i].1)
+}
+
+/// Maximum number of bits of a multiset for which sums are in an array of all multisets.
+const DENSE_BITS: u32 = 16;
+
+/// Adds up the ways of each multiset.
+enum Sum<N> {
+    /// A number for each multiset, and the multisets with numbers other than 0.
+    Dense(Vec<N>, Vec<Multiset>),
+    /// In the order in which they are added.
+    Sparse(Vec<(Multiset, N)>),
+}
+
+impl<N: Number> Sum<N> {
+    fn new(layout: &Layout, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+        Ok(if layout.bits <= DENSE_BITS {
+            let mut used = Vec::new();
+            meter.reserve(&mut used, 1 << layout.bits)?;
+            Self::Dense(meter.filled(1 << layout.bits, N::default())?, used)
+        } else {
+            Self::Sparse(Vec::new())
+        })
+    }
+
+    fn free(self, meter: &mut Meter<'_>) {
+        match self {
+            Self::Dense(table, used) => {
+                meter.free(table);
+                meter.free(used);
+            }
+            Self::Sparse(entries) => meter.free(entries),
+        }
+    }
+
+    /// Adds entries, one piece put to each multiset.
+    #[inline]
+    fn add(
+        &mut self,
+        entries: &Entries<N>,
+        piece: Adder,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Failure> {
+        meter.work(entries.len())?;
+        match self {
+            Self::Dense(table, used) => {
+                for &(set, ways) in entries {
+                    if let Some(set) = piece.add(set) {
+                        let sum = &mut table[set as usize];
+                        if *sum == N::default() {
+                            used.push(set);
+                        }
+                        let (new, is_over) = sum.add(ways);
+                        if is_over {
+                            return Err(Failure::TooMany);
+                        }
+                        *sum = new;
+                    }
+                }
+            }
+            Self::Sparse(sums) => {
+                meter.reserve(sums, entries.len())?;
+                let added = |&(set, ways): &(Multiset, N)| Some((piece.add(set)?, ways));
+                sums.extend(entries.iter().filter_map(added));
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves all sums, sorted by multisets if they are sparse, to the end of `to`.
+    fn take(&mut self, to: &mut Vec<(Multiset, N)>, meter: &mut Meter<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Dense(table, used) => {
+                meter.reserve(to, used.len())?;
+                let sum = |&set: &Multiset| (set, core::mem::take(&mut table[set as usize]));
+                to.extend(used.iter().map(sum));
+                used.clear();
+            }
+            Self::Sparse(sums) => {
+                sort_and_merge(sums)?;
+                meter.reserve(to, sums.len())?;
+                to.append(sums);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prepares for [`ways_of`](Self::ways_of).
+    fn settle(&mut self) -> Result<(), Failure> {
+        match self {
+            Self::Dense(..) => Ok(()),
+            Self::Sparse(sums) => sort_and_merge(sums),
+        }
+    }
+
+    #[inline]
+    fn ways_of(&self, set: Multiset) -> N {
+        match self {
+            Self::Dense(table, ..) => table[set as usize],
+            Self::Sparse(sums) => ways_of(sums, set),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Dense(table, used) => {
+                used.drain(..).for_each(|set| table[set as usize] = N::default());
+            }
+            Self::Sparse(sums) => sums.clear(),
+        }
+    }
+}
+
+/// Sorts entries by multisets and adds up the ways of equal ones.
+fn sort_and_merge<N: Number>(entries: &mut Vec<(Multiset, N)>) -> Result<(), Failure> {
+    entries.sort_unstable_by_key(|entry| entry.0);
+    let mut overflow = false;
+    entries.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        if is_same {
+            let (sum, is_over) = kept.1.add(next.1);
+            kept.1 = sum;
+            overflow |= is_over;
+        }
+        is_same
+    });
+    if overflow { Err(Failure::TooMany) } else { Ok(()) }
+}
+
+/// Counts the solutions by the transfer graph.
+pub(crate) fn count<W: Word>(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<u128, Failure> {
+    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
+    if layout.is_exact && problem.is_own_turn() {
+        let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
         return widening(
-            |meter| by_half::<u64>(&graph.steps, &rests, &made, &hands, memory, meter),
-            |meter| by_half::<u128>(&graph.steps, &rests, &made, &hands, memory, meter),
+            |meter| by_half::<u64>(&graph.steps, &halves, &layout, meter),
+            |meter| by_half::<u128>(&graph.steps, &halves, &layout, meter),
             meter,
         );
     }
-    let graph = builder::build(problem, memory, meter)?;
-    let memory = memory.saturating_sub(2 * graph.bytes());
+    let graph = Graph::new(problem, meter)?;
     // The back half begins where half of the board is full, or after the full board.
-    let is_front = |i: usize| !hands.exact || !problem.is_half(graph.fillings[i]);
-    let fronts = list(graph.len(), is_front)?;
+    let mut is_front = meter.filled(graph.states.len(), true)?;
+    if layout.is_exact {
+        for (is_front, &state) in is_front.iter_mut().zip(&graph.states) {
+            *is_front = !problem.is_half(state);
+        }
+    }
     widening(
-        |meter| by_graph::<u64>(&graph.steps, &fronts, &hands, memory, meter),
-        |meter| by_graph::<u128>(&graph.steps, &fronts, &hands, memory, meter),
+        |meter| by_graph::<u64>(&graph.steps, &is_front, &layout, meter),
+        |meter| by_graph::<u128>(&graph.steps, &is_front, &layout, meter),
         meter,
     )
-}
-
-/// The answers about all fillings.
-fn list(fillings: usize, answer: impl FnMut(usize) -> bool) -> Result<Vec<bool>, OutOfMemory> {
-    let mut answers = with_room(fillings)?;
-    answers.extend((0..fillings).map(answer));
-    Ok(answers)
 }
 
 /// Counts with narrow numbers or, if they overflow, with wide ones.
@@ -62,154 +430,274 @@ fn widening<'a>(
     wide: impl Fn(&mut Meter<'a>) -> Result<u128, Failure>,
     meter: &mut Meter<'a>,
 ) -> Result<u128, Failure> {
+    let memory = meter.memory();
     match narrow(meter) {
-        Err(Failure::TooManySolutions) => wide(meter),
+        Err(Failure::TooMany) => {
+            meter.set_memory(memory);
+            wide(meter)
+        }
         counted => counted,
     }
 }
 
 /// Counts by the whole graph.
-fn by_graph<N: Ways>(
+fn by_graph<N: Number>(
     steps: &Steps,
     is_front: &[bool],
-    hands: &HandLayout,
-    memory: usize,
+    layout: &Layout,
     meter: &mut Meter<'_>,
 ) -> Result<u128, Failure> {
-    let Some(last) = steps.len().checked_sub(1) else { return Ok(0) };
-    let reversed = steps.reversed()?;
-    let fronts: Families<N> = front(&reversed, hands, |i| is_front[i], memory, meter)?;
-    let mut meeting = Meeting::new(hands)?;
-    if is_front[last] {
-        return Ok(meeting.sum_up(fronts.of(last as u32))?);
+    let is_front = |state: u32| is_front[state as usize];
+    let Some(&full) = steps.order.last() else { return Ok(0) };
+    let fronts = Counts::<N>::front(steps, is_front, layout, meter)?;
+    let mut total = 0u128;
+    if is_front(full) {
+        let enough = fronts.of(full).iter().filter(|entry| layout.is_enough(entry.0));
+        for entry in enough {
+            total = total.checked_add(entry.1.widen()).ok_or(Failure::TooMany)?;
+        }
+        return Ok(total);
     }
-    let memory = memory.saturating_sub(fronts.bytes());
-    let backs = back(steps, hands, |i| !is_front[i], memory, meter)?;
-    for i in (0..steps.len()).filter(|&i| !is_front[i]) {
-        meter.at(Stage::Families, steps.len() + i, 2 * steps.len());
+    let forward = steps.forward(meter)?;
+    let backs = Counts::<N>::back(steps, &forward, |state| !is_front(state), layout, meter)?;
+    forward.free(meter);
+    let mut held = Sum::new(layout, meter)?;
+    for &state in steps.order.iter().filter(|&&state| !is_front(state)) {
         meter.tick()?;
-        let before = reversed.of(i).iter().filter(|step| is_front[step.next as usize]);
-        let made = before.map(|step| (fronts.of(step.next), from_ref(&step.piece)));
-        meter.work(made.clone().map(|(family, _)| family.len()).sum())?;
-        meeting.add(backs.of(i as u32), Adder::NOTHING)?;
-        meeting.meet(made, 1)?;
+        held.add(backs.of(state), Adder::NOTHING, meter)?;
+        held.settle()?;
+        for step in steps.to(state).filter(|step| is_front(step.from)) {
+            let (entries, piece) = (fronts.of(step.from), layout.adder(step.piece));
+            meter.work(entries.len())?;
+            for &(set, ways) in entries {
+                if let Some(set) = piece.add(set) {
+                    let there = held.ways_of(layout.all - set);
+                    total = sum_of_products(total, ways, there)?;
+                }
+            }
+        }
+        held.clear();
     }
-    Ok(meeting.total)
+    Ok(total)
+}
+
+#[inline]
+fn sum_of_products<N: Number>(sum: u128, a: N, b: N) -> Result<u128, Failure> {
+    if b == N::default() {
+        return Ok(sum);
+    }
+    a.times(b).and_then(|product| sum.checked_add(product)).ok_or(Failure::TooMany)
 }
 
 /// Counts by half of the graph.
-fn by_half<N: Ways>(
+fn by_half<N: Number>(
     steps: &Steps,
-    rests: &Rests,
-    is_made: &[bool],
-    hands: &HandLayout,
-    memory: usize,
+    halves: &Halves,
+    layout: &Layout,
     meter: &mut Meter<'_>,
 ) -> Result<u128, Failure> {
-    let reversed = steps.reversed()?;
-    let fronts: Families<N> = front(&reversed, hands, |i| is_made[i], memory, meter)?;
-    let mut meeting = Meeting::new(hands)?;
-    for i in (0..steps.len()).filter(|&i| !rests.of(i).is_empty()) {
-        meter.at(Stage::Families, steps.len() + i, 2 * steps.len());
-        meter.tick()?;
-        // A half turn exchanges the solutions with a filling and those with its twin.
-        let times = match rests.twin(i).map(|twin| i.cmp(&twin)) {
-            Some(Ordering::Less) => 2,
-            Some(Ordering::Greater) => continue,
-            _ => 1,
-        };
-        if is_made[i] {
-            meeting.add(fronts.of(i as u32), Adder::NOTHING)?;
-        } else {
-            for step in reversed.of(i) {
-                let family = fronts.of(step.next);
-                meter.work(family.len())?;
-                meeting.add(family, hands.adder(step.piece))?;
-            }
-        }
-        let others = rests.of(i).iter().map(|rest| (fronts.of(rest.filling), rests.pieces(rest)));
-        meter.work(others.clone().map(|(family, _)| family.len()).sum())?;
-        meeting.meet(others, times)?;
-    }
-    Ok(meeting.total)
+    let (mut once, mut twice) = (0, 0);
+    Middle::<N>::new(steps, halves, layout, meter)?.for_each_match(meter, |_, found| {
+        let total = if found.is_pair { &mut twice } else { &mut once };
+        *total = sum_of_products(*total, found.ways, found.ways_of_end)?;
+        Ok(())
+    })?;
+    twice.checked_mul(2).and_then(|twice: u128| twice.checked_add(once)).ok_or(Failure::TooMany)
 }
 
-/// A sum over the meetings of families.
-struct Meeting<'a, N> {
-    hands: &'a HandLayout,
-    /// The ways of the hands on one side.
+/// Meets half a graph with itself.
+struct Middle<'a, N> {
+    steps: &'a Steps,
+    halves: &'a Halves,
+    layout: &'a Layout,
+    /// The counts of all states but the ends.
+    counts: Counts<N>,
+    /// The counts of the end at hand.
     held: Sum<N>,
-    total: u128,
 }
 
-impl<'a, N: Ways> Meeting<'a, N> {
-    fn new(hands: &'a HandLayout) -> Result<Self, OutOfMemory> {
-        Ok(Self { hands, held: Sum::new(hands.bits)?, total: 0 })
+/// Two multisets that complete one another.
+struct Match<N> {
+    end: End,
+    complement: Complement,
+    /// Whether the half turns of these solutions belong to no other match.
+    is_pair: bool,
+    /// The pieces of the end.
+    set_of_end: Multiset,
+    /// A state before the complement, or the complement itself.
+    state: u32,
+    /// The pieces of that state.
+    set: Multiset,
+    /// The step from that state to the complement.
+    step: Option<Step>,
+    ways: N,
+    ways_of_end: N,
+}
+
+impl<'a, N: Number> Middle<'a, N> {
+    fn new(
+        steps: &'a Steps,
+        halves: &'a Halves,
+        layout: &'a Layout,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let mut is_end = meter.filled(steps.states(), false)?;
+        halves.ends.iter().for_each(|end| is_end[end.state as usize] = true);
+        // A board without free cells is the beginning and an end.
+        is_end.iter_mut().take(1).for_each(|is_end| *is_end = false);
+        let counts = Counts::front(steps, |state| !is_end[state as usize], layout, meter)?;
+        meter.free(is_end);
+        Ok(Self { steps, halves, layout, counts, held: Sum::new(layout, meter)? })
     }
 
-    /// Adds a family, with a piece added to each hand, to one side.
-    fn add(&mut self, family: &Family<N>, piece: Adder) -> Result<(), Failure> {
-        self.held.add(family, piece)
-    }
-
-    /// Counts the ways in which hands of this side and of the other, families with pieces added to each hand, use
-    /// all pieces together. Empties this side.
-    fn meet<'b>(
-        &mut self,
-        other: impl Iterator<Item = (&'b Family<N>, &'b [u16])>,
-        times: u128,
+    /// Calls `found` with all matches.
+    #[inline(always)]
+    fn for_each_match(
+        mut self,
+        meter: &mut Meter<'_>,
+        mut found: impl FnMut(&Self, Match<N>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let hands = self.hands;
-        let sum = match &mut self.held {
-            Sum::Dense(table, used) => {
-                let sum = products(other, hands, |hand| table[hand as usize]);
-                used.drain(..).for_each(|hand| table[hand as usize] = N::default());
-                sum
+        for (i, &end) in self.halves.ends.iter().enumerate() {
+            meter.at(Stage::Counts, self.halves.ends.len() + i, 2 * self.halves.ends.len());
+            meter.tick()?;
+            let mut is_held = false;
+            for complement in self.halves.complements(end) {
+                let detached = self.halves.detached(complement);
+                // Of two ends that are complements of one another, the first stands for both.
+                let is_end = detached.is_empty() && !self.counts.has(complement.state);
+                if is_end && complement.state < end.state {
+                    continue;
+                }
+                if !is_held {
+                    self.hold(end.state, meter)?;
+                    is_held = true;
+                }
+                let is_pair = is_end && complement.state > end.state;
+                let mut meet = |state, step: Option<Step>| {
+                    let entries = self.counts.of(state);
+                    meter.work(entries.len())?;
+                    let first = step.map_or(Adder::NOTHING, |step| self.layout.adder(step.piece));
+                    let last = |set| {
+                        detached.iter().try_fold(set, |set, detached| {
+                            self.layout.adder(detached.piece).add(set)
+                        })
+                    };
+                    for &(set, ways) in entries {
+                        let Some(mut all) = first.add(set) else { continue };
+                        if !detached.is_empty() {
+                            let Some(more) = last(all) else { continue };
+                            all = more;
+                        }
+                        let set_of_end = self.layout.all - all;
+                        let ways_of_end = self.held.ways_of(set_of_end);
+                        if ways_of_end != N::default() {
+                            let complement = *complement;
+                            found(
+                                &self,
+                                Match {
+                                    end,
+                                    complement,
+                                    is_pair,
+                                    set_of_end,
+                                    state,
+                                    set,
+                                    step,
+                                    ways,
+                                    ways_of_end,
+                                },
+                            )?;
+                        }
+                    }
+                    Ok::<_, Failure>(())
+                };
+                if self.counts.has(complement.state) {
+                    meet(complement.state, None)?;
+                } else {
+                    self.steps
+                        .to(complement.state)
+                        .try_for_each(|step| meet(step.from, Some(step)))?;
+                }
             }
-            sparse => {
-                let mut held = Vec::new();
-                sparse.take(&mut held)?;
-                products(other, hands, |hand| ways_of(&held, hand))
-            }
-        };
-        let sum = sum.and_then(|sum| sum.checked_mul(times));
-        self.total = sum.and_then(|sum| self.total.checked_add(sum)).ok_or(TooManySolutions)?;
+            self.held.clear();
+        }
         Ok(())
     }
 
-    /// The number of ways of all hands that have enough of each piece.
-    fn sum_up(&self, family: &Family<N>) -> Result<u128, TooManySolutions> {
-        let mut enough = family.iter().filter(|entry| self.hands.is_enough(entry.0));
-        let sum = enough.try_fold(0u128, |sum, entry| sum.checked_add(entry.1.widen()));
-        sum.ok_or(TooManySolutions)
+    /// Adds up the counts of an end, which are stored only if it is the empty board.
+    fn hold(&mut self, end: u32, meter: &mut Meter<'_>) -> Result<(), Failure> {
+        self.held.add(self.counts.of(end), Adder::NOTHING, meter)?;
+        for step in self.steps.to(end) {
+            let piece = self.layout.adder(step.piece);
+            self.held.add(self.counts.of(step.from), piece, meter)?;
+        }
+        self.held.settle()
+    }
+
+    /// Calls `found` with each way to make a state of these pieces: the steps, the last one first, each with the state after
+    /// it.
+    fn for_each_path(
+        &self,
+        state: u32,
+        set: Multiset,
+        path: &mut Vec<(u32, Step)>,
+        found: &mut dyn FnMut(&[(u32, Step)]),
+    ) {
+        if state == 0 {
+            return found(path);
+        }
+        for step in self.steps.to(state) {
+            if let Some(before) = self.layout.adder(step.piece).remove(set)
+                && self.counts.of(step.from).iter().any(|entry| entry.0 == before)
+            {
+                path.push((state, step));
+                self.for_each_path(step.from, before, path, found);
+                path.pop();
+            }
+        }
     }
 }
 
-/// The sum, over all hands with their pieces added, of their ways times those of their complements.
-#[inline]
-fn products<'a, N: Ways>(
-    families: impl Iterator<Item = (&'a Family<N>, &'a [u16])>,
-    hands: &HandLayout,
-    ways_of: impl Fn(Hand) -> N,
-) -> Option<u128> {
-    let mut sum = 0u128;
-    let mut add = |hand: Option<Hand>, ways: N| {
-        let Some(hand) = hand else { return Some(()) };
-        let there = ways_of(hands.all - hand);
-        if there != N::default() {
-            sum = sum.checked_add(ways.times(there)?)?;
-        }
-        Some(())
+/// Calls `found` with the moves of each solution, in no particular order. The problem must be its own half turn, and the
+/// number of copies of each piece must be fixed.
+pub(crate) fn for_each_solution<W: Word>(
+    problem: &Problem<W>,
+    meter: &mut Meter<'_>,
+    mut found: impl FnMut(&[Move<W>]),
+) -> Result<(), Failure> {
+    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
+    debug_assert!(layout.is_exact && problem.is_own_turn());
+    let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
+    let move_of = |&(state, step): &(u32, Step)| {
+        let cells = graph.states[state as usize] & !graph.states[step.from as usize];
+        Move { cells, piece: step.piece }
     };
-    for (family, pieces) in families {
-        // Usually one piece or none.
-        let first = pieces.first().map_or(Adder::NOTHING, |&piece| hands.adder(piece));
-        if pieces.len() <= 1 {
-            family.iter().try_for_each(|&(hand, ways)| add(first.add(hand), ways))?;
-        } else {
-            let all = |hand| pieces.iter().try_fold(hand, |hand, &p| hands.adder(p).add(hand));
-            family.iter().try_for_each(|&(hand, ways)| add(all(hand), ways))?;
-        }
-    }
-    Some(sum)
+    let turned = |m: Move<W>| Move { cells: problem.turned(m.cells), ..m };
+    let (mut paths, mut moves) = (Vec::new(), Vec::new());
+    let middle = Middle::<u64>::new(&graph.steps, &halves, &layout, meter)?;
+    middle.for_each_match(meter, |middle, of| {
+        // The ways to make the end, one after the other.
+        paths.clear();
+        let mut ends = 0;
+        middle.for_each_path(of.end.state, of.set_of_end, &mut Vec::new(), &mut |path| {
+            paths.extend(path.iter().map(move_of));
+            ends += 1;
+        });
+        let last = of.step.map(|step| (of.complement.state, step));
+        let detached = halves.detached(&of.complement);
+        middle.for_each_path(of.state, of.set, &mut Vec::from_iter(last), &mut |path| {
+            let len = paths.len() / ends;
+            for end in (0..ends).map(|i| &paths[i * len..][..len]) {
+                moves.clear();
+                moves.extend(path.iter().map(|step| turned(move_of(step))));
+                moves.extend(detached.iter().map(|m| turned(problem.moves[m.number as usize])));
+                moves.extend(end);
+                found(&moves);
+                if of.is_pair {
+                    moves.iter_mut().for_each(|m| *m = turned(*m));
+                    found(&moves);
+                }
+            }
+        });
+        Ok(())
+    })
 }

@@ -1,137 +1,127 @@
-//! Tables of the moves that fit.
+//! The moves that fit, and the islands that they leave.
 //!
-//! The cells behind the lowest cell of a move are divided into groups of six. For each group a table
-//! gives the moves that each pattern of filled cells excludes, 64 moves at a time.
+//! **Fits** answers for one lowest cell: which moves cover free cells only? The cells behind the lowest
+//! cell are divided into groups of six. For each group a table has the moves that each of its 64 patterns
+//! of filled cells excludes, as a bit set of 64 moves:
+//!
+//! ```text
+//! fitting moves = !(table[0][pattern of group 0] | table[1][pattern of group 1] | …)
+//! ```
+//!
+//! So a handful of look-ups tests 64 moves. A second table excludes moves that leave a region smaller
+//! than all pieces when all cells before the lowest one are filled, unless that region is filled already.
+//!
+//! **Islands** answers for a set of filled cells: is there a region of free cells whose size no pieces
+//! add up to? No solution has these cells filled. The regions are found by flooding. The first flood starts
+//! with the cells behind the last filled one, most of which are connected, so it ends after few steps.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::fallible::{OutOfMemory, filled};
-use crate::engine::order::low_bits;
-use crate::engine::problem::{Move, Problem};
+use crate::engine::limits::{Failure, Meter};
+use crate::engine::problem::{Copies, Move, Problem, low_bits};
+use crate::puzzle::Puzzle;
 
 /// The number of cells of a group.
-pub(crate) const GROUP: u32 = 6;
+const GROUP: u32 = 6;
 const PATTERNS: usize = 1 << GROUP;
 
-/// For each pattern of cells of a group a set of up to 64 · N moves.
-pub(crate) type Group<const N: usize> = [[u64; N]; PATTERNS];
-
-/// No moves.
-pub(crate) const fn no_moves<const N: usize>() -> Group<N> {
-    [[0; N]; PATTERNS]
-}
-
-/// Adds a move to the patterns of each single cell of `behind`.
-pub(crate) fn add_move<W: Word, const N: usize>(
-    groups: &mut [Group<N>],
-    number: usize,
-    mut behind: W,
-) {
-    while !behind.is_zero() {
-        let bit = behind.trailing_zeros();
-        if let Some(group) = groups.get_mut((bit / GROUP) as usize) {
-            group[1 << (bit % GROUP)][number / 64] |= 1 << (number % 64);
-        }
-        behind = behind.without_lowest_bit();
-    }
-}
-
-/// Adds to each pattern the moves of its cells and of the empty pattern.
-pub(crate) fn complete<const N: usize>(groups: &mut [Group<N>]) {
-    for group in groups {
-        for pattern in 1..PATTERNS {
-            let others = pattern & (pattern - 1);
-            let lowest = group[pattern ^ others];
-            (0..N).for_each(|word| group[pattern][word] |= group[others][word] | lowest[word]);
-        }
-    }
-}
-
-/// The moves of the patterns that `behind` has in the groups.
-#[inline]
-pub(crate) fn moves_of<W: Word, const N: usize>(groups: &[Group<N>], mut behind: W) -> [u64; N] {
-    let mut moves = [0; N];
-    for group in groups {
-        let of_pattern = &group[behind.to_u128() as usize % PATTERNS];
-        (0..N).for_each(|word| moves[word] |= of_pattern[word]);
-        behind = behind >> GROUP;
-    }
-    moves
-}
+/// For each pattern of cells of a group a set of up to 64 moves.
+type Group = [u64; PATTERNS];
 
 /// The moves on one cell, and tables of the moves that filled cells exclude.
 pub(crate) struct Fits<'a, W> {
     moves: &'a [Move<W>],
     cell: u32,
+    /// The number of the first move.
+    first: usize,
     /// The number of groups.
     groups: usize,
     /// The groups of the first 64 moves, of the next 64, and so on.
-    ruled_out: Vec<Group<1>>,
+    excluded: Vec<Group>,
 }
 
 impl<'a, W: Word> Fits<'a, W> {
     /// The moves on a cell.
-    pub(crate) fn new(problem: &'a Problem<W>, cell: u32) -> Result<Self, OutOfMemory> {
-        let moves = &problem.moves[problem.moves_at(cell)];
+    pub(crate) fn new(
+        problem: &'a Problem<W>,
+        cell: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let range = problem.moves_at(cell);
+        let (first, moves) = (range.start, &problem.moves[range]);
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
         let groups = reach.unwrap_or(0).div_ceil(GROUP).max(1) as usize;
-        let mut fits = Self { moves, cell, groups, ruled_out: Vec::new() };
-        fits.ruled_out = fits.table(moves.iter().map(|m| m.cells))?;
+        let mut fits = Self { moves, cell, first, groups, excluded: Vec::new() };
+        fits.excluded = fits.table(moves.iter().map(|m| m.cells), meter)?;
         // Bits after the last move are never set.
-        if let Some(last) = fits.ruled_out.chunks_mut(groups).last() {
+        if let Some(last) = fits.excluded.chunks_mut(groups).last() {
             let unused = !low_bits::<u64>((moves.len() as u32 - 1) % 64 + 1);
-            last[0].iter_mut().for_each(|[moves]| *moves |= unused);
+            last[0].iter_mut().for_each(|moves| *moves |= unused);
         }
         Ok(fits)
     }
 
-    /// The moves on a cell without those that leave islets when all cells before it are filled.
-    pub(crate) fn without_islets(problem: &'a Problem<W>, cell: u32) -> Result<Self, OutOfMemory> {
-        let mut fits = Self::new(problem, cell)?;
+    /// The moves on a cell without those that leave too small regions when all cells before it are filled.
+    pub(crate) fn without_small_regions(
+        problem: &'a Problem<W>,
+        cell: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let mut fits = Self::new(problem, cell, meter)?;
         let before = low_bits::<W>(cell);
-        let islets = fits.moves.iter().map(|m| problem.islands.islets(before | m.cells));
-        let islets: Vec<_> = islets.collect();
-        if islets.iter().all(|islets| islets.is_zero()) {
+        let mut small = Vec::with_capacity(fits.moves.len());
+        for m in fits.moves {
+            meter.work(WORK_OF_FLOOD)?;
+            small.push(problem.islands.too_small(before | m.cells));
+        }
+        if small.iter().all(|small| small.is_zero()) {
             return Ok(fits);
         }
         // By patterns of free cells.
-        let islets = fits.table(islets.into_iter())?;
-        for (ruled_out, islets) in fits.ruled_out.iter_mut().zip(&islets) {
-            for (filled, [moves]) in ruled_out.iter_mut().enumerate() {
-                *moves |= islets[!filled % PATTERNS][0];
+        let small = fits.table(small.into_iter(), meter)?;
+        for (excluded, small) in fits.excluded.iter_mut().zip(&small) {
+            for (filled, moves) in excluded.iter_mut().enumerate() {
+                *moves |= small[!filled % PATTERNS];
             }
         }
+        meter.free(small);
         Ok(fits)
     }
 
-    /// The same, built when it is first needed.
-    #[inline]
-    pub(crate) fn once<'b>(
-        fits: &'b mut Option<Self>,
-        problem: &'a Problem<W>,
-        cell: u32,
-    ) -> Result<&'b Self, OutOfMemory> {
-        match fits {
-            Some(fits) => Ok(fits),
-            None => Ok(fits.insert(Self::without_islets(problem, cell)?)),
-        }
-    }
-
-    /// The number of bytes of the tables.
-    pub(crate) fn bytes(&self) -> usize {
-        self.ruled_out.len() * size_of::<Group<1>>()
+    /// Drops the tables.
+    pub(crate) fn free(self, meter: &mut Meter<'_>) {
+        meter.free(self.excluded);
     }
 
     /// For each pattern the moves that have some of its cells among their `cells`.
-    fn table(&self, cells: impl Iterator<Item = W>) -> Result<Vec<Group<1>>, OutOfMemory> {
-        let mut table = filled(self.groups * self.moves.len().div_ceil(64), no_moves())?;
+    fn table(
+        &self,
+        cells: impl Iterator<Item = W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Group>, Failure> {
+        let mut table: Vec<Group> =
+            meter.filled(self.groups * self.moves.len().div_ceil(64), [0; PATTERNS])?;
+        // First the patterns of single cells.
         for (i, cells) in cells.enumerate() {
             let groups = &mut table[i / 64 * self.groups..][..self.groups];
-            add_move(groups, i % 64, cells >> self.cell >> 1);
+            let mut behind = cells >> self.cell >> 1;
+            while !behind.is_zero() {
+                let bit = behind.trailing_zeros();
+                if let Some(group) = groups.get_mut((bit / GROUP) as usize) {
+                    group[1 << (bit % GROUP)] |= 1 << (i % 64);
+                }
+                behind = behind.without_lowest_bit();
+            }
         }
-        complete(&mut table);
+        for group in &mut table {
+            meter.work(PATTERNS)?;
+            for pattern in 1..PATTERNS {
+                let others = pattern & (pattern - 1);
+                group[pattern] |= group[others] | group[pattern ^ others];
+            }
+        }
         Ok(table)
     }
 
@@ -140,45 +130,207 @@ impl<'a, W: Word> Fits<'a, W> {
         self.moves.len()
     }
 
-    /// The moves that fit, in order, if `filled` does not have the cell.
-    #[inline]
-    pub(crate) fn of(&self, filled: W) -> Fitting<'_, 'a, W> {
+    /// Calls `found` with each move that fits, in order, and its number among all moves. `filled` does not have the cell.
+    #[inline(always)]
+    pub(crate) fn for_each<E>(
+        &self,
+        filled: W,
+        mut found: impl FnMut(usize, Move<W>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let behind = filled >> self.cell >> 1;
-        let bits = if self.ruled_out.is_empty() { 0 } else { self.word(0, behind) };
-        Fitting { fits: self, behind, word: 0, bits }
-    }
-
-    /// Which of the moves from number `64 * word` on fit, by the filled cells behind the cell.
-    #[inline]
-    fn word(&self, word: usize, behind: W) -> u64 {
-        let [ruled_out] = moves_of(&self.ruled_out[word * self.groups..][..self.groups], behind);
-        !ruled_out
+        let mut start = 0;
+        for groups in self.excluded.chunks_exact(self.groups) {
+            let (mut excluded, mut behind) = (0, behind);
+            for group in groups {
+                excluded |= group[behind.to_u128() as usize % PATTERNS];
+                behind = behind >> GROUP;
+            }
+            let mut fitting = !excluded;
+            while fitting != 0 {
+                let i = start + fitting.trailing_zeros() as usize;
+                fitting &= fitting - 1;
+                found(self.first + i, self.moves[i])?;
+            }
+            start += 64;
+        }
+        Ok(())
     }
 }
 
-/// Moves that fit.
-pub(crate) struct Fitting<'b, 'a, W> {
-    fits: &'b Fits<'a, W>,
-    behind: W,
-    /// The moves of this word that were not returned yet.
-    word: usize,
-    bits: u64,
+/// The cost of a flood, in operations.
+const WORK_OF_FLOOD: usize = 32;
+
+/// Finds regions of free cells whose size no pieces add up to.
+#[derive(Clone, Debug)]
+pub(crate) struct Islands<W> {
+    full: W,
+    /// The distances between neighbors, and the cells that have them.
+    steps: Vec<(u32, W)>,
+    /// For each number of cells, the region of the last cell if only this many first cells are filled.
+    tails: Vec<W>,
+    /// For each number of cells, whether pieces add up to it.
+    sizes: [bool; 129],
+    /// Whether there are numbers of cells that pieces do not add up to.
+    any: bool,
 }
 
-impl<W: Word> Iterator for Fitting<'_, '_, W> {
-    type Item = Move<W>;
+impl<W: Word> Islands<W> {
+    /// Islands of the cells in `order`; `number` is the inverse of `order`.
+    pub(crate) fn new(
+        puzzle: &Puzzle,
+        order: &[u8],
+        number: &[u32; 128],
+        pieces: &[Copies],
+    ) -> Self {
+        let cells = order.len() as u32;
+        let sizes = sizes(pieces);
+        let mut islands = Self {
+            full: low_bits(cells),
+            steps: Vec::new(),
+            tails: Vec::new(),
+            sizes,
+            any: !puzzle.packing && sizes[..=order.len()].contains(&false),
+        };
+        islands.steps = steps(puzzle, order, number);
+        let tail = |filled: u32| {
+            if filled == cells {
+                return W::ZERO;
+            }
+            islands.region(W::ONE << (cells - 1), islands.full & !low_bits::<W>(filled))
+        };
+        islands.tails = (0..=cells).map(tail).collect();
+        islands
+    }
 
+    /// Returns whether a free cell has no free neighbor and is an island therefore. Most sets with islands have one.
+    #[inline(always)]
+    pub(crate) fn has_single(&self, filled: W) -> bool {
+        if self.sizes[1] || !self.any {
+            return false;
+        }
+        let free = self.full & !filled;
+        let next = match self.steps[..] {
+            [a, b] => neighbors(&[a, b], free),
+            [a, b, c] => neighbors(&[a, b, c], free),
+            [a, b, c, d] => neighbors(&[a, b, c, d], free),
+            ref steps => neighbors(steps, free),
+        };
+        !(free & !next).is_zero()
+    }
+
+    /// Returns whether some region of free cells has a size that no pieces add up to.
     #[inline]
-    fn next(&mut self) -> Option<Move<W>> {
-        while self.bits == 0 {
-            if 64 * (self.word + 1) >= self.fits.moves.len() {
+    pub(crate) fn has_one(&self, filled: W) -> bool {
+        self.any && self.regions(filled).any(|region| !self.sizes[region.count_ones() as usize])
+    }
+
+    /// The regions of free cells that are smaller than all pieces.
+    fn too_small(&self, filled: W) -> W {
+        let is_small = |region: &W| !self.sizes[1..=region.count_ones() as usize].contains(&true);
+        match self.any {
+            true => self.regions(filled).filter(is_small).fold(W::ZERO, |all, region| all | region),
+            false => W::ZERO,
+        }
+    }
+
+    /// The connected components of the free cells.
+    #[inline(always)]
+    fn regions(&self, filled: W) -> impl Iterator<Item = W> {
+        // All cells behind the last filled one are free, and most free cells are connected to them.
+        let filled = filled & self.full;
+        let mut free = self.full & !filled;
+        let mut seed = self.tails[(W::BITS - filled.leading_zeros()) as usize];
+        core::iter::from_fn(move || {
+            if free.is_zero() {
                 return None;
             }
-            self.word += 1;
-            self.bits = self.fits.word(self.word, self.behind);
-        }
-        let i = 64 * self.word + self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        Some(self.fits.moves[i])
+            if seed.is_zero() {
+                seed = free.lowest_bit();
+            }
+            let region = self.region(seed, free);
+            free &= !region;
+            seed = W::ZERO;
+            Some(region)
+        })
     }
+
+    /// The cells of `free` that have a later neighbor in `free`.
+    #[inline]
+    pub(crate) fn with_later_neighbor(&self, free: W) -> W {
+        let steps = self.steps.iter();
+        steps.fold(W::ZERO, |cells, &(by, from)| cells | (free >> by) & from & free)
+    }
+
+    /// The free cells that are connected to `seed`.
+    #[inline]
+    fn region(&self, seed: W, free: W) -> W {
+        // With a known number of steps they are kept in registers. Most grids have two to four.
+        match self.steps[..] {
+            [a, b] => flood(&[a, b], seed, free),
+            [a, b, c] => flood(&[a, b, c], seed, free),
+            [a, b, c, d] => flood(&[a, b, c, d], seed, free),
+            ref steps => flood(steps, seed, free),
+        }
+    }
+}
+
+/// The cells that these steps connect to some of `cells`.
+#[inline(always)]
+fn neighbors<W: Word>(steps: &[(u32, W)], cells: W) -> W {
+    let mut found = W::ZERO;
+    for &(by, from) in steps {
+        found |= (cells & from) << by | (cells >> by) & from;
+    }
+    found
+}
+
+/// The free cells that these steps connect to `seed`.
+#[inline(always)]
+fn flood<W: Word>(steps: &[(u32, W)], seed: W, free: W) -> W {
+    let mut region = seed;
+    loop {
+        let mut grown = region;
+        for &(by, from) in steps {
+            grown |= ((grown & from) << by | (grown >> by) & from) & free;
+        }
+        if grown == region || grown == free {
+            return grown;
+        }
+        region = grown;
+    }
+}
+
+/// For each number of cells, whether copies of the pieces add up to it.
+fn sizes(pieces: &[Copies]) -> [bool; 129] {
+    let mut sizes = [false; 129];
+    sizes[0] = true;
+    for copies in pieces.iter().filter(|copies| copies.size > 0) {
+        for size in (0..=128).rev().filter(|&size| sizes[size]).collect::<Vec<_>>() {
+            let more = (1..=usize::from(copies.max)).map(|n| size + n * usize::from(copies.size));
+            more.take_while(|&size| size <= 128).for_each(|size| sizes[size] = true);
+        }
+    }
+    sizes
+}
+
+/// Distances in bits between neighbors, each with the cells that have a neighbor at this distance.
+fn steps<W: Word>(puzzle: &Puzzle, order: &[u8], number: &[u32; 128]) -> Vec<(u32, W)> {
+    let taken = puzzle.placed_cells();
+    let mut steps: Vec<(u32, W)> = Vec::new();
+    for (from, &cell) in order.iter().enumerate() {
+        let from = from as u32;
+        for neighbor in puzzle.grid.neighbors(puzzle.cells[usize::from(cell)]) {
+            let Some(index) = puzzle.cell_index(neighbor) else { continue };
+            let to = number[index];
+            if taken >> index & 1 != 0 || to <= from {
+                continue;
+            }
+            let by = to - from;
+            match steps.iter_mut().find(|step| step.0 == by) {
+                Some(step) => step.1 |= W::ONE << from,
+                None => steps.push((by, W::ONE << from)),
+            }
+        }
+    }
+    steps
 }

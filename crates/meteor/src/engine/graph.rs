@@ -1,113 +1,564 @@
-//! The graph of fillings.
+//! The transfer graph: all sets of filled cells that moves can reach, and the moves between them.
+//!
+//! The moves that can follow a set of filled cells do not depend on the pieces that filled it. So the
+//! partial solutions with the same filled cells are one *state*, which is expanded once. A *step* is a
+//! move from one state to another. This is the transfer-matrix method, with the lowest free cell filled
+//! next:
+//!
+//! ```text
+//! for each cell: for each state whose lowest free cell it is: for each move that fits:
+//!     next = state | move; drop it if it leaves an island; else add the step from state to next
+//! ```
+//!
+//! A state is *live* if a goal, usually the full board, can be reached from it. The pieces come back in
+//! [`count`](crate::engine::count).
+//!
+//! **Half graph.** If a puzzle is its own half turn, no state of more than half of the board is needed. The
+//! cells that a state of half the board leaves free are, turned by 180°, a set of cells at the top of the
+//! board, usually a state too:
+//!
+//! ```text
+//! A A A A B    the free cells      C C E E E
+//! B B B B .    of the state,       C C C E D    a state of the graph,
+//! . . . . .    turned              E D D D D    made by C, D and E
+//! . . . . .                        . . . . .
+//! ```
+//!
+//! Such a state is a *complement*. The exception is a piece behind the first free cell of the turned set, which filling
+//! the lowest free cell does not place: in `C C . E E / C C C E . / …` there may be a piece behind the hole. These
+//! *detached* moves are taken out in all ways, and the cells that are left are looked up among the states. If there would
+//! be too many ways, the state is expanded further instead.
+//!
+//! Cost: a hash look-up for each move, a flood for each new state.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::fallible::{OutOfMemory, filled, with_room};
-use crate::engine::problem::EMPTY;
+use crate::engine::fits::Fits;
+use crate::engine::limits::{Failure, Meter, Stage};
+use crate::engine::problem::{Move, Problem, low_bits};
 
-/// All fillings between the empty board and the goals, usually the full board. Each step leads to a
-/// higher number.
+/// The states of a puzzle and the steps between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph<W> {
-    pub(crate) fillings: Vec<W>,
-    /// The steps from each filling, in the order of moves.
+    /// The filled cells of each state. The first is the empty board.
+    pub(crate) states: Vec<W>,
     pub(crate) steps: Steps,
 }
 
-/// The steps of all fillings: from each or, reversed, to each.
+/// The steps to each state, in linked lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
-    /// The steps of filling i are those from `starts[i]` to `starts[i + 1]`.
-    starts: Vec<u32>,
+    /// The number of the last step to each state plus one; 0 if there is none.
+    last: Vec<u32>,
     steps: Vec<Step>,
+    /// The live states, each after all states with steps to it.
+    pub(crate) order: Vec<u32>,
 }
 
-/// A piece put on the lowest free cell, or the cell left empty.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A move from one state to another.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// The number of the next filling.
-    pub(crate) next: u32,
-    /// The piece, or [`EMPTY`].
+    /// The state before.
+    pub(crate) from: u32,
+    /// The number of the step before in the list of the next state plus one; 0 if there is none.
+    before: u32,
+    /// The piece, or [`EMPTY`](crate::engine::problem::EMPTY).
     pub(crate) piece: u16,
 }
 
-impl<W: Word> Graph<W> {
-    pub(crate) fn with_capacity(fillings: usize, steps: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { fillings: with_room(fillings)?, steps: Steps::with_capacity(fillings, steps)? })
-    }
-
-    /// Adds a filling and its steps, for which there is room.
-    pub(crate) fn push(&mut self, filling: W, steps: impl Iterator<Item = Step>) {
-        self.fillings.push(filling);
-        self.steps.push(steps);
-    }
-
-    /// The number of fillings. The last is the full board; if it cannot be reached, there are none.
-    pub(crate) fn len(&self) -> usize {
-        self.fillings.len()
-    }
-
-    /// The number of bytes that it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.fillings.len() * size_of::<W>() + self.steps.bytes()
-    }
-}
-
 impl Steps {
-    fn with_capacity(fillings: usize, steps: usize) -> Result<Self, OutOfMemory> {
-        let mut starts = with_room(fillings + 1)?;
-        starts.push(0);
-        Ok(Self { starts, steps: with_room(steps)? })
+    /// The number of states.
+    pub(crate) fn states(&self) -> usize {
+        self.last.len()
     }
 
-    /// Adds the steps of the next filling, for which there is room.
-    fn push(&mut self, steps: impl Iterator<Item = Step>) {
-        self.steps.extend(steps);
-        self.starts.push(self.steps.len() as u32);
+    /// The steps to a state, the last one first.
+    #[inline]
+    pub(crate) fn to(&self, state: u32) -> impl Iterator<Item = Step> + Clone + '_ {
+        let mut next = self.last[state as usize];
+        core::iter::from_fn(move || {
+            let step = *self.steps.get((next as usize).wrapping_sub(1))?;
+            next = step.before;
+            Some(step)
+        })
     }
 
-    /// The number of fillings.
-    pub(crate) fn len(&self) -> usize {
-        self.starts.len() - 1
+    fn add(&mut self, from: u32, to: u32, piece: u16) {
+        let last = &mut self.last[to as usize];
+        self.steps.push(Step { from, before: *last, piece });
+        *last = self.steps.len() as u32;
     }
 
-    /// The steps of a filling.
-    pub(crate) fn of(&self, filling: usize) -> &[Step] {
-        &self.steps[self.starts[filling] as usize..self.starts[filling + 1] as usize]
-    }
-
-    /// The number of bytes that they take.
-    pub(crate) fn bytes(&self) -> usize {
-        self.len() * 4 + self.steps.len() * size_of::<Step>()
-    }
-
-    /// The reversed steps: for each filling the steps to it, with the fillings that they come from.
-    pub(crate) fn reversed(&self) -> Result<Self, OutOfMemory> {
-        let mut starts = filled(self.len() + 2, 0)?;
-        for step in &self.steps {
-            starts[step.next as usize + 2] += 1;
+    /// The steps from each state.
+    pub(crate) fn forward(&self, meter: &mut Meter<'_>) -> Result<Forward, Failure> {
+        let none = Target { state: 0, piece: 0 };
+        let mut forward = Forward {
+            ranges: meter.filled(self.states(), (0, 0))?,
+            targets: meter.filled(self.steps.len(), none)?,
+        };
+        // The steps from a state were added one after the other.
+        for (i, step) in self.steps.iter().enumerate() {
+            let range = &mut forward.ranges[step.from as usize];
+            if range.1 == 0 {
+                range.0 = i as u32;
+            }
+            range.1 = i as u32 + 1;
         }
-        for i in 2..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut steps = filled(self.steps.len(), Step { next: 0, piece: 0 })?;
-        for from in 0..self.len() {
-            for step in self.of(from) {
-                let at = &mut starts[step.next as usize + 1];
-                steps[*at as usize] = Step { next: from as u32, piece: step.piece };
-                *at += 1;
+        for state in 0..self.states() as u32 {
+            meter.work(1)?;
+            let mut next = self.last[state as usize] as usize;
+            while next > 0 {
+                let step = self.steps[next - 1];
+                forward.targets[next - 1] = Target { state, piece: step.piece };
+                next = step.before as usize;
             }
         }
-        starts.pop();
-        Ok(Self { starts, steps })
+        Ok(forward)
     }
 }
 
-impl Step {
-    /// Returns whether it leaves the cell empty.
-    pub(crate) fn is_empty(self) -> bool {
-        self.piece == EMPTY
+/// The steps from each state, in the order of moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Forward {
+    ranges: Vec<(u32, u32)>,
+    targets: Vec<Target>,
+}
+
+/// The end of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) state: u32,
+    /// The piece, or [`EMPTY`](crate::engine::problem::EMPTY).
+    pub(crate) piece: u16,
+}
+
+impl Forward {
+    /// The steps from a state.
+    pub(crate) fn from(&self, state: u32) -> &[Target] {
+        let (start, end) = self.ranges[state as usize];
+        &self.targets[start as usize..end as usize]
+    }
+
+    /// Drops the steps.
+    pub(crate) fn free(self, meter: &mut Meter<'_>) {
+        meter.free(self.ranges);
+        meter.free(self.targets);
+    }
+}
+
+impl<W: Word> Graph<W> {
+    /// Builds the graph of all states.
+    pub(crate) fn new(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+        let mut builder = Builder::new(problem, meter)?;
+        for cell in 0..problem.cells() {
+            meter.at(Stage::Graph, cell as usize, problem.cells() as usize);
+            builder.expand_all(cell, |_| true, meter)?;
+        }
+        let full = builder.by_cell[problem.cells() as usize].first().copied();
+        builder.finish(full.into_iter(), meter)
+    }
+}
+
+/// A graph under construction. States are numbered in the order in which they are found.
+struct Builder<'a, W> {
+    problem: &'a Problem<W>,
+    numbers: Numbers<W>,
+    steps: Steps,
+    /// The states by their lowest free cells. The last list has the full board.
+    by_cell: Vec<Vec<u32>>,
+}
+
+/// Operations of a move that is tried. Few moves fit.
+const WORK_OF_MOVE: usize = 8;
+/// Maximum number of states, and of steps. A state adds few steps.
+const MOST: usize = 1 << 30;
+
+impl<'a, W: Word> Builder<'a, W> {
+    /// Starts with the empty board.
+    fn new(problem: &'a Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+        let mut builder = Self {
+            problem,
+            numbers: Numbers::new(problem.moves.len(), meter)?,
+            steps: Steps { last: Vec::new(), steps: Vec::new(), order: Vec::new() },
+            by_cell: vec![Vec::new(); problem.cells() as usize + 1],
+        };
+        if let Err(slot) = builder.numbers.find(W::ZERO) {
+            builder.add(W::ZERO, slot, meter)?;
+        }
+        Ok(builder)
+    }
+
+    /// Enters a new state into its slot. Returns its number unless it has an island.
+    fn add(
+        &mut self,
+        state: W,
+        slot: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Failure> {
+        let dead = self.problem.islands.has_one(state);
+        let number = self.numbers.insert(state, slot, dead, meter)?;
+        if dead {
+            return Ok(None);
+        }
+        meter.push(&mut self.steps.last, 0)?;
+        let cell = (!state).trailing_zeros().min(self.problem.cells());
+        meter.push(&mut self.by_cell[cell as usize], number)?;
+        Ok(Some(number))
+    }
+
+    /// Expands the states with this lowest free cell that `which` names.
+    fn expand_all(
+        &mut self,
+        cell: u32,
+        mut which: impl FnMut(W) -> bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Failure> {
+        let mut fits = None;
+        for i in 0..self.by_cell[cell as usize].len() {
+            let number = self.by_cell[cell as usize][i];
+            if which(self.numbers.states[number as usize]) {
+                self.expand(number, cell, &mut fits, meter)?;
+            }
+        }
+        fits.into_iter().for_each(|fits: Fits<'_, W>| fits.free(meter));
+        Ok(())
+    }
+
+    /// Adds the steps from a state. The tables of moves are built when they are first needed.
+    #[inline]
+    fn expand(
+        &mut self,
+        number: u32,
+        cell: u32,
+        fits: &mut Option<Fits<'a, W>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Failure> {
+        let fits = match fits {
+            Some(fits) => &*fits,
+            None => fits.insert(Fits::without_small_regions(self.problem, cell, meter)?),
+        };
+        meter.tick()?;
+        meter.work(WORK_OF_MOVE * fits.len())?;
+        meter.reserve(&mut self.steps.steps, fits.len())?;
+        if self.numbers.states.len().max(self.steps.steps.len()) > MOST {
+            return Err(Failure::TooLarge);
+        }
+        let filled = self.numbers.states[number as usize];
+        fits.for_each(filled, |_, m| {
+            let filled = filled | m.cells;
+            if self.problem.islands.has_single(filled) {
+                return Ok(());
+            }
+            let next = match self.numbers.find(filled) {
+                Ok(next) => next,
+                Err(slot) => self.add(filled, slot, meter)?,
+            };
+            if let Some(next) = next {
+                self.steps.add(number, next, m.piece);
+            }
+            Ok(())
+        })
+    }
+
+    /// Lists the states from which goals can be reached.
+    fn finish(
+        mut self,
+        goals: impl Iterator<Item = u32>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Graph<W>, Failure> {
+        meter.free(self.numbers.slots);
+        meter.free(self.numbers.dead);
+        let mut live = meter.filled(self.numbers.states.len(), false)?;
+        goals.for_each(|goal| live[goal as usize] = true);
+        for &state in self.by_cell.iter().flatten().rev() {
+            meter.work(1)?;
+            if live[state as usize] {
+                self.steps.to(state).for_each(|step| live[step.from as usize] = true);
+                meter.push(&mut self.steps.order, state)?;
+            }
+        }
+        self.steps.order.reverse();
+        meter.free(live);
+        self.by_cell.into_iter().for_each(|states| meter.free(states));
+        Ok(Graph { states: self.numbers.states, steps: self.steps })
+    }
+}
+
+/// A hash table from sets of cells to numbers of states, by open addressing.
+struct Numbers<W> {
+    states: Vec<W>,
+    /// Sets with islands.
+    dead: Vec<W>,
+    /// An entry is the place of a set in one of these lists plus one, with the highest bit set if it is
+    /// dead; 0 is a free slot.
+    slots: Vec<u32>,
+    shift: u32,
+}
+
+const DEAD_BIT: u32 = 1 << 31;
+/// Slots for each move at the beginning, enough for small puzzles; and their maximum.
+const FIRST_SLOTS: usize = 8;
+const MOST_FIRST_SLOTS: usize = 1 << 16;
+/// Slots that are moved between two reports of work.
+const SLOTS_AT_ONCE: usize = 1 << 10;
+
+impl<W: Word> Numbers<W> {
+    fn new(moves: usize, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+        // Not more than an eighth of the memory.
+        let most = MOST_FIRST_SLOTS.min(meter.memory() / (8 * size_of::<u32>()));
+        let slots = (FIRST_SLOTS * moves).min(most).max(16).next_power_of_two();
+        let slots = meter.filled(slots, 0)?;
+        let shift = 64 - slots.len().trailing_zeros();
+        Ok(Self { states: Vec::new(), dead: Vec::new(), slots, shift })
+    }
+
+    /// The number of a set, `None` if it is dead; or the slot in which it belongs.
+    #[inline]
+    fn find(&self, set: W) -> Result<Option<u32>, usize> {
+        let mut slot = self.hash(set);
+        loop {
+            let entry = self.slots[slot];
+            if entry == 0 {
+                return Err(slot);
+            }
+            let is_dead = entry & DEAD_BIT != 0;
+            let (place, list) = (
+                (entry & !DEAD_BIT) - 1,
+                if is_dead { self.dead.as_slice() } else { self.states.as_slice() },
+            );
+            if list[place as usize] == set {
+                return Ok(if is_dead { None } else { Some(place) });
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// Enters a set into its slot and returns its place in its list.
+    fn insert(
+        &mut self,
+        set: W,
+        slot: usize,
+        is_dead: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<u32, Failure> {
+        let (list, bit) = if is_dead { (&mut self.dead, DEAD_BIT) } else { (&mut self.states, 0) };
+        let place = list.len() as u32;
+        meter.push(list, set)?;
+        self.slots[slot] = (place + 1) | bit;
+        if 2 * (self.states.len() + self.dead.len()) > self.slots.len() {
+            self.grow(meter)?;
+        }
+        Ok(place)
+    }
+
+    #[cold]
+    fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
+        let slots = meter.filled(4 * self.slots.len(), 0)?;
+        let old = core::mem::replace(&mut self.slots, slots);
+        self.shift -= 2;
+        for entries in old.chunks(SLOTS_AT_ONCE) {
+            meter.work(SLOTS_AT_ONCE)?;
+            for &entry in entries.iter().filter(|&&entry| entry != 0) {
+                let list = if entry & DEAD_BIT != 0 { &self.dead } else { &self.states };
+                let mut slot = self.hash(list[(entry & !DEAD_BIT) as usize - 1]);
+                while self.slots[slot] != 0 {
+                    slot = (slot + 1) & (self.slots.len() - 1);
+                }
+                self.slots[slot] = entry;
+            }
+        }
+        meter.free(old);
+        Ok(())
+    }
+
+    #[inline]
+    fn hash(&self, set: W) -> usize {
+        let bits = set.to_u128();
+        let mixed = (bits as u64 ^ ((bits >> 64) as u64).rotate_left(29))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> self.shift) as usize
+    }
+}
+
+/// The graph up to half of the board, and the complements of the states there.
+pub(crate) struct HalfGraph<W> {
+    pub(crate) graph: Graph<W>,
+    pub(crate) halves: Halves,
+}
+
+/// The states of at least half of the board that were not expanded, and their complements.
+#[derive(Default)]
+pub(crate) struct Halves {
+    pub(crate) ends: Vec<End>,
+    complements: Vec<Complement>,
+    /// The detached moves of all complements.
+    detached: Vec<Detached>,
+}
+
+/// A state with complements.
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    pub(crate) state: u32,
+    /// Its complements are those of this range.
+    complements: (u32, u32),
+}
+
+/// A way to fill the cells that a state leaves: the turned pieces of another state, and detached moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Complement {
+    pub(crate) state: u32,
+    /// Its detached moves are those of this range.
+    detached: (u32, u32),
+}
+
+/// A detached move.
+#[derive(Clone, Copy)]
+pub(crate) struct Detached {
+    /// Its number among all moves.
+    pub(crate) number: u32,
+    pub(crate) piece: u16,
+}
+
+impl Halves {
+    pub(crate) fn complements(&self, end: End) -> &[Complement] {
+        &self.complements[end.complements.0 as usize..end.complements.1 as usize]
+    }
+
+    pub(crate) fn detached(&self, complement: &Complement) -> &[Detached] {
+        &self.detached[complement.detached.0 as usize..complement.detached.1 as usize]
+    }
+}
+
+impl<W: Word> HalfGraph<W> {
+    /// Builds half of the graph of a problem that is its own half turn.
+    pub(crate) fn new(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+        let mut builder = Builder::new(problem, meter)?;
+        let stages = 2 * problem.cells() as usize;
+        for cell in 0..problem.cells() {
+            meter.at(Stage::Graph, cell as usize, stages);
+            builder.expand_all(cell, |state| !problem.is_half(state), meter)?;
+        }
+        let mut search = Complements::new(problem);
+        for cell in 0..=problem.cells() {
+            meter.at(Stage::Graph, (problem.cells() + cell) as usize, stages);
+            let mut fits = None;
+            for i in 0..builder.by_cell[cell as usize].len() {
+                let number = builder.by_cell[cell as usize][i];
+                let state = builder.numbers.states[number as usize];
+                if problem.is_half(state) && !search.find(number, state, &builder.numbers, meter)? {
+                    builder.expand(number, cell, &mut fits, meter)?;
+                }
+            }
+            fits.into_iter().for_each(|fits| fits.free(meter));
+        }
+        let halves = search.halves;
+        let goals = halves.ends.iter().map(|end| end.state);
+        let goals = goals.chain(halves.complements.iter().map(|complement| complement.state));
+        Ok(Self { graph: builder.finish(goals, meter)?, halves })
+    }
+}
+
+/// Maximum number of moves that can be detached. Beyond, the state is expanded.
+const MOST_MOVES: usize = 12;
+/// Maximum number of moves with the same lowest cell for which there are tables.
+const MOST_TABLED: usize = 1 << 10;
+
+/// Looks for complements.
+struct Complements<'a, W> {
+    problem: &'a Problem<W>,
+    halves: Halves,
+    /// The tables of cells where they were needed.
+    fits: Vec<Option<Fits<'a, W>>>,
+    /// The moves behind the first free cell, and those of them that are taken out at the moment.
+    moves: Vec<(u32, Move<W>)>,
+    out: Vec<Detached>,
+}
+
+impl<'a, W: Word> Complements<'a, W> {
+    fn new(problem: &'a Problem<W>) -> Self {
+        let fits = (0..problem.cells()).map(|_| None).collect();
+        Self { problem, halves: Halves::default(), fits, moves: Vec::new(), out: Vec::new() }
+    }
+
+    /// Finds the complements of a state. Returns false if there may be too many.
+    fn find(
+        &mut self,
+        number: u32,
+        state: W,
+        numbers: &Numbers<W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Failure> {
+        let problem = self.problem;
+        let turned = problem.turned(!state);
+        let first = (!turned).trailing_zeros().min(problem.cells());
+        let behind = turned & !low_bits::<W>(first);
+        self.moves.clear();
+        // The lowest cells of moves: there are enough later cells, and a later neighbor.
+        let mut starts = behind;
+        for _ in 1..problem.smallest.min(behind.count_ones() + 1) {
+            starts &= !(W::ONE << (W::BITS - 1 - starts.leading_zeros()));
+        }
+        if problem.smallest > 1 {
+            starts &= problem.islands.with_later_neighbor(behind);
+        }
+        while !starts.is_zero() {
+            let cell = starts.trailing_zeros();
+            if problem.moves_at(cell).len() > MOST_TABLED {
+                return Ok(false);
+            }
+            let fits = match &mut self.fits[cell as usize] {
+                Some(fits) => fits,
+                none => none.insert(Fits::new(problem, cell, meter)?),
+            };
+            fits.for_each(!behind, |number, m| {
+                self.moves.push((number as u32, m));
+                Ok::<_, Failure>(())
+            })?;
+            if self.moves.len() > MOST_MOVES {
+                return Ok(false);
+            }
+            starts = starts.without_lowest_bit();
+        }
+        meter.tick()?;
+        let start = self.halves.complements.len() as u32;
+        self.take_out(turned, 0, numbers, meter)?;
+        let end = self.halves.complements.len() as u32;
+        if start < end {
+            meter.push(&mut self.halves.ends, End { state: number, complements: (start, end) })?;
+        }
+        Ok(true)
+    }
+
+    /// Looks up the cells that are left, and takes out further moves, from number `start` on.
+    fn take_out(
+        &mut self,
+        cells: W,
+        start: usize,
+        numbers: &Numbers<W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Failure> {
+        if let Ok(Some(state)) = numbers.find(cells) {
+            let Halves { complements, detached, .. } = &mut self.halves;
+            let from = detached.len() as u32;
+            if detached.len().max(complements.len()) > MOST {
+                return Err(Failure::TooLarge);
+            }
+            meter.reserve(detached, self.out.len())?;
+            detached.extend(&self.out);
+            let detached = (from, from + self.out.len() as u32);
+            meter.push(complements, Complement { state, detached })?;
+        }
+        for i in start..self.moves.len() {
+            let (number, m) = self.moves[i];
+            if (m.cells & !cells).is_zero() {
+                self.out.push(Detached { number, piece: m.piece });
+                self.take_out(cells & !m.cells, i + 1, numbers, meter)?;
+                self.out.pop();
+            }
+        }
+        Ok(())
     }
 }

@@ -1,50 +1,217 @@
-//! The general solver.
+//! The engine: counts, numbers and finds solutions.
+//!
+//! A query starts at [`AnyProblem`], the puzzle in words of 64 or 128 bits. Read [`problem`] first: cells are numbered in
+//! the order in which they are filled, and the lowest free cell is filled next. A count builds the transfer graph
+//! ([`graph`]) with the moves that fit ([`fits`]), and adds up the ways to make its states ([`count`]). If the graph does
+//! not fit the memory, a depth-first [`search`] counts instead.
 //!
 //! # Glossary
 //!
-//! - **Cell**: cells are numbered in the *order* in which they are filled; the *lowest* free cell has
-//!   the smallest number.
 //! - **Move**: a piece put on the lowest free cell or, in a packing, this cell left empty.
-//! - **Filling**: a set of filled cells that is reached by moves. The moves that can follow do not
-//!   depend on the pieces that made it.
-//! - **Island**: a region of free cells whose size no pieces add up to. **Islet**: one that is
-//!   smaller than all pieces. A filling with an island is **dead**.
-//! - **Graph**: all fillings that are reached by moves and lead to the full board. A **step** is a
-//!   move from one filling to another.
-//! - **Stock**: how often a piece must and can still be used.
-//! - **Hand**: a multiset of pieces, packed into a word.
-//! - **Family**: hands with numbers of ways. The *front* family of a filling has the ways to make it,
-//!   the *back* family the ways to fill the rest.
-//! - **Half graph**: the fillings of up to half of the board, for a puzzle that is its own half turn.
-//!   The **rests** of a filling are the fillings that, turned, fill its free cells, together with
-//!   pieces in **pockets**: beyond the first cell that the turned rest leaves free.
-//!
-//! Layers from bottom to top: `fallible`, `order`, `stock`, `islands` → `problem` → `fits`,
-//! `numbers`, `graph`, `hand` → `builder`, `half_graph`, `families` → `count`, `completions`.
-//! Beside these: `share`, `team`, `meter` → `dfs`; `symmetry` → `fixed` → `classes`.
+//! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each piece in use.
+//! - **Island**: a region of free cells whose size no pieces add up to. A set of filled cells with an island is **dead**.
+//! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions with these cells.
+//!   A **step** is a move from one state to another, the **transfer graph** all states and steps.
+//! - **Counts**: the multisets that can make a state, or complete it, each with the number of ways.
+//! - **Frontier**: the free cells next to filled ones.
+//! - **Meet in the middle**: counting solutions where the counts of two halves of the board complete one another.
+//! - **Complement**: for a puzzle that is its own half turn, a state that, turned, fills the cells that another state
+//!   leaves free; together with **detached** moves if the turned pieces leave gaps.
 
-pub(crate) mod any;
-pub(crate) mod builder;
-pub(crate) mod by_number;
-pub(crate) mod classes;
-pub(crate) mod completions;
 pub(crate) mod count;
-pub(crate) mod dfs;
-pub(crate) mod failure;
-pub(crate) mod fallible;
-pub(crate) mod families;
 pub(crate) mod fits;
-pub(crate) mod fixed;
 pub(crate) mod graph;
-pub(crate) mod half_graph;
-pub(crate) mod hand;
-pub(crate) mod islands;
-pub(crate) mod meter;
-pub(crate) mod numbers;
-pub(crate) mod order;
+pub(crate) mod limits;
 pub(crate) mod problem;
-pub(crate) mod share;
-pub(crate) mod stock;
+pub(crate) mod rank;
+pub(crate) mod search;
 pub(crate) mod symmetry;
 #[cfg(feature = "parallel")]
 pub(crate) mod team;
+
+use alloc::sync::Arc;
+
+use bitboard_core::StopReason;
+
+use crate::engine::limits::{Failure, Meter, Stage};
+use crate::engine::problem::Problem;
+use crate::engine::rank::ByNumber;
+use crate::engine::search::{Alone, Search};
+use crate::engine::symmetry::Symmetry;
+#[cfg(feature = "parallel")]
+use crate::engine::team::{MAX_THREADS, Member, Team};
+use crate::error::CountError;
+use crate::puzzle::{Placement, Puzzle};
+use crate::solution::Solution;
+
+/// Calls a generic expression for either width.
+macro_rules! either {
+    ($any:expr, $it:ident => $body:expr) => {
+        match $any {
+            Any::Narrow($it) => $body,
+            Any::Wide($it) => $body,
+        }
+    };
+}
+
+#[derive(Clone, Debug)]
+enum Any<N, W> {
+    Narrow(N),
+    Wide(W),
+}
+
+/// A problem of up to 64 cells, or of up to 128.
+#[derive(Clone, Debug)]
+pub(crate) struct AnyProblem(Any<Arc<Problem<u64>>, Arc<Problem<u128>>>);
+
+/// A depth-first search.
+#[derive(Clone, Debug)]
+pub(crate) struct AnySearch(Any<Search<u64>, Search<u128>>);
+
+/// Solutions by their numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct AnyByNumber(Any<ByNumber<u64>, ByNumber<u128>>);
+
+impl AnyProblem {
+    pub(crate) fn new(puzzle: &Puzzle) -> Self {
+        let free = puzzle.cells.len() as u32 - puzzle.placed_cells().count_ones();
+        Self(if free <= 64 {
+            Any::Narrow(Arc::new(Problem::new(puzzle)))
+        } else {
+            Any::Wide(Arc::new(Problem::new(puzzle)))
+        })
+    }
+
+    pub(crate) fn search(&self) -> AnySearch {
+        AnySearch(match &self.0 {
+            Any::Narrow(problem) => Any::Narrow(Search::new(problem, Alone)),
+            Any::Wide(problem) => Any::Wide(Search::new(problem, Alone)),
+        })
+    }
+
+    /// Counts the solutions by the graph or, if it is too large, by search.
+    pub(crate) fn count(
+        &self,
+        settings: Settings,
+        meter: &mut Meter<'_>,
+    ) -> Result<u128, CountError> {
+        meter.set_memory(settings.memory);
+        match either!(&self.0, problem => count::count(problem, meter)) {
+            Ok(count) => Ok(count),
+            Err(Failure::TooLarge) => Ok(self.count_by_search(settings, meter)?),
+            Err(Failure::TooMany) => Err(CountError::TooManySolutions),
+            Err(Failure::Stopped(reason)) => Err(reason.into()),
+        }
+    }
+
+    /// The solutions by their numbers; `None` if the graph is too large.
+    pub(crate) fn by_number(
+        &self,
+        settings: Settings,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<AnyByNumber>, CountError> {
+        meter.set_memory(settings.memory);
+        let built = match &self.0 {
+            Any::Narrow(problem) => ByNumber::new(problem, meter).map(Any::Narrow),
+            Any::Wide(problem) => ByNumber::new(problem, meter).map(Any::Wide),
+        };
+        match built {
+            Ok(built) => Ok(Some(AnyByNumber(built))),
+            Err(Failure::TooLarge) => Ok(None),
+            Err(Failure::TooMany) => Err(CountError::TooManySolutions),
+            Err(Failure::Stopped(reason)) => Err(reason.into()),
+        }
+    }
+
+    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves unchanged.
+    pub(crate) fn count_fixed(
+        &self,
+        puzzle: &Puzzle,
+        symmetry: &Symmetry,
+        settings: Settings,
+        meter: &mut Meter<'_>,
+    ) -> Result<u128, CountError> {
+        meter.set_memory(settings.memory);
+        either!(&self.0, problem => symmetry::count_fixed(problem, puzzle, symmetry, meter))
+    }
+
+    pub(crate) fn count_by_search(
+        &self,
+        settings: Settings,
+        meter: &mut Meter<'_>,
+    ) -> Result<u128, StopReason> {
+        meter.at(Stage::Search, 0, 1);
+        #[cfg(feature = "parallel")]
+        if settings.threads > 1 {
+            return self.count_by_team(settings.threads, meter);
+        }
+        let _ = settings;
+        either!(self.search().0, search => search.count(meter))
+    }
+
+    #[cfg(feature = "parallel")]
+    fn count_by_team(&self, threads: usize, meter: &mut Meter<'_>) -> Result<u128, StopReason> {
+        meter.give_back();
+        let team = Team::new(meter.nodes());
+        let shared = &*meter;
+        let count = team.sum(threads, |member: Member<'_>| {
+            let mut meter = shared.member(member.team);
+            let count =
+                either!(&self.0, problem => Search::new(problem, member).count(&mut meter))?;
+            meter.pay()?;
+            Ok(count)
+        })?;
+        meter.add_nodes(team.add_nodes(0));
+        Ok(count)
+    }
+}
+
+impl AnySearch {
+    /// Continues to the next solution.
+    pub(crate) fn next(&mut self, meter: &mut Meter<'_>) -> Result<bool, StopReason> {
+        either!(&mut self.0, search => search.next(meter))
+    }
+
+    /// The board with the pieces of the search and those that were placed before.
+    pub(crate) fn board(&self, placed: &[Placement]) -> Solution {
+        let placed = placed.iter().copied();
+        either!(&self.0, search => placed.chain(search.placements()).collect())
+    }
+}
+
+impl AnyByNumber {
+    pub(crate) fn len(&self) -> u128 {
+        either!(&self.0, solutions => solutions.len())
+    }
+
+    pub(crate) fn nth(&self, n: u128, placed: &[Placement]) -> Solution {
+        let placed = placed.iter().copied();
+        either!(&self.0, solutions => placed.chain(solutions.nth(n)).collect())
+    }
+
+    pub(crate) fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
+        either!(&self.0, solutions => solutions.rank(solution, placed))
+    }
+}
+
+/// The settings of a solver.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// Bytes for the graph and its counts.
+    pub(crate) memory: usize,
+    #[cfg(feature = "parallel")]
+    threads: usize,
+}
+
+impl Settings {
+    pub(crate) const DEFAULT: Self = Self {
+        memory: 256 << 20,
+        #[cfg(feature = "parallel")]
+        threads: 1,
+    };
+
+    #[cfg(feature = "parallel")]
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.clamp(1, MAX_THREADS);
+    }
+}

@@ -1,14 +1,20 @@
-//! A puzzle in bits, with its cells in the order in which they are filled.
+//! A puzzle in bits.
+//!
+//! The free cells are numbered in the order in which they are filled, so the lowest free cell is the
+//! lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the lowest
+//! free cell or, in a packing, this cell left empty. The order decides how much work that is, because
+//! the filled cells that differ from one partial solution to the other are those at the *frontier*
+//! between filled and free cells. [`order`] chooses the one with the shortest frontier.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::islands::Islands;
-use crate::engine::order::{low_bits, numbers, order, renumber};
-use crate::engine::stock::{Stock, stocks};
-use crate::placement::Placement;
-use crate::puzzle::Puzzle;
+use crate::engine::fits::Islands;
+use crate::grid::{Coord, Grid};
+use crate::piece::Piece;
+use crate::puzzle::{Placement, Puzzle};
 
 /// A piece put on the lowest free cell, or this cell left empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,16 +28,27 @@ pub(crate) struct Move<W> {
 /// The piece of a move that leaves a cell empty.
 pub(crate) const EMPTY: u16 = u16::MAX;
 
+/// The number of copies of a piece beside those that are placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Copies {
+    /// The number that must still be used.
+    pub(crate) min: u16,
+    /// The number that can still be used.
+    pub(crate) max: u16,
+    /// The number of cells of the piece.
+    pub(crate) size: u16,
+}
+
 /// A puzzle with its free cells numbered in the order in which they are filled.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem<W> {
     /// All free cells.
     pub(crate) full: W,
-    /// Sorted by lowest cells, then pieces.
+    /// Sorted by lowest cells, then pieces, then cells.
     pub(crate) moves: Vec<Move<W>>,
     /// The moves with lowest cell i are those from `starts[i]` to `starts[i + 1]`.
-    pub(crate) starts: Vec<u32>,
-    pub(crate) pieces: Vec<Stock>,
+    starts: Vec<u32>,
+    pub(crate) pieces: Vec<Copies>,
     /// The number of cells of the smallest piece; 1 if cells may stay empty.
     pub(crate) smallest: u32,
     /// The number in the puzzle of each cell here.
@@ -44,41 +61,15 @@ impl<W: Word> Problem<W> {
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let order = order(puzzle);
         let number = numbers(&order);
-        let pieces = stocks(puzzle);
-        let mut problem = Self {
-            full: low_bits(order.len() as u32),
-            moves: Vec::new(),
-            starts: Vec::new(),
-            islands: Islands::new(puzzle, &order, &number, &pieces),
-            smallest: match puzzle.packing {
-                true => 1,
-                false => pieces.iter().map(|stock| stock.size.into()).min().unwrap_or(0),
-            },
-            pieces,
-            cell_of: order,
+        let pieces = copies(puzzle);
+        let smallest = match puzzle.packing {
+            true => 1,
+            false => pieces.iter().map(|copies| copies.size.into()).min().unwrap_or(0),
         };
-        problem.make_moves(puzzle, &number);
-        problem
-    }
-
-    fn make_moves(&mut self, puzzle: &Puzzle, number: &[u32; 128]) {
-        let mut moves: Vec<_> = puzzle
-            .placements()
-            .into_iter()
-            .map(|Placement { piece, cells }| Move {
-                cells: renumber(cells, number),
-                piece: piece as u16,
-            })
-            .collect();
-        if puzzle.packing {
-            let cells = 0..self.cell_of.len() as u32;
-            moves.extend(cells.map(|cell| Move { cells: W::ONE << cell, piece: EMPTY }));
-        }
-        moves.sort_unstable_by_key(|m| (m.cells.trailing_zeros(), m.piece, m.cells));
-        let starts = (0..=self.cell_of.len() as u32)
-            .map(|cell| moves.partition_point(|m| m.cells.trailing_zeros() < cell) as u32);
-        self.starts = starts.collect();
-        self.moves = moves;
+        let (moves, starts) = moves(puzzle, order.len(), &number);
+        let islands = Islands::new(puzzle, &order, &number, &pieces);
+        let full = low_bits(order.len() as u32);
+        Self { full, moves, starts, pieces, smallest, cell_of: order, islands }
     }
 
     /// The number of free cells.
@@ -120,17 +111,199 @@ impl<W: Word> Problem<W> {
         numbers(&self.cell_of)
     }
 
-    /// The cells of the puzzle for cells here.
-    pub(crate) fn to_puzzle(&self, mut cells: W) -> u128 {
-        let mut found = 0;
+    /// Calls `found` with each of these cells, as they are numbered in the puzzle.
+    #[inline]
+    pub(crate) fn for_each_cell(&self, mut cells: W, mut found: impl FnMut(usize)) {
         while !cells.is_zero() {
-            found |= 1 << self.cell_of[cells.trailing_zeros() as usize];
-            cells &= !cells.lowest_bit();
+            found(self.cell_of[cells.trailing_zeros() as usize].into());
+            cells = cells.without_lowest_bit();
         }
-        found
+    }
+
+    /// The cells of the puzzle for cells here.
+    pub(crate) fn to_puzzle(&self, cells: W) -> u128 {
+        let mut all = 0;
+        self.for_each_cell(cells, |cell| all |= 1 << cell);
+        all
     }
 
     pub(crate) fn placement(&self, m: Move<W>) -> Placement {
         Placement { piece: m.piece.into(), cells: self.to_puzzle(m.cells) }
     }
+}
+
+/// The copies of each piece beside those that are placed.
+fn copies(puzzle: &Puzzle) -> Vec<Copies> {
+    let copies = |(i, piece): (usize, &Piece)| {
+        let used = puzzle.copies_placed(i);
+        let size = piece.cells.len() as u16;
+        Copies { min: piece.min.saturating_sub(used), max: piece.max - used, size }
+    };
+    puzzle.pieces.iter().enumerate().map(copies).collect()
+}
+
+/// All moves, and where those of each lowest cell begin.
+fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> (Vec<Move<W>>, Vec<u32>) {
+    let mut all = Vec::new();
+    puzzle.for_each_placement(|Placement { piece, cells }| {
+        all.push(Move { cells: renumber(cells, number), piece: piece as u16 });
+    });
+    if puzzle.packing {
+        all.extend((0..cells).map(|cell| Move { cells: W::ONE << cell as u32, piece: EMPTY }));
+    }
+    // Sorted by lowest cells first, which leaves short lists to be sorted further.
+    let mut starts = vec![0; cells + 2];
+    for m in &all {
+        starts[m.cells.trailing_zeros() as usize + 2] += 1;
+    }
+    for cell in 2..starts.len() {
+        starts[cell] += starts[cell - 1];
+    }
+    let mut moves = all.clone();
+    for m in all {
+        let at = &mut starts[m.cells.trailing_zeros() as usize + 1];
+        moves[*at as usize] = m;
+        *at += 1;
+    }
+    starts.pop();
+    for ends in starts.windows(2) {
+        moves[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(|m| (m.piece, m.cells));
+    }
+    (moves, starts)
+}
+
+/// The free cells of the puzzle in the order in which they are filled: along the direction in which the frontier stays
+/// shortest, and row by row if none is better.
+///
+/// The directions are those of six sweeps on the board, turned and turned over in all ways. So a puzzle and its image by a
+/// symmetry of the grid have the same order up to the symmetry, and cost the same.
+fn order(puzzle: &Puzzle) -> Vec<u8> {
+    let taken = puzzle.placed_cells();
+    let free: Vec<u8> =
+        (0..puzzle.cells.len() as u8).filter(|cell| taken >> cell & 1 == 0).collect();
+    let neighbors = neighbors(puzzle, taken);
+    let mut best: Vec<Vec<u8>> = Vec::new();
+    let mut least = u128::MAX;
+    let mut keyed = Vec::with_capacity(free.len());
+    for op in 0..2 * puzzle.grid.rotations() {
+        let turned = turned(puzzle, op);
+        for sweep in 0..6 {
+            keyed.clear();
+            keyed.extend(free.iter().map(|&cell| {
+                let (time, place) = key(puzzle.grid, turned[usize::from(cell)], sweep);
+                (sortable(time) << 32 | sortable(place) << 8) | u64::from(cell)
+            }));
+            keyed.sort_unstable();
+            let cells = || keyed.iter().map(|&key| key as u8);
+            let width = frontier(&neighbors, cells());
+            if width < least {
+                best.clear();
+                least = width;
+            }
+            if width == least && !best.iter().any(|other| other.iter().copied().eq(cells())) {
+                best.push(cells().collect());
+            }
+        }
+    }
+    // Of several, the numbers of neighbors decide and, if pieces must not be turned in all ways, the placements.
+    let by_neighbors = |cells: &Vec<u8>| described(cells, &neighbors);
+    let least = best.iter().map(by_neighbors).min();
+    best.retain(|cells| Some(by_neighbors(cells)) == least);
+    if best.len() > 1 && puzzle.pieces.iter().any(|piece| piece.one_sided || piece.fixed) {
+        let placements = puzzle.placements();
+        best.sort_by_cached_key(|cells| {
+            let number = numbers(cells);
+            let of_cells = |placement: &Placement| renumber::<u128>(placement.cells, &number);
+            let all = placements.iter().map(|placement| (placement.piece, of_cells(placement)));
+            let mut all: Vec<_> = all.collect();
+            all.sort_unstable();
+            all
+        });
+    }
+    best.into_iter().next().unwrap_or_default()
+}
+
+/// A number of 24 bits with the order of `value`, which is a small multiple of a coordinate.
+fn sortable(value: i32) -> u64 {
+    (value + (1 << 20)) as u64
+}
+
+/// The places of all cells after symmetry number `op` of the grid.
+fn turned(puzzle: &Puzzle, op: usize) -> Vec<Coord> {
+    let turn = |&cell: &Coord| {
+        let cube = puzzle.grid.turn(op, puzzle.grid.cube_of(cell));
+        puzzle.grid.coord_of(cube)
+    };
+    puzzle.cells.iter().map(turn).collect()
+}
+
+/// The free neighbors of each cell.
+fn neighbors(puzzle: &Puzzle, taken: u128) -> Vec<u128> {
+    let of_cell = |&cell: &Coord| {
+        let indices = puzzle.grid.neighbors(cell).filter_map(|cell| puzzle.cell_index(cell));
+        indices.fold(0, |cells, index| cells | 1 << index) & !taken
+    };
+    puzzle.cells.iter().map(of_cell).collect()
+}
+
+/// The neighbors of each cell by their numbers.
+fn described(cells: &[u8], neighbors: &[u128]) -> Vec<u128> {
+    let number = numbers(cells);
+    cells.iter().map(|&cell| renumber(neighbors[usize::from(cell)], &number)).collect()
+}
+
+/// A line sweeps over the plane. Returns when it meets the cell, and where on the line.
+fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
+    // The place of the cell in the plane, in half widths and rows.
+    let x = match grid {
+        Grid::Square => 2 * x,
+        Grid::AxialHexagon => 2 * x + y,
+        Grid::OffsetHexagon => 2 * x + (y & 1),
+        Grid::Triangle => x,
+    };
+    match sweep {
+        0 => (y, x),
+        1 => (x, y),
+        2 => (x + y, y),
+        3 => (x - y, y),
+        4 => (x + 2 * y, y),
+        _ => (x - 2 * y, y),
+    }
+}
+
+/// An estimate of the number of sets of filled cells: the sum of 2^b over all steps of the sweep, where b is the number
+/// of free cells next to swept ones.
+fn frontier(neighbors: &[u128], order: impl Iterator<Item = u8>) -> u128 {
+    let (mut swept, mut touched, mut sum) = (0u128, 0u128, 0u128);
+    for cell in order {
+        swept |= 1 << cell;
+        touched |= neighbors[usize::from(cell)];
+        let width = (touched & !swept).count_ones();
+        sum = sum.saturating_add(1 << width.min(120));
+    }
+    sum
+}
+
+/// The number of each cell of the puzzle, by the order of its free cells.
+fn numbers(order: &[u8]) -> [u32; 128] {
+    let mut number = [0; 128];
+    for (i, &cell) in order.iter().enumerate() {
+        number[usize::from(cell)] = i as u32;
+    }
+    number
+}
+
+/// The cells with numbers less than `count`.
+pub(crate) fn low_bits<W: Word>(count: u32) -> W {
+    if count == W::BITS { !W::ZERO } else { !(!W::ZERO << count) }
+}
+
+/// The cells of the puzzle by their new numbers.
+pub(crate) fn renumber<W: Word>(mut cells: u128, number: &[u32; 128]) -> W {
+    let mut found = W::ZERO;
+    while cells != 0 {
+        found |= W::ONE << number[cells.trailing_zeros() as usize];
+        cells &= cells - 1;
+    }
+    found
 }

@@ -1,4 +1,4 @@
-//! Threads that share a search.
+//! Threads that share a depth-first search.
 //!
 //! Each thread walks the first levels of the search. A part below these levels is searched by the
 //! thread that takes its number from a shared counter.
@@ -11,7 +11,7 @@ use std::thread::{Builder, scope};
 
 use bitboard_core::StopReason;
 
-use crate::engine::share::Share;
+use crate::engine::search::Share;
 
 /// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;

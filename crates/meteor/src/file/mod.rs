@@ -1,12 +1,216 @@
-//! Puzzle files.
+//! Puzzle files: a puzzle with its published numbers as text.
+//!
+//! [`PuzzleFile`] is the type to read first. The chapter `reader` parses its text, line by line; this file
+//! has the types, the errors and the writer.
 
-mod error;
-mod piece;
-mod puzzle_file;
 mod reader;
-mod rows;
-mod words;
-mod writer;
 
-pub use crate::file::error::{FileError, FileReason};
-pub use crate::file::puzzle_file::PuzzleFile;
+use alloc::string::String;
+use core::fmt::Write;
+
+use crate::error::PuzzleError;
+use crate::grid::{Coord, Grid};
+use crate::puzzle::{Puzzle, origin};
+use crate::solution::Solution;
+
+/// A puzzle file: a puzzle and its published numbers.
+#[doc = ""]
+#[doc = include_str!("grammar.md")]
+///
+/// # Examples
+///
+/// ```
+/// use meteor::PuzzleFile;
+///
+/// let file: PuzzleFile = "\
+/// title Two of a kind
+/// solutions 2
+/// board
+///   . . . .
+///   . . . .
+///
+/// piece L 2
+///   X X X
+///   X . .
+/// ".parse()?;
+/// assert_eq!(file.title, "Two of a kind");
+/// assert_eq!(file.puzzle.cells().len(), 8);
+/// assert_eq!(file.solutions, Some(2));
+///
+/// let error = "board\n . .\n\npiece I walk E N X".parse::<PuzzleFile>().unwrap_err();
+/// assert_eq!(error.to_string(), "line 4, column 18: there is no direction \"X\" on this grid");
+/// # Ok::<(), meteor::FileError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct PuzzleFile {
+    /// The title; empty if there is none.
+    pub title: String,
+    /// The sources of the puzzle and its numbers, one a line. A file has no empty ones.
+    pub source: String,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The published number of solutions.
+    pub solutions: Option<u128>,
+    /// The published number of solutions up to symmetry.
+    pub solutions_up_to_symmetry: Option<u128>,
+}
+
+impl PuzzleFile {
+    /// The description of puzzle files for people: the text of this page.
+    pub const GRAMMAR: &str = include_str!("grammar.md");
+
+    /// A file with this title and puzzle, and no published numbers.
+    ///
+    /// ```
+    /// use meteor::{PuzzleFile, presets};
+    ///
+    /// let file = PuzzleFile::new("Dominoes", presets::find("dominoes-8x8").unwrap().puzzle());
+    /// assert!(file.to_text().starts_with("title Dominoes\ngrid square\n"));
+    /// ```
+    #[must_use]
+    pub fn new(title: impl Into<String>, puzzle: Puzzle) -> Self {
+        let (title, source) = (title.into(), String::new());
+        Self { title, source, puzzle, solutions: None, solutions_up_to_symmetry: None }
+    }
+
+    /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to the origin.
+    ///
+    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read back only
+    /// if all names are single characters and no two copies of a piece touch.
+    ///
+    /// ```
+    /// use meteor::{PuzzleFile, presets};
+    ///
+    /// let file = presets::find("hexiamonds-6x6").unwrap().file();
+    /// let again: PuzzleFile = file.to_text().parse()?;
+    /// assert_eq!(again.to_text(), file.to_text());
+    /// # Ok::<(), meteor::FileError>(())
+    /// ```
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write(&mut text, self);
+        text
+    }
+}
+
+fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
+    let puzzle = &file.puzzle;
+    if !file.title.is_empty() {
+        // A title is one line.
+        writeln!(out, "title {}", file.title.replace(['\n', '\r'], " "))?;
+    }
+    for line in file.source.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        writeln!(out, "source {line}")?;
+    }
+    writeln!(out, "grid {}", puzzle.grid())?;
+    if puzzle.is_packing() {
+        writeln!(out, "packing")?;
+    }
+    if let Some(number) = file.solutions {
+        writeln!(out, "solutions {number}")?;
+    }
+    if let Some(number) = file.solutions_up_to_symmetry {
+        writeln!(out, "classes {number}")?;
+    }
+    let placed: Solution = puzzle.placed().iter().copied().collect();
+    writeln!(out, "\nboard")?;
+    write_picture(out, puzzle.grid(), puzzle.cells(), '#', |cell| {
+        let piece = puzzle.cell_index(cell).and_then(|i| placed.piece_at(i));
+        piece.map_or('.', |piece| puzzle.symbol(piece))
+    })?;
+    for piece in puzzle.pieces() {
+        write!(out, "\npiece {}", piece.name())?;
+        match (piece.min, piece.max) {
+            (1, 1) => {}
+            (min, max) if min == max => write!(out, " {min}")?,
+            (min, max) => write!(out, " {min}..{max}")?,
+        }
+        let option = match (piece.fixed, piece.one_sided) {
+            (true, _) => " fixed",
+            (false, true) => " one-sided",
+            (false, false) => "",
+        };
+        writeln!(out, "{option}")?;
+        write_picture(out, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
+    }
+    Ok(())
+}
+
+/// Writes cells as a picture from their [`origin`] on.
+fn write_picture(
+    out: &mut String,
+    grid: Grid,
+    cells: &[Coord],
+    outside: char,
+    symbol: impl Fn(Coord) -> char,
+) -> core::fmt::Result {
+    let (left, top) = origin(grid, cells);
+    let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or_default();
+    for y in top..=bottom {
+        let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
+        let indent = match grid {
+            Grid::OffsetHexagon => (y & 1) as usize,
+            Grid::AxialHexagon => (y - top) as usize,
+            _ => 0,
+        };
+        write!(out, " {:indent$}", "")?;
+        for x in left..=right.unwrap_or(left) {
+            let cell = (x, y);
+            write!(out, " {}", if cells.contains(&cell) { symbol(cell) } else { outside })?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in characters.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {reason}")]
+pub struct FileError {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// The reason.
+    pub reason: FileReason,
+}
+
+/// The reason of an error in a puzzle file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileReason {
+    /// A line starts with an unknown word.
+    #[error(
+        "expected title, source, grid, packing, solutions, classes, set, board or piece, found {0:?}"
+    )]
+    UnknownWord(String),
+    /// Something is missing at the end of a line.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// A word is not allowed in this place.
+    #[error("{0:?} is not allowed here")]
+    Unexpected(String),
+    /// A setting occurs twice.
+    #[error("{0} is set twice")]
+    Repeated(&'static str),
+    /// The grid does not exist.
+    #[error("expected square, hexagon, axial or triangle, found {0:?}")]
+    UnknownGrid(String),
+    /// A word is not a number, or the number is too large.
+    #[error("{0:?} is not a number, or too large")]
+    BadNumber(String),
+    /// The puzzle is not valid.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+}
+
+/// Line and column.
+type Place = (usize, usize);
+
+fn error((line, column): Place, reason: FileReason) -> FileError {
+    FileError { line, column, reason }
+}

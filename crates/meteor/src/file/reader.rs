@@ -1,19 +1,18 @@
 //! Reads puzzle files.
+//!
+//! A file is read line by line: [`Words`] splits a line, [`Reader`] collects what the lines say, and pieces stay
+//! texts ([`PieceText`]) until the grid is known. Each error names its line and column.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use core::str::FromStr;
 
-use crate::capacity::MAX_PIECES;
-use crate::error::PuzzleError;
-use crate::file::error::{FileError, FileReason, Place, error};
-use crate::file::piece::PieceText;
-use crate::file::puzzle_file::PuzzleFile;
-use crate::file::rows::Rows;
-use crate::file::words::Words;
-use crate::grid::Grid;
-use crate::piece::Piece;
+use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
+use crate::file::{FileError, FileReason, Place, PuzzleFile, error};
+use crate::grid::{Coord, Grid};
+use crate::piece::{self, Piece, Steps};
 use crate::puzzle::Puzzle;
 
 impl FromStr for PuzzleFile {
@@ -38,7 +37,7 @@ impl FromStr for PuzzleFile {
 
 /// The lines read so far.
 #[derive(Default)]
-pub(super) struct Reader<'a> {
+struct Reader<'a> {
     title: Option<String>,
     source: String,
     grid: Option<Grid>,
@@ -57,7 +56,7 @@ struct Board<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads a line; `picture` takes the lines that follow up to an empty one.
-    pub(super) fn line(
+    fn line(
         &mut self,
         mut words: Words<'a>,
         picture: &mut dyn FnMut() -> Rows<'a>,
@@ -97,7 +96,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The puzzle, for a file that ends before line `end`.
-    pub(super) fn finish(self, end: usize) -> Result<PuzzleFile, FileError> {
+    fn finish(self, end: usize) -> Result<PuzzleFile, FileError> {
         let grid = self.grid.unwrap_or(Grid::Square);
         let (mut pieces, mut places) = (Vec::new(), Vec::new());
         for text in &self.pieces {
@@ -165,5 +164,191 @@ fn once<T>(
     match slot.replace(value) {
         None => Ok(()),
         Some(_) => Err(error(place, FileReason::Repeated(what))),
+    }
+}
+
+/// A piece or a set of pieces, before the grid is known.
+struct PieceText<'a> {
+    /// The place of its name.
+    place: Place,
+    name: &'a str,
+    shape: Shape<'a>,
+    min: u16,
+    max: u16,
+    one_sided: bool,
+    fixed: bool,
+}
+
+enum Shape<'a> {
+    Picture(Rows<'a>),
+    /// The directions and their places.
+    Walk(Vec<(Place, &'a str)>),
+    /// A whole set.
+    Set,
+}
+
+impl<'a> PieceText<'a> {
+    fn new((place, name): (Place, &'a str), shape: Shape<'a>) -> Self {
+        Self { place, name, shape, min: 1, max: 1, one_sided: false, fixed: false }
+    }
+
+    /// The text after the word `set`.
+    fn set(words: &mut Words<'a>) -> Result<Self, FileError> {
+        Ok(Self::new(words.need("the set")?, Shape::Set))
+    }
+
+    /// The text after the word `piece`; `picture` takes the lines that follow.
+    fn piece(
+        words: &mut Words<'a>,
+        picture: &mut dyn FnMut() -> Rows<'a>,
+    ) -> Result<Self, FileError> {
+        let nothing = Shape::Walk(Vec::new());
+        let mut piece = Self::new(words.need("the name of the piece")?, nothing);
+        while let Some((place, word)) = words.next() {
+            match word {
+                "one-sided" => piece.one_sided = true,
+                "fixed" => piece.fixed = true,
+                "walk" => {
+                    let walk = core::iter::from_fn(|| words.next());
+                    // One more than can be valid is enough for an error.
+                    piece.shape = Shape::Walk(walk.take(MAX_STEPS + 1).collect());
+                    words.skip();
+                    return Ok(piece);
+                }
+                _ => (piece.min, piece.max) = range(place, word)?,
+            }
+        }
+        piece.shape = Shape::Picture(picture());
+        Ok(piece)
+    }
+
+    /// The pieces on this grid: one, unless it is a set.
+    fn pieces(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
+        let here = |reason: PuzzleError| error(self.place, reason.into());
+        let piece = match &self.shape {
+            Shape::Set => return piece::pieces(self.name, grid).map_err(here),
+            Shape::Picture(rows) => Piece::from_picture(self.name, &rows.text()).map_err(here)?,
+            Shape::Walk(walk) => Piece::new(self.name, cells_of_walk(walk, grid)?),
+        };
+        let mut piece = piece.copies(self.min..=self.max);
+        (piece.one_sided, piece.fixed) = (self.one_sided, self.fixed);
+        piece.check(grid).map_err(here)?;
+        Ok(Vec::from([piece]))
+    }
+}
+
+/// The number of copies: `3`, `1..3`, `..3` or `1..`.
+fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
+    let bad = || error(place, FileReason::BadNumber(word.into()));
+    let number = |text: &str, default: u16| {
+        if text.is_empty() { Some(default) } else { text.parse().ok() }
+    };
+    if let Some((min, max)) = word.split_once("..") {
+        return number(min, 0).zip(number(max, u16::MAX)).ok_or_else(bad);
+    }
+    if !word.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(error(place, FileReason::Unexpected(word.into())));
+    }
+    let times = word.parse().map_err(|_| bad())?;
+    Ok((times, times))
+}
+
+/// The cells of a walk. An error names the place of the direction.
+fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
+    let mut steps = Steps::new(grid);
+    for &(place, direction) in walk {
+        steps.go(direction).map_err(|reason| error(place, reason.into()))?;
+    }
+    Ok(steps.cells)
+}
+
+/// The rows of a picture, with the numbers of their lines.
+#[derive(Clone, Debug)]
+struct Rows<'a>(Vec<(usize, &'a str)>);
+
+impl Rows<'_> {
+    /// The picture as one text.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (_, row) in &self.0 {
+            text.push_str(row);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The place of a cell.
+    fn place_of_cell(&self, (x, y): Coord) -> Option<Place> {
+        let &(line, row) = self.0.get(usize::try_from(y).ok()?)?;
+        let mut chars = row.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
+        chars.nth(usize::try_from(x).ok()?).map(|(i, _)| (line, i + 1))
+    }
+
+    /// The first place of a character.
+    fn place_of_symbol(&self, symbol: &str) -> Option<Place> {
+        let found = |&(line, row): &(usize, &str)| {
+            row.chars().position(|c| symbol.chars().eq([c])).map(|i| (line, i + 1))
+        };
+        self.0.iter().find_map(found)
+    }
+}
+
+/// The words of a line.
+struct Words<'a> {
+    line: usize,
+    /// The text that has not been read.
+    rest: &'a str,
+    /// The column of the first character that has not been read.
+    column: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(line: usize, text: &'a str) -> Self {
+        Self { line, rest: text, column: 1 }
+    }
+
+    fn next(&mut self) -> Option<(Place, &'a str)> {
+        let start = self.rest.len() - self.rest.trim_start().len();
+        let word = self.rest[start..].split_whitespace().next()?;
+        self.pass(start);
+        let place = (self.line, self.column);
+        self.pass(word.len());
+        Some((place, word))
+    }
+
+    /// Skips some bytes.
+    fn pass(&mut self, bytes: usize) {
+        let (passed, rest) = self.rest.split_at(bytes);
+        self.column += passed.chars().count();
+        self.rest = rest;
+    }
+
+    fn need(&mut self, what: &'static str) -> Result<(Place, &'a str), FileError> {
+        let end = (self.line, self.column);
+        self.next().ok_or_else(|| error(end, FileReason::Missing(what)))
+    }
+
+    fn number(&mut self) -> Result<u128, FileError> {
+        let (place, word) = self.need("the number")?;
+        word.parse().map_err(|_| error(place, FileReason::BadNumber(word.into())))
+    }
+
+    /// The rest of the line.
+    fn text(&mut self) -> String {
+        let text = self.rest.trim().to_owned();
+        self.skip();
+        text
+    }
+
+    /// Skips the rest of the line.
+    fn skip(&mut self) {
+        self.pass(self.rest.len());
+    }
+
+    fn end(&mut self) -> Result<(), FileError> {
+        match self.next() {
+            Some((place, word)) => Err(error(place, FileReason::Unexpected(word.into()))),
+            None => Ok(()),
+        }
     }
 }

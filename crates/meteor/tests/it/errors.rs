@@ -116,8 +116,6 @@ fn a_generator_that_always_gives_the_same_number_draws_a_solution() {
     let index = solver.index().unwrap();
     for number in [0, 1, u64::MAX - 1, u64::MAX] {
         assert!(index.sample(&mut Constant(number)).is_some());
-        let all = meteor::classic::Catalogue::new();
-        assert!(all.rank(all.sample(&mut Constant(number))).is_some());
     }
 }
 
@@ -139,7 +137,7 @@ fn placements_that_are_not_of_the_puzzle_are_refused() {
         [(1, 0b11), (usize::MAX, 0b11), (0, 0), (0, 0b101), (0, 1 << 6), (0, 0b11 | 1 << 127)]
     {
         let placement = Placement { piece, cells };
-        let error = PuzzleError::NotAPlacement { placement };
+        let error = PuzzleError::NotAPlacement { piece, cells };
         assert_eq!(puzzle.place(placement), Err(error.clone()));
         assert_eq!(Solver::new(puzzle.clone()).place(placement), Err(error));
         assert!(!puzzle.remove(placement));

@@ -84,9 +84,9 @@ fn every_engine_can_be_cancelled() {
         stopped(solver.try_count_up_to_symmetry(limits))
     };
     assert!(runs_on(Stage::Graph, all, count) < second);
-    assert!(runs_on(Stage::Families, all, count) < second);
+    assert!(runs_on(Stage::Counts, all, count) < second);
     assert!(runs_on(Stage::Graph, all, index) < second);
-    assert!(runs_on(Stage::Families, all, index) < second);
+    assert!(runs_on(Stage::Counts, all, index) < second);
     assert!(runs_on(Stage::Search, none, count) < second);
     assert!(runs_on(Stage::Search, none, index) < second);
     assert!(runs_on(Stage::Search, none, classes) < second);

@@ -26,9 +26,6 @@ use crate::help;
 pub(crate) struct Meteor {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Take the graph of partly filled boards from a table in the program instead of computing it
-    #[arg(long)]
-    generated: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -56,15 +53,14 @@ pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
         Some(Command::Movie(args)) => movie::run(&args, context),
         #[cfg(feature = "xmpuzzle")]
         Some(Command::Import(args)) => import::run(&args, context),
-        None => benchmark(args.generated, context),
+        None => benchmark(context),
     }
 }
 
-fn benchmark(generated: bool, context: &mut Context) -> Result {
-    let solutions =
-        if generated { classic::generated_solutions() } else { classic::unsorted_solutions() };
+fn benchmark(context: &mut Context) -> Result {
+    let solutions = classic::solutions();
     writeln!(context.out, "{} solutions found\n", solutions.len())?;
-    for solution in solutions.iter().min().into_iter().chain(solutions.iter().max()) {
+    for solution in solutions.iter().take(1).chain(solutions.last()) {
         writeln!(context.out, "{solution}")?;
     }
     Ok(())

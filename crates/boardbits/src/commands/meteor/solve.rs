@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     /// With --first or --all: show the search, at this many pieces per second, 0.01 to 1,000
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20", value_parser = options::speed)]
     animate: Option<f64>,
-    /// Stop a search after N nodes: partial solutions, or fillings of the graph. --nth, --sample and --svg can search several
+    /// Stop a search after N nodes: partial solutions, or states of the graph. --nth, --sample and --svg can search several
     /// times
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,

@@ -163,7 +163,7 @@ pub(crate) fn place(puzzle: &Puzzle, placement: Placement) -> Puzzle {
 /// The limit that stopped a query.
 pub(crate) fn stopped<T>(result: Result<T, impl Into<CountError>>) -> Option<StopReason> {
     match result.err()?.into() {
-        CountError::Interrupted(interrupted) => Some(interrupted.reason),
+        CountError::Stopped(reason) => Some(reason),
         error => panic!("{error}"),
     }
 }

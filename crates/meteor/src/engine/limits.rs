@@ -1,15 +1,43 @@
-//! The cost of a query, and its limits.
+//! The limits of a query: nodes, time, the cancel flag, and memory.
+//!
+//! One [`Meter`] goes through all stages of a query. Loops report what they do to it: [`Meter::tick`]
+//! counts a node, [`Meter::work`] counts operations that are not nodes, and both check the limits about
+//! every millisecond. Lists that can become long grow by [`Meter::push`] and [`Meter::reserve`], which
+//! charge the memory of the query, so no stage has to know what the others use.
 
+use alloc::collections::TryReserveError;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use bitboard_core::{Limits, Pace, StopReason, Watch};
 
 #[cfg(feature = "parallel")]
 use crate::engine::team::Team;
-use crate::progress::{Progress, Stage};
 
-/// Counts nodes and work, and checks the limits about every millisecond. One meter goes through all stages of
-/// a query.
+/// Error of a query that the transfer graph does not answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    /// The graph is too large for the memory of the query, or memory cannot be allocated.
+    TooLarge,
+    /// A number of solutions does not fit its type.
+    TooMany,
+    /// A limit was reached.
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+impl From<TryReserveError> for Failure {
+    fn from(_: TryReserveError) -> Self {
+        Self::TooLarge
+    }
+}
+
+/// Counts nodes, work and memory, and checks the limits about every millisecond.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter<'a> {
     watches: Arc<Watches<'a>>,
@@ -26,6 +54,8 @@ pub(crate) struct Meter<'a> {
     stage: Stage,
     /// The part of the stage that is done, and the whole.
     done: (usize, usize),
+    /// Bytes that the graph and its counts can still take.
+    memory: usize,
     #[cfg(feature = "parallel")]
     team: Option<&'a Team>,
     /// Nodes that this thread of a team has paid for.
@@ -45,6 +75,10 @@ struct Watches<'a> {
 const MOST_NODES: u64 = 1 << 10;
 /// Additions or similar operations between checks, at most.
 const MOST_WORK: u64 = 1 << 18;
+/// The smallest capacity of a list that grows.
+const FIRST_CAPACITY: usize = 16;
+/// The number of values of a new list that are written between two reports of work.
+const PORTION: usize = 1 << 14;
 
 impl<'a> Meter<'a> {
     /// Starts the clock.
@@ -63,6 +97,7 @@ impl<'a> Meter<'a> {
             work_pace: Pace::new(MOST_WORK),
             stage: Stage::Search,
             done: (0, 1),
+            memory: 0,
             #[cfg(feature = "parallel")]
             team: None,
             #[cfg(feature = "parallel")]
@@ -97,6 +132,62 @@ impl<'a> Meter<'a> {
     pub(crate) fn at(&mut self, stage: Stage, done: usize, of: usize) {
         self.stage = stage;
         self.done = (done, of.max(1));
+    }
+
+    /// Sets the memory for the graph and the counts of the next stages.
+    pub(crate) fn set_memory(&mut self, bytes: usize) {
+        self.memory = bytes;
+    }
+
+    /// Bytes that the graph and the counts can still take.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Adds a value to the end of a list.
+    #[inline]
+    pub(crate) fn push<T>(&mut self, values: &mut Vec<T>, value: T) -> Result<(), Failure> {
+        self.reserve(values, 1)?;
+        values.push(value);
+        Ok(())
+    }
+
+    /// Makes room for `more` values.
+    #[inline]
+    pub(crate) fn reserve<T>(&mut self, values: &mut Vec<T>, more: usize) -> Result<(), Failure> {
+        if values.capacity() - values.len() >= more { Ok(()) } else { self.grow(values, more) }
+    }
+
+    /// While a list grows, its old and its new block are both in memory. Only one of them is charged.
+    #[cold]
+    fn grow<T>(&mut self, values: &mut Vec<T>, more: usize) -> Result<(), Failure> {
+        let capacity = (values.len() + more).max(2 * values.capacity()).max(FIRST_CAPACITY);
+        self.charge((capacity - values.capacity()) * size_of::<T>())?;
+        Ok(values.try_reserve_exact(capacity - values.len())?)
+    }
+
+    /// A list of `len` equal values.
+    pub(crate) fn filled<T: Clone>(&mut self, len: usize, value: T) -> Result<Vec<T>, Failure> {
+        self.charge(len * size_of::<T>())?;
+        let mut values = Vec::new();
+        values.try_reserve_exact(len)?;
+        // The first touch of much memory takes long.
+        while values.len() < len {
+            let next = len.min(values.len() + PORTION);
+            self.work(next - values.len())?;
+            values.resize(next, value.clone());
+        }
+        Ok(values)
+    }
+
+    /// Returns the memory of a list that is dropped.
+    pub(crate) fn free<T>(&mut self, values: Vec<T>) {
+        self.memory += values.capacity() * size_of::<T>();
+    }
+
+    fn charge(&mut self, bytes: usize) -> Result<(), Failure> {
+        self.memory = self.memory.checked_sub(bytes).ok_or(Failure::TooLarge)?;
+        Ok(())
     }
 
     /// Returns whether the last tick checked the limits.
@@ -190,4 +281,46 @@ impl Meter<'_> {
         }
         Ok(())
     }
+}
+
+/// Progress of a query, for [`Limits::on_progress`](bitboard_core::Limits::on_progress).
+///
+/// ```
+/// use std::sync::Mutex;
+///
+/// use meteor::bitboard_core::Limits;
+/// use meteor::{Progress, Solver, Stage, presets};
+///
+/// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
+/// let stages = Mutex::new(Vec::new());
+/// let listener = |progress: &Progress| stages.lock().unwrap().push(progress.stage);
+/// assert_eq!(solver.try_count(&Limits::new().on_progress(&listener)), Ok(9_356));
+/// assert_eq!(stages.lock().unwrap().first(), Some(&Stage::Graph));
+/// assert_eq!(stages.lock().unwrap().last(), Some(&Stage::Counts));
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Progress {
+    /// The current stage.
+    pub stage: Stage,
+    /// An estimate of the part of this stage that is done, from 0 to 1.
+    pub done: f64,
+    /// Nodes so far: partial solutions, or states of the transfer graph.
+    pub nodes: u64,
+}
+
+/// A stage of a query.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Stage {
+    /// Building the transfer graph. If it does not fit the memory, a search follows.
+    Graph,
+    /// Counting the ways to make or complete each state of the graph.
+    Counts,
+    /// The depth-first search. With several threads, `done` is that of one of them.
+    Search,
+    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not estimated.
+    Symmetries,
 }

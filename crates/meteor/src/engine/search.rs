@@ -1,20 +1,28 @@
 //! Depth-first search: fills the lowest free cell next and leaves no island.
+//!
+//! ```text
+//! search(filled):
+//!     if filled is the whole board: a solution
+//!     for each placement on the lowest free cell that fits, of a piece of which a copy is left:
+//!         if no region of free cells is an island: search(filled | placement)
+//! ```
+//!
+//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. It needs no
+//! memory but this stack. Several threads can [`Share`] a search.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Word};
 
-use crate::engine::meter::Meter;
+use crate::engine::limits::{Meter, Stage};
 use crate::engine::problem::{EMPTY, Move, Problem};
-use crate::engine::share::{Alone, Share};
-use crate::placement::Placement;
-use crate::progress::Stage;
+use crate::puzzle::Placement;
 
 /// A search that pauses at each solution. It needs no memory but a stack of the pieces on the
 /// board.
 #[derive(Clone, Debug)]
-pub(crate) struct Dfs<W, S = Alone> {
+pub(crate) struct Search<W, S = Alone> {
     problem: Arc<Problem<W>>,
     frames: Vec<Frame<W>>,
     /// The number of copies of each piece that can still be used.
@@ -37,10 +45,10 @@ struct Frame<W> {
 /// The cost of a node that another thread counts.
 const WORK_OF_NODE: usize = 1 << 8;
 
-impl<W: Word, S: Share> Dfs<W, S> {
+impl<W: Word, S: Share> Search<W, S> {
     pub(crate) fn new(problem: &Arc<Problem<W>>, share: S) -> Self {
-        let left = problem.pieces.iter().map(|stock| stock.max).collect();
-        let needed = problem.pieces.iter().map(|stock| u32::from(stock.min * stock.size)).sum();
+        let left = problem.pieces.iter().map(|copies| copies.max).collect();
+        let needed = problem.pieces.iter().map(|copies| u32::from(copies.min * copies.size)).sum();
         let problem = Arc::clone(problem);
         Self { problem, frames: Vec::new(), left, needed, begun: false, share }
     }
@@ -110,9 +118,9 @@ impl<W: Word, S: Share> Dfs<W, S> {
             if left == 0 {
                 return false;
             }
-            let stock = self.problem.pieces[piece];
-            if stock.max - left < stock.min {
-                needed -= u32::from(stock.size);
+            let copies = self.problem.pieces[piece];
+            if copies.max - left < copies.min {
+                needed -= u32::from(copies.size);
             }
         }
         needed == 0 || needed <= self.problem.cells() - after.count_ones()
@@ -121,9 +129,9 @@ impl<W: Word, S: Share> Dfs<W, S> {
     fn take(&mut self, m: Move<W>) {
         if m.piece != EMPTY {
             let piece = usize::from(m.piece);
-            let stock = self.problem.pieces[piece];
-            if stock.max - self.left[piece] < stock.min {
-                self.needed -= u32::from(stock.size);
+            let copies = self.problem.pieces[piece];
+            if copies.max - self.left[piece] < copies.min {
+                self.needed -= u32::from(copies.size);
             }
             self.left[piece] -= 1;
         }
@@ -137,10 +145,10 @@ impl<W: Word, S: Share> Dfs<W, S> {
             return;
         }
         let piece = usize::from(m.piece);
-        let stock = self.problem.pieces[piece];
+        let copies = self.problem.pieces[piece];
         self.left[piece] += 1;
-        if stock.max - self.left[piece] < stock.min {
-            self.needed += u32::from(stock.size);
+        if copies.max - self.left[piece] < copies.min {
+            self.needed += u32::from(copies.size);
         }
     }
 
@@ -190,5 +198,39 @@ impl<W: Word, S: Share> Dfs<W, S> {
             count += 1;
         }
         Ok(count)
+    }
+}
+
+/// The part of a search that belongs to one thread.
+pub(crate) trait Share {
+    /// Returns whether it is the thread of the caller.
+    fn is_first(&self) -> bool;
+
+    /// Returns whether all threads visit the partial solutions with one piece more than `pieces`.
+    fn visits_with_others(&self, pieces: usize) -> bool;
+
+    /// Returns whether a partial solution with one piece more than `pieces`, full or not, is left to
+    /// another thread.
+    fn leaves(&mut self, pieces: usize, is_full: bool) -> bool;
+}
+
+/// The whole search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alone;
+
+impl Share for Alone {
+    #[inline]
+    fn is_first(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn visits_with_others(&self, _: usize) -> bool {
+        false
+    }
+
+    #[inline]
+    fn leaves(&mut self, _: usize, _: bool) -> bool {
+        false
     }
 }

@@ -1,0 +1,124 @@
+//! Solutions by their numbers.
+//!
+//! Solutions are ordered as the depth-first search finds them: by the moves of each state. With the number of
+//! ways to complete each state by each multiset, a solution of a given number is found by walking from the empty
+//! board: at each state, skip the steps whose completions come before the number. The number of a solution is
+//! the sum of the completions that are skipped on its way. Both take microseconds.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use bitboard_core::Word;
+
+use crate::engine::count::{Counts, Layout, Multiset, ways_of};
+use crate::engine::graph::{Forward, Graph, Target};
+use crate::engine::limits::{Failure, Meter};
+use crate::engine::problem::{EMPTY, Move, Problem};
+use crate::puzzle::Placement;
+use crate::solution::Solution;
+
+/// The transfer graph with the number of completions of each state.
+#[derive(Clone, Debug)]
+pub(crate) struct ByNumber<W> {
+    problem: Arc<Problem<W>>,
+    states: Vec<W>,
+    forward: Forward,
+    /// The ways to complete each state, sorted by multisets.
+    completions: Counts<u128>,
+    layout: Layout,
+    len: u128,
+}
+
+impl<W: Word> ByNumber<W> {
+    pub(crate) fn new(problem: &Arc<Problem<W>>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+        let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
+        let Graph { states, steps } = Graph::new(problem, meter)?;
+        let forward = steps.forward(meter)?;
+        let mut completions = Counts::back(&steps, &forward, |_| true, &layout, meter)?;
+        completions.sort(meter)?;
+        let problem = Arc::clone(problem);
+        let mut solutions = Self { problem, states, forward, completions, layout, len: 0 };
+        if !steps.order.is_empty() {
+            solutions.len = solutions.completions_of(0, 0).ok_or(Failure::TooMany)?;
+        }
+        Ok(solutions)
+    }
+
+    /// The number of solutions.
+    pub(crate) fn len(&self) -> u128 {
+        self.len
+    }
+
+    /// The placements of solution number `n`, which must be less than the number of solutions.
+    pub(crate) fn nth(&self, mut n: u128) -> impl Iterator<Item = Placement> {
+        let (mut state, mut set, mut placements) = (0, 0, Vec::new());
+        'cell: while self.states[state as usize] != self.problem.full {
+            for &step in self.forward.from(state) {
+                let Some(after) = self.layout.adder(step.piece).add(set) else { continue };
+                let ways = self.ways(step.state, after);
+                if n >= ways {
+                    n -= ways;
+                    continue;
+                }
+                if step.piece != EMPTY {
+                    placements.push(self.problem.placement(self.move_of(state, step)));
+                }
+                (state, set) = (step.state, after);
+                continue 'cell;
+            }
+            // There is a step for each number below the number of ways.
+            break;
+        }
+        placements.into_iter()
+    }
+
+    /// The number of a solution that has the placed pieces; `None` if it is not a solution.
+    pub(crate) fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
+        if self.len == 0 {
+            return None;
+        }
+        let (mut state, mut set, mut rank, mut found) = (0, 0, 0, placed.len());
+        'cell: while self.states[state as usize] != self.problem.full {
+            for &step in self.forward.from(state) {
+                let Some(after) = self.layout.adder(step.piece).add(set) else { continue };
+                let m = self.move_of(state, step);
+                let covered = self.problem.to_puzzle(m.cells);
+                let is_here = if step.piece == EMPTY {
+                    solution.piece_at(covered.trailing_zeros() as usize).is_none()
+                } else {
+                    solution.placements().contains(&self.problem.placement(m))
+                };
+                if is_here {
+                    found += usize::from(step.piece != EMPTY);
+                    (state, set) = (step.state, after);
+                    continue 'cell;
+                }
+                rank += self.ways(step.state, after);
+            }
+            return None;
+        }
+        let is_one = found == solution.placements().len() && self.ways(state, set) == 1;
+        is_one.then_some(rank)
+    }
+
+    /// The number of ways to complete a state that these pieces make: at most the number of solutions.
+    fn ways(&self, state: u32, set: Multiset) -> u128 {
+        self.completions_of(state, set).unwrap_or(self.len)
+    }
+
+    /// The number of ways to complete a state. It can overflow if these pieces do not make the state.
+    fn completions_of(&self, state: u32, set: Multiset) -> Option<u128> {
+        let entries = self.completions.of(state);
+        if self.layout.is_exact {
+            return Some(ways_of(entries, self.layout.all - set));
+        }
+        let mut fitting = entries.iter().filter(|entry| self.layout.fit(set, entry.0));
+        fitting.try_fold(0u128, |sum, entry| sum.checked_add(entry.1))
+    }
+
+    /// The move of a step.
+    fn move_of(&self, from: u32, step: Target) -> Move<W> {
+        let cells = self.states[step.state as usize] & !self.states[from as usize];
+        Move { cells, piece: step.piece }
+    }
+}
