@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A solution and its half turn count as two. The numbering of the pieces, the text of solutions and their order are
-//! those of the Benchmarks Game. The puzzle is the preset `meteor`, for which [`Solver`](crate::Solver) answers all other
+//! those of the Benchmarks Game. The puzzle is the preset `meteor`, for which [`Solver`] answers all other
 //! queries.
 
 use alloc::vec::Vec;

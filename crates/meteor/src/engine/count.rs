@@ -505,6 +505,9 @@ fn by_half<N: Number>(
     twice.checked_mul(2).and_then(|twice: u128| twice.checked_add(once)).ok_or(Failure::TooMany)
 }
 
+/// Steps to a state, the last one first, each with the state after it.
+type Path = Vec<(u32, Step)>;
+
 /// Meets half a graph with itself.
 struct Middle<'a, N> {
     steps: &'a Steps,
@@ -633,14 +636,13 @@ impl<'a, N: Number> Middle<'a, N> {
         self.held.settle()
     }
 
-    /// Calls `found` with each way to make a state of these pieces: the steps, the last one first, each with the state after
-    /// it.
+    /// Calls `found` with each way to make a state of these pieces, after the steps of `path`.
     fn for_each_path(
         &self,
         state: u32,
         set: Multiset,
-        path: &mut Vec<(u32, Step)>,
-        found: &mut dyn FnMut(&[(u32, Step)]),
+        path: &mut Path,
+        found: &mut dyn FnMut(&Path),
     ) {
         if state == 0 {
             return found(path);

@@ -18,16 +18,15 @@
 //! board, usually a state too:
 //!
 //! ```text
-//! A A A A B    the free cells      C C E E E
-//! B B B B .    of the state,       C C C E D    a state of the graph,
-//! . . . . .    turned              E D D D D    made by C, D and E
-//! . . . . .                        . . . . .
+//! A A A A B    # # # # #    the free cells    # # # # #    C C C C D
+//! A B B B B    # # # # #    of this state,    # # # # #    C D D D D
+//! . . . . .    . . . . .    turned, are       . . . . .    . . . . .
+//! . . . . .    . . . . .    this state:       . . . . .    . . . . .
 //! ```
 //!
 //! Such a state is a *complement*. The exception is a piece behind the first free cell of the turned set, which filling
-//! the lowest free cell does not place: in `C C . E E / C C C E . / …` there may be a piece behind the hole. These
-//! *detached* moves are taken out in all ways, and the cells that are left are looked up among the states. If there would
-//! be too many ways, the state is expanded further instead.
+//! the lowest free cell does not place. These *detached* moves are taken out in all ways, and the cells that are left are
+//! looked up among the states. If there would be too many ways, the state is expanded further instead.
 //!
 //! Cost: a hash look-up for each move, a flood for each new state.
 
@@ -307,8 +306,8 @@ const SLOTS_AT_ONCE: usize = 1 << 10;
 
 impl<W: Word> Numbers<W> {
     fn new(moves: usize, meter: &mut Meter<'_>) -> Result<Self, Failure> {
-        // Not more than an eighth of the memory.
-        let most = MOST_FIRST_SLOTS.min(meter.memory() / (8 * size_of::<u32>()));
+        // About an eighth of the memory at most.
+        let most = MOST_FIRST_SLOTS.min(meter.memory() / 8 / size_of::<u32>());
         let slots = (FIRST_SLOTS * moves).min(most).max(16).next_power_of_two();
         let slots = meter.filled(slots, 0)?;
         let shift = 64 - slots.len().trailing_zeros();
