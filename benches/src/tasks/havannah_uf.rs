@@ -1,6 +1,6 @@
 use havannah_uf::bitboard_core::Limits;
 use havannah_uf::pns::Solver;
-use havannah_uf::{Havannah, Hex, Playouts, Referee, RingRule};
+use havannah_uf::{Havannah, Hex, Outcome, Playouts, Referee, RingRule};
 
 use crate::baseline::havannah::{Dense, Mapped, Playout, Wins};
 use crate::random::Random;
@@ -85,8 +85,10 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
             let mut sum = [0; 10];
             for _ in 0..GAMES {
                 let outcome = playouts.play(&mut random);
-                let (ply, wins) =
-                    outcome.map_or((0, 0), |outcome| (outcome.number, bits(outcome.wins)));
+                let (ply, wins) = match outcome {
+                    Outcome::Won { wins, number, .. } => (number, bits(wins)),
+                    _ => (0, 0),
+                };
                 sum[usize::from(wins)] += 1;
                 sum[8 + ply % 2] += ply;
             }

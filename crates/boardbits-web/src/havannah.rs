@@ -60,9 +60,9 @@ fn replay(base: u32, rule: &str, moves: &str) -> Result<(Havannah, Option<String
 /// If the base or the rule does not exist.
 pub fn state(base: u32, rule: &str, moves: &str) -> Answer {
     let (game, error) = replay(base, rule, moves)?;
-    let moves = game.moves().map(|played| match played {
-        Move::Stone(cell) => name(cell, base),
-        Move::Swap => "swap".into(),
+    let moves = game.moves().map(|played| {
+        // A move without a cell is a swap.
+        played.cell().map_or_else(|| played.to_string(), |cell| name(cell, base))
     });
     let stones = game.stones().map(|cell| (name(cell, base), game.stone(cell).map_or(0, number)));
     let structures = game

@@ -47,9 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         game.play(played)?;
     }
     println!("{game}");
-    match game.outcome() {
-        Some(outcome) => println!("{outcome}"),
-        None => println!("draw"),
+    if let Some(outcome) = game.outcome() {
+        println!("{outcome}");
     }
     println!("{}", Record::from(&game).to_hgf(Notation::LittleGolem));
     Ok(())

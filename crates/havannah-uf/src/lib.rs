@@ -73,57 +73,43 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod dense;
-mod error;
-mod fallible;
-mod game;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-pub mod gtp;
+// In the order of their imports: each uses modules above it only.
 mod hex;
-mod hgf;
+mod rules;
+
+mod ring;
+
+mod dense;
+mod referee;
+
+mod game;
+
+mod playout;
+mod record;
+
 #[cfg(target_has_atomic = "64")]
 pub mod mcts;
-mod moves;
-mod notation;
-mod outcome;
-mod picture;
-mod player;
-mod playout;
 #[cfg(target_has_atomic = "64")]
 pub mod pns;
+
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+pub mod gtp;
 #[cfg(target_has_atomic = "64")]
 pub mod proof;
-mod record;
-mod referee;
-mod rule;
-mod runs;
-#[cfg(feature = "serde")]
-mod serde;
-mod stones;
-#[cfg(feature = "svg")]
-mod svg;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-mod threads;
-mod tiles;
-mod winning;
-mod wins;
-mod zobrist;
 
 pub use bitboard_core;
 
-pub use crate::error::{BaseError, OutOfMemory, PlayError};
-pub use crate::game::Havannah;
-pub use crate::hex::{CellError, Hex};
-pub use crate::moves::Move;
-pub use crate::notation::Notation;
-pub use crate::outcome::{Outcome, Value};
-pub use crate::player::Player;
+pub use crate::game::{Havannah, WinningStones};
+pub use crate::hex::{CellError, Hex, Notation};
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+pub use crate::playout::Batch;
 pub use crate::playout::{Playouts, Statistics};
 pub use crate::record::{Record, RecordError, ReplayError};
 pub use crate::referee::Referee;
-pub use crate::rule::{ParseRingRuleError, RingRule};
-pub use crate::winning::WinningStones;
-pub use crate::wins::{ParseWinsError, Wins};
+pub use crate::rules::{
+    BaseError, Move, OutOfMemory, Outcome, ParseRingRuleError, ParseWinsError, PlayError, Player,
+    RingRule, Value, Wins,
+};
 
 /// The examples of the README are tests too.
 #[cfg(all(doctest, feature = "std"))]

@@ -1,19 +1,16 @@
-//! Records of games.
+//! Games as text: [`Record`], in lines of moves and in the Havannah Game Format.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::error::{BaseError, PlayError};
 use crate::game::Havannah;
-use crate::hex::{CellError, Hex, shorten};
-use crate::moves::Move;
-use crate::notation::Notation;
-use crate::outcome::Outcome;
-use crate::player::Player;
+use crate::hex::{CellError, Hex, Notation, shorten};
 use crate::referee::Referee;
-use crate::rule::RingRule;
+use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule};
 
-/// A game as it is written. The cells of a record that has been read are on the board, but its moves may be illegal.
+/// A game as it is written. The cells of a record that has been read are on the board, but its
+/// moves may be illegal.
 ///
 /// ```
 /// use havannah_uf::{Record, RingRule};
@@ -37,7 +34,8 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// Whether a player resigns after the last move.
     pub resigned: bool,
-    /// The result, such as `B` for black.
+    /// The result as in the Havannah Game Format: `W` if the first player wins, `B` if the second
+    /// does, `Draw`, or the text that was read.
     pub result: Option<String>,
 }
 
@@ -128,7 +126,8 @@ pub enum ReplayError {
 }
 
 impl Record {
-    /// Reads `S M x,y x,y …`: the base, the number of stones, and the stones of both players in turn.
+    /// Reads `S M x,y x,y …`: the base, the number of stones, and the stones of both players in
+    /// turn.
     ///
     /// ```
     /// use havannah_uf::Record;
@@ -171,24 +170,18 @@ impl Record {
     }
 
     /// The cells of the stones in order, without the swap.
-    ///
-    /// ```
-    /// use havannah_uf::{Hex, Record};
-    ///
-    /// let record = Record::parse_line("3 2 1,1 3,3")?;
-    /// assert!(record.stones().eq([Hex::new(1, 1), Hex::new(3, 3)]));
-    /// # Ok::<(), havannah_uf::RecordError>(())
-    /// ```
     pub fn stones(&self) -> impl Iterator<Item = Hex> + '_ {
         self.moves.iter().filter_map(|played| played.cell())
     }
 
-    /// Plays the moves to the end of the game. Later moves are ignored. A swap is legal directly after the first stone.
+    /// Plays the moves to the end of the game. Later moves are ignored. A swap is legal directly
+    /// after the first stone.
     ///
     /// ```
     /// use havannah_uf::{Notation, Record, RingRule};
     ///
-    /// let record = Record::parse_hgf("(;SZ[2];W[A1];B[swap];W[C2];B[A2];W[A1])", Notation::LittleGolem)?;
+    /// let hgf = "(;SZ[2];W[A1];B[swap];W[C2];B[A2];W[A1])";
+    /// let record = Record::parse_hgf(hgf, Notation::LittleGolem)?;
     /// let game = record.replay(RingRule::Any)?;
     /// let picture = "
     ///  X .
@@ -200,7 +193,8 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`ReplayError`] if [`Havannah`] does not support the base, or naming the first move that is not legal.
+    /// [`ReplayError`] if [`Havannah`] does not support the base, or naming the first move that is
+    /// not legal.
     pub fn replay(&self, rule: RingRule) -> Result<Havannah, ReplayError> {
         let mut game = Havannah::new(self.base, rule)?.with_swap_rule();
         for (number, &played) in (1..).zip(&self.moves) {
@@ -212,21 +206,22 @@ impl Record {
         Ok(game)
     }
 
-    /// The first win on a board of any base; `None` if no player wins. A swap is legal directly after the first
-    /// stone.
+    /// How the game ends, on a board of any base; `None` if the moves end before the game. Moves
+    /// after the end are ignored. A swap is legal directly after the first stone.
     ///
     /// ```
     /// use havannah_uf::{Record, RingRule};
     ///
     /// let record = Record::parse_line("1000000 3 1,1 500,500 1,2")?;
-    /// assert_eq!(record.first_win(RingRule::Any)?, None);
+    /// assert_eq!(record.outcome(RingRule::Any)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`ReplayError`] if the base is less than 2, or naming the first move that is not legal.
-    pub fn first_win(&self, rule: RingRule) -> Result<Option<Outcome>, ReplayError> {
+    pub fn outcome(&self, rule: RingRule) -> Result<Option<Outcome>, ReplayError> {
         let mut referee = Referee::for_two(self.base, rule)?;
+        let cells = Hex::count(self.base);
         for (turn, &played) in self.moves.iter().enumerate() {
             let wins = match played {
                 Move::Stone(cell) => referee.play(cell),
@@ -235,27 +230,286 @@ impl Record {
             };
             let wins = wins.map_err(|source| ReplayError::Move { number: turn + 1, source })?;
             if !wins.is_empty() {
-                return Ok(Some(Outcome { player: Player::at(turn), wins, number: turn + 1 }));
+                let won = Outcome::Won { player: Player::at(turn), wins, number: turn + 1 };
+                return Ok(Some(won));
+            }
+            if referee.ply() as u64 == cells {
+                return Ok(Some(Outcome::Drawn));
             }
         }
         Ok(None)
     }
+
+    /// Reads a game in the Havannah Game Format of Little Golem, a relative of SGF: properties `SZ`
+    /// for the base, `RE` for the result, and moves `W[…]` and `B[…]`, among them `swap` and
+    /// `resign`. White begins. Other properties are ignored, except those that set up stones.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Move, Notation, Record};
+    ///
+    /// let hgf = "(;FF[4]SZ[4]RE[B];W[E1];B[swap];W[F2];B[resign])";
+    /// let record = Record::parse_hgf(hgf, Notation::LittleGolem)?;
+    /// assert_eq!(record.moves[0], Move::Stone(Hex::new(5, 2)));
+    /// assert_eq!((record.moves.len(), record.resigned), (3, true));
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RecordError`] naming the move or byte.
+    pub fn parse_hgf(text: &str, notation: Notation) -> Result<Self, RecordError> {
+        let mut base = None;
+        let mut record = Self { base: 0, moves: Vec::new(), resigned: false, result: None };
+        for property in Properties::new(text) {
+            let (name, value) = property?;
+            match name {
+                "SZ" => {
+                    let wrong =
+                        |_| RecordError::Header { expected: "the base", found: shorten(value) };
+                    let second: u32 = value.trim().parse().map_err(wrong)?;
+                    if second < 2 {
+                        return Err(RecordError::Base { base: second });
+                    }
+                    // The cells before belong to a board of the first base.
+                    if let Some(first) = base.replace(second).filter(|&first| first != second) {
+                        return Err(RecordError::TwoBases { first, second });
+                    }
+                }
+                "RE" => record.result = Some(unescape(value)),
+                "W" | "B" => {
+                    let base = base.ok_or(RecordError::NoBase)?;
+                    record.push(name == "W", value.trim(), base, notation)?;
+                }
+                _ => {}
+            }
+        }
+        record.base = base.ok_or(RecordError::NoBase)?;
+        Ok(record)
+    }
+
+    /// The games of a file in SGF or in the Havannah Game Format, for
+    /// [`parse_hgf`](Self::parse_hgf). Text between games is skipped. The last game is incomplete
+    /// if its `)` is missing.
+    ///
+    /// ```
+    /// use havannah_uf::{Notation, Record};
+    ///
+    /// // Of variations, the first is the game.
+    /// let file = "(;SZ[4]\n;W[E1](;B[F2];W[A1])(;B[A1]))\n(;SZ[5] ;W[A1])";
+    /// let games: Vec<Record> = Record::split_games(file)
+    ///     .map(|game| Record::parse_hgf(game, Notation::LittleGolem))
+    ///     .collect::<Result<_, _>>()?;
+    /// assert_eq!(games.len(), 2);
+    /// assert_eq!((games[0].moves.len(), games[1].base), (3, 5));
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
+    pub fn split_games(text: &str) -> impl Iterator<Item = &str> {
+        let mut rest = text;
+        core::iter::from_fn(move || {
+            let game = &rest[rest.find('(')?..];
+            let end = end_of_game(game);
+            rest = &game[end..];
+            Some(&game[..end])
+        })
+    }
+
+    fn push(
+        &mut self,
+        white: bool,
+        word: &str,
+        base: u32,
+        notation: Notation,
+    ) -> Result<(), RecordError> {
+        let number = self.moves.len() + 1;
+        if word.eq_ignore_ascii_case("resign") {
+            self.resigned = true;
+            return Ok(());
+        }
+        if white != (number % 2 == 1) {
+            return Err(RecordError::Turn { number });
+        }
+        let stone = if word.eq_ignore_ascii_case("swap") {
+            Move::Swap
+        } else {
+            let cell = notation.parse(word, base);
+            Move::Stone(cell.map_err(|source| RecordError::Cell { number, source })?)
+        };
+        self.moves.push(stone);
+        Ok(())
+    }
+
+    /// Writes the game in the Havannah Game Format.
+    ///
+    /// ```
+    /// use havannah_uf::{Notation, Record};
+    ///
+    /// let record = Record::parse_line("4 2 4,4 5,2")?;
+    /// assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[D4];B[E1])");
+    /// assert_eq!(record.to_hgf(Notation::Grid), "(;FF[4]SZ[4];W[D4];B[E2])");
+    /// # Ok::<(), havannah_uf::RecordError>(())
+    /// ```
+    #[must_use]
+    pub fn to_hgf(&self, notation: Notation) -> String {
+        use core::fmt::Write;
+
+        let mut text = String::new();
+        let result = self.result.iter().map(|result| format!("RE[{}]", escape(result)));
+        // Writing to a string cannot fail.
+        let _ = write!(text, "(;FF[4]SZ[{}]{}", self.base, result.collect::<String>());
+        for (number, &played) in self.moves.iter().enumerate() {
+            let color = if number.is_multiple_of(2) { 'W' } else { 'B' };
+            let word = match played {
+                Move::Swap => "swap".into(),
+                Move::Stone(cell) => notation.write(cell, self.base),
+            };
+            let _ = write!(text, ";{color}[{word}]");
+        }
+        if self.resigned {
+            let color = if self.moves.len().is_multiple_of(2) { 'W' } else { 'B' };
+            let _ = write!(text, ";{color}[resign]");
+        }
+        text.push(')');
+        text
+    }
 }
 
 impl From<&Havannah> for Record {
-    /// The moves of a game.
+    /// The moves of a game, and its result if it is over.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Notation, Record, RingRule};
     ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// game.play(Hex::new(5, 2))?;
-    /// assert_eq!(Record::from(&game).to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[E1])");
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// let hgf = Record::from(&game).to_hgf(Notation::LittleGolem);
+    /// assert_eq!(hgf, "(;FF[4]SZ[2]RE[W];W[A1];B[C2];W[A2])");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn from(game: &Havannah) -> Self {
-        let moves = game.moves().collect();
-        Self { base: game.base(), moves, resigned: false, result: None }
+        let result = game.outcome().map(|outcome| match outcome.winner() {
+            Some(Player::First) => "W".into(),
+            Some(Player::Second) => "B".into(),
+            None => "Draw".into(),
+        });
+        Self { base: game.base(), moves: game.moves().collect(), resigned: false, result }
+    }
+}
+
+/// The number of bytes to the parenthesis that closes the first one.
+fn end_of_game(text: &str) -> usize {
+    let (mut depth, mut is_value, mut is_escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_value => is_escaped = true,
+            b']' if is_value => is_value = false,
+            _ if is_value => {}
+            b'[' => is_value = true,
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+/// A value as it is written: with a backslash before each `]` and each backslash.
+fn escape(value: &str) -> String {
+    value.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A value without the backslashes that escape a character.
+fn unescape(written: &str) -> String {
+    let mut escaped = false;
+    written
+        .chars()
+        .filter(|&c| {
+            escaped = c == '\\' && !escaped;
+            !escaped
+        })
+        .collect()
+}
+
+/// The properties `NAME[value]` of the first game in a text, and `NAME` again with each further
+/// value. A backslash escapes the next character, and is kept in the value.
+struct Properties<'a> {
+    text: &'a str,
+    /// The name of the last property.
+    name: &'a str,
+    at: usize,
+    done: bool,
+}
+
+impl<'a> Properties<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, name: "", at: 0, done: false }
+    }
+
+    /// Skips white space, and returns the byte after it.
+    fn skip_blanks(&mut self) -> Option<u8> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.at += blanks;
+        rest.get(blanks).copied()
+    }
+
+    /// Reads a name, and returns whether a value follows.
+    fn read_name(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        self.name = &rest[..letters];
+        self.at += letters;
+        letters > 0 && self.skip_blanks() == Some(b'[')
+    }
+
+    fn fail(&mut self, expected: &'static str) -> Option<Result<(&'a str, &'a str), RecordError>> {
+        self.done = true;
+        Some(Err(RecordError::Syntax { at: self.at, expected }))
+    }
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = Result<(&'a str, &'a str), RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let bytes = self.text.as_bytes();
+        let has_another_value = !self.name.is_empty() && self.skip_blanks() == Some(b'[');
+        if !has_another_value {
+            while let Some(b'(' | b';') = self.skip_blanks() {
+                self.at += 1;
+            }
+            match bytes.get(self.at) {
+                None => return self.fail(") at the end of the game"),
+                Some(b')') => {
+                    self.done = true;
+                    return None;
+                }
+                Some(_) if !self.read_name() => return self.fail("a property such as W[A1]"),
+                Some(_) if ["AB", "AW", "AE"].contains(&self.name) => {
+                    return self.fail("moves instead of stones that are set up");
+                }
+                Some(_) => {}
+            }
+        }
+        let value_at = self.at + 1;
+        self.at = value_at;
+        while bytes.get(self.at).is_some_and(|&byte| byte != b']') {
+            self.at += if bytes[self.at] == b'\\' { 2 } else { 1 };
+        }
+        if self.at >= bytes.len() {
+            self.at = value_at;
+            return self.fail("] at the end of this value");
+        }
+        let value = &self.text[value_at..self.at];
+        self.at += 1;
+        Some(Ok((self.name, value)))
     }
 }
 
@@ -285,8 +539,9 @@ mod tests {
     fn a_swap_counts_as_a_move() {
         let record = Record::parse_hgf("(;SZ[2];W[A1];B[swap];W[C2];B[A2])", Notation::LittleGolem);
         let record = record.unwrap();
-        let won = record.first_win(RingRule::Any).unwrap().unwrap();
-        assert_eq!(won.number, record.moves.len());
+        let won = record.outcome(RingRule::Any).unwrap().unwrap();
+        let Outcome::Won { number, .. } = won else { panic!("a win") };
+        assert_eq!(number, record.moves.len());
         assert_eq!(record.replay(RingRule::Any).unwrap().outcome(), Some(won));
     }
 
@@ -296,22 +551,88 @@ mod tests {
             let record = Record { base, moves: moves.into(), resigned: false, result: None };
             let error = record.replay(RingRule::Any).unwrap_err();
             if base <= Havannah::MAX_BASE {
-                assert_eq!(record.first_win(RingRule::Any), Err(error));
+                assert_eq!(record.outcome(RingRule::Any), Err(error));
             }
             error.to_string()
         };
         let stone = |x, y| Move::Stone(Hex { x, y });
         let late = "swapping is only allowed directly after the first stone";
         assert_eq!(replay(65, &[]), "expected a base from 2 to 64, found 65");
-        assert_eq!(replay(3, &[Move::Swap]), alloc::format!("move 1: {late}"));
-        assert_eq!(
-            replay(3, &[stone(1, 1), Move::Swap, Move::Swap]),
-            alloc::format!("move 3: {late}")
-        );
+        assert_eq!(replay(3, &[Move::Swap]), format!("move 1: {late}"));
+        assert_eq!(replay(3, &[stone(1, 1), Move::Swap, Move::Swap]), format!("move 3: {late}"));
         assert_eq!(
             replay(3, &[stone(1, 1), stone(1, 1)]),
             "move 2: there is a stone on 1,1 already"
         );
         assert_eq!(replay(3, &[stone(0, 1)]), "move 1: there is no cell 0,1 on a board of base 3");
+    }
+
+    #[test]
+    fn games_end_at_their_parenthesis() {
+        let split = |text| Record::split_games(text).collect::<Vec<_>>();
+        assert_eq!(split("x(;A[)\\](](;B[x])) y (;C[é])"), ["(;A[)\\](](;B[x]))", "(;C[é])"]);
+        assert_eq!(split("(;A[x]"), ["(;A[x]"]);
+        assert_eq!(split(") x"), [""; 0]);
+    }
+
+    #[test]
+    fn records_are_read_as_written() {
+        let text = "(;FF[4]SZ[4]RE[B];W[E1];B[swap];W[F2];B[D3];W[resign])";
+        let record = Record::parse_hgf(text, Notation::LittleGolem).unwrap();
+        assert_eq!(record.to_hgf(Notation::LittleGolem), text);
+        for notation in [Notation::Pair, Notation::Grid] {
+            assert_eq!(Record::parse_hgf(&record.to_hgf(notation), notation), Ok(record.clone()));
+        }
+        assert_eq!(record.stones().count(), 3);
+    }
+
+    #[test]
+    fn properties_may_have_many_values_and_blanks() {
+        let game = "(;FF [4] SZ\n[4]LB[A1:1] [B2:\\]]AP[];W[E1]TR[A1][é]\n[A2] ;B [F2])";
+        let record = Record::parse_hgf(game, Notation::LittleGolem).unwrap();
+        assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[E1];B[F2])");
+    }
+
+    #[test]
+    fn setup_stones_are_refused() {
+        for name in ["AB", "AW", "AE"] {
+            let game = format!("(;SZ[4]{name}[A1][A2];W[E1])");
+            let error = Record::parse_hgf(&game, Notation::LittleGolem).unwrap_err().to_string();
+            assert_eq!(error, "byte 9: expected moves instead of stones that are set up");
+        }
+    }
+
+    #[test]
+    fn any_result_can_be_written() {
+        for result in ["", "a]b", "\\", "]\\]", "B + \\é]"] {
+            let record = Record {
+                base: 4,
+                moves: Vec::new(),
+                resigned: false,
+                result: Some(result.to_string()),
+            };
+            let text = record.to_hgf(Notation::Grid);
+            assert_eq!(Record::parse_hgf(&text, Notation::Grid), Ok(record), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_records_are_named() {
+        let hgf = |text| Record::parse_hgf(text, Notation::LittleGolem).unwrap_err().to_string();
+        assert_eq!(hgf("(;SZ[4];W[A1]"), "byte 13: expected ) at the end of the game");
+        assert_eq!(hgf("(;SZ[4"), "byte 5: expected ] at the end of this value");
+        assert_eq!(hgf("(;SZ[4\\"), "byte 5: expected ] at the end of this value");
+        assert_eq!(hgf("(;W[A1])"), "expected the base, SZ[…], before the first move");
+        assert_eq!(hgf("()"), "expected the base, SZ[…], before the first move");
+        assert_eq!(hgf("(;SZ[4];W[A1];W[A2])"), "move 2: it is the turn of the other color");
+        assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: there is no cell A9 on a board of base 4");
+        assert_eq!(hgf("(;SZ[x])"), "expected the base, found \"x\"");
+        assert_eq!(hgf("(;SZ[1])"), "expected a base of at least 2, found 1");
+        assert_eq!(hgf("(;SZ[4];W[A1][A2])"), "move 2: it is the turn of the other color");
+        assert_eq!(hgf("(;SZ[4][5])"), "expected one base, found 4 and 5");
+        assert_eq!(hgf("(;SZ[4];[5])"), "byte 8: expected a property such as W[A1]");
+        assert_eq!(hgf("([5])"), "byte 1: expected a property such as W[A1]");
+        assert_eq!(hgf("(;SZ[4];LB[a][b"), "byte 14: expected ] at the end of this value");
+        assert_eq!(hgf("42"), "byte 0: expected a property such as W[A1]");
     }
 }

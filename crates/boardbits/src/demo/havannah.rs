@@ -37,8 +37,8 @@ pub(super) fn play(stage: &mut dyn Stage) -> io::Result<String> {
         game.play(Hex { x, y }).map_err(io::Error::other)?;
     }
     stage.show(&picture(&game), Duration::ZERO)?;
-    let outcome = game.outcome().ok_or_else(|| io::Error::other("the game is not over"))?;
-    Ok(format!("{} player wins with a {} in move {}", outcome.player, outcome.wins, GAME.len()))
+    let winner = game.winner().ok_or_else(|| io::Error::other("the game is not won"))?;
+    Ok(format!("{winner} player wins with a {} in move {}", game.wins(), GAME.len()))
 }
 
 fn picture(game: &Havannah) -> String {

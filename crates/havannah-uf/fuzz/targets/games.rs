@@ -1,10 +1,12 @@
-//! Games with undo and swap: the dense board, the referee and the offline method against an oracle that searches the
-//! whole board after every stone.
+//! Games with undo and swap: the dense board, the referee and the offline method against an oracle
+//! that searches the whole board after every stone.
 
 #![no_main]
 
 use arbitrary::Arbitrary;
-use havannah_uf::{Havannah, Hex, Move, Player, Record, Referee, RingRule, WinningStones, Wins};
+use havannah_uf::{
+    Havannah, Hex, Move, Outcome, Player, Record, Referee, RingRule, WinningStones, Wins,
+};
 use libfuzzer_sys::fuzz_target;
 
 #[path = "../../tests/it/oracle/offline.rs"]
@@ -116,7 +118,8 @@ fn others(game: &Havannah, board: Board) {
         }
     }
     let found = offline::first_win(base, rule, &stones);
-    assert_eq!(found.map(|outcome| (outcome.player, outcome.wins, outcome.number)), first);
+    let first = first.map(|(player, wins, number)| Outcome::Won { player, wins, number });
+    assert_eq!(found, first);
     // With one more stone than there can be.
     if let Some(&cell) = stones.first() {
         assert!(referee.play(cell).is_err());
@@ -140,7 +143,7 @@ fn replayed(game: &Havannah) {
     let record = Record::from(game);
     let replayed = record.replay(game.rule()).unwrap();
     assert!(replayed.moves().eq(game.moves()) && replayed.zobrist_hash() == game.zobrist_hash());
-    let won = record.first_win(game.rule()).unwrap();
+    let won = record.outcome(game.rule()).unwrap();
     assert_eq!(won, game.outcome());
 }
 

@@ -1,4 +1,5 @@
-//! Proofs found, written, read, changed at random and checked, against a search that tries every move. Tables from any bytes.
+//! Proofs found, written, read, changed at random and checked, against a search that tries every
+//! move. Tables from any bytes.
 
 #![no_main]
 

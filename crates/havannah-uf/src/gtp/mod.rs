@@ -4,6 +4,9 @@
 //! Golem ([`Notation::LittleGolem`](crate::Notation::LittleGolem)) or as a grid, `swap` takes over the first stone, and
 //! `genmove` answers `pass` when the game is over.
 //!
+//! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; the `session` has the
+//! game, the clock and the player.
+//!
 //! ```
 //! use havannah_uf::gtp::Engine;
 //!
@@ -23,10 +26,232 @@
 //! assert_eq!(respond("showboard"), picture);
 //! ```
 
-mod clock;
-mod color;
-mod engine;
 mod session;
-mod words;
 
-pub use engine::{Engine, Response};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use self::session::{Clock, Color, Reply, Session};
+use crate::game::Havannah;
+use crate::hex::Notation;
+use crate::mcts::{Mcts, MoveStatistics, Settings};
+use crate::rules::RingRule;
+
+/// All commands.
+const COMMANDS: [&str; 28] = [
+    "all_legal",
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "gridcoords",
+    "havannah_ring",
+    "havannah_solve",
+    "havannah_swap",
+    "havannah_winner",
+    "hguicoords",
+    "history",
+    "known_command",
+    "komi",
+    "list_commands",
+    "name",
+    "play",
+    "playouts",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "showboard",
+    "threads",
+    "time_left",
+    "time_settings",
+    "top_moves",
+    "undo",
+    "version",
+];
+
+/// The response to a command.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Response {
+    /// The whole response with the empty line at its end.
+    pub text: String,
+    /// Whether the command was `quit`.
+    pub quit: bool,
+}
+
+/// A player that speaks the Go Text Protocol.
+#[derive(Debug)]
+pub struct Engine {
+    session: Session,
+}
+
+impl Engine {
+    /// An engine with a board of base 8, the classical rule for rings, one thread, 10,000 playouts for each
+    /// move and no clock.
+    ///
+    /// ```
+    /// use havannah_uf::gtp::Engine;
+    ///
+    /// let mut engine = Engine::new(1);
+    /// let response = engine.respond("protocol_version").unwrap();
+    /// assert_eq!(response.text, "= 2\n\n");
+    /// ```
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { session: Session::new(seed) }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Havannah {
+        &self.session.game
+    }
+
+    /// Executes a line and returns the response; `None` if the line is empty or only a comment.
+    ///
+    /// ```
+    /// use havannah_uf::gtp::Engine;
+    ///
+    /// let mut engine = Engine::new(1);
+    /// assert_eq!(engine.respond("1 boardsize 65").unwrap().text, "?1 unacceptable size\n\n");
+    /// assert_eq!(engine.respond("# a comment"), None);
+    /// assert!(engine.respond("quit").unwrap().quit);
+    /// ```
+    pub fn respond(&mut self, line: &str) -> Option<Response> {
+        let line: String = line
+            .split('#')
+            .next()?
+            .chars()
+            .filter_map(|c| match c {
+                '\t' => Some(' '),
+                c if c.is_control() => None,
+                c => Some(c),
+            })
+            .collect();
+        let mut words = line.split_whitespace().peekable();
+        let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        words.peek()?;
+        let id = words.next_if(is_id).unwrap_or_default();
+        let command = words.next().unwrap_or_default();
+        let arguments: Vec<&str> = words.collect();
+        let (mark, text) = match run(&mut self.session, command, &arguments) {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        let blank = if text.is_empty() { "" } else { " " };
+        Some(Response { text: format!("{mark}{id}{blank}{text}\n\n"), quit: command == "quit" })
+    }
+}
+
+fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
+    let first = || arguments.first().copied().ok_or_else(|| "an argument is missing".to_owned());
+    let done = Ok(String::new());
+    match command {
+        "protocol_version" => Ok("2".into()),
+        "name" => Ok("havannah-uf".into()),
+        "version" => Ok(env!("CARGO_PKG_VERSION").into()),
+        "list_commands" => Ok(COMMANDS.join("\n")),
+        "known_command" => Ok(COMMANDS.contains(&first()?).to_string()),
+        "quit" | "komi" => done,
+        "boardsize" => {
+            let base = first()?.parse().map_err(|_| "unacceptable size".to_owned())?;
+            Havannah::new(base, RingRule::Any).map_err(|_| "unacceptable size".to_owned())?;
+            session.start(base, session.game.rule());
+            done
+        }
+        "clear_board" => {
+            session.start(session.game.base(), session.game.rule());
+            done
+        }
+        "havannah_ring" => {
+            let rule = first()?.parse().map_err(|error| format!("{error}"))?;
+            session.start(session.game.base(), rule);
+            done
+        }
+        "havannah_swap" => {
+            session.swap_rule = switch(first()?)?;
+            session.start(session.game.base(), session.game.rule());
+            done
+        }
+        "hguicoords" | "gridcoords" => {
+            let lg = command == "hguicoords";
+            session.notation = if lg { Notation::LittleGolem } else { Notation::Grid };
+            done
+        }
+        "threads" => {
+            let most = Mcts::MAX_THREADS;
+            let threads = first()?.parse().ok().filter(|threads| (1..=most).contains(threads));
+            let threads = threads.ok_or_else(|| format!("expected 1 to {most} threads"))?;
+            session.player = Mcts::with_settings(session.seed, threads, Settings::default());
+            done
+        }
+        "playouts" => {
+            let playouts = first()?.parse().ok().filter(|&playouts| playouts > 0);
+            session.playouts =
+                playouts.ok_or_else(|| "expected a number of playouts".to_owned())?;
+            done
+        }
+        "play" => session.play(arguments),
+        "genmove" => session.genmove(first()?, true),
+        "reg_genmove" => session.genmove(first()?, false),
+        "undo" => session.undo(),
+        "showboard" => Ok(format!("\n{}", session.game)),
+        "all_legal" => {
+            let mut moves: Vec<_> =
+                session.game.legal_moves().map(|cell| session.word(cell)).collect();
+            if session.game.can_swap() {
+                moves.push("swap".into());
+            }
+            Ok(moves.join(" "))
+        }
+        "history" => {
+            Ok(session.game.stones().map(|cell| session.word(cell)).collect::<Vec<_>>().join(" "))
+        }
+        "top_moves" => {
+            let moves = session.player.moves(&session.game).unwrap_or_default();
+            let line = |known: &MoveStatistics| {
+                format!("{} {} {:.3}", session.word(known.cell), known.visits, known.win_rate)
+            };
+            Ok(moves.iter().take(10).map(line).collect::<Vec<_>>().join("\n"))
+        }
+        "havannah_winner" => Ok(session.winner().into()),
+        "final_score" => match session.winner() {
+            "white" => Ok("W+1".into()),
+            "black" => Ok("B+1".into()),
+            "draw" => Ok("0".into()),
+            _ => Err("the game is not over".into()),
+        },
+        "havannah_solve" => session.solve(arguments),
+        "time_settings" => {
+            let settings = numbers(arguments)?;
+            session.clock = Clock { settings: Some(settings), left: [None; 2] };
+            done
+        }
+        "time_left" => {
+            let color = Color::parse(first()?)?;
+            let [seconds, stones] = numbers(&arguments[1..])?;
+            session.clock.left[color as usize] = Some((seconds, stones));
+            session.clock.settings.get_or_insert([seconds, 0, 0]);
+            done
+        }
+        "" => Err("a command is missing".into()),
+        _ => Err("unknown command".into()),
+    }
+}
+
+fn switch(word: &str) -> Result<bool, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "on" | "1" | "true" => Ok(true),
+        "off" | "0" | "false" => Ok(false),
+        _ => Err(format!("expected on or off, found {word:?}")),
+    }
+}
+
+fn numbers<const N: usize>(words: &[&str]) -> Result<[u32; N], String> {
+    let numbers: Option<Vec<u32>> = words.iter().take(N).map(|word| word.parse().ok()).collect();
+    numbers
+        .and_then(|numbers| numbers.try_into().ok())
+        .ok_or_else(|| format!("expected {N} numbers"))
+}

@@ -1,23 +1,75 @@
-//! The game, the clock and the player of an engine.
+//! The session of an engine: the game, the colors, the clock and the player.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use std::time::Duration;
 
 use bitboard_core::Limits;
 
-use super::clock::Clock;
-use super::color::Color;
-use crate::error::PlayError;
 use crate::game::Havannah;
-use crate::hex::Hex;
+use crate::hex::{Hex, Notation};
 use crate::mcts::Mcts;
-use crate::moves::Move;
-use crate::notation::Notation;
-use crate::outcome::Value;
-use crate::player::Player;
 use crate::pns::Solver;
-use crate::rule::RingRule;
+use crate::rules::{Move, PlayError, Player, RingRule, Value};
+
+/// White or black. Either may begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Color {
+    White,
+    Black,
+}
+
+impl Color {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    pub(super) fn parse(word: &str) -> Result<Self, String> {
+        match word.to_ascii_lowercase().as_str() {
+            "w" | "white" => Ok(Self::White),
+            "b" | "black" => Ok(Self::Black),
+            _ => Err(format!("expected white or black, found {word:?}")),
+        }
+    }
+}
+
+/// The time of both players, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clock {
+    /// Main time, byo-yomi time and its stones; `None` without a clock.
+    pub(super) settings: Option<[u32; 3]>,
+    /// Seconds and stones left, from the last `time_left`.
+    pub(super) left: [Option<(u32, u32)>; 2],
+}
+
+impl Clock {
+    /// The time for a move when `empty` cells are empty.
+    pub(super) fn budget(&self, color: Color, empty: usize) -> Option<Duration> {
+        let [main, byo_time, byo_stones] = self.settings?;
+        if byo_time > 0 && byo_stones == 0 {
+            return None;
+        }
+        let (seconds, stones) = self.left[color as usize].unwrap_or(if main > 0 {
+            (main, 0)
+        } else {
+            (byo_time, byo_stones)
+        });
+        // Few games fill more than half of the board.
+        let moves = if stones > 0 { f64::from(stones) } else { (empty as f64 / 4.0).max(8.0) };
+        Some(Duration::from_secs_f64(0.9 * f64::from(seconds) / moves))
+    }
+}
 
 /// The text of a response; `Err` if the command has failed.
 pub(super) type Reply = Result<String, String>;
@@ -176,4 +228,23 @@ fn new_game(base: u32, rule: RingRule, swap_rule: bool) -> Havannah {
     let base = base.clamp(Havannah::MIN_BASE, Havannah::MAX_BASE);
     let game = Havannah::new(base, rule).expect("bases from 2 to 64 have boards");
     if swap_rule { game.with_swap_rule() } else { game }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_shared_out() {
+        let seconds = |settings, left: Option<(u32, u32)>| {
+            let clock = Clock { settings: Some(settings), left: [left, None] };
+            clock.budget(Color::White, 160).map(|time| time.as_secs_f64())
+        };
+        assert_eq!(seconds([0, 1, 0], None), None);
+        assert_eq!(seconds([0, 10, 1], None), Some(9.0));
+        assert_eq!(seconds([400, 0, 0], None), Some(9.0));
+        assert_eq!(seconds([400, 0, 0], Some((40, 0))), Some(0.9));
+        assert_eq!(seconds([400, 30, 5], Some((20, 2))), Some(9.0));
+        assert_eq!(Clock::default().budget(Color::Black, 160), None);
+    }
 }

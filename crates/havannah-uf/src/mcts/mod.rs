@@ -1,9 +1,13 @@
-//! A player by Monte Carlo tree search (Coulom, 2006; Kocsis and Szepesvári, 2006).
+//! A player by Monte Carlo tree search: [`Mcts`].
 //!
-//! Each thread grows a separate tree, and the counts are added to choose the move (root
-//! parallelism). A move also learns from games in which it was played later, with a weight that shrinks as its
-//! visits grow (RAVE: Gelly and Silver, 2007). The expansion of a node finds moves that win at once or must be
-//! prevented, and proven results are propagated to the root (MCTS-Solver: Winands, Björnsson and Saito, 2008).
+//! A search plays games from the position, chooses their first moves by the results so far, and plays the
+//! rest at random. It returns a [`Choice`]. Each thread grows a separate tree, and the counts are added
+//! at the end (root parallelism), so the same seed and number of playouts give the same move. The
+//! playouts are divided among the trees before the search starts.
+//!
+//! A query passes through [`Mcts::search_within`]: the trees follow the game, each `Grower` plays its
+//! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree`
+//! explains the search: UCT with RAVE, and proven results.
 //!
 //! ```
 //! use havannah_uf::mcts::Mcts;
@@ -28,17 +32,428 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod choice;
-mod grower;
-mod math;
-mod player;
-mod position;
-mod settings;
 mod tree;
-
-pub use choice::{Choice, MoveStatistics};
-pub use player::Mcts;
-pub use settings::Settings;
 
 #[cfg(test)]
 mod tests;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bitboard_core::{Limits, Progress, Random, SeededRng, StopReason, Symmetry, Watch};
+
+use self::tree::{Grower, Proven};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::rules::{Player, RingRule, Value};
+
+/// Options of the search. They are created by `default()` and changed field by field.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Settings {
+    /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is best; without
+    /// RAVE, start with 0.7.
+    pub exploration: f32,
+    /// Whether a move also learns from games in which it was played later (RAVE).
+    pub rave: bool,
+    /// The number of visits at which RAVE has half of the weight, at least 0.
+    pub rave_equivalence: f32,
+    /// The number of visits after which a node gets children.
+    pub expand_after: u32,
+    /// The number of nodes of all trees together, 28 bytes each. The moves of the position itself are always listed.
+    ///
+    /// When a tree grows or advances to another position, its nodes are copied to a larger or smaller list. Both
+    /// lists are in memory meanwhile, so the peak is up to 56 bytes for each node.
+    pub max_nodes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            exploration: 0.0,
+            rave: true,
+            rave_equivalence: 3000.0,
+            expand_after: 4,
+            max_nodes: 8 << 20,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings of one of `trees` trees, with weights that are finite and not negative.
+    fn for_one_of(self, trees: usize) -> Self {
+        let weight = |weight: f32| if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1e9) };
+        Self {
+            exploration: weight(self.exploration),
+            rave_equivalence: weight(self.rave_equivalence),
+            max_nodes: self.max_nodes / trees,
+            ..self
+        }
+    }
+}
+
+/// The move that a search has chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Choice {
+    /// The cell of the move.
+    pub cell: Hex,
+    /// The number of playouts through the move.
+    pub visits: u64,
+    /// The number of playouts from the position, including those of earlier searches.
+    pub playouts: u64,
+    /// The share of playouts through the move that its player has won. A draw counts half. 0.5 without playouts;
+    /// 1 or 0 if the value is proven.
+    pub win_rate: f64,
+    /// The value for the player of the move, if it is proven. Draws are never proven.
+    pub proven: Option<Value>,
+    /// The limit that has ended the search; `None` if the value is proven, or if the trees cannot count more playouts.
+    pub stopped: Option<StopReason>,
+}
+
+/// The statistics of a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct MoveStatistics {
+    /// The cell of the move.
+    pub cell: Hex,
+    /// The number of playouts through the move.
+    pub visits: u64,
+    /// The share of playouts through the move that its player has won. A draw counts half. 0.5 without playouts.
+    pub win_rate: f64,
+}
+
+/// A player that keeps its trees from move to move.
+///
+/// Each search follows the game that it is given. If the game continues the one searched before, the player keeps its
+/// trees. Otherwise, for example after an undo, a swap or in a new game, it starts new trees.
+///
+/// ```
+/// use havannah_uf::mcts::Mcts;
+/// use havannah_uf::{Havannah, RingRule};
+///
+/// let mut game = Havannah::new(3, RingRule::Any)?;
+/// let mut player = Mcts::new(1);
+/// while let Some(choice) = player.search(&game) {
+///     game.play(choice.cell)?;
+/// }
+/// assert!(game.is_over());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mcts {
+    settings: Settings,
+    threads: usize,
+    rng: SeededRng,
+    /// The position at the root of the trees; `None` before the first search.
+    root: Option<Position>,
+    /// From the board of the game to the board of the trees: images of a game have the same trees.
+    symmetry: Symmetry,
+    /// One for each thread.
+    growers: Vec<Grower>,
+}
+
+/// The counts of all trees for one move.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Whether a tree has the move.
+    is_listed: bool,
+    visits: u64,
+    /// 2 for a win, 1 for a draw.
+    points: u64,
+    /// Whether it is proven that the other player wins after the move.
+    loses: bool,
+}
+
+impl Known {
+    fn win_rate(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.points as f64 / (2.0 * self.visits as f64) }
+    }
+}
+
+/// The most visited move first; of equals, the first cell.
+fn by_visits(&(cell, known): &(Hex, Known)) -> (Reverse<u64>, Hex) {
+    (Reverse(known.visits), cell)
+}
+
+/// The random numbers of a thread.
+fn seeded(seed: u64, thread: u64) -> SeededRng {
+    let mut rng = SeededRng::new(seed ^ thread.wrapping_mul(0xd1b5_4a32_d192_ed03));
+    SeededRng::new(rng.next_u64())
+}
+
+impl Mcts {
+    /// The largest number of threads.
+    pub const MAX_THREADS: usize = 256;
+    /// The number of playouts of [`search`](Self::search).
+    pub const DEFAULT_PLAYOUTS: u64 = 10_000;
+
+    /// A player with one thread.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self::with_settings(seed, 1, Settings::default())
+    }
+
+    /// A player with `threads` threads, at least 1 and at most [`MAX_THREADS`](Self::MAX_THREADS). If threads
+    /// cannot be started, fewer threads grow the trees, one tree after the other.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::{Mcts, Settings};
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.max_nodes = 1 << 20;
+    /// let mut player = Mcts::with_settings(1, 2, settings);
+    /// let choice = player.search(&Havannah::new(3, RingRule::Any)?).unwrap();
+    /// assert!(choice.visits <= choice.playouts);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_settings(seed: u64, threads: usize, settings: Settings) -> Self {
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        let settings = settings.for_one_of(threads);
+        let (rng, symmetry) = (seeded(seed, 0), Symmetry::IDENTITY);
+        Self { settings, threads, rng, root: None, symmetry, growers: Vec::new() }
+    }
+
+    /// Makes [`DEFAULT_PLAYOUTS`](Self::DEFAULT_PLAYOUTS) playouts from the position of `game` and chooses a move for
+    /// the player to move. Returns `None` only if the game is over.
+    ///
+    /// The search ends early if the value is proven.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule, Value};
+    ///
+    /// let choice = Mcts::new(1).search(&Havannah::new(2, RingRule::Any)?).unwrap();
+    /// assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    pub fn search(&mut self, game: &Havannah) -> Option<Choice> {
+        self.search_within(game, &Limits::new().nodes(Self::DEFAULT_PLAYOUTS))
+    }
+
+    /// Makes playouts from the position of `game` until a limit is reached, and chooses a move for the player to move.
+    /// Returns `None` only if the game is over.
+    ///
+    /// A playout is a node of the limits. All threads share the playouts. Each thread checks the limits, and reports
+    /// progress, at least about every millisecond and every 64 playouts. [`Choice::stopped`] is the limit that was
+    /// reached. The same seed and number of playouts give the same choice, and new players choose the image of that
+    /// move in an image of the game. A search without limits ends only when the value is proven, or when a tree has
+    /// counted 2³¹ − 1 playouts. A search that stops before the first playout returns a legal move.
+    ///
+    /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// use std::time::Duration;
+    ///
+    /// use havannah_uf::bitboard_core::{Limits, Progress};
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(5, RingRule::Any)?;
+    /// let print = |progress: &Progress| println!("{} playouts", progress.nodes);
+    /// let limits = Limits::new().nodes(500).time(Duration::from_secs(60)).on_progress(&print);
+    /// let choice = Mcts::new(1).search_within(&game, &limits).unwrap();
+    /// assert_eq!(choice.playouts, 500);
+    /// # }
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    pub fn search_within(&mut self, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
+        let first = game.legal_moves().next()?;
+        let watch = limits.start();
+        self.follow(game);
+        let stopped = self.grow(game, &watch);
+        Some(self.choose(first, stopped))
+    }
+
+    /// The statistics of the moves in the position of `game` from earlier searches, those with the most visits first.
+    /// The trees do not change.
+    ///
+    /// `None` if the trees do not list the moves of the position: `game` does not continue the game of the last search,
+    /// it is over, or too few playouts have reached the position.
+    ///
+    /// ```
+    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(4, RingRule::Any)?;
+    /// let mut player = Mcts::new(1);
+    /// let choice = player.search(&game).unwrap();
+    /// let moves = player.moves(&game).unwrap();
+    /// assert_eq!((moves.len(), moves[0].cell, moves[0].visits), (37, choice.cell, choice.visits));
+    /// assert_eq!(player.moves(&Havannah::new(5, RingRule::Any)?), None);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    #[must_use]
+    pub fn moves(&self, game: &Havannah) -> Option<Vec<MoveStatistics>> {
+        let position = Position::of(game);
+        let path = position.moves_after(self.root.as_ref()?)?;
+        let path: Vec<Hex> = path.map(|(cell, _)| self.image(cell, game.base())).collect();
+        let mut moves = self.known(&path);
+        if moves.is_empty() {
+            return None;
+        }
+        moves.sort_by_key(by_visits);
+        let statistics = |(cell, known): (_, Known)| MoveStatistics {
+            cell: self.original(cell),
+            visits: known.visits,
+            win_rate: known.win_rate(),
+        };
+        Some(moves.into_iter().map(statistics).collect())
+    }
+
+    /// A cell on the board of the trees.
+    fn image(&self, cell: Hex, base: u32) -> Hex {
+        cell.transform_on_board(self.symmetry, base)
+    }
+
+    /// A cell of the trees on the board of the game.
+    fn original(&self, cell: Hex) -> Hex {
+        let back = |root: &Position| cell.transform_on_board(self.symmetry.inverse(), root.base);
+        self.root.as_ref().map_or(cell, back)
+    }
+
+    /// Makes the position of `game` the root, and keeps the part of the trees below it.
+    fn follow(&mut self, game: &Havannah) {
+        let position = Position::of(game);
+        match self.root.as_ref().and_then(|root| position.moves_after(root)) {
+            Some(moves) => {
+                for (cell, player) in moves {
+                    let image = self.image(cell, game.base());
+                    for grower in &mut self.growers {
+                        grower.advance(image, player);
+                    }
+                }
+            }
+            None => {
+                let (seed, (symmetry, image)) = (self.rng.next_u64(), game.oriented());
+                let grower = |thread| Grower::new(&image, seeded(seed, thread));
+                self.growers = (0..self.threads as u64).map(grower).collect();
+                self.symmetry = symmetry;
+            }
+        }
+        self.root = Some(position);
+    }
+
+    /// Shares the playouts among the trees, so that the result does not depend on which thread is faster. Returns the
+    /// limit that was reached.
+    fn grow(&mut self, game: &Havannah, watch: &Watch<'_>) -> Option<StopReason> {
+        let (settings, trees) = (&self.settings, self.threads as u64);
+        // A search that must stop at once still lists the moves.
+        let granted = watch.grant(u64::MAX);
+        let playouts = granted.unwrap_or(0);
+        watch.give_back(playouts);
+        let done = AtomicU64::new(0);
+        let grow = |tree: u64, grower: &mut Grower| {
+            let share = playouts / trees + u64::from(tree < playouts % trees);
+            grower.grow(game, settings, share, watch, |more| {
+                let nodes = done.fetch_add(more, Relaxed) + more;
+                watch.report(|| Progress::new(nodes));
+            });
+        };
+        let growers = (0..).zip(&mut self.growers);
+        #[cfg(feature = "std")]
+        {
+            use std::sync::{Mutex, PoisonError};
+
+            let growers = Mutex::new(growers);
+            let next = || growers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            crate::playout::run_on_threads(self.threads, || {
+                while let Some((tree, grower)) = next() {
+                    grow(tree, grower);
+                }
+            });
+        }
+        #[cfg(not(feature = "std"))]
+        for (tree, grower) in growers {
+            grow(tree, grower);
+        }
+        let growers = || self.growers.iter();
+        if growers().any(Grower::is_lost) || growers().any(|grower| grower.winning_move().is_some())
+        {
+            return None;
+        }
+        let stopped = granted.err().or_else(|| growers().find_map(|grower| grower.stopped));
+        stopped.or_else(|| growers().any(Grower::can_grow).then_some(StopReason::Nodes))
+    }
+
+    /// The moves of the position after the moves of `path`, in any order, on the board of the trees.
+    fn known(&self, path: &[Hex]) -> Vec<(Hex, Known)> {
+        let lists = || self.growers.iter().map(|grower| grower.moves(path));
+        let points = lists().flatten().map(|child| usize::from(child.point) + 1).max();
+        let mut by_point = vec![Known::default(); points.unwrap_or(0)];
+        for child in lists().flatten() {
+            let known = &mut by_point[usize::from(child.point)];
+            known.is_listed = true;
+            known.visits += u64::from(child.visits);
+            known.points += u64::from(child.points);
+            known.loses |= child.proven == Proven::Win;
+        }
+        let Some(board) = self.growers.first() else { return Vec::new() };
+        let listed = (0..).zip(by_point).filter(|(_, known)| known.is_listed);
+        listed.map(|(point, known)| (board.cell(point), known)).collect()
+    }
+
+    /// The best move, or `first` if no tree has any.
+    fn choose(&self, first: Hex, stopped: Option<StopReason>) -> Choice {
+        // One pass instead of sorting: the time may be over, and large boards have 12,000 moves.
+        let moves = self.known(&[]);
+        let lost = self.growers.iter().any(Grower::is_lost);
+        let winning = self.growers.iter().find_map(Grower::winning_move);
+        let visited = || {
+            let open = moves.iter().filter(|(_, known)| lost || !known.loses);
+            open.min_by_key(|&entry| by_visits(entry))
+                .or_else(|| moves.iter().min_by_key(|&entry| by_visits(entry)))
+        };
+        let chosen = winning.or_else(|| visited().map(|&(cell, _)| cell));
+        let proven = if winning.is_some() { Some(Value::Win) } else { lost.then_some(Value::Loss) };
+        let known = moves.iter().find(|(cell, _)| Some(*cell) == chosen).map(|(_, known)| known);
+        Choice {
+            cell: chosen.map_or(first, |cell| self.original(cell)),
+            visits: known.map_or(0, |known| known.visits),
+            playouts: self.growers.iter().map(Grower::playouts).sum(),
+            win_rate: match proven {
+                Some(value) => f64::from(u8::from(value == Value::Win)),
+                None => known.map_or(0.5, Known::win_rate),
+            },
+            proven,
+            stopped,
+        }
+    }
+}
+
+/// The moves of a game, with base and rules.
+#[derive(Clone, Debug)]
+struct Position {
+    base: u32,
+    rule: RingRule,
+    swapped: bool,
+    stones: Vec<Hex>,
+}
+
+impl Position {
+    fn of(game: &Havannah) -> Self {
+        Self {
+            base: game.base(),
+            rule: game.rule(),
+            swapped: game.has_swapped(),
+            stones: game.stones().collect(),
+        }
+    }
+
+    /// The moves from an earlier position to this one; `None` if the game does not continue the earlier one.
+    fn moves_after(&self, earlier: &Self) -> Option<impl Iterator<Item = (Hex, Player)> + '_> {
+        let same =
+            (self.base, self.rule, self.swapped) == (earlier.base, earlier.rule, earlier.swapped);
+        let moves = self.stones.strip_prefix(earlier.stones.as_slice()).filter(|_| same)?;
+        let first = earlier.stones.len() + usize::from(self.swapped);
+        Some(moves.iter().copied().zip((first..).map(Player::at)))
+    }
+}

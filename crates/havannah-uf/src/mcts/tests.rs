@@ -1,15 +1,7 @@
-use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-use bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
+use core::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::game::Havannah;
-use crate::hex::Hex;
-use crate::moves::Move;
-use crate::outcome::Value;
-use crate::player::Player;
-use crate::rule::RingRule;
+use crate::rules::Move;
 
 fn playouts(playouts: u64) -> Limits<'static> {
     Limits::new().nodes(playouts)

@@ -1,17 +1,47 @@
-//! The tree of one thread.
+//! The tree of one thread: Monte Carlo tree search with UCT, RAVE and proven results.
+//!
+//! A node is a move. It has the number of playouts through it, the **visits**, and their points: 2 for a
+//! win of the player who made the move, 1 for a draw. A playout goes down the tree, on at random, and
+//! back up:
+//!
+//! ```text
+//! simulate:
+//!     from the root, while the node has children: go to the child with the highest value, or to
+//!         one after which the other player is proven to lose
+//!     if the node has been visited `expand_after` times: expand it, and go on
+//!     else: play at random to the end of the game
+//!     for each node of the path, from the leaf to the root:
+//!         visits += 1, points += those of the game
+//!         for each child whose move the player made at any time in the game:     (RAVE)
+//!             rave_visits += 1, rave_points += those of the game
+//!         proven win if a child is a loss, proven loss if all children are wins
+//!
+//! value = w · rave_points / rave_visits + (1 − w) · points / visits
+//!         + exploration · √(ln visits of the parent / (visits + 1))
+//!     w = √(k / (3 · visits + k)),  k = rave_equivalence: the number of visits where w = ½
+//!
+//! expand: if a move wins at once: it is the only child, the node is a proven win
+//!         if the other player would win on one cell: the move there is the only child
+//!         if on two: a proven loss (not with rings around an empty cell: filling it also defends)
+//!         else: all moves
+//! ```
+//!
+//! Expansions are the longest step on large boards, so they check the limits between cells. Memory: 28
+//! bytes a node. Sources: Coulom, 2006; UCT: Kocsis and Szepesvári, 2006; RAVE: Gelly and Silver, 2007;
+//! proven results (MCTS-Solver): Winands, Björnsson and Saito, 2008.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::Random;
+use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
 use smallvec::{SmallVec, smallvec};
 
-use super::math::{ln, sqrt};
-use super::settings::Settings;
-use crate::dense::Point;
-use crate::player::Player;
-use crate::playout::lane::Lane;
-use crate::rule::RingRule;
+use super::Settings;
+use crate::dense::{Point, with_size};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::playout::{Lane, Lanes, games_per_check};
+use crate::rules::{Player, RingRule};
 
 /// The proven result for the player to move in a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +50,10 @@ pub(super) enum Proven {
     Win,
     Loss,
 }
+
+/// Cells between two checks of the limits in an expansion: a fraction of a millisecond, also without
+/// optimization.
+const CELLS_PER_CHECK: usize = 256;
 
 /// The most playouts that a tree counts: their points must fit in 32 bits.
 const MAX_VISITS: u32 = u32::MAX / 2;
@@ -76,7 +110,7 @@ impl Node {
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
 #[derive(Clone, Debug)]
-pub(super) struct Tree {
+struct Tree {
     nodes: Vec<Node>,
     path: Vec<usize>,
 }
@@ -137,15 +171,16 @@ impl Tree {
         Some(Self { nodes, path: Vec::new() })
     }
 
-    /// Lists the moves of the root, even beyond the limit of nodes.
+    /// Lists the moves of the root, even beyond the limit of nodes. Lists none if time is over.
     pub(super) fn list_moves<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         lane: &mut Lane<STRIDE, N, P>,
         turn: Player,
+        watch: &Watch<'_>,
     ) {
         if self.root().children == 0 {
             lane.reset();
-            self.expand(0, lane, turn, usize::MAX);
+            self.expand(0, lane, turn, usize::MAX, watch);
         }
     }
 
@@ -156,6 +191,7 @@ impl Tree {
         turn: Player,
         settings: &Settings,
         rng: &mut impl Random,
+        watch: &Watch<'_>,
     ) {
         lane.reset();
         self.path.clear();
@@ -169,7 +205,7 @@ impl Tree {
             }
             if self.nodes[node].children == 0 {
                 let ripe = self.nodes[node].visits >= settings.expand_after;
-                if !ripe || !self.expand(node, lane, player, settings.max_nodes) {
+                if !ripe || !self.expand(node, lane, player, settings.max_nodes, watch) {
                     break lane.winner_at_random(player, rng);
                 }
                 continue;
@@ -185,14 +221,15 @@ impl Tree {
         self.learn(lane, turn, winner, settings);
     }
 
-    /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if the board or the
-    /// memory is full.
+    /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if the
+    /// board or the memory is full, or if time is over, and then lists none.
     fn expand<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         node: usize,
         lane: &Lane<STRIDE, N, P>,
         player: Player,
         max_nodes: usize,
+        watch: &Watch<'_>,
     ) -> bool {
         let (board, rule) = (lane.board(), lane.rule());
         let mut moves: SmallVec<[Point; 128]> =
@@ -205,25 +242,33 @@ impl Tree {
         {
             return false;
         }
-        let winning = |player: Player| {
-            let wins = move |point: &&Point| !board.would_win(**point, player, rule).is_empty();
-            moves.iter().filter(wins).copied()
+        // The first cells where a player would win, `most` of them.
+        let winning = |player: Player, most: usize| {
+            let mut cells = SmallVec::<[Point; 2]>::new();
+            for part in moves.chunks(CELLS_PER_CHECK) {
+                let wins = |point: &Point| !board.would_win(*point, player, rule).is_empty();
+                cells.extend(part.iter().copied().filter(wins).take(most - cells.len()));
+                if cells.len() == most {
+                    break;
+                }
+                if part.len() == CELLS_PER_CHECK {
+                    watch.check()?;
+                }
+            }
+            Ok::<_, StopReason>(cells)
         };
+        let Ok(wins) = winning(player, 1) else { return false };
         let mut proven = Proven::Nothing;
-        if let Some(win) = winning(player).next() {
+        if let [win] = wins[..] {
             proven = Proven::Win;
             moves = smallvec![win];
         } else if rule != RingRule::Empty {
-            // A cell where the other player would win must be taken; two such cells are a loss. (With rings around
-            // empty cells, filling the cell is another defense.)
-            let threats: SmallVec<[Point; 2]> = winning(player.other()).take(2).collect();
-            match threats[..] {
-                [] => {}
-                [threat] => moves = smallvec![threat],
-                [threat, ..] => {
-                    proven = Proven::Loss;
-                    moves = smallvec![threat];
-                }
+            let Ok(threats) = winning(player.other(), 2) else { return false };
+            if let [threat, ..] = threats[..] {
+                moves = smallvec![threat];
+            }
+            if threats.len() == 2 {
+                proven = Proven::Loss;
             }
         }
         let first = self.nodes.len() as u32;
@@ -305,24 +350,154 @@ impl Tree {
     }
 }
 
+/// The most playouts between two checks of the limits.
+const PLAYOUTS_PER_CHECK: u64 = 64;
+
+/// A tree, the board of its root, and random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Grower {
+    lanes: Lanes,
+    tree: Tree,
+    rng: SeededRng,
+    /// The limit that has stopped the last search before it made all its playouts.
+    pub(super) stopped: Option<StopReason>,
+}
+
+impl Grower {
+    pub(super) fn new(game: &Havannah, rng: SeededRng) -> Self {
+        Self { lanes: Lanes::new(game), tree: Tree::new(), rng, stopped: None }
+    }
+
+    /// Makes a legal move at the root.
+    pub(super) fn advance(&mut self, cell: Hex, player: Player) {
+        with_size!(Lanes, &mut self.lanes, lane => {
+            let point = lane.point(cell);
+            lane.advance(point, player);
+            self.tree.advance(point);
+        });
+    }
+
+    /// Makes at most `playouts` playouts; fewer if the result is proven, or if a limit is reached. `report` gets the
+    /// number of playouts since its last call.
+    pub(super) fn grow(
+        &mut self,
+        game: &Havannah,
+        settings: &Settings,
+        playouts: u64,
+        watch: &Watch<'_>,
+        report: impl Fn(u64),
+    ) {
+        let Self { lanes, tree, rng, stopped } = self;
+        *stopped = None;
+        let (turn, most) = (game.turn(), games_per_check(game.base()).min(PLAYOUTS_PER_CHECK));
+        with_size!(Lanes, lanes, lane => {
+            tree.list_moves(lane, turn, watch);
+            let (mut left, mut pace) = (playouts, Pace::new(most));
+            while left > 0 && tree.can_grow() {
+                let next = match watch.grant_up_to(left, &mut pace) {
+                    Ok(next) => next,
+                    Err(reason) => {
+                        *stopped = Some(reason);
+                        break;
+                    }
+                };
+                let before = tree.root().visits;
+                for _ in 0..next {
+                    if tree.can_grow() {
+                        tree.simulate(lane, turn, settings, rng, watch);
+                    }
+                }
+                left -= next;
+                report(u64::from(tree.root().visits - before));
+            }
+        });
+    }
+
+    pub(super) fn playouts(&self) -> u64 {
+        u64::from(self.tree.root().visits)
+    }
+
+    /// Returns whether the result is open and more playouts can be counted.
+    pub(super) fn can_grow(&self) -> bool {
+        self.tree.can_grow()
+    }
+
+    /// The moves of the position that the moves of `path` lead to; none if the tree does not have it.
+    pub(super) fn moves(&self, path: &[Hex]) -> &[Node] {
+        self.tree.children_after(path.iter().map(|&cell| self.point(cell)))
+    }
+
+    fn point(&self, cell: Hex) -> Point {
+        with_size!(Lanes, &self.lanes, lane => lane.point(cell))
+    }
+
+    /// The cell of a move.
+    pub(super) fn cell(&self, point: Point) -> Hex {
+        with_size!(Lanes, &self.lanes, lane => lane.cell(point))
+    }
+
+    /// Returns whether it is proven that the player to move loses.
+    pub(super) fn is_lost(&self) -> bool {
+        self.tree.root().proven == Proven::Loss
+    }
+
+    /// A move that is proven to win.
+    pub(super) fn winning_move(&self) -> Option<Hex> {
+        if self.tree.root().proven != Proven::Win {
+            return None;
+        }
+        // A move that wins at once is the only child. After other winning moves, the other player is proven to lose.
+        let children = self.tree.children();
+        let child = children.iter().find(|child| child.proven == Proven::Loss);
+        let point = child.or(children.first())?.point;
+        Some(self.cell(point))
+    }
+}
+
+/// The square root of a number of at least 0, by Newton's method without the standard library.
+fn sqrt(x: f32) -> f32 {
+    #[cfg(feature = "std")]
+    {
+        x.sqrt()
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        if x <= 0.0 {
+            return 0.0;
+        }
+        // Halve the exponent; each step then squares the relative error.
+        let mut root = f32::from_bits((x.to_bits() >> 1) + 0x1fbd_1df5);
+        for _ in 0..3 {
+            root = 0.5 * (root + x / root);
+        }
+        root
+    }
+}
+
+/// The natural logarithm of a whole number of at least 1, to within 0.1.
+fn ln(x: u32) -> f32 {
+    let bits = 31 - x.max(1).leading_zeros();
+    let rest = x.max(1) as f32 / (1_u64 << bits) as f32 - 1.0;
+    (bits as f32 + rest) * core::f32::consts::LN_2
+}
+
 #[cfg(test)]
 mod tests {
-    use bitboard_core::SeededRng;
+    use bitboard_core::Limits;
 
     use super::*;
-    use crate::game::Havannah;
-    use crate::playout::lane::{Lanes, with_lane};
 
     #[test]
     fn a_tree_has_no_room_for_more_nodes_than_its_limit() {
         let game = Havannah::new(4, RingRule::Any).unwrap();
+        let watch = Limits::new().start();
         for max_nodes in [1_000, 1_500, 5_000] {
             let settings = Settings { max_nodes, expand_after: 1, ..Settings::default() };
             let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
-            with_lane!(&mut Lanes::new(&game), lane => {
+            with_size!(Lanes, &mut Lanes::new(&game), lane => {
                 for turn in [Player::First, Player::Second] {
                     for _ in 0..3_000 {
-                        tree.simulate(lane, turn, &settings, &mut rng);
+                        tree.simulate(lane, turn, &settings, &mut rng, &watch);
                     }
                     let nodes = tree.nodes.len();
                     assert!(nodes > max_nodes - 50 && tree.nodes.capacity() <= max_nodes);
@@ -340,17 +515,18 @@ mod tests {
     #[test]
     fn counts_are_exact_to_their_limit() {
         let game = Havannah::new(4, RingRule::Any).unwrap();
+        let watch = Limits::new().start();
         for visits in [1 << 24, MAX_VISITS - 100] {
             let mut tree = Tree::new();
-            with_lane!(&mut Lanes::new(&game), lane => {
-                tree.list_moves(lane, Player::First);
+            with_size!(Lanes, &mut Lanes::new(&game), lane => {
+                tree.list_moves(lane, Player::First, &watch);
                 for node in &mut tree.nodes {
                     (node.visits, node.points) = (visits, 2 * visits);
                     (node.rave_visits, node.rave_points) = (visits, 2 * visits);
                 }
                 let (settings, mut rng) = (Settings::default(), SeededRng::new(1));
                 for _ in 0..100 {
-                    tree.simulate(lane, Player::First, &settings, &mut rng);
+                    tree.simulate(lane, Player::First, &settings, &mut rng, &watch);
                 }
             });
             let child_visits: u32 = tree.children().iter().map(|child| child.visits - visits).sum();
@@ -361,6 +537,13 @@ mod tests {
             // Points of the root are those of the other player.
             assert_eq!(root.points - 2 * visits + child_points, 200);
             assert_eq!(tree.can_grow(), visits == 1 << 24);
+        }
+    }
+
+    #[test]
+    fn logarithms_are_near() {
+        for x in [1_u32, 2, 3, 10, 1000, 123_456, u32::MAX] {
+            assert!((f64::from(ln(x)) - f64::from(x).ln()).abs() < 0.1, "{x}");
         }
     }
 }

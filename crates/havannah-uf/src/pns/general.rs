@@ -1,16 +1,73 @@
-//! Boards of any size, and all rules.
+//! Boards of any size and all rules: each cell is tested by itself, with [`Havannah::would_win`].
+//!
+//! A position after a move is looked at before it is searched ([`look`]):
+//!
+//! ```text
+//! the game is over:                                         known
+//! the player to move wins on a cell:                        known, a win
+//! the other player would win on two cells:                  known, a loss
+//! the other player would win on one cell:                   that cell is the only move
+//! ```
+//!
+//! Cost: two look-ups per empty cell and child, O(cells²) for a node.
 
 use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
-use super::key::{CANONICAL_STONES, setting};
-use super::look::{Look, look};
-use super::numbers::{FAILED, NEW};
-use super::position::{Child, NO_POINT, Point, Position};
+use super::search::{
+    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Numbers, Point, Position, REACHED, setting,
+};
 use crate::game::Havannah;
 use crate::hex::Hex;
-use crate::player::Player;
+use crate::rules::{Player, RingRule};
+
+/// The result of [`look`].
+pub(super) enum Look {
+    /// The result is known.
+    Known(Numbers),
+    /// All moves but one lose.
+    Forced(Hex),
+    /// All moves need a search.
+    Open,
+}
+
+/// Cells between two calls of `check`.
+const CELLS_PER_CHECK: usize = 64;
+
+/// The numbers of the position if its result is known at once. The attacker wants to win; the other player wants to
+/// prevent that. `check` is called every 64 cells.
+pub(super) fn look(
+    game: &Havannah,
+    attacker: Player,
+    mut check: impl FnMut() -> Result<(), StopReason>,
+) -> Result<Look, StopReason> {
+    let player = game.turn();
+    if let Some(winner) = game.winner() {
+        let reached = (winner == attacker) == (player == attacker);
+        return Ok(Look::Known(if reached { REACHED } else { FAILED }));
+    }
+    if game.is_over() {
+        return Ok(Look::Known(if player == attacker { FAILED } else { REACHED }));
+    }
+    let wins = |cell, player| !game.would_win(cell, player).is_empty();
+    // With rings around empty cells, filling the cell may be another defense.
+    let must_defend = game.rule() != RingRule::Empty;
+    let (mut threats, mut forced) = (0, Look::Open);
+    for (i, cell) in game.legal_moves().enumerate() {
+        if i % CELLS_PER_CHECK == 0 {
+            check()?;
+        }
+        if wins(cell, player) {
+            return Ok(Look::Known(REACHED));
+        }
+        if must_defend && threats < 2 && wins(cell, player.other()) {
+            threats += 1;
+            forced = Look::Forced(cell);
+        }
+    }
+    Ok(if threats == 2 { Look::Known(FAILED) } else { forced })
+}
 
 /// A game, whose cells are tested one by one.
 pub(super) struct General(pub(super) Havannah);

@@ -1,9 +1,18 @@
-//! A solver by depth-first proof-number search with a transposition table.
+//! A solver by proof-number search with a transposition table: [`Solver`].
 //!
-//! df-pn (Nagai, 2002) with thresholds widened by a quarter (1 + ε: Pawlewicz and Lew, 2007). A move that
-//! wins at once is a win. A cell where the other player would win must be taken, and two such cells are a
-//! loss. Positions with few stones are looked up under the least hash of their twelve images. Positions are
-//! identified by 64-bit hashes; a collision within a search is very unlikely, but not impossible.
+//! [`Solver::try_solve`] turns the game to its canonical orientation, so that the twelve images of a game
+//! take the same nodes, and starts a `Search` on one of two boards: `search` is the algorithm (df-pn),
+//! and `table` keeps what it has found, also in files. Read `search` first.
+//!
+//! The boards list the positions after the moves of a position. `words` does it for all cells at once, with
+//! a board in a word of 64 or 128 bits, in 13,000 instructions a node on base 4. `general` plays each move
+//! and asks the game for each cell whether it wins, in 480,000. It stays because `words` cannot answer for
+//! it: boards of base 7 and more do not fit its words, and with rings around an empty cell
+//! ([`RingRule::Empty`]) a stone of the other player can undo a threat, on which `words` relies. It is
+//! 150 lines, runs in the same search, and is the oracle of `words`: tests compare both node by node.
+//!
+//! Positions are identified by 64-bit hashes. A collision within a search is very unlikely, but not
+//! impossible; [`proof`](crate::proof) does not rely on hashes.
 //!
 //! ```
 //! use havannah_uf::pns::Solver;
@@ -15,25 +24,165 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod children;
 mod general;
-mod key;
-mod look;
-mod numbers;
-mod position;
-#[cfg(feature = "std")]
-mod saved;
-mod solution;
-mod solver;
+mod search;
 mod table;
 mod words;
 
-#[cfg(feature = "std")]
-pub use saved::TableFile;
-pub use solution::{Progress, Solution};
-pub use solver::Solver;
-
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod words_tests;
+
+use core::fmt;
+
+use bitboard_core::{Interrupted, Limits, Watch, unlimited};
+
+use self::general::General;
+use self::search::Search;
+use self::table::Table;
+#[cfg(feature = "std")]
+pub use self::table::TableFile;
+use self::words::Words;
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::rules::{OutOfMemory, RingRule, Value};
+
+/// The solution of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Solution {
+    /// The value for the player to move.
+    pub value: Value,
+    /// A move that wins; `Some` if and only if the value is a win.
+    pub best: Option<Hex>,
+    /// The number of expanded positions.
+    pub nodes: u64,
+}
+
+/// The progress of the solver.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Progress {
+    /// The number of expanded positions.
+    pub nodes: u64,
+    /// The proof number of a win of the player to move: a lower bound for the positions left to prove it. `u32::MAX` if
+    /// the win is disproven, and the search for a draw continues.
+    pub proof: u32,
+    /// The disproof number: a lower bound for the positions left to disprove the win. 0 if it is disproven.
+    pub disproof: u32,
+}
+
+/// A solver with its transposition table, which it keeps from search to search.
+#[derive(Clone)]
+pub struct Solver {
+    table: Table,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("entries", &self.table.len()).finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver whose table takes at most `memory_bytes` bytes, but at least one kilobyte.
+    ///
+    /// ```
+    /// use havannah_uf::pns::Solver;
+    ///
+    /// let solver = Solver::new(1_000_000)?;
+    /// assert!((500_000..=1_000_000).contains(&solver.memory_bytes()));
+    /// # Ok::<(), havannah_uf::OutOfMemory>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the table cannot be allocated.
+    pub fn new(memory_bytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { table: Table::new(memory_bytes)? })
+    }
+
+    /// The size of the table in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.table.memory_bytes()
+    }
+
+    /// Solves a position. Bases up to 3 take milliseconds; the empty board of base 4 has not been solved yet.
+    ///
+    /// ```
+    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::{Havannah, Hex, RingRule, Value};
+    ///
+    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// for (x, y) in [(3, 3), (2, 1), (2, 2), (2, 4)] {
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// let picture = "
+    ///   . X .
+    ///  . O . .
+    /// . . O . .
+    ///  X . . .
+    ///   . . .";
+    /// assert_eq!(format!("\n{game}"), picture);
+    /// let solution = Solver::new(1 << 20)?.solve(&game);
+    /// assert_eq!(solution.value, Value::Win);
+    /// game.play(solution.best.expect("a win has a move"))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn solve(&mut self, game: &Havannah) -> Solution {
+        unlimited(|limits| self.try_solve(game, limits))
+    }
+
+    /// Solves a position within limits. An expanded position is a node. The limits are checked, and progress is
+    /// reported, at each of them. A stopped search continues from the transposition table when it is called again.
+    /// With equal tables, the twelve images of a game take the same number of nodes.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::{Limits, StopReason};
+    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::{Havannah, RingRule};
+    ///
+    /// let game = Havannah::new(4, RingRule::Any)?;
+    /// let mut solver = Solver::new(1 << 20)?;
+    /// let interrupted = solver.try_solve(&game, &Limits::new().nodes(100)).unwrap_err();
+    /// assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Nodes, 100));
+    /// assert!(interrupted.partial.proof > 1 && interrupted.partial.disproof > 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the proof and disproof numbers so far.
+    pub fn try_solve(
+        &mut self,
+        game: &Havannah,
+        limits: &Limits<'_, Progress>,
+    ) -> Result<Solution, Interrupted<Progress>> {
+        let watch = limits.start();
+        let (symmetry, image) = game.oriented();
+        let solution = self.solve_as_it_is(&image, &watch)?;
+        let original = |cell: Hex| cell.transform_on_board(symmetry.inverse(), game.base());
+        Ok(Solution { best: solution.best.map(original), ..solution })
+    }
+
+    /// Solves a position without turning the board, with a watch that has been started.
+    pub(crate) fn solve_as_it_is(
+        &mut self,
+        game: &Havannah,
+        watch: &Watch<'_, Progress>,
+    ) -> Result<Solution, Interrupted<Progress>> {
+        if game.is_over() {
+            let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
+            return Ok(Solution { value, best: None, nodes: 0 });
+        }
+        let table = &mut self.table;
+        match (game.base(), game.rule()) {
+            (_, RingRule::Empty) | (7.., _) => {
+                Search::new(General(game.clone()), table, watch).run(game)
+            }
+            (..=4, _) => Search::new(Words::<u64, 7>::new(game), table, watch).run(game),
+            _ => Search::new(Words::<u128, 11>::new(game), table, watch).run(game),
+        }
+    }
+}

@@ -1,18 +1,40 @@
 //! Boards that fit a word: the winning cells of a player are computed for the whole board at once.
+//!
+//! Cell (x, y) is bit (x − 1) + STRIDE · (y − 1), with STRIDE at least 2 · base − 1, so that cells 1, STRIDE
+//! or STRIDE + 1 bits apart are neighbors, and cells off the board separate the rows: the middle row has
+//! 2 · base − 1 cells, but the next row starts one cell later and the row before ends one earlier. A group is
+//! three sets: its stones, the cells beside them, and the borders that it touches.
+//!
+//! ```text
+//! expand:
+//!     for each corner and edge: to[border] = its cells, and the cells beside groups that touch it
+//!     for each move: group = the stone and the groups beside it
+//!         threats = cells beside the group that also are
+//!             in to[] of a corner that it lacks, if it touches one                  (bridge)
+//!             in to[] of two edges that it lacks, or of one if it touches two       (fork)
+//!             where two runs of neighbors start: six shifts of the group            (loop)
+//!             beside a stone of the group with five neighbors in it                 (filled ring)
+//!         two threats: the move wins; one: the only answer; none: open
+//! ```
+//!
+//! In a position that is searched, the player to move cannot win at once. So all threats after a move are
+//! beside the group of the new stone, and the other groups need not be tested. The hashes of the twelve
+//! images are updated with each stone.
+//!
+//! Cost: 13,000 instructions a node on base 4, 29,000 on base 5. Not for [`RingRule::Empty`], where a
+//! stone of the other player can undo a threat.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Symmetry, Word};
 
-use super::key::{CANONICAL_STONES, setting};
-use super::numbers::{FAILED, NEW, REACHED};
-use super::position::{Child, NO_POINT, Point, Position};
-use crate::game::Havannah;
+use super::search::{
+    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, Position, REACHED, setting,
+};
+use crate::game::{Havannah, zobrist_key};
 use crate::hex::Hex;
-use crate::player::Player;
-use crate::rule::RingRule;
-use crate::zobrist;
+use crate::rules::{Player, RingRule};
 
 /// The number of images of a board.
 const IMAGES: usize = Symmetry::HEXAGON.len();
@@ -36,10 +58,7 @@ struct Lists {
     end: usize,
 }
 
-/// A position on a board of which cell (x, y) is bit (x − 1) + STRIDE · (y − 1).
-///
-/// STRIDE is at least 2 · base − 1. Then two cells that are 1, STRIDE or STRIDE + 1 bits apart are neighbors: the cells
-/// off the board separate the rows. Not for [`RingRule::Empty`], where a stone of the other player can undo a threat.
+/// A position on a board of one word.
 pub(super) struct Words<W, const STRIDE: u32> {
     base: u32,
     rule: RingRule,
@@ -94,7 +113,7 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
             }
             images[at] = Player::BOTH.map(|player| {
                 Symmetry::HEXAGON
-                    .map(|symmetry| zobrist::key(cell.transform_on_board(symmetry, base), player))
+                    .map(|symmetry| zobrist_key(cell.transform_on_board(symmetry, base), player))
             });
         }
         let settings = Player::BOTH
@@ -279,6 +298,15 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         let key = hash ^ self.settings[attacker.index()][other.index()];
         Child { key, numbers, point, forced }
     }
+
+    /// Places or removes a stone of the player to move.
+    fn toggle(&mut self, point: Point) {
+        let (player, at) = (self.turn.index(), usize::from(point));
+        self.stones[player] ^= self.single[at].stones;
+        for (hash, image) in self.hashes.iter_mut().zip(&self.images[at][player]) {
+            *hash ^= image;
+        }
+    }
 }
 
 impl<W: Word, const STRIDE: u32> Position for Words<W, STRIDE> {
@@ -355,16 +383,5 @@ impl<W: Word, const STRIDE: u32> Position for Words<W, STRIDE> {
     fn point(&self, cell: Hex) -> Point {
         debug_assert!(cell.is_on_board(self.base));
         Self::index(cell) as Point
-    }
-}
-
-impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
-    /// Places or removes a stone of the player to move.
-    fn toggle(&mut self, point: Point) {
-        let (player, at) = (self.turn.index(), usize::from(point));
-        self.stones[player] ^= self.single[at].stones;
-        for (hash, image) in self.hashes.iter_mut().zip(&self.images[at][player]) {
-            *hash ^= image;
-        }
     }
 }

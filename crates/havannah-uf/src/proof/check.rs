@@ -1,13 +1,67 @@
-//! The checker.
+//! The checker of proofs. It depends on the rules of the game only.
+//!
+//! ```text
+//! win(position):                              the winner is to move
+//!     if the winner can win at once, or the position was proven before: return
+//!     play the next move of the plan
+//!     replies(position), take the move back, remember the position
+//!
+//! replies(position):                          the other player is to move
+//!     for each legal move, row by row: play it, fail if the game is over, win(position), take it back
+//! ```
+//!
+//! Positions are compared exactly, by two bits for each cell, so proofs are for bases up to 5: 61 cells.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Proof;
-use super::error::CheckError;
 use crate::game::Havannah;
 use crate::hex::Hex;
-use crate::player::Player;
+use crate::rules::{PlayError, Player};
+
+/// Error of a proof that does not prove what it says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// Proofs are for small boards only.
+    #[error("expected a base from 2 to {max} for a proof, found {base}", max = Proof::MAX_BASE)]
+    Base {
+        /// The base.
+        base: u32,
+    },
+    /// A move that leads to the position is not legal.
+    #[error("move {number}: {source}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The error of the move.
+        source: PlayError,
+    },
+    /// A move of the plan is not legal.
+    #[error("move {number} of the plan: {source}")]
+    Plan {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The error of the move.
+        source: PlayError,
+    },
+    /// The game is over after a reply, and the winner has not won.
+    #[error("after move {used} of the plan, a reply ends the game without a win")]
+    NotWon {
+        /// The number of moves of the plan that have been made.
+        used: usize,
+    },
+    /// The plan ends before all replies have an answer.
+    #[error("the plan ends before all replies have an answer")]
+    Incomplete,
+    /// The plan has more moves than are needed.
+    #[error("the plan has {left} more moves than are needed")]
+    Unused {
+        /// The number of moves that were not made.
+        left: usize,
+    },
+}
 
 impl Proof {
     /// Plays the moves of the winner, and all replies to each. Returns the number of positions in which the winner was

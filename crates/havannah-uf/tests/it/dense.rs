@@ -62,8 +62,9 @@ quickcheck! {
                 if (wins, would) != (expected, expected) {
                     return false;
                 }
+                assert_eq!(game.outcome().is_some(), game.is_over());
                 if !wins.is_empty() {
-                    assert_eq!(game.winner(), Some(player));
+                    assert_eq!(game.outcome().unwrap().winner(), Some(player));
                     break;
                 }
             }
@@ -290,7 +291,7 @@ fn games_end_and_bad_moves_are_refused() {
     assert_eq!(game.play(c), Ok(Wins::BRIDGE));
     // The center is next to the bridge.
     assert_eq!(game.would_win(hex((2, 2)), Player::First), Wins::NONE);
-    let outcome = Outcome { player: Player::First, wins: Wins::BRIDGE, number: 3 };
+    let outcome = Outcome::Won { player: Player::First, wins: Wins::BRIDGE, number: 3 };
     assert_eq!(game.outcome(), Some(outcome));
     assert_eq!(game.play(hex((2, 2))), Err(PlayError::Over { cell: hex((2, 2)) }));
     assert_eq!(game.legal_moves().count(), 0);

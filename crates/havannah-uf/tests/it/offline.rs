@@ -2,7 +2,7 @@
 
 use crate::games::order;
 use crate::oracle::offline;
-use havannah_uf::{Havannah, Referee, RingRule};
+use havannah_uf::{Havannah, Record, Referee, RingRule};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -17,7 +17,10 @@ quickcheck! {
                     assert_eq!(game.turn(), referee.turn());
                     game.play(cell) == referee.play(cell)
                 }
-            })
+            }) && {
+                let record = Record::from(&game);
+                record.outcome(rule) == Ok(game.outcome()) && record.result.is_some() == game.is_over()
+            }
         })
     }
 
@@ -34,7 +37,7 @@ quickcheck! {
             // Whatever comes after the win, and if nothing comes after it.
             [&cells[..], &cells[..game.ply()]]
                 .iter()
-                .all(|cells| offline::first_win(base, rule, cells) == game.outcome())
+                .all(|cells| offline::first_win(base, rule, cells) == game.outcome().filter(|outcome| outcome.winner().is_some()))
         })
     }
 }

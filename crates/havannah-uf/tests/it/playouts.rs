@@ -1,5 +1,7 @@
 //! Random games against all games.
 
+#[cfg(feature = "std")]
+use havannah_uf::Batch;
 use havannah_uf::bitboard_core::SeededRng;
 #[cfg(feature = "std")]
 use havannah_uf::bitboard_core::{Limits, Progress};
@@ -58,9 +60,9 @@ fn compare(game: Havannah) {
     let mut single = Playouts::new(&game);
     let mut rng = SeededRng::new(8);
     let outcomes: Vec<_> = (0..1000).map(|_| single.play(&mut rng)).collect();
-    let won = outcomes.iter().flatten().filter(|outcome| outcome.player == Player::First).count();
-    assert_eq!(won as u64, batch.won_by(Player::First));
-    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_none()).count() as u64, batch.draws());
+    let won = |player| outcomes.iter().filter(|outcome| outcome.winner() == player).count() as u64;
+    assert_eq!(won(Some(Player::First)), batch.won_by(Player::First));
+    assert_eq!(won(None), batch.draws());
 }
 
 #[test]
@@ -86,7 +88,7 @@ fn a_game_that_is_over_stays_so() {
         game.play(Hex { x, y }).unwrap();
     }
     let mut playouts = Playouts::new(&game);
-    assert_eq!(playouts.play(&mut SeededRng::new(0)), game.outcome());
+    assert_eq!(Some(playouts.play(&mut SeededRng::new(0))), game.outcome());
     let statistics = playouts.batch(10, &mut SeededRng::new(0));
     assert_eq!((statistics.won_with(Wins::BRIDGE), statistics.stones()), (10, 30));
     assert_eq!(Statistics::default().mean_length(), 0.0);
@@ -106,7 +108,7 @@ fn every_size_is_played() {
 #[test]
 fn threads_change_nothing() {
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    let all = playouts.batch_parallel(40_000, 3);
+    let all = playouts.batch_parallel(Batch { games: 40_000, seed: 3 });
     let mut sum = Statistics::default();
     for portion in 0..10_u64 {
         let games = 4096.min(40_000 - 4096 * portion);
@@ -123,7 +125,7 @@ fn a_finished_game_is_counted_any_number_of_times() {
         game.play(Hex { x, y }).unwrap();
     }
     let playouts = Playouts::new(&game);
-    let mut sum = playouts.batch_parallel(u64::MAX, 0);
+    let mut sum = playouts.batch_parallel(Batch { games: u64::MAX, seed: 0 });
     sum += playouts.clone().batch(u64::MAX, &mut SeededRng::new(0));
     assert_eq!(
         (sum.games(), sum.won_by(Player::First), sum.stones()),
@@ -141,16 +143,19 @@ fn a_batch_can_be_stopped() {
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
     for nodes in [0, 1, 4096, 10_000] {
         let limits = Limits::new().nodes(nodes);
-        let stopped = playouts.try_batch_parallel(10_001, 1, &limits).unwrap_err();
+        let stopped =
+            playouts.try_batch_parallel(Batch { games: 10_001, seed: 1 }, &limits).unwrap_err();
         assert_eq!((stopped.reason, stopped.partial.games()), (StopReason::Nodes, nodes));
     }
     let limits = Limits::new().nodes(10_000);
-    let counted = playouts.try_batch_parallel(10_000, 1, &limits).unwrap();
-    assert_eq!(counted, playouts.batch_parallel(10_000, 1));
+    let batch = Batch { games: 10_000, seed: 1 };
+    let counted = playouts.try_batch_parallel(batch, &limits).unwrap();
+    assert_eq!(counted, playouts.batch_parallel(batch));
     let cancel = AtomicBool::new(false);
     let stop = |progress: &Progress| cancel.store(progress.nodes >= 8192, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
-    let stopped = playouts.try_batch_parallel(u64::MAX, 1, &limits).unwrap_err();
+    let stopped =
+        playouts.try_batch_parallel(Batch { games: u64::MAX, seed: 1 }, &limits).unwrap_err();
     assert_eq!(stopped.reason, StopReason::Cancelled);
     assert!(stopped.partial.games() >= 8192);
 }
@@ -175,7 +180,8 @@ fn a_batch_is_cancelled_after_a_few_games() {
     let stop = |_: &Progress| cancel.store(true, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
     let playouts = Playouts::new(&Havannah::new(8, RingRule::Any).unwrap());
-    let stopped = playouts.try_batch_parallel(1_000_000, 1, &limits).unwrap_err();
+    let stopped =
+        playouts.try_batch_parallel(Batch { games: 1_000_000, seed: 1 }, &limits).unwrap_err();
     let games = stopped.partial.games();
     // Each thread has made one portion or two.
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;

@@ -21,11 +21,8 @@ fn image(game: &Havannah, symmetry: Symmetry) -> Havannah {
         image = image.with_swap_rule();
     }
     for played in game.moves() {
-        let played = match played {
-            Move::Stone(cell) => image_of(cell, symmetry, game.base()).into(),
-            Move::Swap => Move::Swap,
-        };
-        image.play(played).unwrap();
+        let cell = played.cell().map(|cell| image_of(cell, symmetry, game.base()));
+        image.play(cell.map_or(played, Move::Stone)).unwrap();
     }
     image
 }

@@ -5,7 +5,7 @@ use std::thread;
 
 use havannah_uf::bitboard_core::{Limits, SeededRng};
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Havannah, Playouts, RingRule, Statistics};
+use havannah_uf::{Batch, Havannah, Playouts, RingRule, Statistics};
 
 /// Runs the test of this name again in a process whose threads would need stacks larger than any memory, so that
 /// none can be started. Returns true in that process.
@@ -33,7 +33,7 @@ fn playouts_need_no_further_thread() {
         for (portion, games) in [(0, 4096), (1, 4096), (2, 8)] {
             expected += playouts.clone().batch(games, &mut SeededRng::new(portion));
         }
-        assert_eq!(playouts.batch_parallel(8200, 0), expected);
+        assert_eq!(playouts.batch_parallel(Batch { games: 8200, seed: 0 }), expected);
     }
 }
 

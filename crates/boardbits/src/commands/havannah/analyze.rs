@@ -150,24 +150,20 @@ impl<'a> Report<'a> {
             let mut after = game.clone();
             // Legal moves are legal.
             let _ = after.play(line.cell);
-            line.value = solve(&after, 3).map(|solution| match solution.value {
-                Value::Win => Value::Loss,
-                Value::Draw => Value::Draw,
-                Value::Loss => Value::Win,
-            });
+            line.value = solve(&after, 3).map(|solution| solution.value.for_opponent());
             if let (0, Some(value)) = (line.playouts, line.value) {
                 line.win_rate = match value {
                     Value::Loss => 0.0,
-                    Value::Draw => 0.5,
                     Value::Win => 1.0,
+                    _ => 0.5,
                 };
             }
         }
         let rank = |value| match value {
             Some(Value::Win) => 0,
             None => 1,
-            Some(Value::Draw) => 2,
             Some(Value::Loss) => 3,
+            Some(_) => 2,
         };
         lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
         let reason = choice.and_then(|choice| choice.stopped);
@@ -183,7 +179,6 @@ impl<'a> Report<'a> {
         let game = self.game;
         let mut text = match game.outcome() {
             Some(outcome) => format!("{outcome}\n"),
-            None if game.is_over() => "draw\n".into(),
             None => {
                 let value = value(self.value);
                 format!("{} to move after {} stones: {value}\n", game.turn(), game.ply())

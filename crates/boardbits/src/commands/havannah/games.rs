@@ -34,10 +34,9 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 
 pub(crate) fn run(args: &Games, context: &mut Context) -> context::Result {
     args.records.for_each_game(context, |record, out| {
-        match record.first_win(args.records.rule()).map_err(LineFailure::wrong)? {
-            Some(outcome) => {
+        match record.outcome(args.records.rule()).map_err(LineFailure::wrong)? {
+            Some(outcome @ Outcome::Won { player, wins, number }) => {
                 if args.records.are_json() {
-                    let Outcome { player, wins, number } = outcome;
                     let winner = player.to_string();
                     let json = json!({ "winner": winner, "wins": names(wins), "move": number });
                     writeln!(out, "{json}")?;
@@ -45,8 +44,9 @@ pub(crate) fn run(args: &Games, context: &mut Context) -> context::Result {
                     writeln!(out, "{outcome}")?;
                 }
             }
-            None if args.records.are_json() => writeln!(out, "{}", json!({ "winner": null }))?,
-            None => writeln!(out, "draw")?,
+            // Also games that end before a win.
+            _ if args.records.are_json() => writeln!(out, "{}", json!({ "winner": null }))?,
+            _ => writeln!(out, "draw")?,
         }
         Ok(())
     })

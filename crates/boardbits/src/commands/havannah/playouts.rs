@@ -2,7 +2,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
-use havannah_uf::{Havannah, Player, Playouts, Statistics, Wins};
+use havannah_uf::{Batch, Havannah, Player, Playouts, Statistics, Wins};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::ring::RingOption;
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &PlayoutsArgs, context: &mut Context) -> Result {
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
     let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
-    let counted =
-        playouts.try_batch_parallel(args.games, args.seed.seed, &limits.on_progress(&show));
+    let batch = Batch { games: args.games, seed: args.seed.seed };
+    let counted = playouts.try_batch_parallel(batch, &limits.on_progress(&show));
     let (sum, stopped) = match counted {
         Ok(sum) => (sum, None),
         Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),

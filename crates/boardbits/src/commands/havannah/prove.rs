@@ -217,9 +217,9 @@ impl Proving<'_> {
             let stopped = match self.solver.try_solve(game, &limits) {
                 Ok(solution) => {
                     let winner = match solution.value {
-                        Value::Draw => None,
                         Value::Win => Some(game.turn()),
                         Value::Loss => Some(game.turn().other()),
+                        _ => None,
                     };
                     let nodes = nodes + solution.nodes;
                     let line = match winner {
@@ -281,11 +281,11 @@ impl State {
         let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
         let file = File::open(path).map_err(|error| wrong(&error))?;
         let mut file = BufReader::with_capacity(1 << 16, file);
-        let TableFile { entries, lost, memory, .. } =
+        let TableFile { entries, lost, memory_bytes, .. } =
             solver.read_table(&mut file).map_err(|error| wrong(&error))?;
         if lost > 0 {
             // They would be missing in the file that is written in the end.
-            let memory = memory.div_ceil(1 << 20);
+            let memory = memory_bytes.div_ceil(1 << 20);
             return Err(wrong(&format_args!(
                 "{lost} of {entries} entries do not fit in the table; use --memory {memory} or more"
             )));

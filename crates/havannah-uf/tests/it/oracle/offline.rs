@@ -16,9 +16,9 @@ pub(crate) fn first_win(base: u32, rule: RingRule, stones: &[Hex]) -> Option<Out
         let ply = [borders, ring].into_iter().flatten().map(|(ply, _)| ply).min()?;
         let at_once = [borders, ring].into_iter().flatten().filter(|&(at, _)| at == ply);
         let wins = at_once.map(|(_, wins)| wins).collect();
-        Some(Outcome { player, wins, number: ply + 1 })
+        Some((ply, Outcome::Won { player, wins, number: ply + 1 }))
     });
-    outcomes.min_by_key(|outcome| outcome.number)
+    outcomes.min_by_key(|&(ply, _)| ply).map(|(_, outcome)| outcome)
 }
 
 /// A bit for the corner (0 to 5) or the edge (6 to 11) of a cell.

@@ -1,19 +1,22 @@
-//! Games with undo, on boards whose cells are all in memory.
+//! Games of two players, with undo: [`Havannah`].
+//!
+//! A move goes to the board of its size ([`Boards`]), which returns how it wins. `Havannah` keeps the
+//! moves, what is needed to undo them, and a hash. `winning` finds the stones of a win.
+
+mod winning;
 
 use alloc::vec::Vec;
+use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use bitboard_core::Symmetry;
 
-use crate::dense::{Boards, Log, MAX_BASE, MIN_BASE, Point, with_board};
-use crate::error::{BaseError, PlayError};
+pub use self::winning::WinningStones;
+use crate::dense::{Boards, Log, Point, with_size};
 use crate::hex::Hex;
-use crate::moves::Move;
-use crate::outcome::Outcome;
-use crate::player::Player;
-use crate::rule::RingRule;
-use crate::wins::Wins;
-use crate::zobrist::key;
+use crate::rules::{
+    BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
+};
 
 #[derive(Clone, Copy, Debug)]
 struct Placed {
@@ -139,26 +142,12 @@ impl Havannah {
     }
 
     /// The number of cells along an edge.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, RingRule};
-    ///
-    /// assert_eq!(Havannah::new(8, RingRule::Any)?.base(), 8);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
     }
 
     /// The rule for rings.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, RingRule};
-    ///
-    /// assert_eq!(Havannah::new(8, RingRule::NonOwn)?.rule(), RingRule::NonOwn);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
     #[must_use]
     pub fn rule(&self) -> RingRule {
         self.rule
@@ -170,14 +159,6 @@ impl Havannah {
     }
 
     /// Whether the game is played with the swap rule.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, RingRule};
-    ///
-    /// let game = Havannah::new(8, RingRule::Any)?;
-    /// assert!(!game.has_swap_rule() && game.with_swap_rule().has_swap_rule());
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
     #[must_use]
     pub fn has_swap_rule(&self) -> bool {
         self.swap_rule
@@ -215,7 +196,7 @@ impl Havannah {
         }
         let (player, rule) = (self.turn(), self.rule);
         let before = self.links.len();
-        let (point, wins) = with_board!(&mut self.boards, board => {
+        let (point, wins) = with_size!(Boards, &mut self.boards, board => {
             let point = board.point(cell);
             if !board.is_empty(point) {
                 return Err(PlayError::Taken { cell });
@@ -224,7 +205,7 @@ impl Havannah {
         });
         let links = (self.links.len() - before) as u8;
         self.placed.push(Placed { point, wins, links });
-        self.hash ^= key(cell, player);
+        self.hash ^= zobrist_key(cell, player);
         Ok(wins)
     }
 
@@ -259,133 +240,65 @@ impl Havannah {
         let player = self.turn();
         let kept = self.links.len() - usize::from(links);
         let links = self.links.drain(kept..).rev();
-        let cell = with_board!(&mut self.boards, board => {
+        let cell = with_size!(Boards, &mut self.boards, board => {
             board.take_back(point, player, links);
             board.cell(point)
         });
-        self.hash ^= key(cell, player);
+        self.hash ^= zobrist_key(cell, player);
         Some(Move::Stone(cell))
     }
 
     /// Gives the only stone to the other player.
     fn recolor(&mut self) {
         let Some(&Placed { point, .. }) = self.placed.first() else { return };
-        let (before, rule) = (self.turn().other(), self.rule);
+        let before = self.turn().other();
         self.swapped = !self.swapped;
         let after = self.turn().other();
-        with_board!(&mut self.boards, board => {
+        with_size!(Boards, &mut self.boards, board => {
             board.take_back(point, before, core::iter::empty());
-            // A single stone is never linked.
-            board.place(point, after, rule, &mut Links { links: &mut self.links });
+            board.place_alone(point, after);
         });
         let cell = self.cell(point);
-        self.hash ^= key(cell, before) ^ key(cell, after);
+        self.hash ^= zobrist_key(cell, before) ^ zobrist_key(cell, after);
     }
 
     /// Returns whether [`Move::Swap`] is legal.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
-    /// assert!(!game.can_swap());
-    /// game.play(Hex::new(4, 4))?;
-    /// assert!(game.can_swap());
-    /// game.play(Hex::new(1, 1))?;
-    /// assert!(!game.can_swap());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn can_swap(&self) -> bool {
         self.swap_rule && !self.swapped && self.placed.len() == 1
     }
 
     /// Returns whether the second player has taken over the first stone.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
-    /// game.play(Hex::new(4, 4))?;
-    /// game.play(Move::Swap)?;
-    /// assert!(game.has_swapped());
-    /// game.undo();
-    /// assert!(!game.has_swapped());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn has_swapped(&self) -> bool {
         self.swapped
     }
 
     /// The number of stones on the board.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// game.play(Hex::new(4, 4))?;
-    /// assert_eq!(game.ply(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn ply(&self) -> usize {
         self.placed.len()
     }
 
     /// The player to move; after the end of the game, the player who would move.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// assert_eq!(game.turn(), Player::First);
-    /// game.play(Hex::new(4, 4))?;
-    /// assert_eq!(game.turn(), Player::Second);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn turn(&self) -> Player {
         Player::at(self.placed.len() + usize::from(self.swapped))
     }
 
     /// The ways in which the last stone wins.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule, Wins};
-    ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
-    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
-    ///     assert_eq!(game.wins(), Wins::NONE);
-    ///     game.play(Hex { x, y })?;
-    /// }
-    /// assert_eq!(game.wins(), Wins::BRIDGE);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn wins(&self) -> Wins {
         self.placed.last().map_or(Wins::NONE, |placed| placed.wins)
     }
 
     /// The player who has won.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
-    ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
-    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
-    ///     assert_eq!(game.winner(), None);
-    ///     game.play(Hex { x, y })?;
-    /// }
-    /// assert_eq!(game.winner(), Some(Player::First));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         (!self.wins().is_empty()).then(|| self.turn().other())
     }
 
-    /// The winner and its structures; `None` if the game is not over, or drawn.
+    /// How the game has ended; `None` while it is running.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
@@ -400,40 +313,26 @@ impl Havannah {
     /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let player = self.winner()?;
-        let number = self.ply() + usize::from(self.swapped);
-        Some(Outcome { player, wins: self.wins(), number })
+        match self.winner() {
+            Some(player) => {
+                let number = self.ply() + usize::from(self.swapped);
+                Some(Outcome::Won { player, wins: self.wins(), number })
+            }
+            None => self.is_full().then_some(Outcome::Drawn),
+        }
     }
 
     /// Returns whether a player has won or the board is full.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
-    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
-    ///     assert!(!game.is_over());
-    ///     game.play(Hex { x, y })?;
-    /// }
-    /// assert!(game.is_over());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_over(&self) -> bool {
-        !self.wins().is_empty() || self.placed.len() as u64 == Hex::count(self.base)
+        !self.wins().is_empty() || self.is_full()
+    }
+
+    fn is_full(&self) -> bool {
+        self.placed.len() as u64 == Hex::count(self.base)
     }
 
     /// The player whose stone is on a cell; `None` if it is empty or the board does not have it.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// game.play(Hex::new(4, 4))?;
-    /// assert_eq!(game.stone(Hex::new(4, 4)), Some(Player::First));
-    /// assert_eq!(game.stone(Hex::new(4, 5)), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn stone(&self, cell: Hex) -> Option<Player> {
         if !cell.is_on_board(self.base) {
@@ -443,17 +342,6 @@ impl Havannah {
     }
 
     /// The cells of all stones in the order in which they were placed.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// for (x, y) in [(4, 4), (1, 1)] {
-    ///     game.play(Hex { x, y })?;
-    /// }
-    /// assert!(game.stones().eq([Hex::new(4, 4), Hex::new(1, 1)]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn stones(&self) -> impl DoubleEndedIterator<Item = Hex> + ExactSizeIterator + '_ {
         self.placed.iter().map(|placed| self.cell(placed.point))
     }
@@ -510,7 +398,7 @@ impl Havannah {
         if self.is_over() || !cell.is_on_board(self.base) {
             return Wins::NONE;
         }
-        with_board!(&self.boards, board => {
+        with_size!(Boards, &self.boards, board => {
             let point = board.point(cell);
             if board.is_empty(point) { board.would_win(point, player, self.rule) } else { Wins::NONE }
         })
@@ -581,7 +469,7 @@ impl Havannah {
         let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
         for (player, cell) in stones {
             for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::HEXAGON) {
-                *hash ^= key(cell.transform_on_board(symmetry, self.base), player);
+                *hash ^= zobrist_key(cell.transform_on_board(symmetry, self.base), player);
             }
         }
         hashes.into_iter().min().unwrap_or(0)
@@ -618,8 +506,42 @@ impl Havannah {
         image
     }
 
+    /// A drawing of the board: white stones for the first player, gray ones for the second, the number of
+    /// its move on each stone if `numbers` is true (a swap is move 2). The cells of the stones that win are colored.
+    #[cfg(feature = "svg")]
+    #[must_use]
+    pub fn drawing(&self, numbers: bool) -> bitboard_core::svg::Drawing {
+        use alloc::string::ToString;
+
+        use bitboard_core::Lattice;
+        use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
+
+        let side = 2 * self.base() as usize - 1;
+        let at = |cell: Hex| (cell.x as usize - 1, cell.y as usize - 1);
+        let mut drawing = Drawing::new(Lattice::AxialHex, side, side);
+        let winning = self.winning_stones();
+        for cell in Hex::all(self.base()) {
+            let (x, y) = at(cell);
+            let way = winning.iter().position(|stones| stones.cells.contains(&cell));
+            drawing.cell(x, y, way.map_or(EMPTY, |way| PALETTE[[3, 2, 1][way.min(2)]]));
+        }
+        for (ply, cell) in self.stones().enumerate() {
+            let (x, y) = at(cell);
+            let fill = if self.stone(cell) == Some(Player::First) { "#ffffff" } else { "#777777" };
+            drawing.disc(x, y, fill);
+            if numbers {
+                let swaps = usize::from(self.has_swapped() && ply > 0);
+                drawing.text(x, y, &(ply + swaps + 1).to_string());
+            }
+        }
+        if let Some(outcome @ Outcome::Won { .. }) = self.outcome() {
+            drawing.caption(&outcome.to_string());
+        }
+        drawing
+    }
+
     fn cell(&self, point: Point) -> Hex {
-        with_board!(&self.boards, board => board.cell(point))
+        with_size!(Boards, &self.boards, board => board.cell(point))
     }
 
     /// Base, rules and swap.
@@ -641,5 +563,107 @@ impl Hash for Havannah {
         self.setting().hash(state);
         self.ply().hash(state);
         self.stones().for_each(|cell| cell.hash(state));
+    }
+}
+
+impl fmt::Display for Havannah {
+    /// Draws the board with `O` for the first player, `X` for the second and `.` for empty cells.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// for (x, y) in [(1, 1), (3, 3), (4, 2)] {
+    ///     game.play(Hex { x, y })?;
+    /// }
+    /// let picture = "
+    ///   O . .
+    ///  . . . O
+    /// . . X . .
+    ///  . . . .
+    ///   . . .";
+    /// assert_eq!(format!("\n{game}"), picture);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut row = 0;
+        for cell in Hex::all(self.base()) {
+            if cell.y != row {
+                if row != 0 {
+                    f.write_str("\n")?;
+                }
+                row = cell.y;
+                write!(f, "{:1$}", "", self.base().abs_diff(row) as usize)?;
+            } else {
+                f.write_str(" ")?;
+            }
+            f.write_str(match self.stone(cell) {
+                Some(Player::First) => "O",
+                Some(Player::Second) => "X",
+                None => ".",
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The hash of a stone: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014) of its cell
+/// and color. It does not depend on the size of the board.
+#[inline]
+pub(crate) const fn zobrist_key(cell: Hex, player: Player) -> u64 {
+    let mut bits = ((cell.x as u64) << 33 | (cell.y as u64) << 1 | player as u64)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+/// Games as they are serialized: the rules and the moves.
+#[cfg(feature = "serde")]
+mod serialized {
+    use alloc::vec::Vec;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Havannah;
+    use crate::rules::{Move, PlayError, RingRule};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename = "Havannah")]
+    struct Game {
+        base: u32,
+        rule: RingRule,
+        swap_rule: bool,
+        moves: Vec<Move>,
+    }
+
+    impl Serialize for Havannah {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let game = Game {
+                base: self.base(),
+                rule: self.rule(),
+                swap_rule: self.has_swap_rule(),
+                moves: self.moves().collect(),
+            };
+            game.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Havannah {
+        /// Plays the moves, so that every game that is read is legal.
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let Game { base, rule, swap_rule, moves } = Game::deserialize(deserializer)?;
+            let mut game = Self::new(base, rule).map_err(D::Error::custom)?;
+            if swap_rule {
+                game = game.with_swap_rule();
+            }
+            for (number, played) in (1..).zip(moves) {
+                let illegal =
+                    |source: PlayError| D::Error::custom(format_args!("move {number}: {source}"));
+                game.play(played).map_err(illegal)?;
+            }
+            Ok(game)
+        }
     }
 }

@@ -1,29 +1,24 @@
-//! A referee for boards of any size, whose memory grows with the stones.
+//! A referee for boards of any size, whose memory grows with the stones: [`Referee`].
+//!
+//! A stone goes to `Tiles`, a hash table of bits, which returns the pattern of its own neighbors, and to
+//! `Stones`, the list of all stones with a union-find by size with path halving. As on the boards in
+//! arrays, the borders of the group show bridges and forks, and [`ring`](crate::ring) finds rings. This
+//! is the method of the analysis of Google Code Jam 2012, round 3, problem B.
 
-use alloc::collections::BTreeSet;
-use alloc::vec;
+mod stones;
 
-use crate::dense::MIN_BASE;
-use crate::error::{BaseError, OutOfMemory, PlayError};
+use self::stones::{Added, Stones, Tiles, bit};
 use crate::hex::Hex;
-use crate::player::Player;
-use crate::rule::RingRule;
-use crate::runs::RUNS;
-use crate::stones::Stones;
-use crate::tiles::{Added, Tiles, bit};
-use crate::wins::Wins;
+use crate::ring::{Content, RUNS, Rings};
+use crate::rules::{BaseError, MIN_BASE, OutOfMemory, PlayError, Player, RingRule, Wins};
 
 /// The number of stones for which memory is reserved at least, if it runs out.
 const RESERVED: usize = 8;
 
 /// A referee for the stones of one player, or of two in turn, on a board of any size.
 ///
-/// Memory and time grow with the number of stones, at most 2³¹: a stone takes 16 to 32 bytes, and each area of 8 × 4 cells
-/// with stones 21 to 43 bytes. Each connected group is a
-/// set of a union-find structure (by size, with path halving) with the corners and edges it touches, which show
-/// bridges and forks. A ring closes only where a stone joins a group to itself and has a cell without an own stone on
-/// either side, so the six neighbors of the stone suffice. This is the method of the analysis of Google Code Jam
-/// 2012, round 3, problem B.
+/// Memory and time grow with the number of stones, at most 2³¹: a stone takes 16 to 32 bytes, and each
+/// area of 8 × 4 cells with stones 21 to 43 bytes.
 ///
 /// ```
 /// use havannah_uf::{Hex, Referee, RingRule, Wins};
@@ -94,13 +89,6 @@ impl Referee {
     }
 
     /// The number of cells along an edge.
-    ///
-    /// ```
-    /// use havannah_uf::Referee;
-    ///
-    /// assert_eq!(Referee::new(1_000_000)?.base(), 1_000_000);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
@@ -126,47 +114,18 @@ impl Referee {
     }
 
     /// The number of stones on the board.
-    ///
-    /// ```
-    /// use havannah_uf::{Hex, Referee};
-    ///
-    /// let mut referee = Referee::new(3)?;
-    /// referee.play(Hex::new(3, 3))?;
-    /// assert_eq!(referee.ply(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn ply(&self) -> usize {
         self.stones.len()
     }
 
     /// The player to move; with one player, always the first.
-    ///
-    /// ```
-    /// use havannah_uf::{Hex, Player, Referee, RingRule};
-    ///
-    /// let mut referee = Referee::for_two(3, RingRule::Any)?;
-    /// assert_eq!(referee.turn(), Player::First);
-    /// referee.play(Hex::new(3, 3))?;
-    /// assert_eq!(referee.turn(), Player::Second);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn turn(&self) -> Player {
         self.owner(self.stones.len())
     }
 
     /// The player whose stone is on a cell.
-    ///
-    /// ```
-    /// use havannah_uf::{Hex, Player, Referee, RingRule};
-    ///
-    /// let mut referee = Referee::for_two(1_000_000, RingRule::Any)?;
-    /// referee.play(Hex::new(7, 5))?;
-    /// assert_eq!(referee.stone(Hex::new(7, 5)), Some(Player::First));
-    /// assert_eq!(referee.stone(Hex::new(7, 6)), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn stone(&self, cell: Hex) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.has(cell, player))
@@ -241,11 +200,7 @@ impl Referee {
                 None => has_loop = true,
             }
         }
-        let ring = match self.rule {
-            RingRule::Any => has_loop || runs.middle != 0 && self.fills(cell, runs.middle, player),
-            RingRule::NonOwn => has_loop,
-            RingRule::Empty => has_loop && self.encloses_empty(cell, player),
-        };
+        let ring = self.closes_ring(cell, player, self.rule, has_loop, runs.middle);
         Wins::of_borders(self.stones.borders(root)) | Wins::RING.when(ring)
     }
 
@@ -257,61 +212,25 @@ impl Referee {
         let stone = self.stones.in_tile(last, bit(near));
         self.stones.find(stone)
     }
+}
 
-    /// Returns whether a neighbor in a direction of `middle` has six own neighbors.
-    fn fills(&self, cell: Hex, middle: u8, player: Player) -> bool {
-        let mut candidates = (0..6).filter(|direction| middle >> direction & 1 == 1);
-        candidates.any(|direction| {
-            let near = cell.step(direction);
-            (0..6).all(|direction| self.has(near.step(direction), player))
-        })
+impl Rings for Referee {
+    type Cell = Hex;
+
+    #[inline]
+    fn pattern_beside(&self, cell: Hex, direction: usize, player: Player) -> u8 {
+        self.tiles.pattern(cell.step(direction), player as u32) as u8
     }
 
-    /// Returns whether a region next to the stone is enclosed and has an empty cell.
-    fn encloses_empty(&self, cell: Hex, player: Player) -> bool {
-        let is_own = |direction: usize| self.has(cell.step(direction % 6), player);
-        // One cell of each region, the first after an own stone.
-        let mut starts = (0..6).filter(|&direction| !is_own(direction) && is_own(direction + 5));
-        starts.any(|direction| {
-            self.is_enclosed(cell, direction, player)
-                && self.has_empty(cell.step(direction), player)
-        })
+    fn hex(&self, cell: Hex) -> Hex {
+        cell
     }
 
-    /// Returns whether the region in a direction of an own stone is enclosed. A walk follows the stones along the region. If
-    /// it reaches the border, or if its turns add up to a full circle in the other sense, the region is outside.
-    fn is_enclosed(&self, stone: Hex, direction: usize, player: Player) -> bool {
-        let (mut at, mut towards, mut turns) = (stone, direction, 0);
-        loop {
-            if !at.step(towards).is_on_board(self.base) {
-                return false;
-            }
-            let next = at.step((towards + 1) % 6);
-            if self.has(next, player) {
-                (at, towards, turns) = (next, (towards + 5) % 6, turns - 1);
-            } else {
-                (towards, turns) = ((towards + 1) % 6, turns + 1);
-            }
-            if (at, towards) == (stone, direction) {
-                return turns < 0;
-            }
+    fn content(&self, cell: Hex) -> Content {
+        match self.stone(cell) {
+            Some(player) => Content::Stone(player),
+            None if cell.is_on_board(self.base) => Content::Empty,
+            None => Content::OffBoard,
         }
-    }
-
-    /// Whether the enclosed region of a cell has an empty cell: the cell itself, or one that stones of the other player
-    /// connect to it.
-    fn has_empty(&self, cell: Hex, player: Player) -> bool {
-        let (mut open, mut seen) = (vec![cell], BTreeSet::from([cell]));
-        while let Some(cell) = open.pop() {
-            match self.stone(cell) {
-                None => return true,
-                Some(owner) if owner == player => {}
-                Some(_) => {
-                    let around = (0..6).map(|direction| cell.step(direction));
-                    open.extend(around.filter(|&next| seen.insert(next)));
-                }
-            }
-        }
-        false
     }
 }

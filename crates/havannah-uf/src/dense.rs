@@ -1,12 +1,123 @@
-//! The cells of a board of a fixed size, and the union-find over its stones.
+//! Boards whose cells are all in arrays: the stones, and the union-find that finds the winner with
+//! each stone.
+//!
+//! Each cell stores its **pattern** for each player: which of the six neighbors have a stone of the
+//! player. The stones of a player form groups, the trees of a union-find. The root of a group has the
+//! number of its stones and a bit for each corner and edge that the group touches. A stone asks for
+//! its own runs (see [`ring`](crate::ring)) and for one root per run:
+//!
+//! ```text
+//! place(at):
+//!     pattern = patterns[player][at]          six neighbors at once
+//!     flip the bit of `at` in the patterns of the six neighbors
+//!     info = 1 stone, borders of at
+//!     for each run of the pattern:            at most three, by a table of 64 entries
+//!         root = find(a stone of the run)
+//!         if the root is known: loop = true
+//!         else: join the groups, info = sum of the sizes, union of the borders
+//!     bridge, fork = table[borders]           two corners, three edges; 4,096 entries
+//!     ring = closes_ring(loop)
+//! ```
+//!
+//! The union is by size, and `find` does not compress paths: a log of the links of a stone, at most
+//! three, is enough to undo it ([`Log`]). Trees are at most log₂ n deep. Sizes have 20 bits, so that
+//! they cannot wrap. Cost: about 80 instructions for a stone. Source: Galler and Fischer, An improved
+//! equivalence algorithm, 1964; union by size: Tarjan, 1975.
+//!
+//! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants. [`sizes`]
+//! is the only list of them. [`Boards`] is a board of any size, and [`with_size`] dispatches.
 
 use alloc::boxed::Box;
 
 use crate::hex::Hex;
-use crate::player::Player;
-use crate::rule::RingRule;
-use crate::runs::{RUNS, Runs};
-use crate::wins::Wins;
+use crate::ring::{Content, RUNS, Rings, Runs};
+use crate::rules::{Player, RingRule, Wins};
+
+/// Calls a macro with arguments and the list of the sizes: the name of the variant, the distance
+/// between rows, the number of points, that of points with a margin for patterns, and the bases for
+/// which it is the smallest size. The distance is at least twice the base.
+macro_rules! sizes {
+    ([$($then:tt)+] $arguments:tt) => {
+        $($then)+! {
+            $arguments
+            [By8 8 64 83 (0..=4)]
+            [By10 10 128 151 (5)]
+            [By16 16 256 291 (6..=8)]
+            [By22 22 512 559 (9..=11)]
+            [By32 32 1024 1091 (12..=16)]
+            [By45 45 2048 2141 (17..=22)]
+            [By64 64 4096 4227 (23..=32)]
+            [By128 128 16384 16643 (_)]
+        }
+    };
+}
+
+/// Defines an enum with a variant for each size of a type such as [`Board`].
+macro_rules! by_size {
+    (
+        ($(#[$doc:meta])* $enum:ident of $item:ident)
+        $([$name:ident $stride:literal $points:literal $padded:literal $bases:tt])*
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub(crate) enum $enum {
+            $($name(alloc::boxed::Box<$item<$stride, $points, $padded>>),)*
+        }
+
+        $(
+            impl From<alloc::boxed::Box<$item<$stride, $points, $padded>>> for $enum {
+                fn from(item: alloc::boxed::Box<$item<$stride, $points, $padded>>) -> Self {
+                    Self::$name(item)
+                }
+            }
+        )*
+    };
+}
+
+/// Evaluates an expression for a value of any size: `with_size!(Boards, boards, board => board.len())`.
+macro_rules! with_size {
+    ($enum:ident, $value:expr, $item:ident => $body:expr) => {
+        $crate::dense::sizes!([$crate::dense::match_size] ($enum, $value, $item => $body))
+    };
+}
+
+macro_rules! match_size {
+    (
+        ($enum:ident, $value:expr, $item:ident => $body:expr)
+        $([$name:ident $stride:literal $points:literal $padded:literal $bases:tt])*
+    ) => {
+        match $value { $($enum::$name($item) => $body,)* }
+    };
+}
+
+macro_rules! new_board {
+    (
+        ($base:ident)
+        $([$name:ident $stride:literal $points:literal $padded:literal ($bases:pat)])*
+    ) => {
+        match $base { $($bases => Boards::$name(Board::new($base)),)* }
+    };
+}
+
+pub(crate) use {by_size, match_size, sizes, with_size};
+
+sizes!([by_size] (
+    /// A board of the smallest size that fits.
+    Boards of Board
+));
+
+impl Boards {
+    /// An empty board of the smallest size that holds a base of at most 64.
+    pub(crate) fn new(base: u32) -> Self {
+        sizes!([new_board](base))
+    }
+
+    /// The stone on a cell of the board.
+    #[inline]
+    pub(crate) fn stone(&self, cell: Hex) -> Option<Player> {
+        with_size!(Boards, self, board => board.stone(board.point(cell)))
+    }
+}
 
 /// The index of a cell: (x − 1) + STRIDE · (y − 1).
 pub(crate) type Point = u16;
@@ -46,7 +157,7 @@ pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
     stones: [u8; N],
 }
 
-/// [`Runs`] with the offset from a point to one stone of each run.
+/// [`Runs`], with the offset from a point to one stone of each run.
 #[derive(Clone, Copy)]
 struct Near {
     runs: [u16; 3],
@@ -123,7 +234,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
     /// The point of a cell.
     #[inline]
     pub(crate) const fn point(&self, cell: Hex) -> Point {
-        ((cell.x as usize).wrapping_sub(1) + STRIDE * (cell.y as usize).wrapping_sub(1)) as Point
+        (cell.x as usize + STRIDE * cell.y as usize).wrapping_sub(STRIDE + 1) as Point
     }
 
     /// The inverse of [`point`](Self::point).
@@ -131,11 +242,6 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
     pub(crate) const fn cell(&self, point: Point) -> Hex {
         let point = point as usize;
         Hex { x: (point % STRIDE) as u32 + 1, y: (point / STRIDE) as u32 + 1 }
-    }
-
-    #[inline(always)]
-    fn step(point: usize, direction: usize) -> usize {
-        (point + Self::AROUND[direction]) & (N - 1)
     }
 
     /// The stone on a point of the board.
@@ -183,6 +289,13 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         }
     }
 
+    /// Places a stone on an empty point without own neighbors. Such a stone never wins.
+    pub(crate) fn place_alone(&mut self, point: Point, player: Player) {
+        debug_assert!(self.pattern(point as usize, player) == 0, "no own neighbors");
+        self.toggle(point as usize, player);
+        self.stones[point as usize & (N - 1)] = 1 + player.index() as u8;
+    }
+
     /// Places a stone on an empty point and returns how it wins.
     #[inline(always)]
     pub(crate) fn place(
@@ -215,10 +328,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         }
         self.info[root] = info;
         let mut wins = BORDER_WINS[(info & BORDERS) as usize];
-        if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
-            wins |= Wins::RING;
-        }
-        if near.middle != 0 && rule == RingRule::Any && self.fills(at, near.middle, player) {
+        if self.closes_ring(at, player, rule, has_loop, near.middle) {
             wins |= Wins::RING;
         }
         wins
@@ -282,64 +392,31 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             borders |= self.info[root];
         }
         let mut wins = BORDER_WINS[(borders & BORDERS) as usize];
-        if has_loop && (rule != RingRule::Empty || self.encloses_empty(at, player)) {
-            wins |= Wins::RING;
-        }
-        if near.middle != 0 && rule == RingRule::Any && self.fills(at, near.middle, player) {
+        if self.closes_ring(at, player, rule, has_loop, near.middle) {
             wins |= Wins::RING;
         }
         wins
     }
+}
 
-    /// Returns whether a stone on `at` makes one of its neighbors full: six own stones around it.
-    #[cold]
-    fn fills(&self, at: usize, mut candidates: u8, player: Player) -> bool {
-        while candidates != 0 {
-            let direction = candidates.trailing_zeros() as usize;
-            let to_at = 1 << ((direction + 3) % 6);
-            if self.pattern(Self::step(at, direction), player) | to_at == 63 {
-                return true;
-            }
-            candidates &= candidates - 1;
-        }
-        false
+impl<const STRIDE: usize, const N: usize, const P: usize> Rings for Board<STRIDE, N, P> {
+    type Cell = usize;
+
+    #[inline(always)]
+    fn pattern_beside(&self, cell: usize, direction: usize, player: Player) -> u8 {
+        self.pattern(cell + Self::AROUND[direction], player)
     }
 
-    /// Returns whether a stone on `at` separates from the border an empty cell that is adjacent to it, or connected to it
-    /// by stones of the other player.
-    #[cold]
-    fn encloses_empty(&self, at: usize, player: Player) -> bool {
-        let own = 1 + player.index() as u8;
-        let mut seen = [false; N];
-        let mut open = [0 as Point; N];
-        seen[at] = true;
-        for direction in 0..6 {
-            let start = Self::step(at, direction);
-            if seen[start] || self.stones[start] == own || self.stones[start] == OUTSIDE {
-                continue;
-            }
-            let (mut len, mut enclosed, mut has_empty) = (1, true, false);
-            open[0] = start as Point;
-            seen[start] = true;
-            while len > 0 {
-                len -= 1;
-                let here = usize::from(open[len & (N - 1)]);
-                has_empty |= self.stones[here & (N - 1)] == EMPTY;
-                for direction in 0..6 {
-                    let next = Self::step(here, direction);
-                    enclosed &= self.stones[next] != OUTSIDE;
-                    if !seen[next] && self.stones[next] != own && self.stones[next] != OUTSIDE {
-                        seen[next] = true;
-                        open[len & (N - 1)] = next as Point;
-                        len += 1;
-                    }
-                }
-            }
-            if enclosed && has_empty {
-                return true;
-            }
+    fn hex(&self, cell: usize) -> Hex {
+        self.cell(cell as Point)
+    }
+
+    fn content(&self, cell: Hex) -> Content {
+        match self.stones[self.point(cell) as usize & (N - 1)] {
+            EMPTY => Content::Empty,
+            OUTSIDE => Content::OffBoard,
+            stone => Content::Stone(Player::at(usize::from(stone) - 1)),
         }
-        false
     }
 }
 

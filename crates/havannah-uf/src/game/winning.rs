@@ -4,11 +4,9 @@ use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::game::Havannah;
+use super::Havannah;
 use crate::hex::Hex;
-use crate::player::Player;
-use crate::rule::RingRule;
-use crate::wins::Wins;
+use crate::rules::{Player, RingRule, Wins};
 
 /// The stones of a bridge, a fork or a ring.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

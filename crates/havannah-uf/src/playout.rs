@@ -1,0 +1,516 @@
+//! Random games from a position to their end: [`Playouts`], and [`Statistics`] of their results.
+//!
+//! A [`Lane`] has the position, a board that is reset to it before each game, and the list of its empty
+//! cells:
+//!
+//! ```text
+//! play_out:
+//!     copy the position to the board          array by array, because short copies start faster
+//!     left = number of empty cells
+//!     while left > 0:
+//!         i = random number below left
+//!         left -= 1, swap empty[i] and empty[left]
+//!         place a stone on empty[left]; if it wins: stop
+//! ```
+//!
+//! The list of empty cells is not restored, because the next game may start from any order of them. One
+//! random word serves two to four moves: it is multiplied by the number of empty cells, the upper half
+//! of the product is the choice, and the lower half is the next word (Brackett-Rozinsky and Lemire,
+//! Batched Ranged Random Integer Generation, 2024). Each choice is within 2⁻²⁸ of uniform.
+//!
+//! Cost: 83 to 86 instructions a stone up to base 10, of which the union-find takes most. The size of
+//! the board is chosen once for a batch ([`Lanes`]). `mcts` plays on the same lanes.
+
+use alloc::boxed::Box;
+use core::ops::AddAssign;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+use core::sync::atomic::{AtomicU64, Ordering};
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+use std::sync::{Mutex, PoisonError};
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+use std::thread;
+
+use bitboard_core::Random;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+use bitboard_core::{Interrupted, Limits, Pace, Progress, SeededRng, StopReason};
+
+use crate::dense::{Board, Boards, NoLog, Point, by_size, sizes, with_size};
+use crate::game::Havannah;
+use crate::hex::Hex;
+use crate::rules::{Outcome, Player, RingRule, Wins};
+
+/// A position, a board to play on from it, and the empty cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Lane<const STRIDE: usize, const N: usize, const P: usize> {
+    position: Board<STRIDE, N, P>,
+    board: Board<STRIDE, N, P>,
+    /// The first `count` are the empty points of the position, in any order.
+    empty: [Point; N],
+    count: usize,
+    rule: RingRule,
+}
+
+impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
+    /// The number of choices from one random word.
+    const CHOICES: u32 = match N {
+        0..=256 => 4,
+        257..=4096 => 3,
+        _ => 2,
+    };
+
+    fn new(board: &Board<STRIDE, N, P>, base: u32, rule: RingRule) -> Box<Self> {
+        let mut lane = Box::new(Self {
+            position: board.clone(),
+            board: board.clone(),
+            empty: [0; N],
+            count: 0,
+            rule,
+        });
+        lane.list_empty(base);
+        lane
+    }
+
+    fn list_empty(&mut self, base: u32) {
+        self.count = 0;
+        for cell in Hex::all(base) {
+            let point = self.position.point(cell);
+            if self.position.is_empty(point) {
+                self.empty[self.count] = point;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Resets the board to the position.
+    #[inline]
+    pub(crate) fn reset(&mut self) {
+        self.board.copy_from(&self.position);
+    }
+
+    /// Makes a move in the position, and resets the board to it.
+    pub(crate) fn advance(&mut self, point: Point, player: Player) {
+        self.position.place(point, player, self.rule, &mut NoLog);
+        if let Some(at) = self.empty[..self.count].iter().position(|&empty| empty == point) {
+            self.count -= 1;
+            self.empty.swap(at, self.count);
+        }
+        self.reset();
+    }
+
+    /// The empty points of the position.
+    pub(crate) fn empty(&self) -> &[Point] {
+        &self.empty[..self.count]
+    }
+
+    pub(crate) fn board(&self) -> &Board<STRIDE, N, P> {
+        &self.board
+    }
+
+    pub(crate) fn rule(&self) -> RingRule {
+        self.rule
+    }
+
+    pub(crate) fn cell(&self, point: Point) -> Hex {
+        self.board.cell(point)
+    }
+
+    pub(crate) fn point(&self, cell: Hex) -> Point {
+        self.board.point(cell)
+    }
+
+    /// Places a stone on an empty point of the board. Not inlined, because it is large.
+    #[inline(never)]
+    pub(crate) fn place(&mut self, point: Point, player: Player) -> Wins {
+        self.board.place(point, player, self.rule, &mut NoLog)
+    }
+
+    /// Plays from the position until a player wins or the board is full. Returns the number of stones played, and
+    /// how the last one wins.
+    #[inline]
+    pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Random) -> (usize, Wins) {
+        self.reset();
+        self.play_on::<false>(turn, rng)
+    }
+
+    /// Plays on from the board. With `PLACED`, stones may have been placed since the last reset. Their points are
+    /// chosen as well, and skipped.
+    #[inline(always)]
+    pub(crate) fn play_on<const PLACED: bool>(
+        &mut self,
+        turn: Player,
+        rng: &mut impl Random,
+    ) -> (usize, Wins) {
+        let Self { board, empty, count, rule, .. } = self;
+        let (mut word, mut choices) = (0, 0);
+        let mut player = turn;
+        let mut left = *count;
+        while left > 0 {
+            if choices == 0 {
+                (word, choices) = (rng.next_u64(), Self::CHOICES);
+            }
+            choices -= 1;
+            let product = u128::from(word) * left as u128;
+            word = product as u64;
+            let chosen = (product >> 64) as usize & (N - 1);
+            left -= 1;
+            let point = empty[chosen];
+            empty.swap(chosen, left & (N - 1));
+            if PLACED && !board.is_empty(point) {
+                continue;
+            }
+            let wins = board.place(point, player, *rule, &mut NoLog);
+            if !wins.is_empty() {
+                return (*count - left, wins);
+            }
+            player = player.other();
+        }
+        (*count, Wins::NONE)
+    }
+
+    /// The winner of a random game that starts from the board, after stones have been placed.
+    #[inline]
+    pub(crate) fn winner_at_random(
+        &mut self,
+        turn: Player,
+        rng: &mut impl Random,
+    ) -> Option<Player> {
+        let (chosen, wins) = self.play_on::<true>(turn, rng);
+        let last = self.empty[self.count - chosen.max(1)];
+        if wins.is_empty() { None } else { self.board.stone(last) }
+    }
+}
+
+sizes!([by_size] (
+    /// A lane of the smallest size that fits.
+    Lanes of Lane
+));
+
+impl Lanes {
+    pub(crate) fn new(game: &Havannah) -> Self {
+        let (base, rule) = (game.base(), game.rule());
+        with_size!(Boards, game.boards(), board => Lane::new(board, base, rule).into())
+    }
+}
+
+/// Games times cells of the board between two checks of the limits. They take a fraction of a millisecond, and a few
+/// milliseconds without optimization.
+#[cfg(target_has_atomic = "64")]
+const CELLS_PER_CHECK: u64 = 1 << 14;
+
+/// The most games on a board of base `base` between two checks of the limits.
+#[cfg(target_has_atomic = "64")]
+pub(crate) fn games_per_check(base: u32) -> u64 {
+    (CELLS_PER_CHECK / Hex::count(base)).max(1)
+}
+
+/// Games per seed of a parallel batch.
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+const PORTION: u64 = 4096;
+
+/// The games of a parallel batch.
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Batch {
+    /// The number of games.
+    pub games: u64,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+/// Plays games from one position to their end, each move chosen uniformly among the empty cells.
+///
+/// ```
+/// use havannah_uf::bitboard_core::SeededRng;
+/// use havannah_uf::{Havannah, Playouts, RingRule};
+///
+/// let game = Havannah::new(5, RingRule::Any)?;
+/// let mut playouts = Playouts::new(&game);
+/// let statistics = playouts.batch(1000, &mut SeededRng::new(1));
+/// assert_eq!(statistics.games(), 1000);
+/// assert!(statistics.mean_length() > 20.0);
+/// # Ok::<(), havannah_uf::BaseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Playouts {
+    lanes: Lanes,
+    /// Only parallel batches check limits by it.
+    #[cfg(all(feature = "std", target_has_atomic = "64"))]
+    base: u32,
+    stones: usize,
+    /// The number of moves: the stones and a swap.
+    moves: usize,
+    turn: Player,
+    /// How the game had ended at the position.
+    outcome: Option<Outcome>,
+}
+
+impl Playouts {
+    /// Playouts from the position of `game`.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Hex, Playouts, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any).unwrap();
+    /// game.play(Hex::new(4, 4)).unwrap();
+    /// let statistics = Playouts::new(&game).batch(100, &mut SeededRng::new(1));
+    /// assert!(statistics.mean_length() > 1.0); // counts the stone in the center
+    /// ```
+    #[must_use]
+    pub fn new(game: &Havannah) -> Self {
+        Self {
+            lanes: Lanes::new(game),
+            #[cfg(all(feature = "std", target_has_atomic = "64"))]
+            base: game.base(),
+            stones: game.ply(),
+            moves: game.ply() + usize::from(game.has_swapped()),
+            turn: game.turn(),
+            outcome: game.outcome(),
+        }
+    }
+
+    /// Plays one game. A position that is won stays as it is.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Hex, Outcome, Playouts, RingRule};
+    ///
+    /// let mut playouts = Playouts::new(&Havannah::new(3, RingRule::Any)?);
+    /// match playouts.play(&mut SeededRng::new(2)) {
+    ///     Outcome::Won { number, .. } => assert!(number as u64 <= Hex::count(3)),
+    ///     outcome => assert_eq!(outcome, Outcome::Drawn),
+    /// }
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    pub fn play(&mut self, rng: &mut impl Random) -> Outcome {
+        if let Some(outcome) = self.outcome {
+            return outcome;
+        }
+        let (stones, wins) =
+            with_size!(Lanes, &mut self.lanes, lane => lane.play_out(self.turn, rng));
+        if wins.is_empty() {
+            return Outcome::Drawn;
+        }
+        let player = if stones % 2 == 1 { self.turn } else { self.turn.other() };
+        Outcome::Won { player, wins, number: self.moves + stones }
+    }
+
+    /// Plays `games` games and counts their ends.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::SeededRng;
+    /// use havannah_uf::{Havannah, Player, Playouts, RingRule};
+    ///
+    /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let statistics = playouts.batch(1000, &mut SeededRng::new(3));
+    /// assert!(statistics.won_by(Player::First) > statistics.won_by(Player::Second));
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    pub fn batch(&mut self, games: u64, rng: &mut impl Random) -> Statistics {
+        let mut statistics = Statistics::default();
+        if let Some(outcome) = self.outcome {
+            statistics.add_many(outcome, self.stones, games);
+            return statistics;
+        }
+        let (turn, before) = (self.turn, self.stones);
+        with_size!(Lanes, &mut self.lanes, lane => for _ in 0..games {
+            let (stones, wins) = lane.play_out(turn, rng);
+            let player = if stones % 2 == 1 { turn } else { turn.other() };
+            statistics.add(player, wins, before + stones);
+        });
+        statistics
+    }
+
+    /// Plays the games of a batch on all cores and counts their ends. Every 4,096 games share a
+    /// generator, [`SeededRng`](bitboard_core::SeededRng) with the seed of the batch plus the number of
+    /// the portion, so the result does not depend on the number of threads.
+    ///
+    /// ```
+    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
+    ///
+    /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let statistics = playouts.batch_parallel(Batch { games: 10_000, seed: 1 });
+    /// assert_eq!(statistics.games(), 10_000);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    #[cfg(all(feature = "std", target_has_atomic = "64"))]
+    #[must_use]
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    pub fn batch_parallel(&self, batch: Batch) -> Statistics {
+        bitboard_core::unlimited(|limits| self.try_batch_parallel(batch, limits))
+    }
+
+    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks the
+    /// limits, and reports progress, at least about every millisecond.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::{Limits, StopReason};
+    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
+    ///
+    /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let batch = Batch { games: 1_000_000, seed: 1 };
+    /// let interrupted =
+    ///     playouts.try_batch_parallel(batch, &Limits::new().nodes(5_000)).unwrap_err();
+    /// assert_eq!(interrupted.reason, StopReason::Nodes);
+    /// assert_eq!(interrupted.partial.games(), 5_000);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`](bitboard_core::Interrupted) with the statistics so far.
+    #[cfg(all(feature = "std", target_has_atomic = "64"))]
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    pub fn try_batch_parallel(
+        &self,
+        batch: Batch,
+        limits: &Limits<'_>,
+    ) -> Result<Statistics, Interrupted<Statistics>> {
+        let (Batch { games, seed }, watch) = (batch, limits.start());
+        if self.outcome.is_some() {
+            return Ok(self.clone().batch(games, &mut SeededRng::new(seed)));
+        }
+        let portions = games.div_ceil(PORTION);
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let next = AtomicU64::new(0);
+        let sum = Mutex::new((Statistics::default(), None::<StopReason>));
+        let work = || {
+            let mut pace = Pace::new(games_per_check(self.base));
+            loop {
+                let portion = next.fetch_add(1, Ordering::Relaxed);
+                if portion >= portions {
+                    break;
+                }
+                // Playouts change the order of the empty cells, so each portion starts from a copy.
+                let (mut playouts, mut rng) =
+                    (self.clone(), SeededRng::new(seed.wrapping_add(portion)));
+                let mut left = PORTION.min(games - portion * PORTION);
+                while left > 0 {
+                    let granted = watch.grant_up_to(left, &mut pace);
+                    let batch = granted.map(|games| playouts.batch(games, &mut rng));
+                    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+                    match batch {
+                        Ok(batch) => sum.0 += batch,
+                        Err(reason) => {
+                            sum.1 = sum.1.or(Some(reason));
+                            return;
+                        }
+                    }
+                    left -= granted.unwrap_or(0);
+                    watch.report(|| Progress::new(sum.0.games()));
+                }
+            }
+        };
+        run_on_threads(cores.min(usize::try_from(portions).unwrap_or(cores)), work);
+        match sum.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            (statistics, None) => Ok(statistics),
+            (statistics, Some(reason)) => Err(Interrupted::new(reason, statistics)),
+        }
+    }
+}
+
+/// Counts of the ends of games. They saturate at `u64::MAX`.
+///
+/// ```
+/// use havannah_uf::bitboard_core::SeededRng;
+/// use havannah_uf::{Havannah, Player, Playouts, RingRule, Wins};
+///
+/// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+/// let statistics = playouts.batch(1000, &mut SeededRng::new(1));
+/// let won: u64 = Player::BOTH.map(|player| statistics.won_by(player)).iter().sum();
+/// assert_eq!(won + statistics.draws(), 1000);
+/// println!("{} by a ring alone", statistics.won_with(Wins::RING));
+/// println!("{:.1} stones on average", statistics.mean_length());
+/// # Ok::<(), havannah_uf::BaseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Statistics {
+    /// By winner and set of wins. Draws are those of the first player without wins.
+    counts: [[u64; 8]; 2],
+    stones: u64,
+}
+
+impl Statistics {
+    /// Adds a game of `stones` stones; without wins it is a draw.
+    #[inline]
+    fn add(&mut self, player: Player, wins: Wins, stones: usize) {
+        let player = if wins.is_empty() { Player::First } else { player };
+        self.counts[player.index()][wins.bits()] += 1;
+        self.stones += stones as u64;
+    }
+
+    /// Adds games that all ended like this one.
+    fn add_many(&mut self, outcome: Outcome, stones: usize, games: u64) {
+        let (player, wins) = match outcome {
+            Outcome::Won { player, wins, .. } => (player, wins),
+            Outcome::Drawn => (Player::First, Wins::NONE),
+        };
+        let count = &mut self.counts[player.index()][wins.bits()];
+        *count = count.saturating_add(games);
+        self.stones = self.stones.saturating_add((stones as u64).saturating_mul(games));
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        sum(self.counts.as_flattened())
+    }
+
+    /// The number of draws.
+    #[must_use]
+    pub fn draws(&self) -> u64 {
+        self.counts[0][0]
+    }
+
+    /// The number of games that `player` has won.
+    #[must_use]
+    pub fn won_by(&self, player: Player) -> u64 {
+        sum(&self.counts[player.index()][1..])
+    }
+
+    /// The number of games won in exactly these ways at once; 0 for [`Wins::NONE`].
+    #[must_use]
+    pub fn won_with(&self, wins: Wins) -> u64 {
+        if wins.is_empty() { 0 } else { sum(&self.counts.map(|counts| counts[wins.bits()])) }
+    }
+
+    /// The total number of stones at the end of the games.
+    #[must_use]
+    pub fn stones(&self) -> u64 {
+        self.stones
+    }
+
+    /// The mean number of stones at the end of a game; 0 without games.
+    #[must_use]
+    pub fn mean_length(&self) -> f64 {
+        if self.games() == 0 { 0.0 } else { self.stones as f64 / self.games() as f64 }
+    }
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        for (sum, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
+            *sum = sum.saturating_add(*more);
+        }
+        self.stones = self.stones.saturating_add(other.stones);
+    }
+}
+
+fn sum(counts: &[u64]) -> u64 {
+    counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
+}
+
+/// Calls `work` on `threads` threads, including the calling one, and waits for all of them.
+///
+/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a common queue.
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+pub(crate) fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+}
