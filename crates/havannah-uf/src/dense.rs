@@ -2,9 +2,9 @@
 //! each stone.
 //!
 //! Each cell stores its **pattern** for each player: which of the six neighbors have a stone of the
-//! player. The stones of a player form groups, the trees of a union-find. The root of a group has the
-//! number of its stones and a bit for each corner and edge that the group touches. A stone asks for
-//! its own runs (see [`ring`](crate::ring)) and for one root per run:
+//! player. The stones of a player form groups, the trees of a union-find. The root of a group has
+//! the number of its stones and a bit for each corner and edge that the group touches. A stone asks
+//! for its own runs (see [`ring`](crate::ring)) and for one root per run:
 //!
 //! ```text
 //! place(at):
@@ -20,12 +20,13 @@
 //! ```
 //!
 //! The union is by size, and `find` does not compress paths: a log of the links of a stone, at most
-//! three, is enough to undo it ([`Log`]). Trees are at most log₂ n deep. Sizes have 20 bits, so that
-//! they cannot wrap. Cost: about 80 instructions for a stone. Source: Galler and Fischer, An improved
-//! equivalence algorithm, 1964; union by size: Tarjan, 1975.
+//! three, is enough to undo it ([`Log`]). Trees are at most log₂ n deep. Sizes have 20 bits, so
+//! that they cannot wrap. Cost: about 80 instructions for a stone. Source: Galler and Fischer, An
+//! improved equivalence algorithm, 1964; union by size: Tarjan, 1975.
 //!
-//! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants. [`sizes`]
-//! is the only list of them. [`Boards`] is a board of any size, and [`with_size`] dispatches.
+//! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants.
+//! [`sizes`] is the only list of them. [`Boards`] is a board of any size, and [`with_size`]
+//! dispatches.
 
 use alloc::boxed::Box;
 
@@ -74,7 +75,8 @@ macro_rules! by_size {
     };
 }
 
-/// Evaluates an expression for a value of any size: `with_size!(Boards, boards, board => board.len())`.
+/// Evaluates an expression for a value of any size: `with_size!(Boards, boards, board =>
+/// board.len())`.
 macro_rules! with_size {
     ($enum:ident, $value:expr, $item:ident => $body:expr) => {
         $crate::dense::sizes!([$crate::dense::match_size] ($enum, $value, $item => $body))
@@ -140,8 +142,9 @@ static BORDER_WINS: [Wins; 4096] = {
     table
 };
 
-/// The stones on a board whose rows are `STRIDE` cells apart, at least twice the base, so that at least
-/// one column is off the board; N is a power of two and at least STRIDE², P = N + 2 · STRIDE + 3.
+/// The stones on a board whose rows are `STRIDE` cells apart, at least twice the base, so that at
+/// least one column is off the board. N is a power of two and at least STRIDE², and P is
+/// N + 2 · STRIDE + 3. Both follow from STRIDE, but Rust cannot compute them as lengths of arrays.
 ///
 /// Indices are masked to `< N`, so the compiler removes the bounds checks.
 #[derive(Clone, Debug)]
@@ -334,8 +337,8 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         wins
     }
 
-    /// Joins the group of a further run to that of the stone; true if it is the same. `root` and `info` are
-    /// those of the stone's group, and `info` is not stored yet.
+    /// Joins the group of a further run to that of the stone; true if it is the same. `root` and
+    /// `info` are those of the stone's group, and `info` is not stored yet.
     #[inline(always)]
     fn join_run(
         &mut self,

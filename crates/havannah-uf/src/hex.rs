@@ -55,7 +55,8 @@ const fn side(base: u32) -> u32 {
 
 impl Hex {
     /// The cell in column `x` and row `y`, both counted from 1: `Hex::new(1, 1)` is the upper left
-    /// corner of every board. Any numbers are accepted; [`is_on_board`](Self::is_on_board) tests them.
+    /// corner of every board. Any numbers are accepted; [`is_on_board`](Self::is_on_board) tests
+    /// them.
     ///
     /// ```
     /// use havannah_uf::Hex;
@@ -132,9 +133,9 @@ impl Hex {
         self.around(base).into_iter().flatten()
     }
 
-    /// The image under a symmetry of the board of base `base`. [`Symmetry::HEXAGON`] lists the twelve
-    /// symmetries. `None` if the board does not have the cell, or if the coordinates of the image do not fit
-    /// in 32 bits, which is possible for bases above 2³¹.
+    /// The image under a symmetry of the board of base `base`. [`Symmetry::HEXAGON`] lists the
+    /// twelve symmetries. `None` if the board does not have the cell, or if the coordinates of the
+    /// image do not fit in 32 bits, which is possible for bases above 2³¹.
     ///
     /// ```
     /// use havannah_uf::Hex;
@@ -155,7 +156,8 @@ impl Hex {
         }
     }
 
-    /// [`transform`](Self::transform) for a cell of a board of base at most 2³¹ and a symmetry of hexagons.
+    /// [`transform`](Self::transform) for a cell of a board of base at most 2³¹ and a symmetry of
+    /// hexagons.
     pub(crate) const fn transform_on_board(self, symmetry: Symmetry, base: u32) -> Self {
         let (x, y) = self.image(symmetry, base);
         Self { x: x as u32, y: y as u32 }
@@ -174,7 +176,8 @@ impl Hex {
         Self { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
     }
 
-    /// The neighbors in the order in which they lie around the cell, `None` for those off the board.
+    /// The neighbors in the order in which they lie around the cell, `None` for those off the
+    /// board.
     pub(crate) fn around(self, base: u32) -> [Option<Self>; 6] {
         AROUND.map(|(dx, dy)| {
             let cell =
@@ -283,8 +286,8 @@ impl FromStr for Hex {
     }
 }
 
-/// A scheme to write cells. In the schemes with letters, column 27 and later columns have two or more letters: AA,
-/// AB …
+/// A scheme to write cells. In the schemes with letters, column 27 and later columns have two or
+/// more letters: AA, AB …
 ///
 /// The same cells of a board of base 2 in each scheme:
 ///
@@ -301,11 +304,12 @@ impl FromStr for Hex {
 pub enum Notation {
     /// `x,y` as in Google Code Jam.
     Pair,
-    /// A letter for x and the number y, so that |letter − number| < base: the classical scheme, also
-    /// called grid coordinates. The columns of base 4 are `A1` to `A4`, `D1` to `D7`, `G4` to `G7`.
+    /// A letter for x and the number y, so that |letter − number| < base: the classical scheme,
+    /// also called grid coordinates. The columns of base 4 are `A1` to `A4`, `D1` to `D7`, `G4` to
+    /// `G7`.
     Grid,
-    /// A letter for x and a number from 1 in each column: Little Golem, HavannahGui and HGF. The columns of base 4 are
-    /// `A1` to `A4`, `D1` to `D7`, `G1` to `G4`.
+    /// A letter for x and a number from 1 in each column: Little Golem, HavannahGui and HGF. The
+    /// columns of base 4 are `A1` to `A4`, `D1` to `D7`, `G1` to `G4`.
     #[default]
     LittleGolem,
 }

@@ -1,8 +1,9 @@
-//! The board game Havannah: each move reports whether it wins, and by which structure. With undo, random games, a player
-//! and a solver.
+//! The board game Havannah: each move reports whether it wins, and by which structure. With undo,
+//! random games, a player and a solver.
 //!
-//! Havannah is played on a hexagon of hexagons. A player wins with a **bridge** that connects two corners, a **fork** that
-//! connects three edges (a corner is not on an edge), or a **ring**, a loop of stones around at least one cell.
+//! Havannah is played on a hexagon of hexagons. A player wins with a **bridge** that connects two
+//! corners, a **fork** that connects three edges (a corner is not on an edge), or a **ring**, a
+//! loop of stones around at least one cell.
 //!
 //! ```
 //! use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
@@ -28,8 +29,8 @@
 //!
 //! | item | purpose |
 //! | --- | --- |
-//! | [`Havannah`] | a game on a board of base 2 to 64: moves, undo, winning cells and stones, hashes |
-//! | [`Referee`] | the stones of one player or two on a board of any size; memory grows with the stones |
+//! | [`Havannah`] | a game on base 2 to 64: moves, undo, winning cells and stones, hashes |
+//! | [`Referee`] | the stones of one player or two on a board of any size |
 //! | [`Playouts`], [`Statistics`] | random games: one, a batch, a batch on all cores |
 #![cfg_attr(target_has_atomic = "64", doc = "| [`mcts`] | a player by Monte Carlo tree search |")]
 #![cfg_attr(target_has_atomic = "64", doc = "| [`pns`] | a solver by proof-number search |")]
@@ -39,12 +40,14 @@
 //!
 //! # Rules for rings
 //!
-//! A ring encloses any cell (the classical rule), a cell that is not the player's, or an empty cell; see [`RingRule`].
-//! A ring may run along the border, but cells off the board are never enclosed.
+//! A ring encloses any cell (the classical rule), a cell that is not the player's, or an empty
+//! cell; see [`RingRule`]. A ring may run along the border, but cells off the board are never
+//! enclosed.
 //!
 //! # Coordinates
 //!
-//! A cell is (x, y), a [`Hex`], as in Google Code Jam 2012, round 3, problem B. Base 3:
+//! A cell is (x, y), a [`Hex`], counted from 1 as in Google Code Jam 2012, round 3, problem B.
+//! Base 3:
 //!
 //! ```text
 //!          11  21  31
@@ -58,7 +61,7 @@
 //!
 //! | feature | default | cost |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: time limits, threads of [`mcts`], playouts on all cores, the module `gtp` |
+//! | `std` | yes | the standard library: time limits, threads, the module `gtp` |
 //! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
 //! | `serde` | no | the `serde` crate |
 //! | `svg` | no | the method `drawing` of [`Havannah`] |

@@ -1,7 +1,7 @@
 //! Random games from a position to their end: [`Playouts`], and [`Statistics`] of their results.
 //!
-//! A [`Lane`] has the position, a board that is reset to it before each game, and the list of its empty
-//! cells:
+//! A [`Lane`] has the position, a board that is reset to it before each game, and the list of its
+//! empty cells:
 //!
 //! ```text
 //! play_out:
@@ -13,13 +13,14 @@
 //!         place a stone on empty[left]; if it wins: stop
 //! ```
 //!
-//! The list of empty cells is not restored, because the next game may start from any order of them. One
-//! random word serves two to four moves: it is multiplied by the number of empty cells, the upper half
-//! of the product is the choice, and the lower half is the next word (Brackett-Rozinsky and Lemire,
-//! Batched Ranged Random Integer Generation, 2024). Each choice is within 2⁻²⁸ of uniform.
+//! The list of empty cells is not restored, because the next game may start from any order of them.
+//! One random word serves two to four moves: it is multiplied by the number of empty cells, the
+//! upper half of the product is the choice, and the lower half is the next word (Brackett-Rozinsky
+//! and Lemire, Batched Ranged Random Integer Generation, 2024). Each choice is within 2⁻²⁸ of
+//! uniform.
 //!
-//! Cost: 83 to 86 instructions a stone up to base 10, of which the union-find takes most. The size of
-//! the board is chosen once for a batch ([`Lanes`]). `mcts` plays on the same lanes.
+//! Cost: 83 to 86 instructions a stone up to base 10, of which the union-find takes most. The size
+//! of the board is chosen once for a batch ([`Lanes`]). `mcts` plays on the same lanes.
 
 use alloc::boxed::Box;
 use core::ops::AddAssign;
@@ -89,12 +90,13 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
 
     /// Makes a move in the position, and resets the board to it.
     pub(crate) fn advance(&mut self, point: Point, player: Player) {
-        self.position.place(point, player, self.rule, &mut NoLog);
+        self.reset();
+        self.place(point, player);
+        self.position.copy_from(&self.board);
         if let Some(at) = self.empty[..self.count].iter().position(|&empty| empty == point) {
             self.count -= 1;
             self.empty.swap(at, self.count);
         }
-        self.reset();
     }
 
     /// The empty points of the position.
@@ -124,16 +126,15 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
         self.board.place(point, player, self.rule, &mut NoLog)
     }
 
-    /// Plays from the position until a player wins or the board is full. Returns the number of stones played, and
-    /// how the last one wins.
-    #[inline]
+    /// Plays from the position until a player wins or the board is full. Returns the number of
+    /// stones played, and how the last one wins.
     pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Random) -> (usize, Wins) {
         self.reset();
         self.play_on::<false>(turn, rng)
     }
 
-    /// Plays on from the board. With `PLACED`, stones may have been placed since the last reset. Their points are
-    /// chosen as well, and skipped.
+    /// Plays on from the board. With `PLACED`, stones may have been placed since the last reset.
+    /// Their points are chosen as well, and skipped.
     #[inline(always)]
     pub(crate) fn play_on<const PLACED: bool>(
         &mut self,
@@ -192,8 +193,8 @@ impl Lanes {
     }
 }
 
-/// Games times cells of the board between two checks of the limits. They take a fraction of a millisecond, and a few
-/// milliseconds without optimization.
+/// Games times cells of the board between two checks of the limits. They take a fraction of a
+/// millisecond, and a few milliseconds without optimization.
 #[cfg(target_has_atomic = "64")]
 const CELLS_PER_CHECK: u64 = 1 << 14;
 
@@ -322,8 +323,8 @@ impl Playouts {
     }
 
     /// Plays the games of a batch on all cores and counts their ends. Every 4,096 games share a
-    /// generator, [`SeededRng`](bitboard_core::SeededRng) with the seed of the batch plus the number of
-    /// the portion, so the result does not depend on the number of threads.
+    /// generator, [`SeededRng`](bitboard_core::SeededRng) with the seed of the batch plus the
+    /// number of the portion, so the result does not depend on the number of threads.
     ///
     /// ```
     /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
@@ -340,8 +341,8 @@ impl Playouts {
         bitboard_core::unlimited(|limits| self.try_batch_parallel(batch, limits))
     }
 
-    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks the
-    /// limits, and reports progress, at least about every millisecond.
+    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks
+    /// the limits, and reports progress, at least about every millisecond.
     ///
     /// ```
     /// use havannah_uf::bitboard_core::{Limits, StopReason};
@@ -502,7 +503,8 @@ fn sum(counts: &[u64]) -> u64 {
 
 /// Calls `work` on `threads` threads, including the calling one, and waits for all of them.
 ///
-/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a common queue.
+/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a
+/// common queue.
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub(crate) fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {

@@ -25,16 +25,17 @@
 //! ```
 //!
 //! - **Loop.** A path in the group connects the two runs, and the new stone closes it. The gaps
-//!   between the runs lie on different sides of the loop. A gap is a cell without an own stone, or it
-//!   is off the board, and then it is on the outer side. So the inner side has a cell without an own
-//!   stone. Conversely, if no two runs belong to one group, every loop through the stone enters and
-//!   leaves it by the same run.
+//!   between the runs lie on different sides of the loop. A gap is a cell without an own stone, or
+//!   it is off the board, and then it is on the outer side. So the inner side has a cell without an
+//!   own stone. Conversely, if no two runs belong to one group, every loop through the stone enters
+//!   and leaves it by the same run.
 //! - **Ring around own stones only.** A loop that enters and leaves by one run was a ring before,
-//!   without the new stone, unless all cells that it no longer encloses are stones of that run. Those
-//!   then have six own neighbors. Only neighbors between two others of the run can be such cells.
-//! - **Ring around an empty cell.** Stones of the other player may fill the loop. A walk follows the
-//!   own stones along the border of a gap, with the gap on one side. If it meets the edge of the
-//!   board, or if its turns add up to a full circle in the other sense, the gap is outside. An
+//!   without the new stone, unless all cells that it no longer encloses are stones of that run.
+//!   Those then have six own neighbors. Only neighbors between two others of the run can be such
+//!   cells.
+//! - **Ring around an empty cell.** Stones of the other player may fill the loop. A walk follows
+//!   the own stones along the border of a gap, with the gap on one side. If it meets the edge of
+//!   the board, or if its turns add up to a full circle in the other sense, the gap is outside. An
 //!   enclosed gap is searched for an empty cell through the stones of the other player.
 //!
 //! Cost: a table look-up, and six patterns at most; for `Empty`, the length of the loop and the
@@ -107,9 +108,9 @@ pub(crate) trait Rings {
     /// The state of a cell, which may be off the board by one row or column.
     fn content(&self, cell: Hex) -> Content;
 
-    /// Returns whether a stone of the player on `cell` closes a ring. `has_loop` tells whether two of
-    /// its runs belong to one group, and `middle` is that of its [`Runs`]. The stone may be on the
-    /// board already, or not.
+    /// Returns whether a stone of the player on `cell` closes a ring. `has_loop` tells whether two
+    /// of its runs belong to one group, and `middle` is that of its [`Runs`]. The stone may be on
+    /// the board already, or not.
     #[inline(always)]
     fn closes_ring(
         &self,
@@ -165,8 +166,8 @@ impl Gaps<'_> {
         gaps.any(|direction| self.is_enclosed(direction) && self.has_empty(direction))
     }
 
-    /// Returns whether the gap in a direction is enclosed. The walk stands on own stones with the gap
-    /// beside it, and counts sixths of a turn until it is back where it began: −6 if the stones
+    /// Returns whether the gap in a direction is enclosed. The walk stands on own stones with the
+    /// gap beside it, and counts sixths of a turn until it is back where it began: −6 if the stones
     /// surround the gap, 6 if the gap surrounds the stones.
     fn is_enclosed(&self, direction: usize) -> bool {
         let (mut at, mut towards, mut turns) = (self.stone, direction, 0);
@@ -186,8 +187,8 @@ impl Gaps<'_> {
         }
     }
 
-    /// Returns whether the enclosed gap in a direction has an empty cell: the cell beside the stone,
-    /// or one that stones of the other player connect to it.
+    /// Returns whether the enclosed gap in a direction has an empty cell: the cell beside the
+    /// stone, or one that stones of the other player connect to it.
     fn has_empty(&self, direction: usize) -> bool {
         let start = self.stone.step(direction);
         let (mut open, mut seen) = (vec![start], BTreeSet::from([start]));

@@ -1,7 +1,7 @@
 //! Games of two players, with undo: [`Havannah`].
 //!
-//! A move goes to the board of its size ([`Boards`]), which returns how it wins. `Havannah` keeps the
-//! moves, what is needed to undo them, and a hash. `winning` finds the stones of a win.
+//! A move goes to the board of its size ([`Boards`]), which returns how it wins. `Havannah` keeps
+//! the moves, what is needed to undo them, and a hash. `winning` finds the stones of a win.
 
 mod winning;
 
@@ -28,9 +28,10 @@ struct Placed {
 
 /// A game of Havannah on a board with 2 to 64 cells along an edge.
 ///
-/// Each cell stores which of its six neighbors have a stone of each player. A table lists the contiguous runs of
-/// such a pattern, and only one stone of each run is looked up in a union-find (by size, without path
-/// compression, so that a log of the links undoes moves). Two runs of one group make a loop.
+/// Each cell stores which of its six neighbors have a stone of each player. A table lists the
+/// contiguous runs of such a pattern, and only one stone of each run is looked up in a union-find
+/// (by size, without path compression, so that a log of the links undoes moves). Two runs of one
+/// group make a loop.
 ///
 /// ```
 /// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
@@ -122,8 +123,8 @@ impl Havannah {
         }
     }
 
-    /// The same game with the swap rule: directly after the first stone, the other player may take it
-    /// over with [`Move::Swap`].
+    /// The same game with the swap rule: directly after the first stone, the other player may take
+    /// it over with [`Move::Swap`].
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Move, Player, RingRule};
@@ -164,7 +165,8 @@ impl Havannah {
         self.swap_rule
     }
 
-    /// Makes a move, a [`Hex`] or a [`Move`], of the player whose turn it is. Returns the ways in which it wins.
+    /// Makes a move, a [`Hex`] or a [`Move`], of the player whose turn it is. Returns the ways in
+    /// which it wins.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Move, PlayError, RingRule, Wins};
@@ -254,8 +256,9 @@ impl Havannah {
         let before = self.turn().other();
         self.swapped = !self.swapped;
         let after = self.turn().other();
+        let links = self.links.drain(self.links.len()..).rev();
         with_size!(Boards, &mut self.boards, board => {
-            board.take_back(point, before, core::iter::empty());
+            board.take_back(point, before, links);
             board.place_alone(point, after);
         });
         let cell = self.cell(point);
@@ -381,8 +384,9 @@ impl Havannah {
         Hex::all(base).filter(|&cell| self.stone(cell).is_none())
     }
 
-    /// The ways in which a stone of `player` on an empty cell would win, even if it is not the turn of `player`.
-    /// [`Wins::NONE`] for cells where no stone can be placed, and if the game is over. It does not allocate.
+    /// The ways in which a stone of `player` on an empty cell would win, even if it is not the turn
+    /// of `player`. [`Wins::NONE`] for cells where no stone can be placed, and if the game is over.
+    /// It does not allocate.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
@@ -411,8 +415,8 @@ impl Havannah {
     /// use havannah_uf::{Havannah, Hex, Player, RingRule};
     ///
     /// let mut game = Havannah::new(3, RingRule::Any)?;
-    /// for (x, y) in [(3, 2), (1, 1), (4, 3), (3, 3), (4, 4), (5, 5), (3, 4), (2, 1), (2, 3), (5, 4)] {
-    ///     game.play(Hex { x, y })?;
+    /// for cell in "3,2 1,1 4,3 3,3 4,4 5,5 3,4 2,1 2,3 5,4".split(' ') {
+    ///     game.play(cell.parse::<Hex>()?)?;
     /// }
     /// let picture = "
     ///   X X .
@@ -428,8 +432,8 @@ impl Havannah {
         self.legal_moves().filter(move |&cell| !self.would_win(cell, player).is_empty())
     }
 
-    /// A Zobrist hash of the stones and their colors. It does not depend on the order of the moves, nor on
-    /// base, rules and swap.
+    /// A Zobrist hash of the stones and their colors. It does not depend on the order of the moves,
+    /// nor on base, rules and swap.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
@@ -447,14 +451,15 @@ impl Havannah {
         self.hash
     }
 
-    /// The least [`zobrist_hash`](Self::zobrist_hash) of the twelve images of the board. The time is proportional
-    /// to the number of stones.
+    /// The least [`zobrist_hash`](Self::zobrist_hash) of the twelve images of the board. The time
+    /// is proportional to the number of stones.
     ///
     /// ```
     /// use havannah_uf::bitboard_core::Symmetry;
     /// use havannah_uf::{Havannah, Hex, RingRule};
     ///
-    /// let (mut game, mut image) = (Havannah::new(4, RingRule::Any)?, Havannah::new(4, RingRule::Any)?);
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// let mut image = game.clone();
     /// for cell in [Hex::new(1, 1), Hex::new(4, 3)] {
     ///     game.play(cell)?;
     ///     image.play(cell.transform(Symmetry::HEX_ROTATE_60, 4).unwrap())?;
@@ -475,9 +480,10 @@ impl Havannah {
         hashes.into_iter().min().unwrap_or(0)
     }
 
-    /// The symmetry whose image of the game has the least cells, compared stone by stone, and that image. All
-    /// images of a game have the same one, and a game that continues keeps its symmetry once no other one gives the same
-    /// cells. Searches run on it, so that they take the same steps for all images.
+    /// The symmetry whose image of the game has the least cells, compared stone by stone, and that
+    /// image. All images of a game have the same one, and a game that continues keeps its symmetry
+    /// once no other one gives the same cells. Searches run on it, so that they take the same steps
+    /// for all images.
     pub(crate) fn oriented(&self) -> (Symmetry, Self) {
         let mut symmetries = Symmetry::HEXAGON.to_vec();
         for cell in self.stones() {
@@ -506,8 +512,9 @@ impl Havannah {
         image
     }
 
-    /// A drawing of the board: white stones for the first player, gray ones for the second, the number of
-    /// its move on each stone if `numbers` is true (a swap is move 2). The cells of the stones that win are colored.
+    /// A drawing of the board: white stones for the first player, gray ones for the second, the
+    /// number of its move on each stone if `numbers` is true (a swap is move 2). The cells of the
+    /// stones that win are colored.
     #[cfg(feature = "svg")]
     #[must_use]
     pub fn drawing(&self, numbers: bool) -> bitboard_core::svg::Drawing {

@@ -20,15 +20,16 @@ pub struct WinningStones {
 }
 
 impl Havannah {
-    /// The stones that win, for each way in which the last stone wins: a shortest path between two corners, the fewest
-    /// stones that connect three edges, a shortest loop. Empty if no player has won.
+    /// The stones that win, for each way in which the last stone wins: a shortest path between two
+    /// corners, the fewest stones that connect three edges, a shortest loop. Empty if no player has
+    /// won.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule, Wins};
     ///
     /// let mut game = Havannah::new(3, RingRule::Any)?;
-    /// for (x, y) in [(1, 1), (2, 1), (2, 2), (2, 4), (3, 3), (4, 5), (4, 4), (5, 4), (3, 2), (3, 1), (5, 5)] {
-    ///     game.play(Hex { x, y })?;
+    /// for cell in "1,1 2,1 2,2 2,4 3,3 4,5 4,4 5,4 3,2 3,1 5,5".split(' ') {
+    ///     game.play(cell.parse::<Hex>()?)?;
     /// }
     /// let picture = "
     ///   O X X
@@ -186,8 +187,8 @@ impl Group<'_> {
     }
 
     /// The shortest loop of fewer than `limit` stones through `last` around `inside`: a path from
-    /// `last` to itself that crosses the line from `inside` to the border an odd number of times. It is found
-    /// by BFS over stones with the parity of crossings.
+    /// `last` to itself that crosses the line from `inside` to the border an odd number of times.
+    /// It is found by BFS over stones with the parity of crossings.
     fn loop_around(&self, last: Hex, inside: Hex, limit: usize) -> Option<Vec<Hex>> {
         let side = 2 * self.base as usize;
         let index = |cell: Hex, odd: bool| {
@@ -221,7 +222,8 @@ impl Group<'_> {
     }
 }
 
-/// Returns whether the step crosses the line that goes from `inside`, between its row and the next, towards larger x.
+/// Returns whether the step crosses the line that goes from `inside`, between its row and the next,
+/// towards larger x.
 fn crosses(a: Hex, b: Hex, inside: Hex) -> bool {
     let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
     upper.y == inside.y && lower.y == inside.y + 1 && upper.x > inside.x

@@ -1,11 +1,12 @@
-//! An engine for the Go Text Protocol, version 2 (Farnebäck, 2002), in the dialect of Havannah programs.
+//! An engine for the Go Text Protocol, version 2 (Farnebäck, 2002), in the dialect of Havannah
+//! programs.
 //!
-//! White or black begins: the color that moves first is the first player. Cells are written as on Little
-//! Golem ([`Notation::LittleGolem`](crate::Notation::LittleGolem)) or as a grid, `swap` takes over the first stone, and
-//! `genmove` answers `pass` when the game is over.
+//! White or black begins: the color that moves first is the first player. Cells are written as on
+//! Little Golem ([`Notation::LittleGolem`](crate::Notation::LittleGolem)) or as a grid, `swap`
+//! takes over the first stone, and `genmove` answers `pass` when the game is over.
 //!
-//! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; the `session` has the
-//! game, the clock and the player.
+//! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; the `session`
+//! has the game, the clock and the player.
 //!
 //! ```
 //! use havannah_uf::gtp::Engine;
@@ -88,8 +89,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with a board of base 8, the classical rule for rings, one thread, 10,000 playouts for each
-    /// move and no clock.
+    /// An engine with a board of base 8, the classical rule for rings, one thread, 10,000 playouts
+    /// for each move and no clock.
     ///
     /// ```
     /// use havannah_uf::gtp::Engine;

@@ -1,13 +1,13 @@
 //! A player by Monte Carlo tree search: [`Mcts`].
 //!
-//! A search plays games from the position, chooses their first moves by the results so far, and plays the
-//! rest at random. It returns a [`Choice`]. Each thread grows a separate tree, and the counts are added
-//! at the end (root parallelism), so the same seed and number of playouts give the same move. The
-//! playouts are divided among the trees before the search starts.
+//! A search plays games from the position, chooses their first moves by the results so far, and
+//! plays the rest at random. It returns a [`Choice`]. Each thread grows a separate tree, and the
+//! counts are added at the end (root parallelism), so the same seed and number of playouts give the
+//! same move. The playouts are divided among the trees before the search starts.
 //!
-//! A query passes through [`Mcts::search_within`]: the trees follow the game, each `Grower` plays its
-//! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree`
-//! explains the search: UCT with RAVE, and proven results.
+//! A query passes through [`Mcts::search_within`]: the trees follow the game, each `Grower` plays
+//! its share of the playouts in `Tree::simulate`, and the move with the most visits is chosen.
+//! `tree` explains the search: UCT with RAVE, and proven results.
 //!
 //! ```
 //! use havannah_uf::mcts::Mcts;
@@ -54,8 +54,8 @@ use crate::rules::{Player, RingRule, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Settings {
-    /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is best; without
-    /// RAVE, start with 0.7.
+    /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is
+    /// best; without RAVE, start with 0.7.
     pub exploration: f32,
     /// Whether a move also learns from games in which it was played later (RAVE).
     pub rave: bool,
@@ -63,10 +63,12 @@ pub struct Settings {
     pub rave_equivalence: f32,
     /// The number of visits after which a node gets children.
     pub expand_after: u32,
-    /// The number of nodes of all trees together, 28 bytes each. The moves of the position itself are always listed.
+    /// The number of nodes of all trees together, 28 bytes each. The moves of the position itself
+    /// are always listed.
     ///
-    /// When a tree grows or advances to another position, its nodes are copied to a larger or smaller list. Both
-    /// lists are in memory meanwhile, so the peak is up to 56 bytes for each node.
+    /// When a tree grows or advances to another position, its nodes are copied to a larger or
+    /// smaller list. Both lists are in memory meanwhile, so the peak is up to 56 bytes for each
+    /// node.
     pub max_nodes: usize,
 }
 
@@ -106,12 +108,13 @@ pub struct Choice {
     pub visits: u64,
     /// The number of playouts from the position, including those of earlier searches.
     pub playouts: u64,
-    /// The share of playouts through the move that its player has won. A draw counts half. 0.5 without playouts;
-    /// 1 or 0 if the value is proven.
+    /// The share of playouts through the move that its player has won. A draw counts half. 0.5
+    /// without playouts; 1 or 0 if the value is proven.
     pub win_rate: f64,
     /// The value for the player of the move, if it is proven. Draws are never proven.
     pub proven: Option<Value>,
-    /// The limit that has ended the search; `None` if the value is proven, or if the trees cannot count more playouts.
+    /// The limit that has ended the search; `None` if the value is proven, or if the trees cannot
+    /// count more playouts.
     pub stopped: Option<StopReason>,
 }
 
@@ -124,14 +127,16 @@ pub struct MoveStatistics {
     pub cell: Hex,
     /// The number of playouts through the move.
     pub visits: u64,
-    /// The share of playouts through the move that its player has won. A draw counts half. 0.5 without playouts.
+    /// The share of playouts through the move that its player has won. A draw counts half. 0.5
+    /// without playouts.
     pub win_rate: f64,
 }
 
 /// A player that keeps its trees from move to move.
 ///
-/// Each search follows the game that it is given. If the game continues the one searched before, the player keeps its
-/// trees. Otherwise, for example after an undo, a swap or in a new game, it starts new trees.
+/// Each search follows the game that it is given. If the game continues the one searched before,
+/// the player keeps its trees. Otherwise, for example after an undo, a swap or in a new game, it
+/// starts new trees.
 ///
 /// ```
 /// use havannah_uf::mcts::Mcts;
@@ -199,8 +204,8 @@ impl Mcts {
         Self::with_settings(seed, 1, Settings::default())
     }
 
-    /// A player with `threads` threads, at least 1 and at most [`MAX_THREADS`](Self::MAX_THREADS). If threads
-    /// cannot be started, fewer threads grow the trees, one tree after the other.
+    /// A player with `threads` threads, at least 1 and at most [`MAX_THREADS`](Self::MAX_THREADS).
+    /// If threads cannot be started, fewer threads grow the trees, one tree after the other.
     ///
     /// ```
     /// use havannah_uf::mcts::{Mcts, Settings};
@@ -221,8 +226,8 @@ impl Mcts {
         Self { settings, threads, rng, root: None, symmetry, growers: Vec::new() }
     }
 
-    /// Makes [`DEFAULT_PLAYOUTS`](Self::DEFAULT_PLAYOUTS) playouts from the position of `game` and chooses a move for
-    /// the player to move. Returns `None` only if the game is over.
+    /// Makes [`DEFAULT_PLAYOUTS`](Self::DEFAULT_PLAYOUTS) playouts from the position of `game` and
+    /// chooses a move for the player to move. Returns `None` only if the game is over.
     ///
     /// The search ends early if the value is proven.
     ///
@@ -238,14 +243,15 @@ impl Mcts {
         self.search_within(game, &Limits::new().nodes(Self::DEFAULT_PLAYOUTS))
     }
 
-    /// Makes playouts from the position of `game` until a limit is reached, and chooses a move for the player to move.
-    /// Returns `None` only if the game is over.
+    /// Makes playouts from the position of `game` until a limit is reached, and chooses a move for
+    /// the player to move. Returns `None` only if the game is over.
     ///
-    /// A playout is a node of the limits. All threads share the playouts. Each thread checks the limits, and reports
-    /// progress, at least about every millisecond and every 64 playouts. [`Choice::stopped`] is the limit that was
-    /// reached. The same seed and number of playouts give the same choice, and new players choose the image of that
-    /// move in an image of the game. A search without limits ends only when the value is proven, or when a tree has
-    /// counted 2³¹ − 1 playouts. A search that stops before the first playout returns a legal move.
+    /// A playout is a node of the limits. All threads share the playouts. Each thread checks the
+    /// limits, and reports progress, at least about every millisecond and every 64 playouts.
+    /// [`Choice::stopped`] is the limit that was reached. The same seed and number of playouts give
+    /// the same choice, and new players choose the image of that move in an image of the game. A
+    /// search without limits ends only when the value is proven, or when a tree has counted 2³¹ − 1
+    /// playouts. A search that stops before the first playout returns a legal move.
     ///
     /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
     ///
@@ -273,11 +279,11 @@ impl Mcts {
         Some(self.choose(first, stopped))
     }
 
-    /// The statistics of the moves in the position of `game` from earlier searches, those with the most visits first.
-    /// The trees do not change.
+    /// The statistics of the moves in the position of `game` from earlier searches, those with the
+    /// most visits first. The trees do not change.
     ///
-    /// `None` if the trees do not list the moves of the position: `game` does not continue the game of the last search,
-    /// it is over, or too few playouts have reached the position.
+    /// `None` if the trees do not list the moves of the position: `game` does not continue the game
+    /// of the last search, it is over, or too few playouts have reached the position.
     ///
     /// ```
     /// use havannah_uf::mcts::Mcts;
@@ -342,8 +348,8 @@ impl Mcts {
         self.root = Some(position);
     }
 
-    /// Shares the playouts among the trees, so that the result does not depend on which thread is faster. Returns the
-    /// limit that was reached.
+    /// Shares the playouts among the trees, so that the result does not depend on which thread is
+    /// faster. Returns the limit that was reached.
     fn grow(&mut self, game: &Havannah, watch: &Watch<'_>) -> Option<StopReason> {
         let (settings, trees) = (&self.settings, self.threads as u64);
         // A search that must stop at once still lists the moves.
@@ -384,7 +390,8 @@ impl Mcts {
         stopped.or_else(|| growers().any(Grower::can_grow).then_some(StopReason::Nodes))
     }
 
-    /// The moves of the position after the moves of `path`, in any order, on the board of the trees.
+    /// The moves of the position after the moves of `path`, in any order, on the board of the
+    /// trees.
     fn known(&self, path: &[Hex]) -> Vec<(Hex, Known)> {
         let lists = || self.growers.iter().map(|grower| grower.moves(path));
         let points = lists().flatten().map(|child| usize::from(child.point) + 1).max();
@@ -448,7 +455,8 @@ impl Position {
         }
     }
 
-    /// The moves from an earlier position to this one; `None` if the game does not continue the earlier one.
+    /// The moves from an earlier position to this one; `None` if the game does not continue the
+    /// earlier one.
     fn moves_after(&self, earlier: &Self) -> Option<impl Iterator<Item = (Hex, Player)> + '_> {
         let same =
             (self.base, self.rule, self.swapped) == (earlier.base, earlier.rule, earlier.swapped);

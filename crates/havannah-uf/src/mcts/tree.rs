@@ -1,8 +1,8 @@
 //! The tree of one thread: Monte Carlo tree search with UCT, RAVE and proven results.
 //!
-//! A node is a move. It has the number of playouts through it, the **visits**, and their points: 2 for a
-//! win of the player who made the move, 1 for a draw. A playout goes down the tree, on at random, and
-//! back up:
+//! A node is a move. It has the number of playouts through it, the **visits**, and their points: 2
+//! for a win of the player who made the move, 1 for a draw. A playout goes down the tree, on at
+//! random, and back up:
 //!
 //! ```text
 //! simulate:
@@ -26,15 +26,14 @@
 //!         else: all moves
 //! ```
 //!
-//! Expansions are the longest step on large boards, so they check the limits between cells. Memory: 28
-//! bytes a node. Sources: Coulom, 2006; UCT: Kocsis and Szepesvári, 2006; RAVE: Gelly and Silver, 2007;
-//! proven results (MCTS-Solver): Winands, Björnsson and Saito, 2008.
+//! Expansions are the longest step on large boards, so they check the limits between cells. Memory:
+//! 28 bytes a node. Sources: Coulom, 2006; UCT: Kocsis and Szepesvári, 2006; RAVE: Gelly and
+//! Silver, 2007; proven results (MCTS-Solver): Winands, Björnsson and Saito, 2008.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
-use smallvec::{SmallVec, smallvec};
 
 use super::Settings;
 use crate::dense::{Point, with_size};
@@ -51,14 +50,15 @@ pub(super) enum Proven {
     Loss,
 }
 
-/// Cells between two checks of the limits in an expansion: a fraction of a millisecond, also without
-/// optimization.
+/// Cells between two checks of the limits in an expansion: a fraction of a millisecond, also
+/// without optimization.
 const CELLS_PER_CHECK: usize = 256;
 
 /// The most playouts that a tree counts: their points must fit in 32 bits.
 const MAX_VISITS: u32 = u32::MAX / 2;
 
-/// A move and the playouts through it. Points are 2 for a win of the player who made the move, 1 for a draw.
+/// A move and the playouts through it. Points are 2 for a win of the player who made the move, 1
+/// for a draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) point: Point,
@@ -112,12 +112,15 @@ impl Node {
 #[derive(Clone, Debug)]
 struct Tree {
     nodes: Vec<Node>,
+    /// The nodes of the current playout.
     path: Vec<usize>,
+    /// The moves of the current expansion.
+    moves: Vec<Point>,
 }
 
 impl Tree {
     pub(super) fn new() -> Self {
-        Self { nodes: vec![Node::new(0)], path: Vec::new() }
+        Self { nodes: vec![Node::new(0)], path: Vec::new(), moves: Vec::new() }
     }
 
     pub(super) fn root(&self) -> &Node {
@@ -168,7 +171,7 @@ impl Tree {
             nodes.extend_from_slice(children);
             next += 1;
         }
-        Some(Self { nodes, path: Vec::new() })
+        Some(Self { nodes, path: Vec::new(), moves: Vec::new() })
     }
 
     /// Lists the moves of the root, even beyond the limit of nodes. Lists none if time is over.
@@ -218,11 +221,19 @@ impl Tree {
             }
             player = player.other();
         };
-        self.learn(lane, turn, winner, settings);
+        let add_rave = |children: &mut [Node], player: Player, points: u32| {
+            for child in children {
+                if lane.board().stone(child.point) == Some(player) {
+                    child.rave_visits += 1;
+                    child.rave_points += points;
+                }
+            }
+        };
+        self.learn(turn, winner, settings.rave.then_some(&add_rave));
     }
 
-    /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if the
-    /// board or the memory is full, or if time is over, and then lists none.
+    /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if
+    /// the board or the memory is full, or if time is over, and then lists none.
     fn expand<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         node: usize,
@@ -231,57 +242,56 @@ impl Tree {
         max_nodes: usize,
         watch: &Watch<'_>,
     ) -> bool {
-        let (board, rule) = (lane.board(), lane.rule());
-        let mut moves: SmallVec<[Point; 128]> =
-            lane.empty().iter().copied().filter(|&point| board.is_empty(point)).collect();
-        // Nodes are numbered in 32 bits.
-        let most = max_nodes.min(u32::MAX as usize);
-        if moves.is_empty()
-            || self.nodes.len() + moves.len() > most
-            || !self.reserve(moves.len(), most)
-        {
+        self.moves.clear();
+        for &point in lane.empty() {
+            if lane.board().is_empty(point) {
+                self.moves.push(point);
+            }
+        }
+        if self.moves.is_empty() || !self.reserve(self.moves.len(), max_nodes) {
             return false;
         }
-        // The first cells where a player would win, `most` of them.
-        let winning = |player: Player, most: usize| {
-            let mut cells = SmallVec::<[Point; 2]>::new();
-            for part in moves.chunks(CELLS_PER_CHECK) {
-                let wins = |point: &Point| !board.would_win(*point, player, rule).is_empty();
-                cells.extend(part.iter().copied().filter(wins).take(most - cells.len()));
-                if cells.len() == most {
-                    break;
-                }
-                if part.len() == CELLS_PER_CHECK {
-                    watch.check()?;
-                }
-            }
-            Ok::<_, StopReason>(cells)
-        };
-        let Ok(wins) = winning(player, 1) else { return false };
-        let mut proven = Proven::Nothing;
-        if let [win] = wins[..] {
-            proven = Proven::Win;
-            moves = smallvec![win];
-        } else if rule != RingRule::Empty {
-            let Ok(threats) = winning(player.other(), 2) else { return false };
-            if let [threat, ..] = threats[..] {
-                moves = smallvec![threat];
-            }
-            if threats.len() == 2 {
-                proven = Proven::Loss;
+        let Ok((win, wins)) = first_wins(lane, &self.moves, player, 1, watch) else { return false };
+        if wins == 1 {
+            self.add_children(node, &win[..1], Proven::Win);
+            return true;
+        }
+        let (mut threat, mut threats) = ([0; 2], 0);
+        if lane.rule() != RingRule::Empty {
+            match first_wins(lane, &self.moves, player.other(), 2, watch) {
+                Ok(found) => (threat, threats) = found,
+                Err(_) => return false,
             }
         }
+        match threats {
+            0 => {
+                let moves = core::mem::take(&mut self.moves);
+                self.add_children(node, &moves, Proven::Nothing);
+                self.moves = moves;
+            }
+            1 => self.add_children(node, &threat[..1], Proven::Nothing),
+            _ => self.add_children(node, &threat[..1], Proven::Loss),
+        }
+        true
+    }
+
+    /// Adds the children of a node. There is room for them.
+    fn add_children(&mut self, node: usize, moves: &[Point], proven: Proven) {
         let first = self.nodes.len() as u32;
         self.nodes.extend(moves.iter().map(|&point| Node::new(point)));
         let node = &mut self.nodes[node];
         (node.first, node.children, node.proven) = (first, moves.len() as u16, proven);
-        true
     }
 
-    /// Makes room for more nodes. The list doubles when it grows, but not beyond `most` nodes. Returns false if
-    /// the memory cannot be allocated.
-    fn reserve(&mut self, more: usize, most: usize) -> bool {
+    /// Makes room for more nodes, unless there are `max_nodes` then. The list doubles when it grows,
+    /// but not beyond that. Returns false if there is no room.
+    fn reserve(&mut self, more: usize, max_nodes: usize) -> bool {
+        // Nodes are numbered in 32 bits.
+        let most = max_nodes.min(u32::MAX as usize);
         let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
+        if len + more > most {
+            return false;
+        }
         if len + more <= capacity {
             return true;
         }
@@ -308,13 +318,13 @@ impl Tree {
         best.1
     }
 
-    /// Propagates the result from the leaf to the root.
-    fn learn<const STRIDE: usize, const N: usize, const P: usize>(
+    /// Propagates the result from the leaf to the root. `add_rave` adds points to the children whose
+    /// moves a player made in the game. Not generic: it is compiled once for all sizes of boards.
+    fn learn(
         &mut self,
-        lane: &Lane<STRIDE, N, P>,
         turn: Player,
         winner: Option<Player>,
-        settings: &Settings,
+        add_rave: Option<&dyn Fn(&mut [Node], Player, u32)>,
     ) {
         let points = |player: Player| winner.map_or(1, |winner| 2 * u32::from(winner == player));
         for depth in (0..self.path.len()).rev() {
@@ -327,13 +337,8 @@ impl Tree {
             if children == 0 {
                 continue;
             }
-            if settings.rave {
-                for child in &mut self.nodes[first..first + children] {
-                    if lane.board().stone(child.point) == Some(to_move) {
-                        child.rave_visits += 1;
-                        child.rave_points += points(to_move);
-                    }
-                }
+            if let Some(add_rave) = add_rave {
+                add_rave(&mut self.nodes[first..first + children], to_move, points(to_move));
             }
             if self.nodes[index].proven == Proven::Nothing {
                 let children = &self.nodes[first..first + children];
@@ -352,6 +357,32 @@ impl Tree {
 
 /// The most playouts between two checks of the limits.
 const PLAYOUTS_PER_CHECK: u64 = 64;
+
+/// The first `most` moves, 1 or 2, with which the player would win, and their number.
+fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
+    lane: &Lane<STRIDE, N, P>,
+    moves: &[Point],
+    player: Player,
+    most: usize,
+    watch: &Watch<'_>,
+) -> Result<([Point; 2], usize), StopReason> {
+    let (mut found, mut count) = ([0; 2], 0);
+    for part in moves.chunks(CELLS_PER_CHECK) {
+        for &point in part {
+            if !lane.board().would_win(point, player, lane.rule()).is_empty() {
+                found[count] = point;
+                count += 1;
+                if count == most {
+                    return Ok((found, count));
+                }
+            }
+        }
+        if part.len() == CELLS_PER_CHECK {
+            watch.check()?;
+        }
+    }
+    Ok((found, count))
+}
 
 /// A tree, the board of its root, and random numbers.
 #[derive(Clone, Debug)]
@@ -377,8 +408,8 @@ impl Grower {
         });
     }
 
-    /// Makes at most `playouts` playouts; fewer if the result is proven, or if a limit is reached. `report` gets the
-    /// number of playouts since its last call.
+    /// Makes at most `playouts` playouts; fewer if the result is proven, or if a limit is reached.
+    /// `report` gets the number of playouts since its last call.
     pub(super) fn grow(
         &mut self,
         game: &Havannah,
@@ -390,27 +421,25 @@ impl Grower {
         let Self { lanes, tree, rng, stopped } = self;
         *stopped = None;
         let (turn, most) = (game.turn(), games_per_check(game.base()).min(PLAYOUTS_PER_CHECK));
-        with_size!(Lanes, lanes, lane => {
-            tree.list_moves(lane, turn, watch);
-            let (mut left, mut pace) = (playouts, Pace::new(most));
-            while left > 0 && tree.can_grow() {
-                let next = match watch.grant_up_to(left, &mut pace) {
-                    Ok(next) => next,
-                    Err(reason) => {
-                        *stopped = Some(reason);
-                        break;
-                    }
-                };
-                let before = tree.root().visits;
-                for _ in 0..next {
-                    if tree.can_grow() {
-                        tree.simulate(lane, turn, settings, rng, watch);
-                    }
+        with_size!(Lanes, lanes, lane => tree.list_moves(lane, turn, watch));
+        let (mut left, mut pace) = (playouts, Pace::new(most));
+        while left > 0 && tree.can_grow() {
+            let next = match watch.grant_up_to(left, &mut pace) {
+                Ok(next) => next,
+                Err(reason) => {
+                    *stopped = Some(reason);
+                    break;
                 }
-                left -= next;
-                report(u64::from(tree.root().visits - before));
-            }
-        });
+            };
+            let before = tree.root().visits;
+            with_size!(Lanes, lanes, lane => for _ in 0..next {
+                if tree.can_grow() {
+                    tree.simulate(lane, turn, settings, rng, watch);
+                }
+            });
+            left -= next;
+            report(u64::from(tree.root().visits - before));
+        }
     }
 
     pub(super) fn playouts(&self) -> u64 {
@@ -422,7 +451,8 @@ impl Grower {
         self.tree.can_grow()
     }
 
-    /// The moves of the position that the moves of `path` lead to; none if the tree does not have it.
+    /// The moves of the position that the moves of `path` lead to; none if the tree does not have
+    /// it.
     pub(super) fn moves(&self, path: &[Hex]) -> &[Node] {
         self.tree.children_after(path.iter().map(|&cell| self.point(cell)))
     }
@@ -446,7 +476,8 @@ impl Grower {
         if self.tree.root().proven != Proven::Win {
             return None;
         }
-        // A move that wins at once is the only child. After other winning moves, the other player is proven to lose.
+        // A move that wins at once is the only child. After other winning moves, the other player
+        // is proven to lose.
         let children = self.tree.children();
         let child = children.iter().find(|child| child.proven == Proven::Loss);
         let point = child.or(children.first())?.point;

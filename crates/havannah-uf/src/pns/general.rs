@@ -35,12 +35,12 @@ pub(super) enum Look {
 /// Cells between two calls of `check`.
 const CELLS_PER_CHECK: usize = 64;
 
-/// The numbers of the position if its result is known at once. The attacker wants to win; the other player wants to
-/// prevent that. `check` is called every 64 cells.
+/// The numbers of the position if its result is known at once. The attacker wants to win; the other
+/// player wants to prevent that. `check` is called every 64 cells.
 pub(super) fn look(
     game: &Havannah,
     attacker: Player,
-    mut check: impl FnMut() -> Result<(), StopReason>,
+    check: &dyn Fn() -> Result<(), StopReason>,
 ) -> Result<Look, StopReason> {
     let player = game.turn();
     if let Some(winner) = game.winner() {
@@ -89,7 +89,7 @@ impl Position for General {
         attacker: Player,
         forced: Point,
         children: &mut Vec<Child>,
-        mut check: impl FnMut() -> Result<(), StopReason>,
+        check: &dyn Fn() -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
         let first = children.len();
         for cell in Hex::all(self.0.base()) {
@@ -99,7 +99,7 @@ impl Position for General {
             }
             check()?;
             let _ = self.0.play(cell);
-            let (key, looked) = (self.key(attacker), look(&self.0, attacker, &mut check));
+            let (key, looked) = (self.key(attacker), look(&self.0, attacker, check));
             self.0.undo();
             let (numbers, forced) = match looked? {
                 Look::Known(numbers) => (numbers, NO_POINT),

@@ -1,15 +1,16 @@
 //! A solver by proof-number search with a transposition table: [`Solver`].
 //!
-//! [`Solver::try_solve`] turns the game to its canonical orientation, so that the twelve images of a game
-//! take the same nodes, and starts a `Search` on one of two boards: `search` is the algorithm (df-pn),
-//! and `table` keeps what it has found, also in files. Read `search` first.
+//! [`Solver::try_solve`] turns the game to its canonical orientation, so that the twelve images of
+//! a game take the same nodes, and starts a `Search` on one of two boards: `search` is the
+//! algorithm (df-pn), and `table` keeps what it has found, also in files. Read `search` first.
 //!
-//! The boards list the positions after the moves of a position. `words` does it for all cells at once, with
-//! a board in a word of 64 or 128 bits, in 13,000 instructions a node on base 4. `general` plays each move
-//! and asks the game for each cell whether it wins, in 480,000. It stays because `words` cannot answer for
-//! it: boards of base 7 and more do not fit its words, and with rings around an empty cell
-//! ([`RingRule::Empty`]) a stone of the other player can undo a threat, on which `words` relies. It is
-//! 150 lines, runs in the same search, and is the oracle of `words`: tests compare both node by node.
+//! The boards list the positions after the moves of a position. `words` does it for all cells at
+//! once, with a board in a word of 64 or 128 bits, in 13,000 instructions a node on base 4.
+//! `general` plays each move and asks the game for each cell whether it wins, in 480,000. It stays
+//! because `words` cannot answer for it: boards of base 7 and more do not fit its words, and with
+//! rings around an empty cell ([`RingRule::Empty`]) a stone of the other player can undo a threat,
+//! on which `words` relies. It is 150 lines, runs in the same search, and is the oracle of `words`:
+//! tests compare both node by node.
 //!
 //! Positions are identified by 64-bit hashes. A collision within a search is very unlikely, but not
 //! impossible; [`proof`](crate::proof) does not rely on hashes.
@@ -66,10 +67,11 @@ pub struct Solution {
 pub struct Progress {
     /// The number of expanded positions.
     pub nodes: u64,
-    /// The proof number of a win of the player to move: a lower bound for the positions left to prove it. `u32::MAX` if
-    /// the win is disproven, and the search for a draw continues.
+    /// The proof number of a win of the player to move: a lower bound for the positions left to
+    /// prove it. `u32::MAX` if the win is disproven, and the search for a draw continues.
     pub proof: u32,
-    /// The disproof number: a lower bound for the positions left to disprove the win. 0 if it is disproven.
+    /// The disproof number: a lower bound for the positions left to disprove the win. 0 if it is
+    /// disproven.
     pub disproof: u32,
 }
 
@@ -108,7 +110,8 @@ impl Solver {
         self.table.memory_bytes()
     }
 
-    /// Solves a position. Bases up to 3 take milliseconds; the empty board of base 4 has not been solved yet.
+    /// Solves a position. Bases up to 3 take milliseconds; the empty board of base 4 has not been
+    /// solved yet.
     ///
     /// ```
     /// use havannah_uf::pns::Solver;
@@ -135,9 +138,10 @@ impl Solver {
         unlimited(|limits| self.try_solve(game, limits))
     }
 
-    /// Solves a position within limits. An expanded position is a node. The limits are checked, and progress is
-    /// reported, at each of them. A stopped search continues from the transposition table when it is called again.
-    /// With equal tables, the twelve images of a game take the same number of nodes.
+    /// Solves a position within limits. An expanded position is a node. The limits are checked, and
+    /// progress is reported, at each of them. A stopped search continues from the transposition
+    /// table when it is called again. With equal tables, the twelve images of a game take the same
+    /// number of nodes.
     ///
     /// ```
     /// use havannah_uf::bitboard_core::{Limits, StopReason};

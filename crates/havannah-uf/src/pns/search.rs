@@ -1,10 +1,10 @@
 //! Depth-first proof-number search (df-pn).
 //!
-//! A search asks whether one player, the **attacker**, wins. A position is an OR node for the attacker,
-//! who needs one good move, and an AND node for the other player. Numbers are kept from the view of the
-//! player to move, so that all nodes are alike: the **proof number** is a lower bound for the positions
-//! that must still be proven until the player to move reaches the goal (win for the attacker, hold for the
-//! other), the **disproof number** the same for missing it.
+//! A search asks whether one player, the **attacker**, wins. A position is an OR node for the
+//! attacker, who needs one good move, and an AND node for the other player. Numbers are kept from
+//! the view of the player to move, so that all nodes are alike: the **proof number** is a lower
+//! bound for the positions that must still be proven until the player to move reaches the goal (win
+//! for the attacker, hold for the other), the **disproof number** the same for missing it.
 //!
 //! ```text
 //! proof(position)    = min over the moves of disproof(child)
@@ -20,10 +20,10 @@
 //!             proof:    the one at which the sum reaches the threshold of disproof)
 //! ```
 //!
-//! The search stays below the best child until it is worse than the second by a quarter (1 + ε), so it
-//! seldom goes back up. It needs memory for one path and the table. A lost table entry costs time, not
-//! correctness. If the attacker cannot win, a second search with the other player as the attacker tells
-//! a draw from a loss.
+//! The search stays below the best child until it is worse than the second by a quarter (1 + ε), so
+//! it seldom goes back up. It needs memory for one path and the table. A lost table entry costs
+//! time, not correctness. If the attacker cannot win, a second search with the other player as the
+//! attacker tells a draw from a loss.
 //!
 //! Cost: 10,000 to 30,000 instructions a node with `words`.
 //! Sources: Allis, van der Meulen and van den Herik, Proof-number search, 1994; df-pn: Nagai, 2002;
@@ -45,7 +45,8 @@ pub(super) const INFINITE: u32 = u32::MAX;
 /// The largest number that is not infinite.
 pub(super) const LARGE: u32 = u32::MAX / 4;
 
-/// Lower bounds for the positions left to prove that the player to move reaches the goal, and to disprove it.
+/// Lower bounds for the positions left to prove that the player to move reaches the goal, and to
+/// disprove it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -86,8 +87,8 @@ pub(super) struct Child {
     pub(super) forced: Point,
 }
 
-/// A position in which the player to move cannot win at once, and the other player has at most one cell to win, unless
-/// the rules have other defenses than to take that cell.
+/// A position in which the player to move cannot win at once, and the other player has at most one
+/// cell to win, unless the rules have other defenses than to take that cell.
 pub(super) trait Position {
     /// The player to move.
     fn turn(&self) -> Player;
@@ -95,7 +96,8 @@ pub(super) trait Position {
     /// A hash of the position, the attacker and the player to move.
     fn key(&self, attacker: Player) -> u64;
 
-    /// Appends the positions after all moves, or after the move `forced`. Stops after a move that is known to win.
+    /// Appends the positions after all moves, or after the move `forced`. Stops after a move that
+    /// is known to win.
     ///
     /// `check` is called about every 100 microseconds or more often.
     fn expand(
@@ -103,7 +105,7 @@ pub(super) trait Position {
         attacker: Player,
         forced: Point,
         children: &mut Vec<Child>,
-        check: impl FnMut() -> Result<(), StopReason>,
+        check: &dyn Fn() -> Result<(), StopReason>,
     ) -> Result<(), StopReason>;
 
     /// Makes a move.
@@ -129,8 +131,8 @@ pub(super) fn setting(base: u32, rule: RingRule, attacker: Player, turn: Player)
     goal ^ setting.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The child with the least disproof number, the least disproof number of the others, and the sum of the proof
-/// numbers.
+/// The child with the least disproof number, the least disproof number of the others, and the sum
+/// of the proof numbers.
 pub(super) fn best_two(children: &[Child]) -> Option<(usize, u32, u32)> {
     let (mut best, mut least, mut second, mut sum) = (None, INFINITE, INFINITE, 0_u32);
     for (i, child) in children.iter().enumerate() {
@@ -207,7 +209,7 @@ impl<'a, P: Position> Search<'a, P> {
     fn solve(&mut self, game: &Havannah, attacker: Player) -> Numbers {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
         let key = self.position.key(attacker);
-        let forced = match look(game, attacker, || self.watch.check()) {
+        let forced = match look(game, attacker, &|| self.watch.check()) {
             Ok(Look::Known(numbers)) => return numbers,
             Ok(Look::Forced(cell)) => self.position.point(cell),
             Ok(Look::Open) => NO_POINT,
@@ -224,7 +226,8 @@ impl<'a, P: Position> Search<'a, P> {
         Progress { nodes: self.nodes, proof, disproof }
     }
 
-    /// Searches until the numbers of the position reach the thresholds, or until a limit is reached.
+    /// Searches until the numbers of the position reach the thresholds, or until a limit is
+    /// reached.
     fn search(
         &mut self,
         attacker: Player,
@@ -250,7 +253,7 @@ impl<'a, P: Position> Search<'a, P> {
         self.nodes += 1;
         self.watch.report(|| self.progress());
         let check = || self.watch.check();
-        self.position.expand(attacker, forced, &mut self.children, check)?;
+        self.position.expand(attacker, forced, &mut self.children, &check)?;
         for i in first..self.children.len() {
             let child = &mut self.children[i];
             if child.numbers == NEW {
@@ -305,8 +308,8 @@ impl<'a, P: Position> Search<'a, P> {
             self.position.play(point);
             let numbers = self.search(attacker, below, forced, limits);
             self.position.undo();
-            // A transposition may have changed other children. Those that the table has lost keep their
-            // numbers: with a small table, the search would start them again and again.
+            // A transposition may have changed other children. Those that the table has lost keep
+            // their numbers: with a small table, the search would start them again and again.
             for child in &mut self.children[first..] {
                 if child.numbers.proof != 0
                     && child.numbers.disproof != 0

@@ -1,7 +1,7 @@
 //! The transposition table: the numbers of positions by their keys, and its files.
 //!
-//! A key selects a bucket of four entries. A new entry replaces the one with the least **work**, the
-//! number of positions expanded for it, so that results of large searches stay.
+//! A key selects a bucket of four entries. A new entry replaces the one with the least **work**,
+//! the number of positions expanded for it, so that results of large searches stay.
 
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -90,8 +90,8 @@ impl Table {
         *entry = Entry { key, numbers, work: before.saturating_add(work).max(1) };
     }
 
-    /// Stores numbers from another table, unless those in their place took as much work. Returns whether the numbers
-    /// of a position were lost because there was no room.
+    /// Stores numbers from another table, unless those in their place took as much work. Returns
+    /// whether the numbers of a position were lost because there was no room.
     #[cfg(feature = "std")]
     pub(super) fn merge(&mut self, key: u64, numbers: Numbers, work: u32) -> bool {
         let place = self.place(key);
@@ -103,7 +103,8 @@ impl Table {
         is_other
     }
 
-    /// The place of a position: its entry or, if it has none, the entry of its bucket with the least work.
+    /// The place of a position: its entry or, if it has none, the entry of its bucket with the
+    /// least work.
     fn place(&self, key: u64) -> usize {
         let bucket = self.bucket(key);
         let is_same = |&at: &usize| self.entries[at].key == key && self.entries[at].work > 0;
@@ -131,8 +132,8 @@ const ENTRY: usize = 20;
 pub struct TableFile {
     /// The number of entries of the file.
     pub entries: u64,
-    /// The number of entries, of the file or of the solver, for which there was no room. 0 if the table of the solver was
-    /// empty and takes at least `memory_bytes` bytes.
+    /// The number of entries, of the file or of the solver, for which there was no room. 0 if the
+    /// table of the solver was empty and takes at least `memory_bytes` bytes.
     pub lost: u64,
     /// The size in bytes of the table that was written to the file.
     pub memory_bytes: u64,
@@ -197,14 +198,14 @@ impl Solver {
         Ok(())
     }
 
-    /// Adds the entries of a file to the table. Of entries for the same place, those with the most work are kept;
-    /// [`TableFile::lost`] counts the others.
+    /// Adds the entries of a file to the table. Of entries for the same place, those with the most
+    /// work are kept; [`TableFile::lost`] counts the others.
     ///
     /// Numbers that are possible are trusted: a file that was changed can give wrong values.
     ///
     /// # Errors
-    /// If reading fails, or if the file is not one of [`write_table`](Self::write_table), or only a part of one. The
-    /// entries before the error are in the table.
+    /// If reading fails, or if the file is not one of [`write_table`](Self::write_table), or only a
+    /// part of one. The entries before the error are in the table.
     pub fn read_table(&mut self, mut file: impl Read) -> io::Result<TableFile> {
         let expected = "expected havannah-table 2 in the first line";
         let head: [u8; HEAD.len()] =

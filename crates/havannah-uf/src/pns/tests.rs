@@ -259,7 +259,7 @@ fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> H
 
 fn children(position: &mut impl Position, attacker: Player, forced: Point) -> Vec<Child> {
     let mut children = Vec::new();
-    position.expand(attacker, forced, &mut children, || Ok(())).unwrap();
+    position.expand(attacker, forced, &mut children, &|| Ok(())).unwrap();
     let cell = |point| position.cell(point);
     let general = General(Havannah::new(2, RingRule::Any).unwrap());
     // Points of the two kinds of boards differ.
@@ -277,12 +277,12 @@ fn compare<W: Word, const STRIDE: u32>(base: u32, rule: RingRule, rng: &mut Seed
     let (mut game, mut compared) = (Havannah::new(base, rule).unwrap(), 0);
     let mut kept = Words::<W, STRIDE>::new(&game);
     loop {
-        let forced = match look(&game, Player::First, || Ok(())).unwrap() {
+        let forced = match look(&game, Player::First, &|| Ok(())).unwrap() {
             Look::Known(_) => NO_POINT,
             Look::Forced(cell) => kept.point(cell),
             Look::Open => NO_POINT,
         };
-        if !matches!(look(&game, Player::First, || Ok(())).unwrap(), Look::Known(_)) {
+        if !matches!(look(&game, Player::First, &|| Ok(())).unwrap(), Look::Known(_)) {
             compared += 1;
             for attacker in Player::BOTH {
                 let mut general = General(game.clone());

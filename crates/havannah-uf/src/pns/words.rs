@@ -1,9 +1,10 @@
 //! Boards that fit a word: the winning cells of a player are computed for the whole board at once.
 //!
-//! Cell (x, y) is bit (x − 1) + STRIDE · (y − 1), with STRIDE at least 2 · base − 1, so that cells 1, STRIDE
-//! or STRIDE + 1 bits apart are neighbors, and cells off the board separate the rows: the middle row has
-//! 2 · base − 1 cells, but the next row starts one cell later and the row before ends one earlier. A group is
-//! three sets: its stones, the cells beside them, and the borders that it touches.
+//! Cell (x, y) is bit (x − 1) + STRIDE · (y − 1), with STRIDE at least 2 · base − 1, so that cells
+//! 1, STRIDE or STRIDE + 1 bits apart are neighbors, and cells off the board separate the rows: the
+//! middle row has 2 · base − 1 cells, but the next row starts one cell later and the row before
+//! ends one earlier. A group is three sets: its stones, the cells beside them, and the borders that
+//! it touches.
 //!
 //! ```text
 //! expand:
@@ -17,12 +18,12 @@
 //!         two threats: the move wins; one: the only answer; none: open
 //! ```
 //!
-//! In a position that is searched, the player to move cannot win at once. So all threats after a move are
-//! beside the group of the new stone, and the other groups need not be tested. The hashes of the twelve
-//! images are updated with each stone.
+//! In a position that is searched, the player to move cannot win at once. So all threats after a
+//! move are beside the group of the new stone, and the other groups need not be tested. The hashes
+//! of the twelve images are updated with each stone.
 //!
-//! Cost: 13,000 instructions a node on base 4, 29,000 on base 5. Not for [`RingRule::Empty`], where a
-//! stone of the other player can undo a threat.
+//! Cost: 13,000 instructions a node on base 4, 29,000 on base 5. Not for [`RingRule::Empty`], where
+//! a stone of the other player can undo a threat.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -231,7 +232,8 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         wins & near
     }
 
-    /// The cells whose neighbor in each direction is in a set, in the order in which they lie around a cell.
+    /// The cells whose neighbor in each direction is in a set, in the order in which they lie
+    /// around a cell.
     #[inline(always)]
     fn around(stones: W) -> [W; 6] {
         [
@@ -244,7 +246,8 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         ]
     }
 
-    /// The cells where a stone closes a loop with connected stones: these are two or three runs of its neighbors.
+    /// The cells where a stone closes a loop with connected stones: these are two or three runs of
+    /// its neighbors.
     #[inline(always)]
     fn loops(stones: W) -> W {
         let around = Self::around(stones);
@@ -326,7 +329,7 @@ impl<W: Word, const STRIDE: u32> Position for Words<W, STRIDE> {
         attacker: Player,
         forced: Point,
         children: &mut Vec<Child>,
-        _: impl FnMut() -> Result<(), StopReason>,
+        _: &dyn Fn() -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
         let (empty, first) = (self.empty(), children.len());
         let reach = self.reach(empty);

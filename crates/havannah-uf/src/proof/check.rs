@@ -7,10 +7,12 @@
 //!     replies(position), take the move back, remember the position
 //!
 //! replies(position):                          the other player is to move
-//!     for each legal move, row by row: play it, fail if the game is over, win(position), take it back
+//!     for each legal move, row by row:
+//!         play it; fail if the game is over; win(position); take it back
 //! ```
 //!
-//! Positions are compared exactly, by two bits for each cell, so proofs are for bases up to 5: 61 cells.
+//! Positions are compared exactly, by two bits for each cell, so proofs are for bases up to 5: 61
+//! cells.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -64,8 +66,8 @@ pub enum CheckError {
 }
 
 impl Proof {
-    /// Plays the moves of the winner, and all replies to each. Returns the number of positions in which the winner was
-    /// to move and could not win at once, each counted once.
+    /// Plays the moves of the winner, and all replies to each. Returns the number of positions in
+    /// which the winner was to move and could not win at once, each counted once.
     ///
     /// # Errors
     /// [`CheckError`] if the winner does not win by these moves.

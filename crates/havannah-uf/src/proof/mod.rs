@@ -1,9 +1,9 @@
 //! Proofs that a player wins, as files that a small checker verifies.
 //!
-//! A [`Proof`] has one move for each position in which the winner is to move and cannot win at once. The
-//! checker, `check`, plays it, and then all replies of the other player. It uses the rules of [`Havannah`]
-//! only, and nothing of the solver that found the moves. [`Proof::find`] walks the same positions in the
-//! same order, and asks the solver for each move.
+//! A [`Proof`] has one move for each position in which the winner is to move and cannot win at
+//! once. The checker, `check`, plays it, and then all replies of the other player. It uses the
+//! rules of [`Havannah`] only, and nothing of the solver that found the moves. [`Proof::find`]
+//! walks the same positions in the same order, and asks the solver for each move.
 //!
 //! ```
 //! use havannah_uf::bitboard_core::Limits;
@@ -50,8 +50,9 @@ pub struct Proof {
     pub moves: Vec<Move>,
     /// The player who wins.
     pub winner: Player,
-    /// The moves of the winner, in the order in which the checker needs them: depth first, with the replies of the
-    /// other player row by row. A position that has been proven before needs no move.
+    /// The moves of the winner, in the order in which the checker needs them: depth first, with the
+    /// replies of the other player row by row. A position that has been proven before needs no
+    /// move.
     pub plan: Vec<Hex>,
 }
 
@@ -59,14 +60,16 @@ impl Proof {
     /// The largest base of a proof.
     pub const MAX_BASE: u32 = 5;
 
-    /// Solves a position and lists the moves that prove its value. `None` if the position is a draw.
+    /// Solves a position and lists the moves that prove its value. `None` if the position is a
+    /// draw.
     ///
-    /// The limits hold for the solution. Then the moves are listed, and positions whose proof the table has lost are
-    /// solved again, within the time but without limits of nodes.
+    /// The limits hold for the solution. Then the moves are listed, and positions whose proof the
+    /// table has lost are solved again, within the time but without limits of nodes.
     ///
     /// # Errors
-    /// [`FindError::Base`], before any search, if the base is greater than [`MAX_BASE`](Self::MAX_BASE).
-    /// [`FindError::Interrupted`] with the proof and disproof numbers of the position that was being solved.
+    /// [`FindError::Base`], before any search, if the base is greater than
+    /// [`MAX_BASE`](Self::MAX_BASE). [`FindError::Interrupted`] with the proof and disproof numbers
+    /// of the position that was being solved.
     pub fn find(
         game: &Havannah,
         solver: &mut Solver,
@@ -98,7 +101,8 @@ impl Proof {
         }))
     }
 
-    /// Reads the proofs of a text, as they are written by `Display`. Blank lines between proofs are ignored.
+    /// Reads the proofs of a text, as they are written by `Display`. Blank lines between proofs are
+    /// ignored.
     ///
     /// ```text
     /// havannah-proof 1
@@ -186,11 +190,10 @@ impl Finder<'_> {
     }
 
     fn replies(&mut self) -> Result<(), Interrupted<Progress>> {
-        let mut moves: Vec<Hex> = self.game.legal_moves().collect();
-        moves.sort_by_key(|&cell| {
-            let Hex { x, y } = self.original(cell);
-            (y, x)
-        });
+        // In the order in which the checker plays them: row by row on the original board.
+        let (base, forward) = (self.game.base(), self.back.inverse());
+        let cells = Hex::all(base).map(|cell| cell.transform_on_board(forward, base));
+        let moves: Vec<Hex> = cells.filter(|&cell| self.game.stone(cell).is_none()).collect();
         for cell in moves {
             let _ = self.game.play(cell);
             self.win()?;

@@ -1,9 +1,9 @@
 //! A referee for boards of any size, whose memory grows with the stones: [`Referee`].
 //!
-//! A stone goes to `Tiles`, a hash table of bits, which returns the pattern of its own neighbors, and to
-//! `Stones`, the list of all stones with a union-find by size with path halving. As on the boards in
-//! arrays, the borders of the group show bridges and forks, and [`ring`](crate::ring) finds rings. This
-//! is the method of the analysis of Google Code Jam 2012, round 3, problem B.
+//! A stone goes to `Tiles`, a hash table of bits, which returns the pattern of its own neighbors,
+//! and to `Stones`, the list of all stones with a union-find by size with path halving. As on the
+//! boards in arrays, the borders of the group show bridges and forks, and [`ring`](crate::ring)
+//! finds rings. This is the method of the analysis of Google Code Jam 2012, round 3, problem B.
 
 mod stones;
 
@@ -17,8 +17,8 @@ const RESERVED: usize = 8;
 
 /// A referee for the stones of one player, or of two in turn, on a board of any size.
 ///
-/// Memory and time grow with the number of stones, at most 2³¹: a stone takes 16 to 32 bytes, and each
-/// area of 8 × 4 cells with stones 21 to 43 bytes.
+/// Memory and time grow with the number of stones, at most 2³¹: a stone takes 16 to 32 bytes, and
+/// each area of 8 × 4 cells with stones 21 to 43 bytes.
 ///
 /// ```
 /// use havannah_uf::{Hex, Referee, RingRule, Wins};
@@ -45,7 +45,8 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// An empty board with `base` cells along an edge, for the stones of one player. A ring encloses an empty cell.
+    /// An empty board with `base` cells along an edge, for the stones of one player. A ring
+    /// encloses an empty cell.
     ///
     /// ```
     /// use havannah_uf::{Hex, Referee, Wins};
@@ -141,8 +142,9 @@ impl Referee {
         if self.players == 1 { Player::First } else { Player::at(stone) }
     }
 
-    /// Places a stone of the player to move, and returns the ways in which it wins. After a win, bridges and
-    /// forks are reported again for each stone of their group, rings only if another ring closes.
+    /// Places a stone of the player to move, and returns the ways in which it wins. After a win,
+    /// bridges and forks are reported again for each stone of their group, rings only if another
+    /// ring closes.
     ///
     /// ```
     /// use havannah_uf::{Hex, PlayError, Referee, Wins};
@@ -158,7 +160,8 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError`] if the cell is off the board or has a stone, or if there is no memory for the stone.
+    /// [`PlayError`] if the cell is off the board or has a stone, or if there is no memory for the
+    /// stone.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         let base = self.base;
         let borders = if cell.is_inside(base) {

@@ -1,8 +1,9 @@
 //! The stones of the referee: where they are, and the groups that they form.
 //!
-//! **Where**: an open hash table of tiles of 8 × 4 cells. A tile has a bit for each cell and the number
-//! of its last stone. Cell (x, y) is bit (x + 8 · y) mod 32 in every tile, so its neighbors are 1, 8 or 9
-//! bits away, also across the edge of a tile. The pattern of a stone is one rotation of its tile:
+//! **Where**: an open hash table of tiles of 8 × 4 cells. A tile has a bit for each cell and the
+//! number of its last stone. Cell (x, y) is bit (x + 8 · y) mod 32 in every tile, so its neighbors
+//! are 1, 8 or 9 bits away, also across the edge of a tile. The pattern of a stone is one rotation
+//! of its tile:
 //!
 //! ```text
 //!     (x-1,y-1) (x,y-1)               bits 0  1
@@ -10,12 +11,13 @@
 //!               (x,y+1) (x+1,y+1)             17 18
 //! ```
 //!
-//! At the edge of a tile, bits of up to three other tiles replace those of the window. Tiles begin at
-//! x = 4 and y = 2 and their multiples, because long lines at round numbers would run along the edges.
+//! At the edge of a tile, bits of up to three other tiles replace those of the window. Tiles begin
+//! at x = 4 and y = 2 and their multiples, because long lines at round numbers would run along the
+//! edges.
 //!
-//! **Groups**: the stones in the order of play, each with its parent in a union-find and with the stone
-//! before it in the tile. The stone on a cell is found from the last stone of the tile backwards. It is
-//! needed once for each run of a pattern.
+//! **Groups**: the stones in the order of play, each with its parent in a union-find and with the
+//! stone before it in the tile. The stone on a cell is found from the last stone of the tile
+//! backwards. It is needed once for each run of a pattern.
 //!
 //! Cost: about 280 instructions a stone in random games on base 8.
 
@@ -34,12 +36,12 @@ const BELOW: u32 = 1 << 17 | 1 << 18;
 const KEY_X: u64 = 1 << 32;
 const KEY_Y: u64 = 2;
 
-/// The factor of the hash. Its halves are fractions of the plastic number g, 2³²/g for x and 2³¹/g² for half of y
-/// (Roberts, 2018). They spread lines and areas evenly over the table.
+/// The factor of the hash. Its halves are fractions of the plastic number g, 2³²/g for x and 2³¹/g²
+/// for half of y (Roberts, 2018). They spread lines and areas evenly over the table.
 const HASH: u64 = 0x48f0_86d2_c13f_a9a9;
 
-/// The stones of each player: a hash table, with open addressing, of the tiles of 8 × 4 cells that have stones. It is at
-/// most three quarters full.
+/// The stones of each player: a hash table, with open addressing, of the tiles of 8 × 4 cells that
+/// have stones. It is at most three quarters full.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles {
     /// The length is a power of two.
@@ -69,18 +71,21 @@ pub(super) struct Added {
     key: u64,
 }
 
-/// Tiles begin at x = 4 and y = 2 and their multiples: round numbers, where long lines often are, lie inside.
+/// Tiles begin at x = 4 and y = 2 and their multiples: round numbers, where long lines often are,
+/// lie inside.
 const fn key(cell: Hex, player: u32) -> u64 {
     ((cell.x as u64 + 4) >> 3) << 32 | ((cell.y as u64 + 2) >> 2) << 1 | player as u64
 }
 
-/// The bit of a cell in its tile, (x + 8 · y) mod 32. So its neighbors are 1, 8 or 9 bits away, also those in other tiles.
+/// The bit of a cell in its tile, (x + 8 · y) mod 32. So its neighbors are 1, 8 or 9 bits away,
+/// also those in other tiles.
 #[inline]
 pub(super) const fn bit(cell: Hex) -> u8 {
     (cell.x.wrapping_add(cell.y << 3) & 31) as u8
 }
 
-/// The stones of a tile, turned so that the cell is bit 9, and the rows above and below it begin at bits 0 and 16.
+/// The stones of a tile, turned so that the cell is bit 9, and the rows above and below it begin at
+/// bits 0 and 16.
 const fn window(stones: u32, cell: Hex) -> u32 {
     stones.rotate_right((bit(cell) as u32).wrapping_sub(9))
 }
@@ -127,14 +132,16 @@ impl Tiles {
         self.slots[self.slot(key(cell, player))].stones >> bit(cell) & 1 == 1
     }
 
-    /// The last stone of the player in the tile of `near`, a neighbor of the stone that was added last.
+    /// The last stone of the player in the tile of `near`, a neighbor of the stone that was added
+    /// last.
     #[inline]
     pub(super) fn last(&self, near: Hex, player: u32, added: &Added) -> u32 {
         let key = key(near, player);
         if key == added.key { added.before } else { self.slots[self.slot(key)].last }
     }
 
-    /// Places stone `number` of player 0 or 1; `None` if the player has a stone there. Memory for a tile is reserved.
+    /// Places stone `number` of player 0 or 1; `None` if the player has a stone there. Memory for a
+    /// tile is reserved.
     #[inline]
     pub(super) fn add(&mut self, cell: Hex, player: u32, number: u32) -> Option<Added> {
         let key = key(cell, player);
@@ -227,7 +234,8 @@ struct Stone {
     parent: u32,
     /// Of the group, if the stone is its root.
     size: u32,
-    /// The stone that was placed before this one in the same tile; the stone itself if there is none.
+    /// The stone that was placed before this one in the same tile; the stone itself if there is
+    /// none.
     before: u32,
     /// The corners and edges that the group touches, if the stone is its root.
     borders: u16,
@@ -298,7 +306,8 @@ impl Stones {
         }
     }
 
-    /// The root of the union of two groups, given by their roots; `None` if they are the same group.
+    /// The root of the union of two groups, given by their roots; `None` if they are the same
+    /// group.
     #[inline]
     pub(super) fn union(&mut self, a: usize, b: usize) -> Option<usize> {
         if a == b {

@@ -1,5 +1,6 @@
 //! The dense board against an oracle that searches the whole board at every ply.
 
+use crate::games;
 use crate::oracle::{self, Cells, judge};
 use havannah_uf::bitboard_core::Symmetry;
 use havannah_uf::{
@@ -11,19 +12,10 @@ fn hex((x, y): (i32, i32)) -> Hex {
     Hex { x: x as u32, y: y as u32 }
 }
 
-/// All cells of a board: first those in `wishes`, then the others in a fixed random order.
+/// All cells of a board, in an order that begins with `wishes`.
 fn order(base: u32, wishes: &[u16]) -> Vec<(i32, i32)> {
-    let mut free: Vec<_> = oracle::board(base as i32).into_iter().collect();
-    let seed = wishes
-        .iter()
-        .fold(1_u32, |seed, &wish| seed.wrapping_mul(31).wrapping_add(u32::from(wish)));
-    let rest = (0..).map(|i: u32| ((i ^ seed).wrapping_mul(2_654_435_769) >> 16) as u16);
-    let mut wishes = wishes.iter().copied().chain(rest);
-    core::iter::from_fn(|| {
-        let wish = usize::from(wishes.next()?);
-        (!free.is_empty()).then(|| free.swap_remove(wish % free.len()))
-    })
-    .collect()
+    let cells = games::order(base, wishes).into_iter();
+    cells.map(|cell| (cell.x as i32, cell.y as i32)).collect()
 }
 
 /// The observable state of a game.
@@ -152,25 +144,6 @@ quickcheck! {
             }
         }
         game.zobrist_hash() == 0
-    }
-
-    fn all_images_win_at_the_same_ply_in_the_same_way(base: u32, wishes: Vec<u16>) -> bool {
-        let base = 2 + base % 7;
-        let rule = RingRule::ALL[wishes.len() % 3];
-        let cells = order(base, &wishes);
-        let mut hashes = Vec::new();
-        let outcomes = Symmetry::HEXAGON.into_iter().map(|symmetry| {
-            let mut game = Havannah::new(base, rule).unwrap();
-            for &cell in &cells {
-                if !game.play(hex(cell).transform(symmetry, base).unwrap()).unwrap().is_empty() {
-                    break;
-                }
-            }
-            hashes.push(game.canonical_hash());
-            game.outcome()
-        });
-        let outcomes: Vec<_> = outcomes.collect();
-        outcomes.iter().all(|outcome| *outcome == outcomes[0]) && hashes.iter().all(|&hash| hash == hashes[0])
     }
 
     fn the_structure_is_connected_and_wins(base: u32, wishes: Vec<u16>) -> bool {

@@ -47,7 +47,8 @@ fn a_ring_may_run_along_the_border() {
 #[test]
 fn one_stone_can_win_in_three_ways() {
     // The corner (5, 9) with edges on both sides of it, the corner (5, 1) with another edge and an
-    // arm that runs nearly around (5, 6): the last stone joins the arm to itself and to the other corner.
+    // arm that runs nearly around (5, 6): the last stone joins the arm to itself and to the other
+    // corner.
     let stones = [
         (5, 9),
         (6, 9),

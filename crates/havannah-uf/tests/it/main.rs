@@ -8,16 +8,13 @@ mod games;
 mod gtp;
 mod known_answers;
 mod minimal_figures;
-mod offline;
 mod oracle;
 mod playouts;
-mod properties;
+mod referees;
 #[cfg(target_has_atomic = "64")]
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(target_has_atomic = "64")]
-mod solvers;
 #[cfg(target_has_atomic = "64")]
 mod symmetries;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]

@@ -39,7 +39,8 @@ fn smallest(base: u32, most: usize) -> [Option<usize>; 3] {
 
 #[test]
 fn base_2_has_bridges_of_two_stones_no_forks_and_no_rings() {
-    // All cells but the center are corners, and only an empty center can be enclosed: by all corners.
+    // All cells but the center are corners, and only an empty center can be enclosed: by all
+    // corners.
     assert_eq!(smallest(2, 7), [Some(2), None, Some(6)]);
     // Such a ring never wins: a part of it, without the last stone, is a bridge.
     let cells: Vec<_> = Hex::all(2).collect();

@@ -98,6 +98,7 @@ quickcheck! {
                 assert_eq!(image.play(there).ok(), wins.ok());
                 assert_eq!(referee.play(there).ok(), wins.ok());
                 assert_eq!(game.outcome(), image.outcome());
+                assert_eq!(game.canonical_hash(), image.canonical_hash());
                 let cells = |game: &Havannah| game.winning_stones().iter().map(|stones| stones.cells.len()).collect::<Vec<_>>();
                 assert_eq!(cells(&game), cells(&image));
                 if game.is_over() {
@@ -159,7 +160,8 @@ quickcheck! {
     }
 }
 
-/// Random games of images have the same distribution: the shares are within six standard deviations.
+/// Random games of images have the same distribution: the shares are within six standard
+/// deviations.
 #[test]
 fn random_games_of_images_end_alike() {
     let games = 4000;

@@ -7,8 +7,8 @@ use havannah_uf::bitboard_core::{Limits, SeededRng};
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Batch, Havannah, Playouts, RingRule, Statistics};
 
-/// Runs the test of this name again in a process whose threads would need stacks larger than any memory, so that
-/// none can be started. Returns true in that process.
+/// Runs the test of this name again in a process whose threads would need stacks larger than any
+/// memory, so that none can be started. Returns true in that process.
 fn without_threads(test: &str) -> bool {
     const STACK: &str = "RUST_MIN_STACK";
     if std::env::var_os(STACK).is_some() {

@@ -56,8 +56,8 @@ pub(crate) fn borders(base: i32, own: &Cells, stone: (i32, i32)) -> Wins {
     wins
 }
 
-/// Returns whether the group of `stone` encloses a cell that the rule accepts: one that cannot be reached from the
-/// border without crossing the group.
+/// Returns whether the group of `stone` encloses a cell that the rule accepts: one that cannot be
+/// reached from the border without crossing the group.
 fn encloses(base: i32, own: &Cells, other: &Cells, stone: (i32, i32), rule: RingRule) -> bool {
     let all = board(base);
     let border = all.iter().copied();

@@ -1,14 +1,16 @@
-//! The second method of the analysis of Google Code Jam 2012, round 3, problem B: whole games, from their end.
+//! The second method of the analysis of Google Code Jam 2012, round 3, problem B: whole games, from
+//! their end.
 //!
-//! Adding a stone splits regions; removing a stone joins them, which a union-find supports. [`first_win`] places all
-//! stones and removes them from the last to the first, with a union-find over the cells that are *not* the player's.
-//! While a region does not reach the border, there is a ring. Bridges and forks come from a second union-find over the
-//! stones from the first to the last.
+//! Adding a stone splits regions; removing a stone joins them, which a union-find supports.
+//! [`first_win`] places all stones and removes them from the last to the first, with a union-find
+//! over the cells that are *not* the player's. While a region does not reach the border, there is a
+//! ring. Bridges and forks come from a second union-find over the stones from the first to the
+//! last.
 
 use havannah_uf::{Hex, Outcome, Player, RingRule, Wins};
 
-/// The first win of a game of two players in turn. Stones after the win are allowed. All stones are on different cells
-/// of the board.
+/// The first win of a game of two players in turn. Stones after the win are allowed. All stones are
+/// on different cells of the board.
 pub(crate) fn first_win(base: u32, rule: RingRule, stones: &[Hex]) -> Option<Outcome> {
     let outcomes = Player::BOTH.into_iter().filter_map(|player| {
         let borders = first_on_borders(base, stones, player);
