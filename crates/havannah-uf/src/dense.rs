@@ -31,7 +31,7 @@
 use alloc::boxed::Box;
 
 use crate::hex::Hex;
-use crate::ring::{Content, RUNS, Rings, Runs};
+use crate::ring::{RUNS, Rings, Runs};
 use crate::rules::{Player, RingRule, Wins};
 
 /// Calls a macro with arguments and the list of the sizes: the name of the variant, the distance
@@ -414,12 +414,12 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Rings for Board<STRIDE
         self.cell(cell as Point)
     }
 
-    fn content(&self, cell: Hex) -> Content {
-        match self.stones[self.point(cell) as usize & (N - 1)] {
-            EMPTY => Content::Empty,
-            OUTSIDE => Content::OffBoard,
-            stone => Content::Stone(Player::at(usize::from(stone) - 1)),
-        }
+    fn has(&self, cell: Hex, player: Player) -> bool {
+        self.stones[self.point(cell) as usize & (N - 1)] == 1 + player.index() as u8
+    }
+
+    fn is_on_board(&self, cell: Hex) -> bool {
+        self.stones[self.point(cell) as usize & (N - 1)] != OUTSIDE
     }
 }
 

@@ -86,14 +86,6 @@ const fn runs(pattern: u8) -> Runs {
     Runs { count: count as u8, first, middle: pattern & before & after }
 }
 
-/// The state of a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Content {
-    OffBoard,
-    Empty,
-    Stone(Player),
-}
-
 /// A board on which rings are detected.
 pub(crate) trait Rings {
     /// A cell, in the form in which the board indexes it.
@@ -105,8 +97,12 @@ pub(crate) trait Rings {
     /// The coordinates of a cell.
     fn hex(&self, cell: Self::Cell) -> Hex;
 
-    /// The state of a cell, which may be off the board by one row or column.
-    fn content(&self, cell: Hex) -> Content;
+    /// Returns whether a cell, which may be off the board by one row or column, has a stone of the
+    /// player.
+    fn has(&self, cell: Hex, player: Player) -> bool;
+
+    /// Returns whether the board has a cell, which may be off by one row or column.
+    fn is_on_board(&self, cell: Hex) -> bool;
 
     /// Returns whether a stone of the player on `cell` closes a ring. `has_loop` tells whether two
     /// of its runs belong to one group, and `middle` is that of its [`Runs`]. The stone may be on
@@ -142,7 +138,13 @@ pub(crate) trait Rings {
     /// Returns whether a gap beside a stone on `cell` is enclosed and has an empty cell.
     #[cold]
     fn encloses_empty(&self, cell: Self::Cell, player: Player) -> bool {
-        Gaps { stone: self.hex(cell), player, content: &|cell| self.content(cell) }.have_ring()
+        let gaps = Gaps {
+            stone: self.hex(cell),
+            player,
+            has: &|cell, player| self.has(cell, player),
+            is_on_board: &|cell| self.is_on_board(cell),
+        };
+        gaps.have_ring()
     }
 }
 
@@ -151,12 +153,13 @@ pub(crate) trait Rings {
 struct Gaps<'a> {
     stone: Hex,
     player: Player,
-    content: &'a dyn Fn(Hex) -> Content,
+    has: &'a dyn Fn(Hex, Player) -> bool,
+    is_on_board: &'a dyn Fn(Hex) -> bool,
 }
 
 impl Gaps<'_> {
     fn is_own(&self, cell: Hex) -> bool {
-        cell == self.stone || (self.content)(cell) == Content::Stone(self.player)
+        cell == self.stone || (self.has)(cell, self.player)
     }
 
     fn have_ring(&self) -> bool {
@@ -172,7 +175,7 @@ impl Gaps<'_> {
     fn is_enclosed(&self, direction: usize) -> bool {
         let (mut at, mut towards, mut turns) = (self.stone, direction, 0);
         loop {
-            if (self.content)(at.step(towards)) == Content::OffBoard {
+            if !(self.is_on_board)(at.step(towards)) {
                 return false;
             }
             let next = at.step((towards + 1) % 6);
@@ -193,7 +196,7 @@ impl Gaps<'_> {
         let start = self.stone.step(direction);
         let (mut open, mut seen) = (vec![start], BTreeSet::from([start]));
         while let Some(cell) = open.pop() {
-            if (self.content)(cell) == Content::Empty {
+            if !(self.has)(cell, self.player.other()) {
                 return true;
             }
             let around = (0..6).map(|direction| cell.step(direction));

@@ -1,4 +1,16 @@
-//! The stones that make a win.
+//! The stones that make a win, found by breadth-first searches (BFS) in the stones of the winner.
+//!
+//! ```text
+//! bridge: a BFS from each corner of the group; the shortest path to another corner
+//! fork:   a BFS from the stones on each edge; the stone with the least sum of three distances,
+//!         with its paths to those three edges
+//! ring:   for each cell that the rule accepts inside: the shortest way from the last stone back to
+//!         it that crosses a ray from that cell an odd number of times, by a BFS over pairs of a
+//!         stone and the parity of crossings; the shortest of all
+//! ```
+//!
+//! Cost: linear in the cells of the board for each BFS; a ring needs one for each cell. Only games
+//! that are over are searched.
 
 use alloc::collections::VecDeque;
 use alloc::vec;

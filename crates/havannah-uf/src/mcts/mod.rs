@@ -64,7 +64,7 @@ pub struct Settings {
     /// The number of visits after which a node gets children.
     pub expand_after: u32,
     /// The number of nodes of all trees together, 28 bytes each. The moves of the position itself
-    /// are always listed.
+    /// are listed beyond the limit.
     ///
     /// When a tree grows or advances to another position, its nodes are copied to a larger or
     /// smaller list. Both lists are in memory meanwhile, so the peak is up to 56 bytes for each

@@ -232,6 +232,24 @@ fn a_search_can_be_cancelled() {
     }
 }
 
+/// The expansion of a large board checks the limits too: the two tests of its 12,097 cells took 70
+/// ms without optimization.
+#[test]
+fn an_expansion_can_be_cancelled() {
+    let cancel = AtomicBool::new(true);
+    let limits = Limits::new().cancel(&cancel);
+    for (base, lists) in [(5, true), (64, false)] {
+        let game = Havannah::new(base, RingRule::Any).unwrap();
+        let mut player = Mcts::new(1);
+        let choice = player.search_within(&game, &limits).unwrap();
+        assert_eq!(choice.stopped, Some(StopReason::Cancelled));
+        assert_eq!(game.legal_moves().next(), Some(choice.cell));
+        assert_eq!(player.moves(&game).is_some(), lists, "base {base}");
+        // The moves that were not tested are tested in the next search.
+        assert_eq!(player.search_within(&game, &playouts(1)).unwrap().visits, 1);
+    }
+}
+
 #[test]
 fn progress_is_reported() {
     let game = Havannah::new(5, RingRule::Any).unwrap();

@@ -16,8 +16,9 @@
 //!             rave_visits += 1, rave_points += those of the game
 //!         proven win if a child is a loss, proven loss if all children are wins
 //!
-//! value = w · rave_points / rave_visits + (1 − w) · points / visits
+//! value = w · share of the RAVE points + (1 − w) · share of the points
 //!         + exploration · √(ln visits of the parent / (visits + 1))
+//!     share = points / (2 · visits)
 //!     w = √(k / (3 · visits + k)),  k = rave_equivalence: the number of visits where w = ½
 //!
 //! expand: if a move wins at once: it is the only child, the node is a proven win
@@ -107,6 +108,9 @@ impl Node {
         weight * rave + (1.0 - weight) * share(self.points, self.visits) + bonus
     }
 }
+
+/// Adds points to the children whose moves a player made in the game.
+type AddRave<'a> = dyn Fn(&mut [Node], Player, u32) + 'a;
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
 #[derive(Clone, Debug)]
@@ -283,8 +287,8 @@ impl Tree {
         (node.first, node.children, node.proven) = (first, moves.len() as u16, proven);
     }
 
-    /// Makes room for more nodes, unless there are `max_nodes` then. The list doubles when it grows,
-    /// but not beyond that. Returns false if there is no room.
+    /// Makes room for more nodes, unless there are `max_nodes` then. The list doubles when it
+    /// grows, but not beyond that. Returns false if there is no room.
     fn reserve(&mut self, more: usize, max_nodes: usize) -> bool {
         // Nodes are numbered in 32 bits.
         let most = max_nodes.min(u32::MAX as usize);
@@ -318,14 +322,10 @@ impl Tree {
         best.1
     }
 
-    /// Propagates the result from the leaf to the root. `add_rave` adds points to the children whose
-    /// moves a player made in the game. Not generic: it is compiled once for all sizes of boards.
-    fn learn(
-        &mut self,
-        turn: Player,
-        winner: Option<Player>,
-        add_rave: Option<&dyn Fn(&mut [Node], Player, u32)>,
-    ) {
+    /// Propagates the result from the leaf to the root. `add_rave` adds points to the children
+    /// whose moves a player made in the game. Not generic: it is compiled once for all sizes of
+    /// boards.
+    fn learn(&mut self, turn: Player, winner: Option<Player>, add_rave: Option<&AddRave<'_>>) {
         let points = |player: Player| winner.map_or(1, |winner| 2 * u32::from(winner == player));
         for depth in (0..self.path.len()).rev() {
             let index = self.path[depth];

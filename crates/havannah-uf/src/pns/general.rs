@@ -1,6 +1,6 @@
 //! Boards of any size and all rules: each cell is tested by itself, with [`Havannah::would_win`].
 //!
-//! A position after a move is looked at before it is searched ([`look`]):
+//! A position after a move is classified before it is searched ([`classify`]):
 //!
 //! ```text
 //! the game is over:                                         known
@@ -22,8 +22,8 @@ use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule};
 
-/// The result of [`look`].
-pub(super) enum Look {
+/// The result of [`classify`].
+pub(super) enum Class {
     /// The result is known.
     Known(Numbers),
     /// All moves but one lose.
@@ -37,36 +37,36 @@ const CELLS_PER_CHECK: usize = 64;
 
 /// The numbers of the position if its result is known at once. The attacker wants to win; the other
 /// player wants to prevent that. `check` is called every 64 cells.
-pub(super) fn look(
+pub(super) fn classify(
     game: &Havannah,
     attacker: Player,
     check: &dyn Fn() -> Result<(), StopReason>,
-) -> Result<Look, StopReason> {
+) -> Result<Class, StopReason> {
     let player = game.turn();
     if let Some(winner) = game.winner() {
         let reached = (winner == attacker) == (player == attacker);
-        return Ok(Look::Known(if reached { REACHED } else { FAILED }));
+        return Ok(Class::Known(if reached { REACHED } else { FAILED }));
     }
     if game.is_over() {
-        return Ok(Look::Known(if player == attacker { FAILED } else { REACHED }));
+        return Ok(Class::Known(if player == attacker { FAILED } else { REACHED }));
     }
     let wins = |cell, player| !game.would_win(cell, player).is_empty();
     // With rings around empty cells, filling the cell may be another defense.
     let must_defend = game.rule() != RingRule::Empty;
-    let (mut threats, mut forced) = (0, Look::Open);
+    let (mut threats, mut forced) = (0, Class::Open);
     for (i, cell) in game.legal_moves().enumerate() {
         if i % CELLS_PER_CHECK == 0 {
             check()?;
         }
         if wins(cell, player) {
-            return Ok(Look::Known(REACHED));
+            return Ok(Class::Known(REACHED));
         }
         if must_defend && threats < 2 && wins(cell, player.other()) {
             threats += 1;
-            forced = Look::Forced(cell);
+            forced = Class::Forced(cell);
         }
     }
-    Ok(if threats == 2 { Look::Known(FAILED) } else { forced })
+    Ok(if threats == 2 { Class::Known(FAILED) } else { forced })
 }
 
 /// A game, whose cells are tested one by one.
@@ -99,12 +99,12 @@ impl Position for General {
             }
             check()?;
             let _ = self.0.play(cell);
-            let (key, looked) = (self.key(attacker), look(&self.0, attacker, check));
+            let (key, class) = (self.key(attacker), classify(&self.0, attacker, check));
             self.0.undo();
-            let (numbers, forced) = match looked? {
-                Look::Known(numbers) => (numbers, NO_POINT),
-                Look::Forced(cell) => (NEW, self.point(cell)),
-                Look::Open => (NEW, NO_POINT),
+            let (numbers, forced) = match class? {
+                Class::Known(numbers) => (numbers, NO_POINT),
+                Class::Forced(cell) => (NEW, self.point(cell)),
+                Class::Open => (NEW, NO_POINT),
             };
             // Positions that are images of one another are one child.
             if children[first..].iter().all(|child| child.key != key) {

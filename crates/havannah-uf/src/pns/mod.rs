@@ -2,7 +2,7 @@
 //!
 //! [`Solver::try_solve`] turns the game to its canonical orientation, so that the twelve images of
 //! a game take the same nodes, and starts a `Search` on one of two boards: `search` is the
-//! algorithm (df-pn), and `table` keeps what it has found, also in files. Read `search` first.
+//! algorithm (df-pn), and `table` keeps what it has found (`file` writes it). Read `search` first.
 //!
 //! The boards list the positions after the moves of a position. `words` does it for all cells at
 //! once, with a board in a word of 64 or 128 bits, in 13,000 instructions a node on base 4.
@@ -25,6 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "std")]
+mod file;
 mod general;
 mod search;
 mod table;
@@ -37,11 +39,11 @@ use core::fmt;
 
 use bitboard_core::{Interrupted, Limits, Watch, unlimited};
 
+#[cfg(feature = "std")]
+pub use self::file::TableFile;
 use self::general::General;
 use self::search::Search;
 use self::table::Table;
-#[cfg(feature = "std")]
-pub use self::table::TableFile;
 use self::words::Words;
 use crate::game::Havannah;
 use crate::hex::Hex;

@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Interrupted, StopReason, Watch};
 
-use super::general::{Look, look};
+use super::general::{Class, classify};
 use super::table::Table;
 use super::{Progress, Solution};
 use crate::game::Havannah;
@@ -121,7 +121,7 @@ pub(super) trait Position {
     fn point(&self, cell: Hex) -> Point;
 }
 
-/// The largest number of stones of positions that are looked up by their canonical hash.
+/// The largest number of stones of positions that are class up by their canonical hash.
 pub(super) const CANONICAL_STONES: usize = 10;
 
 /// A part of the key that tells base, rule, attacker and the player to move.
@@ -209,10 +209,10 @@ impl<'a, P: Position> Search<'a, P> {
     fn solve(&mut self, game: &Havannah, attacker: Player) -> Numbers {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
         let key = self.position.key(attacker);
-        let forced = match look(game, attacker, &|| self.watch.check()) {
-            Ok(Look::Known(numbers)) => return numbers,
-            Ok(Look::Forced(cell)) => self.position.point(cell),
-            Ok(Look::Open) => NO_POINT,
+        let forced = match classify(game, attacker, &|| self.watch.check()) {
+            Ok(Class::Known(numbers)) => return numbers,
+            Ok(Class::Forced(cell)) => self.position.point(cell),
+            Ok(Class::Open) => NO_POINT,
             Err(reason) => {
                 self.stopped = Some(reason);
                 return self.table.get(key);

@@ -3,7 +3,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::{Limits, Random, SeededRng, StopReason, Word};
 
-use super::general::{Look, look};
+use super::general::{Class, classify};
 use super::search::{Child, NO_POINT, Point, Position};
 use super::*;
 use crate::rules::Player;
@@ -277,12 +277,12 @@ fn compare<W: Word, const STRIDE: u32>(base: u32, rule: RingRule, rng: &mut Seed
     let (mut game, mut compared) = (Havannah::new(base, rule).unwrap(), 0);
     let mut kept = Words::<W, STRIDE>::new(&game);
     loop {
-        let forced = match look(&game, Player::First, &|| Ok(())).unwrap() {
-            Look::Known(_) => NO_POINT,
-            Look::Forced(cell) => kept.point(cell),
-            Look::Open => NO_POINT,
+        let forced = match classify(&game, Player::First, &|| Ok(())).unwrap() {
+            Class::Known(_) => NO_POINT,
+            Class::Forced(cell) => kept.point(cell),
+            Class::Open => NO_POINT,
         };
-        if !matches!(look(&game, Player::First, &|| Ok(())).unwrap(), Look::Known(_)) {
+        if !matches!(classify(&game, Player::First, &|| Ok(())).unwrap(), Class::Known(_)) {
             compared += 1;
             for attacker in Player::BOTH {
                 let mut general = General(game.clone());

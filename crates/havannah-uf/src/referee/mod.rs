@@ -9,7 +9,7 @@ mod stones;
 
 use self::stones::{Added, Stones, Tiles, bit};
 use crate::hex::Hex;
-use crate::ring::{Content, RUNS, Rings};
+use crate::ring::{RUNS, Rings};
 use crate::rules::{BaseError, MIN_BASE, OutOfMemory, PlayError, Player, RingRule, Wins};
 
 /// The number of stones for which memory is reserved at least, if it runs out.
@@ -132,11 +132,6 @@ impl Referee {
         Player::BOTH.into_iter().find(|&player| self.has(cell, player))
     }
 
-    #[inline]
-    fn has(&self, cell: Hex, player: Player) -> bool {
-        self.tiles.has(cell, player as u32)
-    }
-
     /// The player who has placed stone number `stone`, counted from 0.
     fn owner(&self, stone: usize) -> Player {
         if self.players == 1 { Player::First } else { Player::at(stone) }
@@ -229,11 +224,12 @@ impl Rings for Referee {
         cell
     }
 
-    fn content(&self, cell: Hex) -> Content {
-        match self.stone(cell) {
-            Some(player) => Content::Stone(player),
-            None if cell.is_on_board(self.base) => Content::Empty,
-            None => Content::OffBoard,
-        }
+    #[inline]
+    fn has(&self, cell: Hex, player: Player) -> bool {
+        self.tiles.has(cell, player as u32)
+    }
+
+    fn is_on_board(&self, cell: Hex) -> bool {
+        cell.is_on_board(self.base)
     }
 }

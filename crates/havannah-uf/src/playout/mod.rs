@@ -22,19 +22,18 @@
 //! Cost: 83 to 86 instructions a stone up to base 10, of which the union-find takes most. The size
 //! of the board is chosen once for a batch ([`Lanes`]). `mcts` plays on the same lanes.
 
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod parallel;
+
 use alloc::boxed::Box;
 use core::ops::AddAssign;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-use core::sync::atomic::{AtomicU64, Ordering};
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-use std::sync::{Mutex, PoisonError};
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-use std::thread;
 
 use bitboard_core::Random;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-use bitboard_core::{Interrupted, Limits, Pace, Progress, SeededRng, StopReason};
 
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+pub use self::parallel::Batch;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+pub(crate) use self::parallel::run_on_threads;
 use crate::dense::{Board, Boards, NoLog, Point, by_size, sizes, with_size};
 use crate::game::Havannah;
 use crate::hex::Hex;
@@ -204,20 +203,6 @@ pub(crate) fn games_per_check(base: u32) -> u64 {
     (CELLS_PER_CHECK / Hex::count(base)).max(1)
 }
 
-/// Games per seed of a parallel batch.
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-const PORTION: u64 = 4096;
-
-/// The games of a parallel batch.
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Batch {
-    /// The number of games.
-    pub games: u64,
-    /// The seed of the random numbers.
-    pub seed: u64,
-}
-
 /// Plays games from one position to their end, each move chosen uniformly among the empty cells.
 ///
 /// ```
@@ -321,92 +306,6 @@ impl Playouts {
         });
         statistics
     }
-
-    /// Plays the games of a batch on all cores and counts their ends. Every 4,096 games share a
-    /// generator, [`SeededRng`](bitboard_core::SeededRng) with the seed of the batch plus the
-    /// number of the portion, so the result does not depend on the number of threads.
-    ///
-    /// ```
-    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
-    ///
-    /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
-    /// let statistics = playouts.batch_parallel(Batch { games: 10_000, seed: 1 });
-    /// assert_eq!(statistics.games(), 10_000);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
-    #[cfg(all(feature = "std", target_has_atomic = "64"))]
-    #[must_use]
-    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
-    pub fn batch_parallel(&self, batch: Batch) -> Statistics {
-        bitboard_core::unlimited(|limits| self.try_batch_parallel(batch, limits))
-    }
-
-    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks
-    /// the limits, and reports progress, at least about every millisecond.
-    ///
-    /// ```
-    /// use havannah_uf::bitboard_core::{Limits, StopReason};
-    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
-    ///
-    /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
-    /// let batch = Batch { games: 1_000_000, seed: 1 };
-    /// let interrupted =
-    ///     playouts.try_batch_parallel(batch, &Limits::new().nodes(5_000)).unwrap_err();
-    /// assert_eq!(interrupted.reason, StopReason::Nodes);
-    /// assert_eq!(interrupted.partial.games(), 5_000);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Interrupted`](bitboard_core::Interrupted) with the statistics so far.
-    #[cfg(all(feature = "std", target_has_atomic = "64"))]
-    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
-    pub fn try_batch_parallel(
-        &self,
-        batch: Batch,
-        limits: &Limits<'_>,
-    ) -> Result<Statistics, Interrupted<Statistics>> {
-        let (Batch { games, seed }, watch) = (batch, limits.start());
-        if self.outcome.is_some() {
-            return Ok(self.clone().batch(games, &mut SeededRng::new(seed)));
-        }
-        let portions = games.div_ceil(PORTION);
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let next = AtomicU64::new(0);
-        let sum = Mutex::new((Statistics::default(), None::<StopReason>));
-        let work = || {
-            let mut pace = Pace::new(games_per_check(self.base));
-            loop {
-                let portion = next.fetch_add(1, Ordering::Relaxed);
-                if portion >= portions {
-                    break;
-                }
-                // Playouts change the order of the empty cells, so each portion starts from a copy.
-                let (mut playouts, mut rng) =
-                    (self.clone(), SeededRng::new(seed.wrapping_add(portion)));
-                let mut left = PORTION.min(games - portion * PORTION);
-                while left > 0 {
-                    let granted = watch.grant_up_to(left, &mut pace);
-                    let batch = granted.map(|games| playouts.batch(games, &mut rng));
-                    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-                    match batch {
-                        Ok(batch) => sum.0 += batch,
-                        Err(reason) => {
-                            sum.1 = sum.1.or(Some(reason));
-                            return;
-                        }
-                    }
-                    left -= granted.unwrap_or(0);
-                    watch.report(|| Progress::new(sum.0.games()));
-                }
-            }
-        };
-        run_on_threads(cores.min(usize::try_from(portions).unwrap_or(cores)), work);
-        match sum.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            (statistics, None) => Ok(statistics),
-            (statistics, Some(reason)) => Err(Interrupted::new(reason, statistics)),
-        }
-    }
 }
 
 /// Counts of the ends of games. They saturate at `u64::MAX`.
@@ -499,20 +398,4 @@ impl AddAssign for Statistics {
 
 fn sum(counts: &[u64]) -> u64 {
     counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
-}
-
-/// Calls `work` on `threads` threads, including the calling one, and waits for all of them.
-///
-/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a
-/// common queue.
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-pub(crate) fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            if std::thread::Builder::new().spawn_scoped(scope, &work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
 }

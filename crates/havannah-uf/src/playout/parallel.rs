@@ -1,0 +1,125 @@
+//! Batches of random games on all cores.
+//!
+//! The games are cut into portions of 4,096, each with its own generator. Threads take the next
+//! portion from a counter until there is none, and add their counts to a sum.
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use bitboard_core::{Interrupted, Limits, Pace, Progress, SeededRng, StopReason, unlimited};
+
+use super::{Playouts, Statistics, games_per_check};
+
+/// Games per seed of a parallel batch.
+const PORTION: u64 = 4096;
+
+/// The games of a parallel batch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Batch {
+    /// The number of games.
+    pub games: u64,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+impl Playouts {
+    /// Plays the games of a batch on all cores and counts their ends. Every 4,096 games share a
+    /// generator, [`SeededRng`] with the seed of the batch plus the
+    /// number of the portion, so the result does not depend on the number of threads.
+    ///
+    /// ```
+    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
+    ///
+    /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let statistics = playouts.batch_parallel(Batch { games: 10_000, seed: 1 });
+    /// assert_eq!(statistics.games(), 10_000);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    #[must_use]
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    pub fn batch_parallel(&self, batch: Batch) -> Statistics {
+        unlimited(|limits| self.try_batch_parallel(batch, limits))
+    }
+
+    /// [`batch_parallel`](Self::batch_parallel) within limits. A game is a node. Each thread checks
+    /// the limits, and reports progress, at least about every millisecond.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::{Limits, StopReason};
+    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
+    ///
+    /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let batch = Batch { games: 1_000_000, seed: 1 };
+    /// let interrupted =
+    ///     playouts.try_batch_parallel(batch, &Limits::new().nodes(5_000)).unwrap_err();
+    /// assert_eq!(interrupted.reason, StopReason::Nodes);
+    /// assert_eq!(interrupted.partial.games(), 5_000);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the statistics so far.
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    pub fn try_batch_parallel(
+        &self,
+        batch: Batch,
+        limits: &Limits<'_>,
+    ) -> Result<Statistics, Interrupted<Statistics>> {
+        let (Batch { games, seed }, watch) = (batch, limits.start());
+        if self.outcome.is_some() {
+            return Ok(self.clone().batch(games, &mut SeededRng::new(seed)));
+        }
+        let portions = games.div_ceil(PORTION);
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let next = AtomicU64::new(0);
+        let sum = Mutex::new((Statistics::default(), None::<StopReason>));
+        let work = || {
+            let mut pace = Pace::new(games_per_check(self.base));
+            loop {
+                let portion = next.fetch_add(1, Ordering::Relaxed);
+                if portion >= portions {
+                    break;
+                }
+                // Playouts change the order of the empty cells, so each portion starts from a copy.
+                let (mut playouts, mut rng) =
+                    (self.clone(), SeededRng::new(seed.wrapping_add(portion)));
+                let mut left = PORTION.min(games - portion * PORTION);
+                while left > 0 {
+                    let granted = watch.grant_up_to(left, &mut pace);
+                    let batch = granted.map(|games| playouts.batch(games, &mut rng));
+                    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+                    match batch {
+                        Ok(batch) => sum.0 += batch,
+                        Err(reason) => {
+                            sum.1 = sum.1.or(Some(reason));
+                            return;
+                        }
+                    }
+                    left -= granted.unwrap_or(0);
+                    watch.report(|| Progress::new(sum.0.games()));
+                }
+            }
+        };
+        run_on_threads(cores.min(usize::try_from(portions).unwrap_or(cores)), work);
+        match sum.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            (statistics, None) => Ok(statistics),
+            (statistics, Some(reason)) => Err(Interrupted::new(reason, statistics)),
+        }
+    }
+}
+
+/// Calls `work` on `threads` threads, including the calling one, and waits for all of them.
+///
+/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a
+/// common queue.
+pub(crate) fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+}
