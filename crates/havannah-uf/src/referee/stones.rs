@@ -173,7 +173,7 @@ impl Tiles {
     }
 
     /// The window of a cell at the edge of a tile, with the neighbors in other tiles.
-    #[inline]
+    #[inline(always)]
     fn beyond(&self, mut near: u32, cell: Hex, key: u64) -> u32 {
         let (column, by_x) = match cell.x & 7 {
             4 => (LEFT, KEY_X.wrapping_neg()),
