@@ -73,10 +73,10 @@ impl C4 {
     pub fn new(width: u32, height: u32, bytes: usize) -> Result<Self, String> {
         if (width, height) == (7, 6) {
             let board = Standard::BOARD;
-            return Self::build(board, SolverBuilder::new(board).table_bytes(bytes));
+            return Self::build(board, SolverBuilder::new(board).memory_bytes(bytes));
         }
         let board = any_size(width, height)?;
-        Self::build(board, SolverBuilder::new(board).table_bytes(bytes))
+        Self::build(board, SolverBuilder::new(board).memory_bytes(bytes))
     }
 
     /// A solver of 7×6 with an opening book from a file.
@@ -85,7 +85,7 @@ impl C4 {
     /// If the bytes are not a book for 7×6, or the table cannot be allocated.
     pub fn with_book(book: Vec<u8>, bytes: usize) -> Result<Self, String> {
         let book = Book::new(Standard::BOARD, book).map_err(text)?;
-        let builder = SolverBuilder::new(Standard::BOARD).table_bytes(bytes).book(book);
+        let builder = SolverBuilder::new(Standard::BOARD).memory_bytes(bytes).book(book);
         Self::build(Standard::BOARD, builder)
     }
 

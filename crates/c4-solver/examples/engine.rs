@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = Game::new(board);
     while game.outcome().is_none() {
         let position = game.position();
-        // The column whose score is certainly highest; the one nearest to the center if nothing is known in time.
+        // The column whose score is certainly highest; the one nearest to the center if nothing is
+        // known in time.
         let mut columns: Vec<_> = position.columns().collect();
         columns.sort_by_key(|column| column.index().abs_diff(board.width() / 2));
         let best = columns.into_iter().rev().max_by_key(|&column| match position.play(column) {

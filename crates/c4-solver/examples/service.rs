@@ -1,7 +1,8 @@
 //! An analysis service: JSON lines on stdin and stdout.
 //!
-//! A request is `{"id": 1, "moves": "44", "seconds": 5}`; `{"cancel": 1}` stops it. Each answer has the id: `column` and `score` as
-//! soon as a column is solved; at the end the scores or bounds of all columns in `bounds`, and `stopped` with the reason if some are open.
+//! A request is `{"id": 1, "moves": "44", "seconds": 5}`; `{"cancel": 1}` stops it. Each answer has
+//! the id: `column` and `score` as soon as a column is solved; at the end the scores or bounds of
+//! all columns in `bounds`, and `stopped` with the reason if some are open.
 //!
 //! ```sh
 //! echo '{"id": 1, "moves": "271713432331713132", "seconds": 5}' | cargo run --release --features serde --example service

@@ -1,4 +1,5 @@
-//! Prints an analysis as it proceeds: `cargo run --release --example stream --features book -- 44455266`.
+//! Prints an analysis as it proceeds: `cargo run --release --example stream --features book --
+//! 44455266`.
 
 use std::time::Instant;
 

@@ -23,15 +23,17 @@
 //!
 //! # Scores
 //!
-//! A score counts the stones that the winner has left when the game ends, plus one: a win with one's last stone
-//! scores 1, with the last but one 2, and so on. It is positive if the player to move wins, negative if the other player
-//! does, 0 for a draw. This is the convention of Pascal Pons' solver and its test sets.
+//! A score counts the stones that the winner has left when the game ends, plus one: a win with
+//! one's last stone scores 1, with the last but one 2, and so on. It is positive if the player to
+//! move wins, negative if the other player does, 0 for a draw. This is the convention of Pascal
+//! Pons' solver and its test sets.
 //!
 //! # Limits
 //!
-//! Each query has a twin that takes [`Limits`](bitboard_core::Limits) of nodes and time, a cancel flag and a progress callback. If it is
-//! stopped, it returns [`Interrupted`](bitboard_core::Interrupted) with what is known so far, such as the bounds of each column, and the
-//! query can be resumed.
+//! Each query has a twin that takes [`Limits`](bitboard_core::Limits) of nodes and time, a cancel
+//! flag and a progress callback. If it is stopped, it returns
+//! [`Interrupted`](bitboard_core::Interrupted) with what is known so far, such as the bounds of
+//! each column, and the query can be resumed.
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
@@ -62,8 +64,9 @@
 //!
 //! # Boards
 //!
-//! Positions are of 7×6 unless another board is given: [`Fixed`] boards are known at compile time, [`AnySize`] ones chosen at run time.
-//! The word is `u64` where width·(height + 1) ≤ 64, `u128` up to 128.
+//! Positions are of 7×6 unless another board is given: [`Fixed`] boards are known at compile time,
+//! [`AnySize`] ones chosen at run time. The word is `u64` where width·(height + 1) ≤ 64, `u128` up
+//! to 128.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -76,10 +79,12 @@
 //!
 //! # Algorithms
 //!
-//! The bitboards are those of Pascal Pons' tutorial, *Solving Connect 4: how to build a perfect AI*. The score bounds without a
-//! search follow Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): claimeven and baseinverse. Forced
-//! moves played at once, and children looked up before any is searched, are described by Christophe Steininger for his solver. Threads
-//! share one tree as in simplified ABDADA (Tom Kerrigan). `docs/design/c4-solver.md` of the repository explains the rest.
+//! The bitboards are those of Pascal Pons' tutorial, *Solving Connect 4: how to build a perfect
+//! AI*. The score bounds without a search follow Victor Allis, *A Knowledge-based Approach of
+//! Connect-Four* (1988): claimeven and baseinverse. Forced moves played at once, and children
+//! looked up before any is searched, are described by Christophe Steininger for his solver. Threads
+//! share one tree as in simplified ABDADA (Tom Kerrigan). `docs/design/c4-solver.md` of the
+//! repository explains the rest.
 //!
 //! # Features
 //!
@@ -88,7 +93,7 @@
 //! | `std` | yes | the standard library: time limits, and vector instructions chosen at run time |
 //! | `alloc` | with `std` | an allocator; without it there are positions but no solver |
 //! | `parallel` | no | several threads, with the standard library only |
-//! | `book` | no | 298 KiB: `Book::embedded`, the scores of all positions of 7×6 with up to eight stones, for `SolverBuilder::book` |
+//! | `book` | no | 298 KiB: `Book::embedded`, all positions of 7×6 with up to eight stones |
 //! | `serde` | no | the `serde` crate: serialization of all values |
 //! | `svg` | no | the drawings of bitboard-core |
 
@@ -107,8 +112,6 @@ mod board;
 #[cfg(feature = "alloc")]
 mod book;
 #[cfg(feature = "alloc")]
-mod checksum;
-#[cfg(feature = "alloc")]
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
@@ -124,7 +127,7 @@ pub use crate::board::{
 #[cfg(feature = "alloc")]
 pub use crate::board::{Count, Game, Outcome, count_positions};
 #[cfg(feature = "alloc")]
-pub use crate::book::{Book, BookError, EntryError};
+pub use crate::book::{Book, BookBuilder, BookError, EntryError};
 #[cfg(feature = "alloc")]
 pub use crate::search::Bounds;
 #[cfg(feature = "alloc")]

@@ -1,5 +1,5 @@
-//! Serialization: columns are their symbols, boards their sizes, positions a size and a key, games a size and moves, bounds
-//! a pair. Everything is checked when it is read.
+//! Serialization: columns are their symbols, boards their sizes, positions a size and a key, games
+//! a size and moves, bounds a pair. Everything is checked when it is read.
 
 use alloc::borrow::Cow;
 use alloc::format;

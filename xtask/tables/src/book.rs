@@ -2,32 +2,29 @@
 
 use std::fs;
 
-use c4_solver::{Book, SolverBuilder, Standard};
+use c4_solver::{Book, BookBuilder, SolverBuilder, Standard};
 
 use crate::Result;
 
 pub(crate) const PATH: &str = "crates/c4-solver/src/generated/book_7x6.bin";
 const DEPTH: u32 = 8;
-/// More positions than there are with `DEPTH` stones.
-const MOST: usize = 1 << 18;
 /// How many of the deepest positions are solved again in a check.
 const SAMPLES: usize = 32;
 /// Enough for all that the search of one position comes across.
-const TABLE_BYTES: usize = 1 << 30;
+const MEMORY_BYTES: usize = 1 << 30;
 
 pub(crate) fn generate() -> Result<Vec<u8>> {
     let board = Standard::BOARD;
-    let mut solver = SolverBuilder::new(board).table_bytes(TABLE_BYTES).build();
-    let positions = Book::positions_at(board, DEPTH, MOST)?;
-    let count = positions.len();
-    let scores = positions.into_iter().enumerate().map(|(i, position)| {
+    let mut solver = SolverBuilder::new(board).memory_bytes(MEMORY_BYTES).build();
+    let mut book = BookBuilder::new(board, DEPTH)?;
+    let positions = book.positions()?;
+    for (i, position) in positions.iter().enumerate() {
         if i % 1_000 == 0 {
-            eprintln!("{PATH}: {i} of {count} positions");
+            eprintln!("{PATH}: {i} of {} positions", positions.len());
         }
-        (position.symmetric_key(), solver.solve(&position))
-    });
-    let scores = Book::complete(board, DEPTH, scores, MOST)?;
-    Ok(Book::write(board, DEPTH, scores)?)
+        book.insert(position.symmetric_key(), solver.solve(position));
+    }
+    Ok(book.build_complete()?.as_bytes().to_vec())
 }
 
 /// Checks that the book is complete, that its scores agree with one another, and that some of the deepest are right.
@@ -38,7 +35,7 @@ pub(crate) fn check() -> Result {
     if book.depth() != DEPTH || !book.is_complete() {
         return Err(format!("{PATH}: expected all positions with up to {DEPTH} stones").into());
     }
-    let deepest = Book::positions_at(board, book.depth(), MOST)?;
+    let deepest = BookBuilder::new(board, book.depth())?.positions()?;
     let mut solver = SolverBuilder::new(board).build();
     for position in deepest.iter().step_by(deepest.len() / SAMPLES) {
         let score = solver.solve(position);

@@ -68,7 +68,7 @@ pub(super) fn play(stage: &mut dyn Stage) -> io::Result<String> {
     }
     let nodes = solver.statistics().nodes;
     stage.show(&format!("{board}{scores}\n"), Duration::ZERO)?;
-    let player = game.position().to_move().symbol();
+    let player = game.position().turn().symbol();
     Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
 }
 

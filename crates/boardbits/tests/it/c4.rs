@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use crate::common::{answer, run};
-use c4_solver::{AnySize, Book, Position};
+use c4_solver::{AnySize, BookBuilder, Position};
 
 /// A folder that is removed afterwards.
 struct Folder(PathBuf);
@@ -39,7 +39,9 @@ fn start(arguments: &str) -> Child {
 fn book(moves: &str, score: i32) -> Vec<u8> {
     let board = AnySize::<u64>::new(5, 4).unwrap();
     let position = Position::new(board).play_moves(moves).unwrap();
-    Book::write(board, position.ply(), [(position.symmetric_key(), score)]).unwrap()
+    let mut book = BookBuilder::new(board, position.ply()).unwrap();
+    book.insert(position.symmetric_key(), score);
+    book.build().unwrap().as_bytes().to_vec()
 }
 
 #[test]
@@ -386,9 +388,9 @@ fn answers_on_a_terminal_have_lines_of_their_own() {
 fn a_header_that_promises_all_positions_uses_no_memory() {
     let folder = Folder::new("promise");
     let file = folder.file("book");
-    let bytes = Book::write(c4_solver::Standard::BOARD, 42, []).unwrap();
-    assert_eq!(bytes.len(), 24);
-    fs::write(&file, bytes).unwrap();
+    let book = BookBuilder::new(c4_solver::Standard::BOARD, 42).unwrap().build().unwrap();
+    assert_eq!(book.as_bytes().len(), 24);
+    fs::write(&file, book.as_bytes()).unwrap();
     let program = env!("CARGO_BIN_EXE_boardbits");
     let limited = |arguments: &str| {
         let typed = format!("ulimit -v 600000; exec {program} c4 book {arguments}");

@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, Board, Book, BookError, Column, Fixed, Position, SolverBuilder};
+use c4_solver::{AnySize, Board, Book, BookBuilder, BookError, Column, Fixed, Position, SolverBuilder};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -30,11 +30,22 @@ fuzz_target!(|input: Input| {
 fn read<B: Board>(board: B, bytes: &[u8]) {
     match Book::new(board, bytes.to_vec()) {
         Ok(book) => {
-            assert_eq!(Book::write(board, book.depth(), book.entries()).as_deref(), Ok(bytes));
+            let again = build(board, book.depth(), book.entries()).unwrap();
+            assert_eq!((book.as_bytes(), again.as_bytes()), (bytes, bytes));
             let _ = book.is_complete();
         }
         Err(error) => drop(error.to_string()),
     }
+}
+
+fn build<B: Board>(
+    board: B,
+    depth: u32,
+    scores: impl Iterator<Item = (B::Word, i32)>,
+) -> Result<Book<B>, BookError> {
+    let mut builder = BookBuilder::new(board, depth)?;
+    scores.for_each(|(key, score)| builder.insert(key, score));
+    builder.build()
 }
 
 fn at<B: Board>(board: B, column: u8) -> Column {
@@ -52,8 +63,8 @@ fn check<B: Board>(board: B, input: &Input) {
         position = position.play(at(board, column)).unwrap_or(Position::new(board));
     }
     let depth = u32::from(input.depth);
-    let mut bytes = match Book::write(board, depth, known.iter().copied()) {
-        Ok(bytes) => bytes,
+    let mut bytes = match build(board, depth, known.iter().copied()) {
+        Ok(book) => book.as_bytes().to_vec(),
         Err(BookError::Depth { .. }) => {
             assert!(depth > board.cells());
             return;
@@ -82,7 +93,7 @@ fn check<B: Board>(board: B, input: &Input) {
         assert!(book.depth() == depth);
         assert!(book.entries().eq(entries));
     }
-    let mut solver = SolverBuilder::new(board).table_bytes(1 << 14).book(book.clone()).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).book(book.clone()).build();
     let mut position = Position::new(board);
     for &column in &input.columns {
         position = position.play(at(board, column)).unwrap_or(position);

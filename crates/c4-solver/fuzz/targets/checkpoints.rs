@@ -29,7 +29,7 @@ fuzz_target!(|input: Input| {
 });
 
 fn check<B: Board>(board: B, input: &Input) {
-    let solver = || SolverBuilder::new(board).table_bytes(1 << 14).build();
+    let solver = || SolverBuilder::new(board).memory_bytes(1 << 14).build();
     let _ = solver().restore(&input.bytes);
     let mut position = Position::new(board);
     for &column in &input.columns {
@@ -53,11 +53,11 @@ fn check<B: Board>(board: B, input: &Input) {
     let mut bytes = first.checkpoint(&position, stopped, nodes, input.entries.into()).unwrap();
 
     // A table of another size.
-    let mut second = SolverBuilder::new(board).table_bytes(1 << 12).build();
+    let mut second = SolverBuilder::new(board).memory_bytes(1 << 12).build();
     let Checkpoint { position: restored, bounds, nodes: counted, .. } =
         second.restore(&bytes).unwrap();
     assert_eq!((restored, bounds, counted), (position, stopped, nodes));
-    assert_eq!(second.try_solve_within(&position, bounds, &Limits::new()), Ok(score));
+    assert_eq!(second.try_solve_from(&position, bounds, &Limits::new()), Ok(score));
 
     let before = bytes.clone();
     for &(at, bits) in &input.changes {
@@ -73,7 +73,7 @@ fn check<B: Board>(board: B, input: &Input) {
         bytes[16..24].copy_from_slice(&sum);
         let mut third = solver();
         if let Ok(Checkpoint { position, bounds, .. }) = third.restore(&bytes) {
-            let _ = third.try_solve_within(&position, bounds, &Limits::new().nodes(1_000));
+            let _ = third.try_solve_from(&position, bounds, &Limits::new().nodes(1_000));
         }
     } else {
         assert!(solver().restore(&bytes).is_err());

@@ -133,7 +133,7 @@ fn game<B: Board>(board: B, columns: &[u8]) {
         if expected.is_err() {
             continue;
         }
-        let player = position.to_move();
+        let player = position.turn();
         assert_eq!(player == Player::First, played.len().is_multiple_of(2));
         cells[x as usize].push(player == Player::First);
         played.push(column);

@@ -56,7 +56,7 @@ fn check<B: Board>(board: B, input: &Input) {
     }
     let mut plain = Plain { board, scores: HashMap::new() };
     let threads = if input.threads { 2 } else { 1 };
-    let mut solver = SolverBuilder::new(board).table_bytes(1 << 14).threads(threads).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).threads(threads).build();
     // Further positions of the game, with the same transposition table.
     for step in 0..3 {
         let score = plain.score(position);
@@ -121,7 +121,7 @@ impl<B: Board> Plain<B> {
             stones.map(|player| player.symbol() as u8).collect()
         });
         let mut cells: Cells = columns.collect();
-        let turn = position.to_move().symbol() as u8;
+        let turn = position.turn().symbol() as u8;
         self.negamax(&mut cells, turn, self.board.cells() as i32 - position.ply() as i32)
     }
 

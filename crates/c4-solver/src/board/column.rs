@@ -1,4 +1,4 @@
-//! Columns and sets of columns.
+//! Columns, sets of columns, and the two players.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,7 +9,8 @@ const SYMBOLS: &[u8; Column::COUNT as usize] =
 
 /// A column of a board, counted from 0 at the left.
 ///
-/// As text a column is one symbol: `1` to `9` for the first nine columns, then `a` to `z` and `A` to `Z`.
+/// As text a column is one symbol: `1` to `9` for the first nine columns, then `a` to `z` and `A`
+/// to `Z`.
 ///
 /// ```
 /// use c4_solver::Column;
@@ -27,13 +28,6 @@ impl Column {
     pub const COUNT: u32 = 61;
 
     /// The column with this index, from 0. `None` if it is not less than [`COUNT`](Self::COUNT).
-    ///
-    /// ```
-    /// use c4_solver::Column;
-    ///
-    /// assert_eq!(Column::new(6).map(Column::symbol), Some('7'));
-    /// assert_eq!(Column::new(61), None);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn new(index: u32) -> Option<Self> {
@@ -41,12 +35,6 @@ impl Column {
     }
 
     /// The index, from 0.
-    ///
-    /// ```
-    /// use c4_solver::Column;
-    ///
-    /// assert_eq!(Column::from_symbol('7').map(Column::index), Some(6));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn index(self) -> u32 {
@@ -73,25 +61,12 @@ impl Column {
     }
 
     /// The symbol.
-    ///
-    /// ```
-    /// use c4_solver::Column;
-    ///
-    /// let symbols: String = Column::all(12).map(Column::symbol).collect();
-    /// assert_eq!(symbols, "123456789abc");
-    /// ```
     #[must_use]
     pub const fn symbol(self) -> char {
         SYMBOLS[self.0 as usize] as char
     }
 
     /// The first `width` columns, from left to right, at most [`COUNT`](Self::COUNT).
-    ///
-    /// ```
-    /// use c4_solver::Column;
-    ///
-    /// assert!(Column::all(7).map(Column::index).eq(0..7));
-    /// ```
     pub fn all(width: u32) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..width.min(Self::COUNT) as u8).map(Self)
     }
@@ -119,7 +94,8 @@ impl FromStr for Column {
 #[non_exhaustive]
 pub struct ColumnError;
 
-/// A set of columns, which is an iterator over them from left to right. As text it is their [symbols](Column).
+/// A set of columns, which is an iterator over them from left to right. As text it is their
+/// [symbols](Column).
 ///
 /// ```
 /// use c4_solver::{Column, Position};
@@ -134,25 +110,12 @@ pub struct ColumnSet(u64);
 
 impl ColumnSet {
     /// Returns whether the set contains `column`.
-    ///
-    /// ```
-    /// use c4_solver::{Column, Position};
-    ///
-    /// assert!(Position::EMPTY.columns().contains(Column::new(6).unwrap()));
-    /// assert!(!Position::EMPTY.columns().contains(Column::new(7).unwrap()));
-    /// ```
     #[must_use]
     pub const fn contains(self, column: Column) -> bool {
         self.0 >> column.0 & 1 != 0
     }
 
     /// Returns whether the set is empty.
-    ///
-    /// ```
-    /// use c4_solver::Position;
-    ///
-    /// assert!(Position::EMPTY.winning_columns().is_empty());
-    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -193,5 +156,58 @@ impl FromIterator<Column> for ColumnSet {
         let mut set = Self::default();
         columns.into_iter().for_each(|column| set.insert(column));
         set
+    }
+}
+
+/// One of the two players; [`First`](Self::First) plays the first stone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Player {
+    /// The player who begins, `x` in pictures.
+    First,
+    /// The other player, `o` in pictures.
+    Second,
+}
+
+impl Player {
+    /// The player who is to move after `ply` stones.
+    ///
+    /// ```
+    /// use c4_solver::Player;
+    ///
+    /// assert_eq!([0, 1, 2].map(Player::at), [Player::First, Player::Second, Player::First]);
+    /// ```
+    #[must_use]
+    pub const fn at(ply: u32) -> Self {
+        if ply.is_multiple_of(2) { Self::First } else { Self::Second }
+    }
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// The symbol of the player's stones in pictures: `x` or `o`.
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::First => 'x',
+            Self::Second => 'o',
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    /// Writes `first` or `second`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
     }
 }

@@ -1,18 +1,15 @@
-//! Games: a position with the moves that led to it.
+//! Games: a position with the moves that led to it; and the number of positions that games reach.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
 use bitboard_core::{Bits as _, Word};
+#[cfg(feature = "svg")]
+use bitboard_core::{Lattice, svg};
 
-use super::column::Column;
-use super::error::PlayError;
-use super::lines::has_four;
-use super::masks::Masks;
-use super::moves::{MovesError, moves};
-use super::player::Player;
-use super::position::Position;
+use super::column::{Column, Player};
+use super::position::{MovesError, PlayError, Position, has_four, moves};
 use super::size::{Board, Standard};
 
 /// A game from the empty board, on 7×6 by default. Moves can be undone, and the last one may win.
@@ -47,6 +44,7 @@ impl<B: Board + Default> Default for Game<B> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Outcome {
     /// This player has four in a row.
     Won(Player),
@@ -66,20 +64,13 @@ impl fmt::Display for Outcome {
 
 impl<B: Board> Game<B> {
     /// A game without moves.
-    ///
-    /// ```
-    /// use c4_solver::{AnySize, Game};
-    ///
-    /// let game = Game::new(AnySize::<u64>::new(8, 7)?);
-    /// assert_eq!(game.moves().count(), 0);
-    /// # Ok::<(), c4_solver::SizeError>(())
-    /// ```
     #[must_use]
     pub fn new(board: B) -> Self {
         Self { before: Vec::new(), now: Position::new(board) }
     }
 
-    /// Plays the moves of a text, one [symbol](Column) each. If one of them cannot be played, those before it stay played.
+    /// Plays the moves of a text, one [symbol](Column) each. If one of them cannot be played, those
+    /// before it stay played.
     ///
     /// ```
     /// use c4_solver::Game;
@@ -102,14 +93,6 @@ impl<B: Board> Game<B> {
 
     /// Plays a stone in a column.
     ///
-    /// ```
-    /// use c4_solver::{Column, Game, PlayError};
-    ///
-    /// let (mut game, column): (Game, _) = ("444444".parse()?, Column::new(3).unwrap());
-    /// assert_eq!(game.play(column), Err(PlayError::FullColumn { column }));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`PlayError`] if the column does not exist, if it is full, or if the game is over.
     pub fn play(&mut self, column: Column) -> Result<(), PlayError> {
@@ -117,9 +100,7 @@ impl<B: Board> Game<B> {
             return Err(PlayError::Over);
         }
         let next = match self.now.play(column) {
-            Err(PlayError::Wins { .. }) => {
-                self.now.after(self.now.moves() & self.now.board.column(column.index()))
-            }
+            Err(PlayError::Wins { .. }) => self.now.after(self.now.move_in(column)),
             next => next?,
         };
         self.before.push((self.now, column));
@@ -128,16 +109,6 @@ impl<B: Board> Game<B> {
     }
 
     /// Undoes the last move and returns its column.
-    ///
-    /// ```
-    /// use c4_solver::{Column, Game};
-    ///
-    /// let mut game: Game = "47".parse()?;
-    /// assert_eq!(game.undo(), Column::new(6));
-    /// assert_eq!(game.undo(), Column::new(3));
-    /// assert_eq!(game.undo(), None);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     pub fn undo(&mut self) -> Option<Column> {
         let (position, column) = self.before.pop()?;
         self.now = position;
@@ -145,17 +116,6 @@ impl<B: Board> Game<B> {
     }
 
     /// The result, `None` while the game is not over.
-    ///
-    /// ```
-    /// use c4_solver::{Fixed, Game, Outcome};
-    ///
-    /// let mut game = Game::new(Fixed::<2, 2>::BOARD);
-    /// game.play_moves("112")?;
-    /// assert_eq!(game.outcome(), None);
-    /// game.play_moves("2")?;
-    /// assert_eq!(game.outcome(), Some(Outcome::Drawn));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
@@ -165,48 +125,25 @@ impl<B: Board> Game<B> {
     }
 
     /// The player who has won.
-    ///
-    /// ```
-    /// use c4_solver::{Game, Player};
-    ///
-    /// let game: Game = "1212121".parse()?;
-    /// assert_eq!(game.winner(), Some(Player::First));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
-        let player = self.now.to_move().other();
+        let player = self.now.turn().other();
         has_four(self.now.board, self.now.own ^ self.now.all).then_some(player)
     }
 
     /// The position. It has four in a row if the last move won; such a position must not be solved.
-    ///
-    /// ```
-    /// use c4_solver::{Game, Position};
-    ///
-    /// let game: Game = "44455".parse()?;
-    /// assert_eq!(game.position(), Position::from_moves("44455")?);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn position(&self) -> Position<B> {
         self.now
     }
 
     /// The moves from the first to the last.
-    ///
-    /// ```
-    /// use c4_solver::Game;
-    ///
-    /// let game: Game = "44455".parse()?;
-    /// assert!(game.moves().map(|column| column.index()).eq([3, 3, 3, 4, 4]));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Column> + DoubleEndedIterator {
         self.before.iter().map(|&(_, column)| column)
     }
 
-    /// The cells of the winning line, four or more, as column and row, which is counted from 0 at the bottom.
+    /// The cells of the winning line, four or more, as column and row, which is counted from 0 at
+    /// the bottom.
     ///
     /// ```
     /// use c4_solver::{Column, Game};
@@ -217,25 +154,48 @@ impl<B: Board> Game<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn winning_cells(&self) -> impl Iterator<Item = (Column, u32)> {
-        let (board, line) = (self.now.board, self.winning_line());
-        let cells = Column::all(board.width())
-            .flat_map(move |column| (0..board.height()).map(move |row| (column, row)));
-        cells.filter(move |&(column, row)| !(line & board.cell(column, row)).is_zero())
+        let (shape, line) = (self.now.shape(), self.winning_line());
+        let cells = Column::all(shape.width)
+            .flat_map(move |column| (0..shape.height).map(move |row| (column, row)));
+        cells.filter(move |&(column, row)| !(line & shape.cell(column, row)).is_zero())
     }
 
-    /// Returns whether the cell in this column and row, which is counted from 0 at the bottom, is part of the winning line.
-    ///
-    /// ```
-    /// use c4_solver::{Column, Game};
-    ///
-    /// let game: Game = "1212121".parse()?;
-    /// assert!(game.is_in_winning_line(Column::new(0).unwrap(), 3));
-    /// assert!(!game.is_in_winning_line(Column::new(1).unwrap(), 0));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
+    /// Returns whether the cell in this column and row, which is counted from 0 at the bottom, is
+    /// part of the winning line.
     #[must_use]
     pub fn is_in_winning_line(&self, column: Column, row: u32) -> bool {
-        !(self.winning_line() & self.now.board.cell(column, row)).is_zero()
+        !(self.winning_line() & self.now.shape().cell(column, row)).is_zero()
+    }
+
+    /// A drawing of the board, with the winning line outlined.
+    ///
+    /// ```
+    /// use c4_solver::Game;
+    ///
+    /// let game: Game = "1212121".parse()?;
+    /// assert!(game.drawing().to_string().starts_with("<svg"));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[cfg(feature = "svg")]
+    #[must_use]
+    pub fn drawing(&self) -> svg::Drawing {
+        let position = self.position();
+        let (width, height) = (position.board.width(), position.board.height());
+        let drawing = svg::Drawing::new(Lattice::Square, width as usize, height as usize);
+        let mut drawing = drawing.row_0_at_the_bottom();
+        for column in Column::all(width) {
+            for y in 0..height {
+                let (x, row) = (column.index() as usize, y as usize);
+                drawing.cell(x, row, svg::EMPTY);
+                if let Some(player) = position.stone(column, y) {
+                    drawing.disc(x, row, svg::PALETTE[if player == Player::First { 1 } else { 3 }]);
+                }
+                if self.is_in_winning_line(column, y) {
+                    drawing.outline(x, row, "#222222");
+                }
+            }
+        }
+        drawing
     }
 
     /// The stones of the four in a row that won, or more.
@@ -274,4 +234,55 @@ impl<B: Board> fmt::Display for Game<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves().try_for_each(|column| write!(f, "{column}"))
     }
+}
+
+/// The number of positions with some number of stones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Count {
+    /// All reachable positions; mirror images count separately.
+    pub positions: u64,
+    /// Those of them in which the last move has won.
+    pub won: u64,
+}
+
+/// Counts the positions that can be reached from the empty board, ply by ply. Uses memory
+/// proportional to the counts.
+///
+/// ```
+/// use c4_solver::{Standard, count_positions};
+///
+/// let counts = count_positions(Standard::BOARD).map(|count| count.positions);
+/// assert!(counts.take(5).eq([1, 7, 49, 238, 1120]));
+/// ```
+pub fn count_positions<B: Board>(board: B) -> impl Iterator<Item = Count> {
+    let empty = Position::new(board);
+    let mut positions = Vec::from([(empty.own, empty.all)]);
+    let mut won = 0;
+    core::iter::from_fn(move || {
+        let count = Count { positions: positions.len() as u64 + won, won };
+        if count.positions == 0 {
+            return None;
+        }
+        let (mut next, mut ends) = (Vec::new(), Vec::new());
+        for &(own, all) in &positions {
+            let position = Position { board, own, all };
+            let mut moves = position.moves();
+            while !moves.is_zero() {
+                let cell = moves.lowest_bit();
+                moves ^= cell;
+                let over = has_four(board, own | cell);
+                let after = position.after(cell);
+                if over { &mut ends } else { &mut next }.push((after.own, after.all));
+            }
+        }
+        for stones in [&mut next, &mut ends] {
+            stones.sort_unstable();
+            stones.dedup();
+        }
+        positions = core::mem::take(&mut next);
+        won = ends.len() as u64;
+        Some(count)
+    })
 }

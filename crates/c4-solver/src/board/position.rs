@@ -1,19 +1,19 @@
-//! Positions as two bitboards.
+//! Positions as two bitboards, their texts, and why moves, texts and stones are refused.
+
+use core::fmt;
+use core::str::FromStr;
 
 use bitboard_core::{Bits as _, Word};
 
-use super::column::{Column, ColumnSet};
-use super::error::{PlayError, PositionError};
-use super::lines::has_four;
-use super::masks::Masks;
-use super::player::Player;
+use super::column::{Column, ColumnSet, Player};
 use super::shape::Shape;
 use super::size::{Board, Fixed, Standard};
 
 /// A position that is not won yet, on 7×6 by default.
 ///
-/// Two words hold it: the stones of the player to move, and all stones. The cell in column x and row y, counted from 0 at the bottom
-/// left, is bit y + (height + 1)·x. The encoding is that of Pascal Pons' tutorial, part 6 ("Bitboard").
+/// Two words hold it: the stones of the player to move, and all stones. The cell in column x and
+/// row y, counted from 0 at the bottom left, is bit y + (height + 1)·x. The encoding is that of
+/// Pascal Pons' tutorial, part 6 ("Bitboard").
 ///
 /// ```
 /// use c4_solver::{Position, AnySize};
@@ -53,16 +53,27 @@ impl<B: Board + Default> Default for Position<B> {
 impl Position {
     /// The empty board of 7×6.
     pub const EMPTY: Self = Self { board: Fixed::BOARD, own: 0, all: 0 };
+
+    /// The position on 7×6 after a string of moves, one digit `1`–`7` for each column.
+    ///
+    /// ```
+    /// use c4_solver::Position;
+    ///
+    /// assert_eq!(Position::from_moves("44455")?.ply(), 5);
+    /// assert_eq!(Position::from_moves("4448").unwrap_err().to_string(),
+    ///     "move 4: expected a column from 1 to 7, found '8'");
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`play_moves`](Self::play_moves).
+    pub fn from_moves(moves: &str) -> Result<Self, MovesError> {
+        Self::EMPTY.play_moves(moves)
+    }
 }
 
 impl<B: Board> Position<B> {
     /// The empty board.
-    ///
-    /// ```
-    /// use c4_solver::{Fixed, Position};
-    ///
-    /// assert_eq!(Position::new(Fixed::<8, 7>::BOARD).columns().count(), 8);
-    /// ```
     #[inline]
     #[must_use]
     pub fn new(board: B) -> Self {
@@ -80,14 +91,14 @@ impl<B: Board> Position<B> {
     /// ```
     ///
     /// # Errors
-    /// [`PositionError`] if stones are off the board, lie on each other or have an empty cell below them, if one player has too
-    /// many, or if the game is won.
+    /// [`PositionError`] if stones are off the board, lie on each other or have an empty cell below
+    /// them, if one player has too many, or if the game is won.
     pub fn from_stones(board: B, own: B::Word, other: B::Word) -> Result<Self, PositionError> {
-        let all = own | other;
-        if !(all & !board.mask() | own & other).is_zero() {
+        let (shape, all) = (Shape::<B::Word>::new(board), own | other);
+        if !(all & !shape.cells | own & other).is_zero() {
             return Err(PositionError::OffBoard);
         }
-        if !(all.wrapping_add(board.bottom()) & all).is_zero() {
+        if !(all.wrapping_add(shape.bottom) & all).is_zero() {
             return Err(PositionError::Floating);
         }
         // The other player has moved last.
@@ -115,10 +126,12 @@ impl<B: Board> Position<B> {
     /// [`PositionError`] if it is not the key of a position.
     pub fn from_key(board: B, key: B::Word) -> Result<Self, PositionError> {
         let stride = board.height() + 1;
-        let column = board.column(0) | board.column(0) << 1;
+        let column = Shape::<B::Word>::new(board).column(0);
+        let column = column | column << 1;
         let (mut own, mut other) = (B::Word::ZERO, B::Word::ZERO);
         for x in 0..board.width() {
-            // The highest bit is on top of the stones; below it, 1 is a stone of the player to move.
+            // The highest bit is on top of the stones; below it, 1 is a stone of the player to
+            // move.
             let bits = key >> (x * stride) & column;
             if bits.is_zero() {
                 return Err(PositionError::Key);
@@ -132,13 +145,60 @@ impl<B: Board> Position<B> {
         if position.key() == key { Ok(position) } else { Err(PositionError::Key) }
     }
 
+    /// The position in a picture: a row of the board per line, the top row first. `x` is a stone of
+    /// the player who began, `o` one of the other player, `.` an empty cell. Spaces and empty lines
+    /// are ignored.
+    ///
+    /// ```
+    /// use c4_solver::{Fixed, Position};
+    ///
+    /// let position = Position::parse_picture(Fixed::<4, 4>::BOARD, "
+    ///     . . . .
+    ///     . . . .
+    ///     . o . .
+    ///     . x . x")?;
+    /// assert_eq!(position, Position::new(Fixed::BOARD).play_moves("224")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PictureError`] naming row and column, if the text is not a picture of the board, or if the
+    /// stones are not a position.
+    pub fn parse_picture(board: B, text: &str) -> Result<Self, PictureError> {
+        let shape = Shape::<B::Word>::new(board);
+        let mut stones = [B::Word::ZERO; 2];
+        let mut rows = 0;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            rows += 1;
+            let mut cells = 0;
+            for symbol in line.chars().filter(|symbol| !symbol.is_whitespace()) {
+                cells += 1;
+                let player = match symbol {
+                    'x' => Some(0),
+                    'o' => Some(1),
+                    '.' => None,
+                    _ => return Err(PictureError::Symbol { row: rows, column: cells, symbol }),
+                };
+                let inside = cells <= board.width() as usize && rows <= board.height() as usize;
+                if let (Some(player), true) = (player, inside)
+                    && let Some(column) = Column::new(cells as u32 - 1)
+                {
+                    stones[player] |= shape.cell(column, shape.height - rows as u32);
+                }
+            }
+            if cells != board.width() as usize {
+                return Err(PictureError::Width { row: rows, cells, expected: board.width() });
+            }
+        }
+        if rows != board.height() as usize {
+            return Err(PictureError::Height { rows, expected: board.height() });
+        }
+        let [x, o] = stones;
+        let (own, other) = if x.count_ones() == o.count_ones() { (x, o) } else { (o, x) };
+        Ok(Self::from_stones(board, own, other)?)
+    }
+
     /// The board.
-    ///
-    /// ```
-    /// use c4_solver::{Position, Standard};
-    ///
-    /// assert_eq!(Position::EMPTY.board(), Standard::BOARD);
-    /// ```
     #[inline]
     #[must_use]
     pub fn board(self) -> B {
@@ -146,13 +206,6 @@ impl<B: Board> Position<B> {
     }
 
     /// Number of stones.
-    ///
-    /// ```
-    /// use c4_solver::Position;
-    ///
-    /// assert_eq!(Position::from_moves("44455")?.ply(), 5);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn ply(self) -> u32 {
@@ -160,36 +213,21 @@ impl<B: Board> Position<B> {
     }
 
     /// The player to move.
-    ///
-    /// ```
-    /// use c4_solver::{Player, Position};
-    ///
-    /// assert_eq!(Position::from_moves("44455")?.to_move(), Player::Second);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
-    pub fn to_move(self) -> Player {
+    pub fn turn(self) -> Player {
         Player::at(self.ply())
     }
 
     /// Returns whether all cells are taken.
-    ///
-    /// ```
-    /// use c4_solver::{Fixed, Position};
-    ///
-    /// let board = Fixed::<2, 2>::BOARD;
-    /// assert!(Position::new(board).play_moves("1122")?.is_full());
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_full(self) -> bool {
-        self.all == self.board.mask()
+        self.all == self.shape().cells
     }
 
-    /// The player whose stone is in this column and row, which is counted from 0 at the bottom. `None` if the cell is empty or not on the
-    /// board.
+    /// The player whose stone is in this column and row, which is counted from 0 at the bottom.
+    /// `None` if the cell is empty or not on the board.
     ///
     /// ```
     /// use c4_solver::{Column, Player, Position};
@@ -201,13 +239,13 @@ impl<B: Board> Position<B> {
     /// ```
     #[must_use]
     pub fn stone(self, column: Column, row: u32) -> Option<Player> {
-        let cell = self.board.cell(column, row);
+        let cell = self.shape().cell(column, row);
         if (self.all & cell).is_zero() {
             None
         } else if (self.own & cell).is_zero() {
-            Some(self.to_move().other())
+            Some(self.turn().other())
         } else {
-            Some(self.to_move())
+            Some(self.turn())
         }
     }
 
@@ -225,8 +263,8 @@ impl<B: Board> Position<B> {
         [self.own, self.own ^ self.all]
     }
 
-    /// A number that no other position of the board shares: the stones of the player to move, and on top of
-    /// each column a 1.
+    /// A number that no other position of the board shares: the stones of the player to move, and
+    /// on top of each column a 1.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -237,43 +275,41 @@ impl<B: Board> Position<B> {
     #[inline]
     #[must_use]
     pub fn key(self) -> B::Word {
-        self.own.wrapping_add(self.all).wrapping_add(self.board.bottom())
+        self.shape().key(self.own, self.all)
     }
 
     /// The smaller of the keys of this position and of its mirror image.
-    ///
-    /// ```
-    /// use c4_solver::Position;
-    ///
-    /// let (left, right) = (Position::from_moves("12")?, Position::from_moves("76")?);
-    /// assert_eq!(left.symmetric_key(), right.symmetric_key());
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn symmetric_key(self) -> B::Word {
         let key = self.key();
-        key.min(self.board.mirror(key))
+        key.min(self.shape().mirror(key))
     }
 
     /// The mirror image.
-    ///
-    /// ```
-    /// use c4_solver::Position;
-    ///
-    /// assert_eq!(Position::from_moves("123")?.mirror(), Position::from_moves("765")?);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn mirror(self) -> Self {
-        let board = self.board;
-        Self { board, own: board.mirror(self.own), all: board.mirror(self.all) }
+        let Self { board, own, all } = self;
+        let shape = self.shape();
+        Self { board, own: shape.mirror(own), all: shape.mirror(all) }
+    }
+
+    /// The masks of the board.
+    #[inline(always)]
+    pub(super) fn shape(self) -> Shape<B::Word> {
+        Shape::new(self.board)
+    }
+
+    /// The cell on which a stone in this column lands; zero if it is full or does not exist.
+    #[inline]
+    pub(super) fn move_in(self, column: Column) -> B::Word {
+        self.moves() & self.shape().column(column.index())
     }
 
     /// The cells on which a stone can land, at most one in each column.
     #[inline]
     pub(crate) fn moves(self) -> B::Word {
-        self.all.wrapping_add(self.board.bottom()) & self.board.mask()
+        self.shape().moves(self.all)
     }
 
     /// The cells on which a stone wins at once.
@@ -283,17 +319,9 @@ impl<B: Board> Position<B> {
     }
 
     /// The columns that are not full.
-    ///
-    /// ```
-    /// use c4_solver::Position;
-    ///
-    /// let position = Position::from_moves("44444431")?;
-    /// assert_eq!(position.columns().to_string(), "123567");
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn columns(self) -> ColumnSet {
-        self.board.columns_of(self.moves())
+        self.shape().columns_of(self.moves())
     }
 
     /// The columns in which a stone wins at once.
@@ -309,7 +337,7 @@ impl<B: Board> Position<B> {
     /// ```
     #[must_use]
     pub fn winning_columns(self) -> ColumnSet {
-        self.board.columns_of(self.winning_moves())
+        self.shape().columns_of(self.winning_moves())
     }
 
     /// The columns after which the opponent cannot win at once; for a position without
@@ -325,38 +353,21 @@ impl<B: Board> Position<B> {
     /// ```
     #[must_use]
     pub fn non_losing_columns(self) -> ColumnSet {
-        self.board.columns_of(Shape::new(self.board).non_losing(self.all, self.opponent_threats()))
+        self.shape().columns_of(self.shape().non_losing(self.all, self.opponent_threats()))
     }
 
     /// Returns whether the column exists and is not full.
-    ///
-    /// ```
-    /// use c4_solver::{Column, Position};
-    ///
-    /// let position = Position::from_moves("444444")?;
-    /// assert!(!position.can_play(Column::new(3).unwrap()));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn can_play(self, column: Column) -> bool {
-        !(self.moves() & self.board.column(column.index())).is_zero()
+        !self.move_in(column).is_zero()
     }
 
     /// Returns whether a stone in this column wins at once.
-    ///
-    /// ```
-    /// use c4_solver::{Column, Position};
-    ///
-    /// let position = Position::from_moves("414243")?;
-    /// assert!(position.is_winning_move(Column::new(3).unwrap()));
-    /// assert!(!position.is_winning_move(Column::new(4).unwrap()));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_winning_move(self, column: Column) -> bool {
-        !(self.winning_moves() & self.board.column(column.index())).is_zero()
+        !(self.winning_moves() & self.shape().column(column.index())).is_zero()
     }
 
     /// The position after a stone on `cell`, one of [`moves`](Self::moves).
@@ -378,12 +389,13 @@ impl<B: Board> Position<B> {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError`] if the column does not exist, if it is full, or if the stone wins, because then there is nothing left to solve.
+    /// [`PlayError`] if the column does not exist, if it is full, or if the stone wins, because
+    /// then there is nothing left to solve.
     pub fn play(self, column: Column) -> Result<Self, PlayError> {
         if column.index() >= self.board.width() {
             return Err(PlayError::NoSuchColumn { column });
         }
-        let cell = self.moves() & self.board.column(column.index());
+        let cell = self.move_in(column);
         if cell.is_zero() {
             Err(PlayError::FullColumn { column })
         } else if has_four(self.board, self.own | cell) {
@@ -391,6 +403,29 @@ impl<B: Board> Position<B> {
         } else {
             Ok(self.after(cell))
         }
+    }
+
+    /// The position after these moves, one [symbol](Column) each.
+    ///
+    /// ```
+    /// use c4_solver::{AnySize, Position};
+    ///
+    /// let empty = Position::new(AnySize::<u128>::new(12, 5)?);
+    /// assert_eq!(empty.play_moves("9a")?.play_moves("bc")?.ply(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MovesError`] naming the ply, for a character that is not a column, a full column, or a
+    /// move that wins.
+    pub fn play_moves(self, moves: &str) -> Result<Self, MovesError> {
+        let mut position = self;
+        for played in self::moves(self.board, moves) {
+            let (ply, column) = played?;
+            let next = position.play(column);
+            position = next.map_err(|reason| MovesError::Illegal { ply, reason })?;
+        }
+        Ok(position)
     }
 
     /// The empty cells that complete four in a row for the player to move.
@@ -405,7 +440,7 @@ impl<B: Board> Position<B> {
     #[inline]
     #[must_use]
     pub fn threats(self) -> B::Word {
-        Shape::new(self.board).winning_cells(self.own, self.all)
+        self.shape().winning_cells(self.own, self.all)
     }
 
     /// The empty cells that complete four in a row for the other player.
@@ -420,24 +455,18 @@ impl<B: Board> Position<B> {
     #[inline]
     #[must_use]
     pub fn opponent_threats(self) -> B::Word {
-        Shape::new(self.board).winning_cells(self.own ^ self.all, self.all)
+        self.shape().winning_cells(self.own ^ self.all, self.all)
     }
 
     /// The score of a win with the next stone, the highest there is.
-    ///
-    /// ```
-    /// use c4_solver::Position;
-    ///
-    /// assert_eq!(Position::from_moves("112233")?.win_score(), 18);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn win_score(self) -> i32 {
         (self.board.cells() as i32 + 1 - self.ply() as i32) / 2
     }
 
-    /// Number of plies to the end of the game, if this is the score and both players play perfectly.
+    /// Number of plies to the end of the game, if this is the score and both players play
+    /// perfectly.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -454,4 +483,176 @@ impl<B: Board> Position<B> {
             _ => 2 * (left / 2 + 1).saturating_sub(not_played),
         }
     }
+}
+
+/// Reads a [picture](Position::parse_picture).
+///
+/// ```
+/// use c4_solver::Position;
+///
+/// let position: Position = "
+///     . . . . . . .
+///     . . . . . . .
+///     . . . . . . .
+///     . . . x . . .
+///     . . . o x . .
+///     . . . x o . .".parse()?;
+/// assert_eq!(position, Position::from_moves("44455")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<B: Board + Default> FromStr for Position<B> {
+    type Err = PictureError;
+
+    fn from_str(text: &str) -> Result<Self, PictureError> {
+        Self::parse_picture(B::default(), text)
+    }
+}
+
+/// Writes a [picture](Position::parse_picture).
+impl<B: Board> fmt::Display for Position<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.board.height()).rev() {
+            for column in Column::all(self.board.width()) {
+                let space = if column.index() == 0 { "" } else { " " };
+                write!(f, "{space}{}", self.stone(column, row).map_or('.', Player::symbol))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// The moves of a text, with their numbers from 1.
+pub(crate) fn moves<B: Board>(
+    board: B,
+    text: &str,
+) -> impl Iterator<Item = Result<(u32, Column), MovesError>> {
+    (1..).zip(text.chars()).map(move |(ply, symbol)| {
+        let column = Column::from_symbol(symbol).filter(|column| column.index() < board.width());
+        // A board has at least one column.
+        let last = Column::all(board.width()).next_back().unwrap_or_default();
+        column.map(|column| (ply, column)).ok_or(MovesError::NotAColumn { ply, symbol, last })
+    })
+}
+
+/// Returns whether a player with these stones has won.
+#[inline(always)]
+pub(crate) fn has_four<B: Board>(board: B, stones: B::Word) -> bool {
+    !Shape::new(board).fours(stones).is_zero()
+}
+
+/// Error of a move that cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The board does not have this column.
+    #[error("column {column} does not exist")]
+    NoSuchColumn {
+        /// The column.
+        column: Column,
+    },
+    /// The column has no empty cell.
+    #[error("column {column} is full")]
+    FullColumn {
+        /// The column.
+        column: Column,
+    },
+    /// The move wins. A [`Position`](crate::Position) is not won; a `Game` may be.
+    #[error("a stone in column {column} wins, which ends the game")]
+    Wins {
+        /// The column.
+        column: Column,
+    },
+    /// The game is already won.
+    #[error("the game is already won")]
+    Over,
+}
+
+/// Error of stones or a key that are not a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// A stone lies off the board, or two stones on one cell.
+    #[error("a stone lies off the board or on another stone")]
+    OffBoard,
+    /// A stone has an empty cell below it.
+    #[error("a stone has an empty cell below it")]
+    Floating,
+    /// One player has too many stones.
+    #[error(
+        "expected equal numbers of stones, or one fewer of the player to move; found {to_move} and {other}"
+    )]
+    Turns {
+        /// Stones of the player to move.
+        to_move: u32,
+        /// Stones of the other player.
+        other: u32,
+    },
+    /// Four stones stand in a row.
+    #[error("the game is already won")]
+    Over,
+    /// A number is not the key of a position.
+    #[error("the number is not the key of a position")]
+    Key,
+}
+
+/// Error of a string of moves that does not lead to a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MovesError {
+    /// A character is not a column.
+    #[error("move {ply}: expected a column from 1 to {last}, found {symbol:?}")]
+    NotAColumn {
+        /// The move, from 1.
+        ply: u32,
+        /// The character.
+        symbol: char,
+        /// The last column of the board.
+        last: Column,
+    },
+    /// The move is against the rules, or ends the game.
+    #[error("move {ply}: {reason}")]
+    Illegal {
+        /// The move, from 1.
+        ply: u32,
+        /// The reason why the move cannot be played.
+        reason: PlayError,
+    },
+}
+
+/// Error of a text that is not a picture of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PictureError {
+    /// A character other than `x`, `o`, `.` and space.
+    #[error("row {row}, column {column}: expected 'x', 'o' or '.', found {symbol:?}")]
+    Symbol {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The character.
+        symbol: char,
+    },
+    /// A row of the wrong length.
+    #[error("row {row}: expected {expected} cells, found {cells}")]
+    Width {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// Its cells.
+        cells: usize,
+        /// The columns of the board.
+        expected: u32,
+    },
+    /// The wrong number of rows.
+    #[error("expected {expected} rows, found {rows}")]
+    Height {
+        /// The rows of the picture.
+        rows: usize,
+        /// The rows of the board.
+        expected: u32,
+    },
+    /// The stones are not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
 }

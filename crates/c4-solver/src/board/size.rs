@@ -1,4 +1,7 @@
-//! Board sizes.
+//! Board sizes, and the words that hold a board.
+//!
+//! The size is a type. [`Fixed`] sizes are constants, so the masks of a board are constants too and
+//! loops over its columns unroll. [`AnySize`] is chosen at run time.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -7,9 +10,18 @@ use core::marker::PhantomData;
 use bitboard_core::Word;
 
 use super::column::Column;
-use super::word::BoardWord;
 
-pub(crate) mod sealed {
+pub(super) mod sealed {
+    /// With the standard library the word has vectors, because the instruction set is chosen at run
+    /// time.
+    #[cfg(feature = "std")]
+    pub trait SealedWord: bitboard_core::simd::VectorWord {}
+    #[cfg(not(feature = "std"))]
+    pub trait SealedWord {}
+
+    impl SealedWord for u64 {}
+    impl SealedWord for u128 {}
+
     pub trait Sealed: Sized {
         /// The board of this size, `None` if the type has no such board.
         #[doc(hidden)]
@@ -20,10 +32,16 @@ pub(crate) mod sealed {
     }
 }
 
+/// A word that can hold the cells and guard bits of a board: `u64` or `u128`.
+pub trait BoardWord: Word + sealed::SealedWord {}
+
+impl BoardWord for u64 {}
+impl BoardWord for u128 {}
+
 /// A board size.
 ///
-/// [`Fixed`] sizes are known at compile time and take no space in a position; [`AnySize`] ones are chosen at run time. The trait is
-/// sealed: a board always fits its word.
+/// [`Fixed`] sizes are known at compile time and take no space in a position; [`AnySize`] ones are
+/// chosen at run time. The trait is sealed: a board always fits its word.
 ///
 /// ```
 /// use c4_solver::{AnySize, Board, Standard};
@@ -53,8 +71,9 @@ pub trait Board: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'stat
 
 /// A board of `W` columns and `H` rows, known at compile time, in words `T`.
 ///
-/// `u64` holds it if W·(H + 1) ≤ 64, `u128` if W·(H + 1) ≤ 128, and `W` is at most 61. Other sizes are compile-time
-/// errors. Positions are as small and code is as fast as if written for this size alone.
+/// `u64` holds it if W·(H + 1) ≤ 64, `u128` if W·(H + 1) ≤ 128, and `W` is at most 61. Other sizes
+/// are compile-time errors. Positions are as small and code is as fast as if written for this size
+/// alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixed<const W: usize, const H: usize, T = u64>(PhantomData<T>);
 
@@ -146,8 +165,8 @@ impl<T: Word> AnySize<T> {
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// [`SizeError`] if either is 0, if width·(height + 1) is more than the bits of the word, or if there are
-    /// more than the 61 columns that have [symbols](Column).
+    /// [`SizeError`] if either is 0, if width·(height + 1) is more than the bits of the word, or if
+    /// there are more than the 61 columns that have [symbols](Column).
     ///
     /// ```
     /// use c4_solver::{AnySize, Board};

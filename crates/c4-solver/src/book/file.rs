@@ -1,4 +1,7 @@
-//! Opening books: the scores of all positions up to some ply.
+//! Books as files: reading, checks, lookups and the coding of entries.
+//!
+//! A lookup is a binary search over the first keys of the blocks and a walk through half a block of 64
+//! entries on average. An entry of the book of 7×6 takes 2.7 bytes.
 //!
 //! # File format
 //!
@@ -10,27 +13,27 @@
 //! | 8, 9, 10, 11 | width, height, depth in plies, bytes of a key |
 //! | 12–15 | number of entries |
 //! | 16–23 | checksum of all other bytes: FNV-1a, 64 bits |
-//! | 24– | index: for each block of 64 entries its first [symmetric key](Position::symmetric_key), and in 8 bytes the offset of the block |
-//! | then | blocks: for each entry the difference of its key from the one before, then the score in one byte |
+//! | 24– | index: for each block of 64 entries its first key, then its offset in 8 bytes |
+//! | then | blocks: for each entry the difference of its key from the one before, then its score |
 //!
-//! Keys ascend. A difference has seven bits in each byte, the lowest first; the highest bit of all bytes but the last is set. The first
-//! entry of a block has no difference, because its key is in the index.
+//! Keys are [symmetric](Position::symmetric_key) and ascend. A score is a byte. A difference has seven bits in each byte, the lowest first; the highest bit of all
+//! bytes but the last is set. The first entry of a block has no difference, because its key is in
+//! the index.
 //!
-//! A book holds positions with at most `depth` stones, except those that the player to move wins at once: their score
-//! needs no book. A complete book holds all of them, a shard only a part of the deepest.
+//! A book holds positions with at most `depth` stones, except those that the player to move wins at
+//! once: their score needs no book. A complete book holds all of them, a shard only a part of the
+//! deepest.
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::check::check_entry;
-use super::coding::{Blocks, encode};
-use super::error::{BookError, EntryError};
-use super::positions::{check_depth, needs_book, plies};
+use bitboard_core::Word;
+
+use super::build::{check_depth, check_entry, needs_entry, plies};
+use super::{BookError, EntryError, fnv};
 use crate::board::{Board, Position, Standard};
-use crate::checksum::fnv;
 
 const MAGIC: [u8; 8] = *b"c4book\0\x02";
 const HEADER: usize = 24;
@@ -39,7 +42,8 @@ const HEADER: usize = 24;
 #[derive(Clone)]
 struct Bytes(Arc<dyn AsRef<[u8]> + Send + Sync>);
 
-// The bytes are only read, and reading tolerates any bytes, so a panic cannot leave a book half changed.
+// The bytes are only read, and reading tolerates any bytes, so a panic cannot leave a book half
+// changed.
 impl UnwindSafe for Bytes {}
 impl RefUnwindSafe for Bytes {}
 
@@ -50,6 +54,21 @@ impl Bytes {
 }
 
 /// An opening book.
+///
+/// ```
+/// use c4_solver::{Book, BookBuilder, Fixed, Position};
+///
+/// let board = Fixed::<4, 4>::BOARD;
+/// let empty = Position::new(board);
+/// let mut builder = BookBuilder::new(board, 0)?;
+/// builder.insert(empty.symmetric_key(), 0);
+/// let bytes = builder.build()?.as_bytes().to_vec();
+///
+/// let book = Book::new(board, bytes)?;
+/// assert_eq!((book.score(&empty), book.len(), book.depth()), (Some(0), 1, 0));
+/// assert_eq!(book.score(&empty.play_moves("1").unwrap()), None);
+/// # Ok::<(), c4_solver::BookError>(())
+/// ```
 #[derive(Clone)]
 pub struct Book<B: Board = Standard> {
     bytes: Bytes,
@@ -61,19 +80,10 @@ pub struct Book<B: Board = Standard> {
 impl<B: Board> Book<B> {
     /// Reads a book from `bytes`: a vector, a memory map or similar.
     ///
-    /// All entries are checked, also against one another: the score of a position must agree with those of its moves,
-    /// as far as the book holds them. The scores of the deepest positions cannot be checked without a search. The
-    /// time is proportional to the size, 0.3 s for a million entries.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert_eq!(book.score(&Position::new(board)), Some(0));
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
+    /// All entries are checked, also against one another: the score of a position must agree with
+    /// those of its moves, as far as the book holds them. The scores of the deepest positions
+    /// cannot be checked without a search. The time is proportional to the size, 0.3 s for a
+    /// million entries.
     ///
     /// # Errors
     /// [`BookError`] if the bytes are not a book, are damaged, or are for another board.
@@ -126,7 +136,8 @@ impl<B: Board> Book<B> {
         Ok(())
     }
 
-    /// The book included in the crate, if it is for this board: all positions of 7×6 with up to eight stones, 298 KiB.
+    /// The book included in the crate, if it is for this board: all positions of 7×6 with up to
+    /// eight stones, 298 KiB.
     ///
     /// ```
     /// use c4_solver::{Book, Position, Standard};
@@ -142,143 +153,70 @@ impl<B: Board> Book<B> {
         Self::with_checksum(board, Bytes(Arc::new(BOOK))).ok()
     }
 
-    /// Encodes a book of these scores, by symmetric key. If a key occurs more than once, its last score counts.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed};
-    ///
-    /// let bytes = Book::write(Fixed::<4, 4>::BOARD, 2, [])?;
-    /// assert!(bytes.starts_with(b"c4book"));
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BookError`] if the depth or the number of entries is too large, or if [`new`](Self::new) would refuse an entry.
-    pub fn write(
+    /// Encodes a book of these entries, which are in ascending order of keys and have been checked.
+    pub(super) fn encode(
         board: B,
         depth: u32,
-        scores: impl IntoIterator<Item = (B::Word, i32)>,
-    ) -> Result<Vec<u8>, BookError> {
-        check_depth(board, depth)?;
-        let scores: BTreeMap<B::Word, i32> = scores.into_iter().collect();
-        let entries = scores.len();
-        let count = u32::try_from(entries).map_err(|_| BookError::Entries { entries })?;
-        let known = |position: Position<B>| scores.get(&position.symmetric_key()).copied();
-        for (index, (&key, &score)) in scores.iter().enumerate() {
-            check_entry(board, depth, (key, score), known)
-                .map_err(|reason| BookError::Entry { index, reason })?;
-        }
-        let scores: Vec<(B::Word, i32)> = scores.into_iter().collect();
+        entries: &[(B::Word, i32)],
+    ) -> Result<Self, BookError> {
+        let len = entries.len();
+        let count = u32::try_from(len).map_err(|_| BookError::Entries { entries: len })?;
         let key_bytes = key_bytes(board);
-        let mut data = Vec::with_capacity(HEADER + 4 * entries);
+        let mut data = Vec::with_capacity(HEADER + 4 * len);
         data.extend(MAGIC);
         // None of them is above 127.
         data.extend([board.width() as u8, board.height() as u8, depth as u8, key_bytes as u8]);
         data.extend(count.to_le_bytes());
         data.extend([0; 8]);
-        encode(&scores, key_bytes, &mut data);
+        encode(entries, key_bytes, &mut data);
         let sum = checksum(&data).to_le_bytes();
         data[16..24].copy_from_slice(&sum);
-        Ok(data)
+        Ok(Self { bytes: Bytes(Arc::new(data)), board, depth, len })
+    }
+
+    /// The bytes of the file, from which [`new`](Self::new) reads the book.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_slice()
     }
 
     /// The board.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert_eq!(book.board(), board);
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
     #[must_use]
     pub fn board(&self) -> B {
         self.board
     }
 
     /// The largest number of stones on the board of a position in the book.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert_eq!(book.depth(), 0);
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
     /// Number of positions, mirror images counted once.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert_eq!(book.len(), 1);
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Returns whether it has no positions.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert!(!book.is_empty());
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether it has all positions up to its [`depth`](Self::depth). Uses memory proportional to the size of the book.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert!(book.is_complete());
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
+    /// Returns whether it has all positions up to its [`depth`](Self::depth). Uses memory
+    /// proportional to the size of the book.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         let most = self.len().saturating_mul(16).max(1 << 16);
         plies(self.board, self.depth, most).is_ok_and(|plies| {
-            let mut positions = plies.into_iter().flatten().filter(needs_book);
+            let mut positions = plies.into_iter().flatten().filter(needs_entry);
             positions.all(|position| self.score(&position).is_some())
         })
     }
 
-    /// The score of a position without [winning columns](Position::winning_columns); `None` if the book does not have it, or is
-    /// for another board.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert_eq!(book.score(&Position::new(board)), Some(0));
-    /// assert_eq!(book.score(&Position::new(board).play_moves("1").unwrap()), None);
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
+    /// The score of a position without [winning columns](Position::winning_columns); `None` if the
+    /// book does not have it, or is for another board.
     #[must_use]
     pub fn score(&self, position: &Position<B>) -> Option<i32> {
         if position.ply() > self.depth || position.board != self.board {
@@ -288,16 +226,6 @@ impl<B: Board> Book<B> {
     }
 
     /// Symmetric keys and scores, by key.
-    ///
-    /// ```
-    /// use c4_solver::{Book, Fixed, Position};
-    ///
-    /// let board = Fixed::<4, 4>::BOARD;
-    /// let scores = [(Position::new(board).key(), 0)];
-    /// let book = Book::new(board, Book::write(board, 0, scores)?)?;
-    /// assert!(book.entries().eq(scores));
-    /// # Ok::<(), c4_solver::BookError>(())
-    /// ```
     pub fn entries(&self) -> impl Iterator<Item = (B::Word, i32)> {
         self.blocks().entries()
     }
@@ -323,4 +251,169 @@ fn key_bytes<B: Board>(board: B) -> usize {
 /// FNV-1a of all bytes but those of the checksum.
 fn checksum(data: &[u8]) -> u64 {
     fnv(data[..16].iter().chain(&data[HEADER..]))
+}
+
+/// Entries of a block. A lookup reads half a block on average.
+const BLOCK: usize = 64;
+/// Bytes of an offset in the index.
+const OFFSET: usize = 8;
+
+/// Appends the index and the blocks of entries in ascending order of keys.
+fn encode<T: Word>(entries: &[(T, i32)], key_bytes: usize, data: &mut Vec<u8>) {
+    let mut blocks = Vec::with_capacity(3 * entries.len());
+    for block in entries.chunks(BLOCK) {
+        let (mut key, score) = block[0];
+        data.extend(&key.to_u128().to_le_bytes()[..key_bytes]);
+        data.extend((blocks.len() as u64).to_le_bytes());
+        // No score is outside of −64 to 64.
+        blocks.push(score as i8 as u8);
+        for &(next, score) in &block[1..] {
+            push_number(next.to_u128() - key.to_u128(), &mut blocks);
+            blocks.push(score as i8 as u8);
+            key = next;
+        }
+    }
+    data.extend(blocks);
+}
+
+/// Appends seven bits a byte, the lowest first. The highest bit of all bytes but the last is set.
+fn push_number(mut number: u128, data: &mut Vec<u8>) {
+    while number >= 0x80 {
+        data.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    data.push(number as u8);
+}
+
+/// Splits a number from the front of `data`. `None` if it is not encoded as [`push_number`] does,
+/// or does not fit `T`.
+#[inline]
+fn split_number<T: Word>(data: &mut &[u8]) -> Option<T> {
+    let (mut number, mut shift) = (T::ZERO, 0);
+    loop {
+        let (&byte, rest) = data.split_first()?;
+        *data = rest;
+        let bits = T::from_u128(u128::from(byte & 0x7f));
+        if shift >= T::BITS || bits << shift >> shift != bits {
+            return None;
+        }
+        number |= bits << shift;
+        if byte < 0x80 {
+            return (byte != 0 || shift == 0).then_some(number);
+        }
+        shift += 7;
+    }
+}
+
+/// The entries of a file.
+#[derive(Clone, Copy)]
+struct Blocks<'a> {
+    /// For each block its first key, and the offset of its other bytes.
+    index: &'a [u8],
+    data: &'a [u8],
+    key_bytes: usize,
+    len: usize,
+}
+
+impl<'a> Blocks<'a> {
+    /// No entries.
+    const EMPTY: Self = Self { index: &[], data: &[], key_bytes: 1, len: 0 };
+
+    /// Returns `len` entries; `None` if the bytes have no room for their index.
+    fn new(bytes: &'a [u8], key_bytes: usize, len: usize) -> Option<Self> {
+        let index = len.div_ceil(BLOCK).checked_mul(key_bytes + OFFSET)?;
+        let (index, data) = bytes.split_at_checked(index)?;
+        Some(Self { index, data, key_bytes, len })
+    }
+
+    fn count(self) -> usize {
+        self.len.div_ceil(BLOCK)
+    }
+
+    /// The first key of a block, and the offset of its bytes.
+    fn head<T: Word>(self, block: usize) -> Option<(T, usize)> {
+        let size = self.key_bytes + OFFSET;
+        let (first, offset) = self.index.get(block * size..)?.get(..size)?.split_at(self.key_bytes);
+        let mut key = [0; 16];
+        key[..first.len()].copy_from_slice(first);
+        let offset = u64::from_le_bytes(offset.try_into().ok()?);
+        Some((T::from_u128(u128::from_le_bytes(key)), offset.try_into().ok()?))
+    }
+
+    fn entries_of<T: Word>(self, block: usize) -> Entries<'a, T> {
+        let left = self.len.saturating_sub(block * BLOCK).min(BLOCK);
+        let found = self.head(block).and_then(|(key, at)| Some((key, self.data.get(at..)?)));
+        match found {
+            Some((key, data)) => Entries { data, key, first: true, left },
+            None => Entries { data: &[], key: T::ZERO, first: true, left: 0 },
+        }
+    }
+
+    /// All entries, as far as they are encoded as they should be.
+    fn entries<T: Word>(self) -> impl Iterator<Item = (T, i32)> {
+        (0..self.count()).flat_map(move |block| self.entries_of(block))
+    }
+
+    /// The score of a key.
+    fn score<T: Word>(self, key: T) -> Option<i32> {
+        let (mut low, mut high) = (0, self.count());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let (first, _) = self.head::<T>(middle)?;
+            if first <= key { low = middle + 1 } else { high = middle }
+        }
+        let mut entries = self.entries_of::<T>(low.checked_sub(1)?);
+        entries.find(|entry| entry.0 >= key).filter(|entry| entry.0 == key).map(|entry| entry.1)
+    }
+
+    /// Checks that the entries are encoded as [`encode`] does.
+    ///
+    /// # Errors
+    /// The number of the first entry that is not.
+    fn check<T: Word>(self) -> Result<(), usize> {
+        let mut expected = 0;
+        for block in 0..self.count() {
+            let first = block * BLOCK;
+            if self.head::<T>(block).ok_or(first)?.1 != expected {
+                return Err(first);
+            }
+            let mut entries = self.entries_of::<T>(block);
+            let found = entries.by_ref().count();
+            if found != (self.len - first).min(BLOCK) {
+                return Err(first + found);
+            }
+            expected = self.data.len() - entries.data.len();
+        }
+        if expected == self.data.len() { Ok(()) } else { Err(self.len) }
+    }
+}
+
+/// The entries of a block. Ends early where the bytes are not those of an entry.
+struct Entries<'a, T> {
+    data: &'a [u8],
+    key: T,
+    first: bool,
+    left: usize,
+}
+
+impl<T: Word> Iterator for Entries<'_, T> {
+    type Item = (T, i32);
+
+    #[inline]
+    fn next(&mut self) -> Option<(T, i32)> {
+        if self.left == 0 {
+            return None;
+        }
+        if !self.first {
+            let key = self.key.wrapping_add(split_number(&mut self.data)?);
+            if key < self.key {
+                return None;
+            }
+            self.key = key;
+        }
+        let (&score, rest) = self.data.split_first()?;
+        (self.data, self.first) = (rest, false);
+        self.left -= 1;
+        Some((self.key, i32::from(score as i8)))
+    }
 }

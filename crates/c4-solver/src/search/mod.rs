@@ -1,32 +1,33 @@
-//! The search for the score of a position.
+//! The search for the score of a position: null-window negamax with bounds that need no search.
 //!
-//! From bottom to top: bounds, the table, its entries as bytes and the query; the path and the team of a
-//! thread; instruction sets; bounds without search; the order of children; the tree; threads.
+//! Read [`Search`] in `node` first. Its `bound` answers one question, "is the score at least β?": a
+//! node looks itself up in the `table`, expands its `children` (settled, bounded by the formulas of
+//! `bounds`, looked up and ordered) and searches those that stay open. `limits` has the reasons for
+//! which a thread stops and what the threads of a query share, `threads` how they divide the work.
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | β (beta) | the score that a question is about: is it reached or not? |
+//! | settled | after forced moves: no player wins at once, and there is a choice of moves |
+//! | own, all | the stones of the player to move, and all stones |
+//! | work | half of the logarithm of the nodes that a result has cost |
+//! | team | the threads that answer one question together |
 
 mod bounds;
 mod children;
-mod follow_up;
-mod isa;
-mod order;
-mod path;
-mod prefetch;
-mod query;
-mod saved;
+mod limits;
+mod node;
 mod table;
 #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread is not a team"))]
-mod team;
-#[cfg(feature = "parallel")]
 mod threads;
-mod tree;
 
 pub use self::bounds::Bounds;
 #[cfg(all(test, feature = "std"))]
-pub(crate) use self::follow_up::Stones;
-pub(crate) use self::isa::Processor;
-pub(crate) use self::query::{Counts, Query, Question, Report, Stop};
-pub(crate) use self::saved::{entry_bytes, load, save};
+pub(crate) use self::bounds::{Stones, apply_rules, second_stone, settle};
+pub(crate) use self::children::Processor;
+pub(crate) use self::limits::{Counts, Query, Question, Report, Snapshot, Stop};
+pub(crate) use self::node::Search;
 pub(crate) use self::table::{Buckets, Table};
-pub(crate) use self::team::{MAX_THREADS, Team};
 #[cfg(feature = "parallel")]
-pub(crate) use self::threads::{bound, in_parallel};
-pub(crate) use self::tree::Search;
+pub(crate) use self::threads::in_parallel;
+pub(crate) use self::threads::{MAX_THREADS, Team};

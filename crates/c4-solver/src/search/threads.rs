@@ -1,17 +1,173 @@
 //! One search by several threads.
+//!
+//! All threads search the same tree with the same transposition table. Two rules keep them
+//! apart:
+//!
+//! - **Later.** Each thread marks the positions that it is searching. The others search such a
+//!   child last, because it is probably in the table by then. This is "simplified ABDADA" (Tom
+//!   Kerrigan, <http://www.tckerrigan.com/Chess/Parallel_Chess_Engines/>) after Jean-Christophe
+//!   Weill's ABDADA.
+//! - **Decided.** A thread keeps its path from the root. Every 128 nodes it looks the path up in
+//!   the table; if another thread has decided one of the positions, it returns to that position.
+//!
+//! ```text
+//!  root ── a ── b ── c      the path of this thread
+//!               ╰ the other thread has stored a bound that decides b:
+//!                 leave c with Stop::Decided, return the bound at b
+//! ```
+//!
+//! The first thread to leave the root, with a result, at a limit or by a panic, ends the search for
+//! the others. Marks and entries are hints: a lost one costs time, never a wrong score. Two threads
+//! search 1.06 times the nodes of one.
 
 use alloc::vec::Vec;
-use std::panic::resume_unwind;
-use std::thread;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+#[cfg(feature = "parallel")]
+use std::{panic::resume_unwind, thread};
 
-use super::isa::Processor;
-use super::query::{Question, Stop};
-use super::team::Team;
-use super::tree::Search;
-use crate::board::Board;
+use bitboard_core::Word;
 
-/// Calls `own` on this thread and `helper` on up to `threads` − 1 others, which are started until `finished` returns true. Panics of
-/// helpers reach the caller.
+#[cfg(feature = "parallel")]
+use super::limits::Question;
+use super::limits::Stop;
+#[cfg(feature = "parallel")]
+use super::node::Search;
+use super::table::{Buckets, Hash};
+use crate::board::{Board, Position};
+
+/// The most threads of a search.
+pub(crate) const MAX_THREADS: usize = 1024;
+/// Positions with fewer empty cells are searched by one thread, which takes less time than to start
+/// another.
+const LEAST_EMPTY: u32 = 20;
+/// Children of positions with fewer empty cells are not marked, because their search is short.
+const LEAST_EMPTY_MARKED: u32 = 15;
+const SLOTS: usize = 1 << 12;
+
+/// The threads of one search.
+pub(crate) struct Team {
+    threads: usize,
+    busy: Vec<AtomicU64>,
+    finished: AtomicBool,
+}
+
+impl Team {
+    /// Returns the team to search `position`, or `None` if one thread is to search it.
+    pub(crate) fn for_position<B: Board>(position: Position<B>, threads: usize) -> Option<Self> {
+        let several = threads > 1 && position.board.cells() - position.ply() >= LEAST_EMPTY;
+        several.then(|| Self {
+            threads: threads.min(MAX_THREADS),
+            busy: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
+            finished: AtomicBool::new(false),
+        })
+    }
+
+    /// Begins a search. No thread may be searching.
+    pub(crate) fn begin(&self) {
+        self.finished.store(false, Relaxed);
+    }
+
+    /// Returns whether a thread has left the search, so that the others can stop.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished.load(Relaxed)
+    }
+
+    /// Returns a guard that finishes the search when a thread leaves it, also by a panic.
+    pub(crate) fn finish_on_drop(&self) -> Finish<'_> {
+        Finish(&self.finished)
+    }
+
+    /// Returns whether the children of a position with this number of empty cells are marked.
+    pub(crate) fn marks_children(&self, empty_cells: u32) -> bool {
+        empty_cells >= LEAST_EMPTY_MARKED
+    }
+
+    /// Returns whether a thread is searching this position.
+    pub(crate) fn is_busy(&self, hash: u64) -> bool {
+        self.slot(hash).load(Relaxed) == hash
+    }
+
+    /// Marks a position.
+    pub(crate) fn enter(&self, hash: u64) {
+        self.slot(hash).store(hash, Relaxed);
+    }
+
+    /// Clears the mark.
+    pub(crate) fn leave(&self, hash: u64) {
+        if self.is_busy(hash) {
+            self.slot(hash).store(0, Relaxed);
+        }
+    }
+
+    fn slot(&self, hash: u64) -> &AtomicU64 {
+        &self.busy[hash as usize % SLOTS]
+    }
+}
+
+pub(crate) struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// Nodes between two checks of a path.
+const PERIOD: u64 = 128;
+
+/// The marked positions from the root down to the one that a thread is searching.
+///
+/// Another thread may decide one of them first. The search of all positions below it is useless
+/// then.
+pub(crate) struct Path<T> {
+    /// Positions, each with the score that it is asked for.
+    positions: Vec<(Hash<T>, i32)>,
+    /// The index of a position that another thread has decided, and its bound.
+    decided: Option<(usize, i32)>,
+    next_check: u64,
+}
+
+impl<T> Default for Path<T> {
+    fn default() -> Self {
+        Self { positions: Vec::new(), decided: None, next_check: 0 }
+    }
+}
+
+impl<T: Word> Path<T> {
+    /// Adds a position.
+    pub(crate) fn enter(&mut self, hash: Hash<T>, beta: i32) {
+        self.positions.push((hash, beta));
+    }
+
+    /// Removes the last position. Returns its bound if it is the one that another thread has
+    /// decided.
+    pub(crate) fn leave(&mut self) -> Option<i32> {
+        self.positions.pop();
+        let level = self.positions.len();
+        self.decided.take_if(|decided| decided.0 == level).map(|(_, bound)| bound)
+    }
+
+    /// Stops the thread if another one has decided a position of the path. The thread has to leave
+    /// the path down to that position.
+    ///
+    /// Looks the positions up only if the thread has searched [`PERIOD`] nodes since the last time.
+    pub(crate) fn check(&mut self, table: Buckets<'_, T>, nodes: u64) -> Result<(), Stop> {
+        if nodes < self.next_check {
+            return Ok(());
+        }
+        self.next_check = nodes + PERIOD;
+        let mut positions = self.positions.iter().enumerate();
+        self.decided = positions.find_map(|(level, &(hash, beta))| {
+            let bound = table.get(hash)?.decide(beta)?;
+            Some((level, bound))
+        });
+        if self.decided.is_some() { Err(Stop::Decided) } else { Ok(()) }
+    }
+}
+
+/// Calls `own` on this thread and `helper` on up to `threads` − 1 others, which are started until
+/// `finished` returns true. Panics of helpers reach the caller.
+#[cfg(feature = "parallel")]
 pub(crate) fn in_parallel<R: Send>(
     threads: usize,
     finished: impl Fn() -> bool,
@@ -32,22 +188,39 @@ pub(crate) fn in_parallel<R: Send>(
     })
 }
 
-/// [`Search::bound`] by all threads. The first to leave the search ends it for the others.
-pub(crate) fn bound<B: Board>(
-    processor: Processor,
+/// [`Search::bound`] by all threads.
+#[cfg(feature = "parallel")]
+pub(super) fn bound<B: Board>(
     first: &mut Search<'_, B>,
     team: &Team,
     question: Question,
 ) -> Result<i32, Stop> {
-    team.begin();
-    let race = |search: &mut Search<'_, B>| {
-        let _finish = team.finish_on_drop();
-        search.bound(processor, question)
-    };
     let idle = first.helper();
-    let finished = || team.is_finished();
-    let results =
-        in_parallel(team.threads(), finished, || race(&mut idle.helper()), || race(first));
+    race(
+        team,
+        || idle.helper().bound_by_this_thread(question),
+        || first.bound_by_this_thread(question),
+    )
+}
+
+/// Calls `own` on this thread and `helper` on the others. The first to return or panic ends the
+/// search for the others.
+#[cfg(feature = "parallel")]
+fn race(
+    team: &Team,
+    helper: impl Fn() -> Result<i32, Stop> + Sync,
+    own: impl FnOnce() -> Result<i32, Stop>,
+) -> Result<i32, Stop> {
+    team.begin();
+    let helper = || {
+        let _finish = team.finish_on_drop();
+        helper()
+    };
+    let own = || {
+        let _finish = team.finish_on_drop();
+        own()
+    };
+    let results = in_parallel(team.threads, || team.is_finished(), helper, own);
     // The first thread to leave the search has an answer or has reached a limit.
     let rank = |result: &Result<i32, Stop>| match result {
         Ok(_) => 0,
@@ -55,4 +228,57 @@ pub(crate) fn bound<B: Board>(
         Err(_) => 2,
     };
     results.into_iter().min_by_key(rank).unwrap_or(Err(Stop::Finished))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Standard;
+    use crate::search::{Bounds, Table};
+
+    #[test]
+    fn a_thread_returns_to_the_first_decided_position() {
+        let table = Table::<u64>::new(Standard::BOARD, 0, false).unwrap();
+        let buckets = table.buckets(0);
+        let hashes = [1, 2, 3, 4].map(|key| buckets.hash(key));
+        let mut path = Path::default();
+        for hash in hashes {
+            path.enter(hash, 2);
+        }
+        buckets.put(hashes[0], Bounds { low: 1, high: 2 }, 1);
+        assert_eq!(path.check(buckets, 0), Ok(()));
+        buckets.put(hashes[1], Bounds { low: -4, high: 1 }, 1);
+        buckets.put(hashes[2], Bounds { low: 3, high: 5 }, 1);
+        assert_eq!(path.check(buckets, PERIOD - 1), Ok(()));
+        assert_eq!(path.check(buckets, PERIOD), Err(Stop::Decided));
+        assert_eq!([(); 4].map(|()| path.leave()), [None, None, Some(1), None]);
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn a_panic_of_a_helper_thread_reaches_the_caller() {
+        use bitboard_core::Limits;
+
+        use crate::Position;
+        use crate::search::{Processor, Query};
+
+        let (position, query) = (Position::EMPTY, Query::new(Limits::new().start()));
+        let table = Table::new(Standard::BOARD, 1 << 20, false).unwrap();
+        let team = Team::for_position(position, 2).unwrap();
+        let buckets = table.buckets(42).shared(true);
+        let processor = Processor::detect();
+        let mut search = Search::new(processor, position, buckets, &query, Some(&team));
+        // Minutes of work, if the panic does not end it.
+        let question = Question { bounds: Bounds { low: -21, high: 20 }, beta: 1 };
+        let own = || {
+            let stopped = search.bound_by_this_thread(question);
+            assert_eq!(stopped, Err(Stop::Finished));
+            stopped
+        };
+        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            race(&team, || panic!("a fault of this helper"), own)
+        }));
+        let panic = caught.unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"a fault of this helper"));
+    }
 }

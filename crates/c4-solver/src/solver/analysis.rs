@@ -1,14 +1,20 @@
-//! The scores of all columns.
+//! The scores of all columns, the best ones, and lines of best moves.
+//!
+//! An analysis asks the same questions for every column, interleaved: the columns in the book
+//! first, then who wins for all columns from the center outwards, then the scores. Bounds carry
+//! over from question to question, and an [`Analysis`] holds all of them, so a stopped one can be
+//! resumed. [`best_moves`](Solver::best_moves) needs less: the score of the position, then for each
+//! column only whether it reaches that score.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use bitboard_core::{Interrupted, Limits, Watch, unlimited};
 
-use super::engine::{Engine, is_decided, known};
-use super::state::Solver;
+use super::Solver;
+use super::score::{Engine, is_decided, known};
 use crate::board::{Board, Column, ColumnSet, Position, Standard};
-use crate::search::{Bounds, Stop};
+use crate::search::{Bounds, Snapshot, Stop};
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
@@ -27,7 +33,8 @@ use crate::search::{Bounds, Stop};
 /// let analysis = Solver::new().analyze(&position);
 /// println!("{analysis}");
 /// let best = analysis.best_columns();
-/// assert!(best.into_iter().all(|column| analysis.score(column) == analysis.position_bounds().exact()));
+/// let score = analysis.position_bounds().exact();
+/// assert!(best.into_iter().all(|column| analysis.score(column) == score));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,7 +51,8 @@ pub struct Analysis<B: Board = Standard> {
 pub struct AnalysisProgress<B: Board = Standard> {
     /// Nodes of this query so far.
     pub nodes: u64,
-    /// The column of which it has just been found whether it wins, draws or loses. Its score may be known, too.
+    /// The column of which it has just been found whether it wins, draws or loses. Its score may be
+    /// known, too.
     pub decided: Option<Column>,
     /// The column whose score has just been found.
     pub solved: Option<Column>,
@@ -59,7 +67,7 @@ impl<B: Board> Analysis<B> {
     /// use c4_solver::{Analysis, Position};
     ///
     /// let analysis = Analysis::new(&Position::from_moves("112233")?);
-    /// assert_eq!(analysis.to_string(), "-17..=17 -17..=17 -17..=17 18 -17..=17 -17..=17 -17..=17");
+    /// assert!(analysis.to_string().starts_with("-17..=17 -17..=17 -17..=17 18 -17..=17"));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     #[must_use]
@@ -103,7 +111,8 @@ impl<B: Board> Analysis<B> {
         *self.columns.get(column.index() as usize)?
     }
 
-    /// The score of a stone in this column. `None` if it cannot be played or its score is not known.
+    /// The score of a stone in this column. `None` if it cannot be played or its score is not
+    /// known.
     ///
     /// ```
     /// use c4_solver::{Column, Position, Solver};
@@ -202,6 +211,17 @@ impl<B: Board> fmt::Display for Analysis<B> {
     }
 }
 
+/// The score of a position and the columns that reach it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct BestMoves {
+    /// The score.
+    pub score: i32,
+    /// The columns; none if the board is full.
+    pub columns: ColumnSet,
+}
+
 impl<B: Board> Solver<B> {
     /// Returns the score of a stone in each column.
     ///
@@ -216,9 +236,10 @@ impl<B: Board> Solver<B> {
         unlimited(|limits| self.try_analyze(position, limits))
     }
 
-    /// [`analyze`](Self::analyze) within limits. Progress is reported when something has been found about a column, and every 4,096
-    /// nodes or, with a time limit or a cancel flag, about every millisecond. First come the columns that are in the book, then whether
-    /// each of the others wins, draws or loses, then their scores. The order of columns is from the center outwards.
+    /// [`analyze`](Self::analyze) within limits. Progress is reported when something has been found
+    /// about a column, and every 4,096 nodes or, with a time limit or a cancel flag, about every
+    /// millisecond. First come the columns that are in the book, then whether each of the others
+    /// wins, draws or loses, then their scores. The order of columns is from the center outwards.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -240,10 +261,12 @@ impl<B: Board> Solver<B> {
     /// ```
     ///
     /// Other queries have another type of progress:
-    /// [`Limits::without_progress`](bitboard_core::Limits::without_progress) makes one set of limits serve them all.
+    /// [`Limits::without_progress`](bitboard_core::Limits::without_progress) makes one set of
+    /// limits serve them all.
     ///
     /// # Errors
-    /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is set.
+    /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is
+    /// set.
     pub fn try_analyze(
         &mut self,
         position: &Position<B>,
@@ -252,7 +275,8 @@ impl<B: Board> Solver<B> {
         self.try_resume(Analysis::new(position), limits)
     }
 
-    /// Continues an analysis: searches only the columns whose scores are not known, between their known bounds.
+    /// Continues an analysis: searches only the columns whose scores are not known, between their
+    /// known bounds.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -279,6 +303,88 @@ impl<B: Board> Solver<B> {
         match result {
             Ok(()) => Ok(analysis),
             Err(stop) => Err(Interrupted::new(stop.reason(), analysis)),
+        }
+    }
+
+    /// Returns the score and the columns that reach it. This needs fewer nodes than an
+    /// [analysis](Self::analyze).
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let best = Solver::new().best_moves(&Position::from_moves("5554224333234511764415115")?);
+    /// assert_eq!((best.score, best.columns.to_string().as_str()), (4, "6"));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn best_moves(&mut self, position: &Position<B>) -> BestMoves {
+        unlimited(|limits| self.try_best_moves(position, limits))
+    }
+
+    /// [`best_moves`](Self::best_moves) within limits.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let stopped = solver.try_best_moves(&position, &Limits::new().nodes(100)).unwrap_err();
+    /// println!("{}: {}", stopped.reason, stopped.partial);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is
+    /// set.
+    pub fn try_best_moves(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits<'_>,
+    ) -> Result<BestMoves, Interrupted<Analysis<B>>> {
+        let mut analysis = Analysis::new(position);
+        let result = self.run_reporting(limits, |engine| best_moves(engine, &mut analysis));
+        result.map_err(|stop| Interrupted::new(stop.reason(), analysis))
+    }
+
+    /// Returns the principal variation to the end of the game. Ties are broken towards the center.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let position = Position::from_moves("5554224333234511764415115")?;
+    /// let line = Solver::new().principal_variation(&position);
+    /// assert_eq!(line.len() as u32, position.plies_to_end(4));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn principal_variation(&mut self, position: &Position<B>) -> Vec<Column> {
+        unlimited(|limits| self.try_principal_variation(position, limits))
+    }
+
+    /// [`principal_variation`](Self::principal_variation) within limits.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let limits = Limits::new().nodes(100);
+    /// let stopped = solver.try_principal_variation(&position, &limits).unwrap_err();
+    /// assert!(stopped.partial.is_empty());
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the first moves of the line, if a limit is reached or the cancel flag
+    /// is set.
+    pub fn try_principal_variation(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Column>, Interrupted<Vec<Column>>> {
+        let mut line = Vec::new();
+        let result = self.run_reporting(limits, |engine| follow(engine, *position, &mut line));
+        match result {
+            Ok(()) => Ok(line),
+            Err(stop) => Err(Interrupted::new(stop.reason(), line)),
         }
     }
 }
@@ -352,7 +458,7 @@ fn narrow<B: Board>(
         return Ok(());
     }
     let before = &*analysis;
-    let nodes = |nodes, _| {
+    let nodes = |Snapshot { nodes, .. }| {
         let progress =
             || AnalysisProgress { nodes, decided: None, solved: None, analysis: before.clone() };
         reporter.report(progress);
@@ -388,4 +494,62 @@ fn report<B: Board>(
         solved: solved.then_some(column),
         analysis: analysis.clone(),
     });
+}
+
+/// Finds the best columns. Writes the bounds that this gives into `analysis`.
+fn best_moves<B: Board>(
+    engine: Engine<'_, B>,
+    analysis: &mut Analysis<B>,
+) -> Result<BestMoves, Stop> {
+    let position = analysis.position;
+    let found = engine.score(position, analysis.score);
+    let bounds = found.map_or_else(|stopped| stopped.bounds, Bounds::exactly);
+    analysis.score = bounds;
+    for column in position.columns() {
+        if let Some(of_column) = analysis.bounds(column) {
+            // No column is better than the position.
+            let high = of_column.high.min(bounds.high.max(of_column.low));
+            analysis.set(column, Bounds { high, ..of_column });
+        }
+    }
+    let score = found?;
+    let buckets = engine.buckets(position);
+    let mut columns = ColumnSet::default();
+    for column in position.columns() {
+        let best = engine.reaches(position, column, score, buckets)?;
+        if best {
+            columns.insert(column);
+            analysis.set(column, Bounds::exactly(score));
+        } else if let Some(bounds) = analysis.bounds(column) {
+            let high = bounds.high.min((score - 1).max(bounds.low));
+            analysis.set(column, Bounds { high, ..bounds });
+        }
+    }
+    Ok(BestMoves { score, columns })
+}
+
+/// Writes the principal variation to `line`.
+fn follow<B: Board>(
+    engine: Engine<'_, B>,
+    mut position: Position<B>,
+    line: &mut Vec<Column>,
+) -> Result<(), Stop> {
+    let within = known(position);
+    let mut score = engine.score(position, within)?;
+    let buckets = engine.buckets(position);
+    let width = position.board.width();
+    let mut columns: Vec<Column> = Column::all(width).collect();
+    columns.sort_by_key(|column| column.index().abs_diff(width / 2));
+    'moves: loop {
+        for &column in &columns {
+            if engine.reaches(position, column, score, buckets)? {
+                line.push(column);
+                let Ok(next) = position.play(column) else { return Ok(()) };
+                position = next;
+                score = -score;
+                continue 'moves;
+            }
+        }
+        return Ok(());
+    }
 }

@@ -5,16 +5,17 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use bitboard_core::{Interrupted, Limits, unlimited};
 
-use super::engine::{Engine, known};
-use super::state::Solver;
+use super::Solver;
+use super::score::{Engine, known};
 use crate::board::{Board, Position};
 use crate::search::{Bounds, Stop};
 
 impl<B: Board> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
     ///
-    /// With the feature `parallel`, the threads for which the solver was [built](crate::SolverBuilder) work on different positions, by
-    /// default one for each core. They share the transposition table.
+    /// With the feature `parallel`, the threads for which the solver was
+    /// [built](crate::SolverBuilder) work on different positions, by default one for each core.
+    /// They share the transposition table.
     ///
     /// ```
     /// use c4_solver::{Position, Solver};
@@ -35,13 +36,15 @@ impl<B: Board> Solver<B> {
     ///
     /// let positions = ["112233", "6237266376111153366"];
     /// let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
-    /// let stopped = Solver::new().try_solve_many(&positions, &Limits::new().nodes(10)).unwrap_err();
+    /// let limits = Limits::new().nodes(10);
+    /// let stopped = Solver::new().try_solve_many(&positions, &limits).unwrap_err();
     /// assert_eq!(stopped.partial[0].exact(), Some(18));
     /// assert_eq!(stopped.partial[1].exact(), None);
     /// ```
     ///
     /// # Errors
-    /// [`Interrupted`] with the bounds of each score, if a limit is reached or the cancel flag is set.
+    /// [`Interrupted`] with the bounds of each score, if a limit is reached or the cancel flag is
+    /// set.
     pub fn try_solve_many(
         &mut self,
         positions: &[Position<B>],

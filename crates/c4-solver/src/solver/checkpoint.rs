@@ -19,11 +19,11 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word as _;
 
-use super::engine::{check_board, known};
-use super::state::Solver;
+use super::Solver;
+use super::score::{check_board, known};
 use crate::board::{Board, Position, Standard};
-use crate::checksum::fnv;
-use crate::search::{Bounds, entry_bytes, load, save};
+use crate::book::fnv;
+use crate::search::Bounds;
 
 const MAGIC: [u8; 8] = *b"c4point\x01";
 const HEADER: usize = 48;
@@ -72,8 +72,9 @@ pub enum CheckpointError {
 }
 
 impl<B: Board> Solver<B> {
-    /// Returns bytes from which a solver, in another process too, continues a search: its bounds and up to `entries` entries of the
-    /// transposition table, those that have cost most. An entry takes 10 bytes on 7×6 and at most 19.
+    /// Returns bytes from which a solver, in another process too, continues a search: its bounds
+    /// and up to `entries` entries of the transposition table, those that have cost most. An entry
+    /// takes 10 bytes on 7×6 and at most 19.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -86,7 +87,7 @@ impl<B: Board> Solver<B> {
     ///
     /// let mut solver = Solver::new();
     /// let Checkpoint { position, bounds, .. } = solver.restore(&bytes)?;
-    /// assert_eq!(solver.try_solve_within(&position, bounds, &Limits::new()), Ok(3));
+    /// assert_eq!(solver.try_solve_from(&position, bounds, &Limits::new()), Ok(3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -109,23 +110,24 @@ impl<B: Board> Solver<B> {
         // None of them is above 127, and possible scores fit too.
         bytes.extend([position.board.width() as u8, position.board.height() as u8]);
         bytes.extend([bounds.low as i8 as u8, bounds.high as i8 as u8]);
-        bytes.extend((entry_bytes(&self.table) as u32).to_le_bytes());
+        bytes.extend((self.table.entry_bytes() as u32).to_le_bytes());
         bytes.extend([0; 8]);
         bytes.extend(position.key().to_u128().to_le_bytes());
         bytes.extend(nodes.to_le_bytes());
-        save(&self.table, entries, &mut bytes);
+        self.table.save(entries, &mut bytes);
         let sum = checksum(&bytes).to_le_bytes();
         bytes[16..24].copy_from_slice(&sum);
         Ok(bytes)
     }
 
-    /// Adds the entries of a [checkpoint](Self::checkpoint) to the transposition table, which may have another size than that of the solver
-    /// that wrote it, and returns the search to continue.
+    /// Adds the entries of a [checkpoint](Self::checkpoint) to the transposition table, which may
+    /// have another size than that of the solver that wrote it, and returns the search to continue.
     ///
     /// The entries are trusted: the checksum finds damage, not malice.
     ///
     /// # Errors
-    /// [`CheckpointError`] if the bytes are not a checkpoint, are damaged, are for another board, or have impossible contents.
+    /// [`CheckpointError`] if the bytes are not a checkpoint, are damaged, are for another board,
+    /// or have impossible contents.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<Checkpoint<B>, CheckpointError> {
         let (Some(header), true) = (bytes.first_chunk::<HEADER>(), bytes.starts_with(&MAGIC))
         else {
@@ -141,8 +143,7 @@ impl<B: Board> Solver<B> {
         let checkpoint = self.read_header(header).ok_or(CheckpointError::Contents)?;
         check_bounds(checkpoint.position, checkpoint.bounds)?;
         let empty_cells = self.board.cells() - checkpoint.position.ply();
-        let buckets = self.table.buckets(empty_cells);
-        let loaded = load(&self.table, buckets, &bytes[HEADER..]);
+        let loaded = self.table.buckets(empty_cells).load(&bytes[HEADER..]);
         loaded.then_some(checkpoint).ok_or(CheckpointError::Contents)
     }
 
@@ -153,7 +154,7 @@ impl<B: Board> Solver<B> {
         let bounds = Bounds { low: i32::from(header[10] as i8), high: i32::from(header[11] as i8) };
         let size = u32::from_le_bytes(*header[12..].first_chunk()?) as usize;
         let nodes = u64::from_le_bytes(*header[40..].first_chunk()?);
-        (size == entry_bytes(&self.table)).then_some(Checkpoint { position, bounds, nodes })
+        (size == self.table.entry_bytes()).then_some(Checkpoint { position, bounds, nodes })
     }
 }
 

@@ -1,23 +1,339 @@
 //! Solvers and their queries.
 //!
-//! From bottom to top: windows of scores, the engine, the solver, its builder, one file for each kind of query.
+//! Read [`Solver`] first. A query runs an [`Engine`](score::Engine), which turns the question for a
+//! score into null-window questions for [`Search`](crate::search::Search): `score` has the engine
+//! and the queries about one position. The chapters: scores, analyses of all columns and best
+//! moves, batches, players of different strength, checkpoints.
+//!
+//! ```text
+//! Solver::solve → Engine::score → Engine::search: β = …        (score)
+//!     → Search::bound → Search::node → Children::expand        (search: node, children)
+//! ```
 
 mod analysis;
 mod batch;
-mod best;
-mod builder;
 mod checkpoint;
-mod engine;
-mod horizon;
 mod score;
-mod state;
 mod strength;
-mod window;
 
-pub use self::analysis::{Analysis, AnalysisProgress};
-pub use self::best::BestMoves;
-pub use self::builder::{BuildError, SolverBuilder};
+use core::fmt;
+
+use bitboard_core::{Limits, Progress};
+
+pub use self::analysis::{Analysis, AnalysisProgress, BestMoves};
 pub use self::checkpoint::{Checkpoint, CheckpointError};
+use self::score::Engine;
 pub use self::score::SolveProgress;
-pub use self::state::{Solver, Statistics};
 pub use self::strength::Strength;
+use crate::board::{Board, Standard};
+use crate::book::Book;
+use crate::search::{Counts, Processor, Query, Snapshot, Table};
+
+/// The default size of the transposition table in bytes.
+const MEMORY_BYTES: usize = 64 << 20;
+
+/// Solves positions exactly.
+///
+/// A score counts the stones that the winner has left when the game ends, plus one: with the last
+/// stone of a player it is 1, a stone earlier 2, and so on. It is positive if the player to move
+/// wins, negative if the other player does, 0 for a draw.
+///
+/// Scores that have been found stay in a transposition table and serve later queries, so it pays to
+/// keep a solver. That holds for queries that were stopped, too.
+///
+/// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns
+/// [`Interrupted`](bitboard_core::Interrupted) with partial results if it is stopped. Limits are
+/// checked at the start, and by each thread about every millisecond. Positions that need no search
+/// are answered within any limits: those that the player to move wins at once, those in the book,
+/// and full boards.
+///
+/// A solver is for one board. A query about a position of an [`AnySize`](crate::AnySize) board of
+/// another size panics if it needs a search.
+///
+/// ```
+/// use c4_solver::{Position, Solver};
+///
+/// let mut solver = Solver::new();
+/// let position = Position::from_moves("2252576253462244111563365343671351441")?;
+/// assert_eq!(solver.solve(&position), -1);
+/// # Ok::<(), c4_solver::MovesError>(())
+/// ```
+pub struct Solver<B: Board = Standard> {
+    board: B,
+    table: Table<B::Word>,
+    book: Option<Book<B>>,
+    processor: Processor,
+    counts: Counts,
+    threads: Option<usize>,
+}
+
+/// Counts of a solver since it was built.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Statistics {
+    /// Nodes searched, by all threads.
+    pub nodes: u64,
+    /// Nodes decided by the transposition table, by all threads.
+    pub table_hits: u64,
+    /// Size of the transposition table in bytes.
+    pub memory_bytes: usize,
+}
+
+impl<B: Board> Solver<B> {
+    /// Clears the transposition table. The statistics stay.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let (mut solver, position) = (Solver::new(), Position::from_moves("271713432331713132")?);
+    /// assert_eq!(solver.solve(&position), -11);
+    /// let nodes = solver.statistics().nodes;
+    /// solver.clear();
+    /// assert_eq!(solver.solve(&position), -11);
+    /// assert_eq!(solver.statistics().nodes, 2 * nodes);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Returns the counts since the solver was built.
+    ///
+    /// ```
+    /// use c4_solver::Solver;
+    ///
+    /// let statistics = Solver::new().statistics();
+    /// assert_eq!((statistics.nodes, statistics.memory_bytes), (0, 64 << 20));
+    /// ```
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let Counts { nodes, hits } = self.counts;
+        Statistics { nodes, table_hits: hits, memory_bytes: self.table.bytes() }
+    }
+
+    /// Runs a query.
+    fn run<T>(&mut self, limits: Limits<'_, ()>, query: impl FnOnce(Engine<'_, B>) -> T) -> T {
+        let watched = Query::new(limits.start());
+        let result = query(Engine {
+            board: self.board,
+            table: &self.table,
+            book: self.book.as_ref(),
+            processor: self.processor,
+            threads: self.threads.unwrap_or(1),
+            shared: false,
+            query: &watched,
+            report: None,
+        });
+        self.counts += watched.counts();
+        result
+    }
+
+    /// Runs a query that reports nodes.
+    fn run_reporting<T>(
+        &mut self,
+        limits: &Limits<'_>,
+        query: impl FnOnce(Engine<'_, B>) -> T,
+    ) -> T {
+        let reporter = limits.start();
+        let report = |Snapshot { nodes, .. }| reporter.report(|| Progress::new(nodes));
+        self.run(limits.without_progress(), |engine| query(engine.with_report(&report)))
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// Returns a solver for 7×6 with a transposition table of 64 MiB.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// assert_eq!(Solver::new().solve(&Position::from_moves("112233")?), 18);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the table cannot be allocated; see [`SolverBuilder::try_build`].
+    #[must_use]
+    pub fn new() -> Self {
+        SolverBuilder::new(Standard::BOARD).build()
+    }
+}
+
+impl<B: Board> fmt::Debug for Solver<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("statistics", &self.statistics()).finish_non_exhaustive()
+    }
+}
+
+/// Builds a [`Solver`].
+///
+/// ```
+/// use c4_solver::{AnySize, Position, SolverBuilder};
+///
+/// let board = AnySize::<u64>::new(5, 5)?;
+/// let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build();
+/// assert_eq!(solver.solve(&Position::new(board)), 0);
+/// # Ok::<(), c4_solver::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct SolverBuilder<B: Board = Standard> {
+    board: B,
+    memory_bytes: usize,
+    book: Option<Book<B>>,
+    threads: Option<usize>,
+    whole_table: bool,
+}
+
+/// Error of a solver that could not be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// There is too little memory.
+    #[error("cannot allocate {bytes} bytes for the transposition table")]
+    Table {
+        /// The size of the table.
+        bytes: usize,
+    },
+    /// The book is for another board.
+    #[error("the book is for a board of {width}×{height}")]
+    Book {
+        /// Columns of the book's board.
+        width: u32,
+        /// Rows of the book's board.
+        height: u32,
+    },
+}
+
+impl<B: Board> SolverBuilder<B> {
+    /// Returns a builder of a solver for `board` with a transposition table of 64 MiB and one
+    /// thread for a search.
+    ///
+    /// ```
+    /// use c4_solver::{SolverBuilder, Standard};
+    ///
+    /// assert_eq!(SolverBuilder::new(Standard::BOARD).build().statistics().memory_bytes, 64 << 20);
+    /// ```
+    pub fn new(board: B) -> Self {
+        Self { board, memory_bytes: MEMORY_BYTES, book: None, threads: None, whole_table: false }
+    }
+
+    /// Sets the size of the transposition table, which is rounded down to a power of two. Boards
+    /// with keys of more than 44 bits have a minimum (16 MiB for keys of 64 bits).
+    ///
+    /// It is allocated at once, but short searches touch only a part, which doubles while they
+    /// search.
+    ///
+    /// ```
+    /// use c4_solver::{SolverBuilder, Standard};
+    ///
+    /// let solver = SolverBuilder::new(Standard::BOARD).memory_bytes(100_000_000).build();
+    /// assert_eq!(solver.statistics().memory_bytes, 64 << 20);
+    /// ```
+    pub fn memory_bytes(mut self, bytes: usize) -> Self {
+        self.memory_bytes = bytes;
+        self
+    }
+
+    /// Looks positions up in a book before searching. The feature `book` has one, `Book::embedded`;
+    /// no book is used unless it is given here.
+    ///
+    /// ```
+    /// use c4_solver::{Book, Fixed, Position, SolverBuilder};
+    ///
+    /// let board = Fixed::<4, 4>::BOARD;
+    /// let empty = Position::new(board);
+    /// let book = Book::new(board, Book::write(board, 0, [(empty.key(), 0)])?)?;
+    /// let mut solver = SolverBuilder::new(board).book(book).build();
+    /// assert_eq!((solver.solve(&empty), solver.statistics().nodes), (0, 0));
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
+    pub fn book(mut self, book: Book<B>) -> Self {
+        self.book = Some(book);
+        self
+    }
+
+    /// Sets the number of threads, which share the transposition table. Scores do not depend on it;
+    /// nodes and times vary from run to run.
+    ///
+    /// The default is one thread for a query of one position, and one for each core for
+    /// [`Solver::solve_many`]. Positions with fewer than 20 empty cells are searched by one thread.
+    /// If the system cannot start all threads, fewer search. There are never more than 1,024.
+    ///
+    /// ```
+    /// use c4_solver::{Position, SolverBuilder, Standard};
+    ///
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
+    /// assert_eq!(solver.solve(&Position::from_moves("271713432331713132")?), -11);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[cfg(feature = "parallel")]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads.max(1));
+        self
+    }
+
+    /// Sets whether every search may use the whole table. The default is false.
+    ///
+    /// A search with few empty cells uses at most a part of the table, because it would wait for
+    /// memory at every node. It does not find the entries of searches that use another part. Many
+    /// similar positions with about the same number of stones need fewer nodes with the whole of a
+    /// large table.
+    ///
+    /// ```
+    /// use c4_solver::{Position, SolverBuilder, Standard};
+    ///
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).use_whole_table(true).build();
+    /// assert_eq!(solver.solve(&Position::from_moves("271713432331713132")?), -11);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    pub fn use_whole_table(mut self, whole: bool) -> Self {
+        self.whole_table = whole;
+        self
+    }
+
+    /// Builds the solver.
+    ///
+    /// ```
+    /// use c4_solver::{Position, SolverBuilder, Standard};
+    ///
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).build();
+    /// assert_eq!(solver.solve(&Position::from_moves("112233")?), 18);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If [`try_build`](Self::try_build) returns an error.
+    #[must_use]
+    pub fn build(self) -> Solver<B> {
+        self.try_build().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Builds the solver.
+    ///
+    /// ```
+    /// use c4_solver::{SolverBuilder, Standard};
+    ///
+    /// assert!(SolverBuilder::new(Standard::BOARD).memory_bytes(usize::MAX).try_build().is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError`] if the transposition table cannot be allocated, or if the book is for another
+    /// board.
+    pub fn try_build(self) -> Result<Solver<B>, BuildError> {
+        let Self { board, memory_bytes, book, threads, whole_table } = self;
+        if let Some(other) = book.as_ref().map(Book::board).filter(|&other| other != board) {
+            return Err(BuildError::Book { width: other.width(), height: other.height() });
+        }
+        let table = Table::new(board, memory_bytes, whole_table);
+        let table = table.map_err(|bytes| BuildError::Table { bytes })?;
+        let (processor, counts) = (Processor::detect(), Counts::default());
+        Ok(Solver { board, table, book, processor, counts, threads })
+    }
+}

@@ -1,18 +1,27 @@
 //! Players of different strength.
+//!
+//! A perfect player plays a best column. The others ask from the ends of the game: does a column
+//! win or lose with the next stone but one, with the one after it, and so on? Such questions are
+//! cheap, because few stones can decide them. The bounds that this gives rank the columns; ties are
+//! broken by a static score, the weight of the open lines of four through the cell of a move.
 
 use alloc::vec::Vec;
 
 use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
 
+use super::Solver;
 use super::analysis::Analysis;
-use super::engine::Engine;
-use super::horizon::look_ahead;
-use super::state::Solver;
+use super::score::{Engine, known};
 use crate::board::{Board, Column, Position};
-use crate::search::Stop;
+use crate::search::{Bounds, Stop};
 
 /// How many stones of each player a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
+/// The directions of lines, as steps of columns and rows.
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+/// The weight of a line by the number of stones of one player, the player to move or the other, if
+/// the other has none.
+const WEIGHTS: [[u32; 4]; 2] = [[2, 6, 24, 200], [2, 4, 16, 100]];
 
 /// How well a player [chooses](Solver::choose) its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,13 +30,14 @@ const CASUAL_STONES: u32 = 1;
 pub enum Strength {
     /// Plays a best move, of several the one nearest to the center.
     Perfect,
-    /// Finds the wins and losses that this many nodes reach, the nearest first, and plays a natural move if there are none. Uses the
-    /// opening book of the solver.
+    /// Finds the wins and losses that this many nodes reach, the nearest first, and plays the move
+    /// through the heaviest open lines if there are none. Uses the opening book of the solver.
     Strong {
         /// Nodes for a move.
         nodes: u64,
     },
-    /// Plays natural moves at random. Wins and stops wins of the next two stones, but sees no further.
+    /// Plays at random, more often where open lines are heavy. Wins and stops wins of the next two
+    /// stones, but sees no further.
     Casual,
     /// Plays any column at random.
     Random,
@@ -61,7 +71,8 @@ impl<B: Board> Solver<B> {
     /// [`choose`](Self::choose) within limits. [`Strength::Strong`] sets its own limit of nodes.
     ///
     /// # Errors
-    /// [`Interrupted`] with the best column so far, if a limit is reached or the cancel flag is set.
+    /// [`Interrupted`] with the best column so far, if a limit is reached or the cancel flag is
+    /// set.
     pub fn try_choose(
         &mut self,
         position: &Position<B>,
@@ -115,7 +126,8 @@ fn any(columns: impl Iterator<Item = Column>, rng: &mut impl Random) -> Option<C
     columns.get(rng.below(count) as usize).copied()
 }
 
-/// Wins before columns of which neither is known before losses. Of wins the soonest, of losses the latest.
+/// Wins before columns of which neither is known before losses. Of wins the soonest, of losses the
+/// latest.
 fn rank<B: Board>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
     match analysis.bounds(column) {
         Some(bounds) if bounds.low > 0 => (1, bounds.low),
@@ -132,18 +144,19 @@ fn first<B: Board>(analysis: &Analysis<B>) -> Vec<Column> {
     columns.filter(|&column| Some(rank(analysis, column)) == highest).collect()
 }
 
-/// The most natural of the best columns.
+/// One of the best columns with the highest static score.
 fn best<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
-    let merit = |column: &Column| analysis.position.merit(*column);
-    let most = columns.iter().map(merit).max()?;
-    any(columns.into_iter().filter(|column| merit(column) == most), rng)
+    let merit = |column: Column| merit(analysis.position, column);
+    let most = columns.iter().copied().map(merit).max()?;
+    any(columns.into_iter().filter(|&column| merit(column) == most), rng)
 }
 
-/// One of the best columns at random, with a probability proportional to the square of how natural it looks.
+/// One of the best columns at random, with a probability proportional to the square of its static
+/// score.
 fn natural<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
-    let weight = |column: &Column| u64::from(analysis.position.merit(*column)).pow(2);
+    let weight = |column: &Column| u64::from(merit(analysis.position, *column)).pow(2);
     let total = columns.iter().map(weight).sum::<u64>();
     let mut at = if total == 0 { 0 } else { rng.below(total) };
     columns.into_iter().find(|column| {
@@ -152,4 +165,113 @@ fn natural<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Co
         at = at.saturating_sub(weight);
         found
     })
+}
+
+/// Finds the columns that win or lose with one of the next stones: first those with the next stone
+/// but one, then one stone later, up to `stones` stones of each player. Each step takes a multiple
+/// of the nodes of the one before, so with a limit of nodes this plays as well as they allow.
+///
+/// Ends before that if one column wins and no other wins as soon, or if all columns but one lose.
+fn look_ahead<B: Board>(
+    engine: Engine<'_, B>,
+    analysis: &mut Analysis<B>,
+    stones: u32,
+) -> Result<(), Stop> {
+    let position = analysis.position;
+    for distance in 0..stones.min(position.board.cells()) as i32 {
+        if is_settled(analysis) {
+            break;
+        }
+        for column in position.columns() {
+            let (Some(bounds), Ok(next)) = (analysis.bounds(column), position.play(column)) else {
+                continue;
+            };
+            let Bounds { low, high } = known(next);
+            // Does the other player win as soon? And if not, does it lose as soon?
+            let mut found = -bounds;
+            for beta in [high - distance, low + 1 + distance] {
+                let result = engine.narrow(next, found, beta);
+                found = result.unwrap_or(found);
+                analysis.set(column, -found);
+                result?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether further questions cannot change the choice.
+fn is_settled<B: Board>(analysis: &Analysis<B>) -> bool {
+    let bounds = || analysis.position.columns().filter_map(|column| analysis.bounds(column));
+    bounds().any(|bounds| bounds.low > 0) || bounds().filter(|bounds| bounds.high >= 0).count() < 2
+}
+
+/// The static score of a move: the weight of all lines of four through the cell on which a stone in
+/// this column lands. The more stones of one player a line has, the more it weighs. Zero if the
+/// column cannot be played.
+fn merit<B: Board>(position: Position<B>, column: Column) -> u32 {
+    if !position.can_play(column) {
+        return 0;
+    }
+    let (x, y) = (column.index() as i32, height_of(position, column));
+    let mut merit = 1;
+    for (dx, dy) in DIRECTIONS {
+        for start in -3..=0 {
+            let cells = (start..start + 4).map(|step| (x + step * dx, y + step * dy));
+            if let Some(stones) = stones_on(position, cells) {
+                merit += match stones {
+                    [own, 0] => WEIGHTS[0][own],
+                    [0, other] => WEIGHTS[1][other],
+                    _ => 0,
+                };
+            }
+        }
+    }
+    merit
+}
+
+/// The number of stones in a column.
+fn height_of<B: Board>(position: Position<B>, column: Column) -> i32 {
+    let rows = 0..position.board.height();
+    rows.take_while(|&row| position.stone(column, row).is_some()).count() as i32
+}
+
+/// The numbers of stones of the player to move and of the other one on three or four cells; `None`
+/// if a cell is not on the board.
+fn stones_on<B: Board>(
+    position: Position<B>,
+    cells: impl Iterator<Item = (i32, i32)>,
+) -> Option<[usize; 2]> {
+    let mut stones = [0; 2];
+    for (x, y) in cells {
+        let column = u32::try_from(x).ok().filter(|&x| x < position.board.width())?;
+        let row = u32::try_from(y).ok().filter(|&row| row < position.board.height())?;
+        match position.stone(Column::new(column)?, row) {
+            Some(player) if player == position.turn() => stones[0] += 1,
+            Some(_) => stones[1] += 1,
+            None => {}
+        }
+    }
+    Some(stones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merits(moves: &str) -> std::vec::Vec<u32> {
+        let position = Position::from_moves(moves).unwrap();
+        Column::all(7).map(|column| merit(position, column)).collect()
+    }
+
+    #[test]
+    fn central_and_threatening_moves_have_high_static_scores() {
+        // Lines through the lowest cells: 3, 4, 5, 7, 5, 4, 3.
+        assert_eq!(merits(""), [7, 9, 11, 15, 11, 9, 7]);
+        let full = merits("444444");
+        assert_eq!(full[3], 0);
+        // Three in a column: their fourth is better than to stop the other player's.
+        let both = merits("121212");
+        assert!(both[0] > both[1] && both[1] > 2 * *both[2..].iter().max().unwrap(), "{both:?}");
+    }
 }

@@ -1,6 +1,8 @@
 //! Opening books: lookups, and refused damaged files.
 
-use c4_solver::{AnySize, Book, BookError, EntryError, Fixed, Position, SolverBuilder};
+use c4_solver::{
+    AnySize, Board, Book, BookBuilder, BookError, EntryError, Position, SolverBuilder, Standard,
+};
 
 type Small = AnySize<u64>;
 
@@ -8,21 +10,42 @@ fn board() -> Small {
     AnySize::new(5, 4).unwrap()
 }
 
-/// Enough for every ply of the board.
-const MOST: usize = 1 << 20;
-
 fn positions(ply: u32) -> Vec<Position<Small>> {
-    Book::positions_at(board(), ply, MOST).unwrap()
+    BookBuilder::new(board(), ply).unwrap().positions().unwrap()
+}
+
+fn builder<B: Board>(
+    board: B,
+    depth: u32,
+    scores: impl IntoIterator<Item = (B::Word, i32)>,
+) -> Result<BookBuilder<B>, BookError> {
+    let mut builder = BookBuilder::new(board, depth)?;
+    scores.into_iter().for_each(|(key, score)| builder.insert(key, score));
+    Ok(builder)
+}
+
+/// A book of these scores.
+pub(crate) fn book<B: Board>(
+    board: B,
+    depth: u32,
+    scores: impl IntoIterator<Item = (B::Word, i32)>,
+) -> Result<Book<B>, BookError> {
+    builder(board, depth, scores)?.build()
+}
+
+/// The complete book.
+fn complete(depth: u32) -> Book<Small> {
+    let mut solver = SolverBuilder::new(board()).memory_bytes(1 << 20).build();
+    let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(&p)));
+    builder(board(), depth, deepest).unwrap().build_complete().unwrap()
 }
 
 fn scores(depth: u32) -> Vec<(u64, i32)> {
-    let mut solver = SolverBuilder::new(board()).table_bytes(1 << 20).build();
-    let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(&p)));
-    Book::complete(board(), depth, deepest, MOST).unwrap()
+    complete(depth).entries().collect()
 }
 
 fn write(depth: u32, scores: Vec<(u64, i32)>) -> Result<Vec<u8>, BookError> {
-    Book::write(board(), depth, scores)
+    book(board(), depth, scores).map(|book| book.as_bytes().to_vec())
 }
 
 /// Writes the checksum of changed bytes.
@@ -42,7 +65,7 @@ fn a_book_answers_all_positions_up_to_its_depth() {
     let bytes = write(5, scores(5)).unwrap();
     let book = Book::new(board(), bytes).unwrap();
     assert_eq!((book.depth(), book.board(), book.is_complete()), (5, board(), true));
-    let mut plain = SolverBuilder::new(board()).table_bytes(1 << 20).build();
+    let mut plain = SolverBuilder::new(board()).memory_bytes(1 << 20).build();
     let mut booked = SolverBuilder::new(board()).book(book.clone()).build();
     let mut entries = 0;
     for ply in 0..=5 {
@@ -87,10 +110,14 @@ fn books_of_other_boards_are_refused() {
 #[test]
 fn books_with_gaps_are_not_completed() {
     let mut deepest: Vec<_> = positions(2).into_iter().map(|p| (p.symmetric_key(), 0)).collect();
-    assert!(Book::complete(board(), 2, deepest.clone(), MOST).is_ok());
+    let complete = |scores: &[(u64, i32)]| {
+        let builder = builder(board(), 2, scores.iter().copied()).unwrap();
+        builder.build_complete().map(|book| book.is_complete())
+    };
+    assert_eq!(complete(&deepest), Ok(true));
     deepest.pop();
     let missing = Err(BookError::Missing { missing: 1, ply: 2 });
-    assert_eq!(Book::complete(board(), 2, deepest.clone(), MOST), missing);
+    assert_eq!(complete(&deepest), missing);
     let shard = Book::new(board(), write(2, deepest).unwrap()).unwrap();
     assert!(!shard.is_complete() && !shard.is_empty());
 }
@@ -99,8 +126,6 @@ fn books_with_gaps_are_not_completed() {
 fn depths_beyond_the_board_are_refused() {
     let refused = BookError::Depth { depth: 300, cells: 20 };
     assert_eq!(write(300, Vec::new()), Err(refused));
-    assert_eq!(Book::positions_at(board(), 300, MOST), Err(refused));
-    assert_eq!(Book::complete(board(), 300, [], MOST), Err(refused));
     let mut bytes = write(20, Vec::new()).unwrap();
     bytes[10] = 21;
     sign(&mut bytes);
@@ -122,10 +147,8 @@ fn scores_that_no_position_has_are_refused() {
         "entry 0: expected a score from -9 to 8, found 257"
     );
     let deepest = positions(2).into_iter().map(|p| (p.symmetric_key(), i32::MIN));
-    assert!(matches!(
-        Book::complete(board(), 2, deepest, MOST),
-        Err(BookError::Entry { index: 0, .. })
-    ));
+    let error = builder(board(), 2, deepest).unwrap().build_complete().unwrap_err();
+    assert!(matches!(error, BookError::Entry { index: 0, .. }));
     let mut bytes = write(2, vec![(key("12"), 8)]).unwrap();
     *bytes.last_mut().unwrap() = 9;
     sign(&mut bytes);
@@ -135,7 +158,8 @@ fn scores_that_no_position_has_are_refused() {
 #[test]
 fn keys_that_no_book_holds_are_refused() {
     let refused = Err(BookError::Entry { index: 0, reason: EntryError::Key });
-    // Not a position, a mirror image, too many stones, a win with the next stone, bits off the board.
+    // Not a position, a mirror image, too many stones, a win with the next stone, bits off the
+    // board.
     let mirrored = Position::new(board()).play_moves("54").unwrap().key();
     let won = key("121212");
     for key in [0, u64::MAX, mirrored, key("123"), won, key("12") | 1 << 40] {
@@ -180,15 +204,16 @@ fn a_score_that_contradicts_its_moves_is_refused() {
 
 #[test]
 fn positions_are_listed_up_to_a_limit() {
-    let board = Fixed::<7, 6>::BOARD;
+    let builder =
+        |depth, most| BookBuilder::new(Standard::BOARD, depth).unwrap().max_positions(most);
     let refused = BookError::TooMany { ply: 5, most: 2_000 };
-    assert_eq!(Book::positions_at(board, 42, 2_000), Err(refused));
-    assert_eq!(Book::complete(board, 42, [], 2_000), Err(refused));
-    assert_eq!(Book::positions_at(board, 4, 568).unwrap().len(), 568);
-    assert_eq!(Book::positions_at(board, 4, 567), Err(BookError::TooMany { ply: 4, most: 567 }));
+    assert_eq!(builder(42, 2_000).positions(), Err(refused));
+    assert_eq!(builder(42, 2_000).build_complete().unwrap_err(), refused);
+    assert_eq!(builder(4, 568).positions().map(|positions| positions.len()), Ok(568));
+    assert_eq!(builder(4, 567).positions(), Err(BookError::TooMany { ply: 4, most: 567 }));
     // A header that promises all positions.
-    let book = Book::new(board, Book::write(board, 42, []).unwrap()).unwrap();
-    assert!(!book.is_complete());
+    let bytes = builder(42, 0).build().unwrap().as_bytes().to_vec();
+    assert!(!Book::new(Standard::BOARD, bytes).unwrap().is_complete());
 }
 
 /// Changes bytes of a book that has several blocks and checks what is refused, and why.
@@ -226,7 +251,8 @@ fn every_entry_is_coded_in_one_way() {
     assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
 }
 
-/// Lines of play up to a ply, in lexicographic order; every position of the ply by the first line that leads to it.
+/// Lines of play up to a ply, in lexicographic order; every position of the ply by the first line
+/// that leads to it.
 #[test]
 fn positions_are_in_the_order_of_their_moves() {
     for ply in 0..=5 {
@@ -248,9 +274,9 @@ fn positions_are_in_the_order_of_their_moves() {
     }
 }
 
-/// Positions of 7×6 by ply, up to mirroring, that are not over and that the player to move does not win at once; and the
-/// numbers of all positions that are won, drawn and lost for the first player, without symmetry, by Markus Böck (2025),
-/// <https://github.com/markus7800/Connect4-Strong-Solver>.
+/// Positions of 7×6 by ply, up to mirroring, that are not over and that the player to move does not
+/// win at once; and the numbers of all positions that are won, drawn and lost for the first player,
+/// without symmetry, by Markus Böck (2025), <https://github.com/markus7800/Connect4-Strong-Solver>.
 #[cfg(feature = "book")]
 const PLIES: [(usize, [usize; 3]); 9] = [
     (1, [1, 0, 0]),
@@ -267,7 +293,7 @@ const PLIES: [(usize, [usize; 3]); 9] = [
 #[cfg(feature = "book")]
 #[test]
 fn the_embedded_book_agrees_with_published_totals() {
-    use c4_solver::{Standard, count_positions};
+    use c4_solver::count_positions;
 
     let board = Standard::BOARD;
     let book = Book::embedded(board).unwrap();
@@ -300,10 +326,10 @@ fn the_embedded_book_agrees_with_published_totals() {
 #[cfg(feature = "book")]
 #[test]
 fn the_embedded_book_agrees_with_a_search() {
-    let board = c4_solver::Standard::BOARD;
+    let board = Standard::BOARD;
     let book = Book::embedded(board).unwrap();
     let mut solver = SolverBuilder::new(board).build();
-    let deepest = Book::positions_at(board, book.depth(), MOST).unwrap();
+    let deepest = BookBuilder::new(board, book.depth()).unwrap().positions().unwrap();
     // Positions with few nodes: debug builds search 100,000 nodes a second.
     let mut solved = 0;
     for position in deepest.iter().step_by(101) {
@@ -324,9 +350,10 @@ fn the_embedded_book_agrees_with_a_search() {
 #[cfg(feature = "book")]
 #[test]
 fn the_embedded_book_is_complete_and_consistent() {
-    let board = Fixed::<7, 6>::BOARD;
-    let book = Book::embedded(board).unwrap();
-    assert!(book.is_complete() && Book::write(board, book.depth(), book.entries()).is_ok());
+    let embedded = Book::embedded(Standard::BOARD).unwrap();
+    assert!(embedded.is_complete());
+    let again = book(Standard::BOARD, embedded.depth(), embedded.entries()).unwrap();
+    assert!(again.as_bytes() == embedded.as_bytes());
 }
 
 /// The keys of positions of two sizes can be the same.
@@ -334,7 +361,8 @@ fn the_embedded_book_is_complete_and_consistent() {
 fn positions_of_other_sizes_are_not_in_a_book() {
     let book = Book::new(board(), write(8, scores(8)).unwrap()).unwrap();
     let other = Small::new(6, 3).unwrap();
-    for position in (0..=8).flat_map(|ply| Book::positions_at(other, ply, MOST).unwrap()) {
+    let positions = |ply| BookBuilder::new(other, ply).unwrap().positions().unwrap();
+    for position in (0..=8).flat_map(positions) {
         assert_eq!(book.score(&position), None, "{position}");
     }
 }

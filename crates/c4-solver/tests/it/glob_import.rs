@@ -24,10 +24,11 @@ fn a_glob_import_leaves_the_prelude_alone() {
 
 #[test]
 fn types_without_parameters_are_for_the_usual_board() {
-    let bytes = Book::write(Standard::BOARD, 0, [(Position::EMPTY.key(), 1)]).unwrap();
+    let mut builder = BookBuilder::new(Standard::BOARD, 0).unwrap();
+    builder.insert(Position::EMPTY.key(), 1);
     let session = Session {
         game: Game::default(),
-        book: Book::new(Standard::BOARD, bytes).ok(),
+        book: builder.build().ok(),
         solver: Solver::new(),
         position: Position::EMPTY,
     };

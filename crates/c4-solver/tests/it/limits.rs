@@ -14,7 +14,7 @@ use c4_solver::{
 const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2, 8] } else { &[1] };
 
 fn solver(threads: usize) -> Solver {
-    let builder = SolverBuilder::new(Standard::BOARD).table_bytes(1 << 20);
+    let builder = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20);
     #[cfg(feature = "parallel")]
     let builder = builder.threads(threads);
     let _ = threads;
@@ -175,6 +175,12 @@ fn bounds_of_a_stopped_search_hold_the_score() {
                     assert!(partial.low <= score && score <= partial.high, "{partial}");
                 }
             }
+            match solver(threads).try_solve_weak(&position, &Limits::new().nodes(limit)) {
+                Ok(found) => assert_eq!(found, score.signum()),
+                Err(Interrupted { partial, .. }) => {
+                    assert!(partial.low <= score && score <= partial.high, "{partial}");
+                }
+            }
         }
     }
 }
@@ -299,7 +305,7 @@ fn progress_has_bounds_and_a_question_of_the_same_time() {
             let listener = |progress: &SolveProgress| snapshots.lock().unwrap().push(*progress);
             let limits = Limits::new().time(time).on_progress(&listener);
             let all = Analysis::new(&position).position_bounds();
-            let found = solver(threads).try_solve_within(&position, all, &limits);
+            let found = solver(threads).try_solve_from(&position, all, &limits);
             assert_eq!(found, Ok(score), "{threads} threads");
             let mut before = all;
             for SolveProgress { bounds, question, .. } in snapshots.into_inner().unwrap() {
@@ -315,7 +321,8 @@ fn progress_has_bounds_and_a_question_of_the_same_time() {
 
 #[test]
 fn limits_are_checked_by_the_clock() {
-    // At a node a microsecond, 4,096 nodes take four milliseconds; in a debug build, several hundred.
+    // At a node a microsecond, 4,096 nodes take four milliseconds; in a debug build, several
+    // hundred.
     let first = AtomicU64::new(u64::MAX);
     let listener = |progress: &Progress| _ = first.fetch_min(progress.nodes, Relaxed);
     let limits = Limits::new().nodes(50_000);

@@ -1,19 +1,25 @@
 //! Players of different strength.
 
 use c4_solver::bitboard_core::{Limits, SeededRng, StopReason};
-use c4_solver::{Column, Fixed, Game, Player, Position, Solver, SolverBuilder, Strength};
+use c4_solver::{
+    AnySize, Column, Game, Player, Position, Solver, SolverBuilder, Standard, Strength,
+};
 
-type Small = Fixed<5, 5>;
+type Small = AnySize<u64>;
 const STRONG: Strength = Strength::Strong { nodes: 300 };
 
+fn board(width: u32, height: u32) -> Small {
+    AnySize::new(width, height).unwrap()
+}
+
 fn solver() -> Solver<Small> {
-    SolverBuilder::new(Small::BOARD).table_bytes(1 << 20).build()
+    SolverBuilder::new(board(5, 5)).memory_bytes(1 << 20).build()
 }
 
 /// The winner of a game; the first player has the first strength.
 fn play(solver: &mut Solver<Small>, strengths: [Strength; 2], seed: u64) -> Option<Player> {
     let mut rng = SeededRng::new(seed);
-    let mut game = Game::new(Small::BOARD);
+    let mut game = Game::new(board(5, 5));
     while game.outcome().is_none() {
         let strength = strengths[game.position().ply() as usize % 2];
         game.play(solver.choose(&game.position(), strength, &mut rng).unwrap()).unwrap();
@@ -45,9 +51,10 @@ fn the_stronger_player_wins() {
 
 #[test]
 fn perfect_players_reach_the_score() {
-    let mut solver = SolverBuilder::new(Fixed::<5, 4>::BOARD).table_bytes(1 << 20).build();
+    let board = board(5, 4);
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build();
     let mut rng = SeededRng::new(1);
-    let mut position = Position::new(Fixed::<5, 4>::BOARD);
+    let mut position = Position::new(board);
     let mut score = solver.solve(&position);
     while let Some(column) = solver.choose(&position, Strength::Perfect, &mut rng) {
         let Ok(next) = position.play(column) else {
@@ -64,7 +71,7 @@ fn perfect_players_reach_the_score() {
 #[test]
 fn nobody_gives_the_game_away_at_once() {
     let mut solver = solver();
-    let board = Small::BOARD;
+    let board = board(5, 5);
     let mut rng = SeededRng::new(5);
     let choose = |solver: &mut Solver<Small>, moves: &str, strength, rng: &mut SeededRng| {
         let position = Position::new(board).play_moves(moves).unwrap();
@@ -82,7 +89,7 @@ fn nobody_gives_the_game_away_at_once() {
 
 #[test]
 fn an_interrupted_choice_is_a_legal_move() {
-    let mut solver = SolverBuilder::new(Fixed::<7, 6>::BOARD).table_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
     let mut rng = SeededRng::new(1);
     let limits = Limits::new().nodes(10);
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
@@ -97,9 +104,9 @@ fn an_interrupted_choice_is_a_legal_move() {
 
 #[test]
 fn a_full_board_has_no_move() {
-    let board = Fixed::<2, 2>::BOARD;
+    let board = board(2, 2);
     let full = Position::new(board).play_moves("1122").unwrap();
-    let mut solver = SolverBuilder::new(board).table_bytes(1 << 10).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 10).build();
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
         assert_eq!(solver.choose(&full, strength, &mut SeededRng::new(1)), None);
     }
@@ -108,7 +115,7 @@ fn a_full_board_has_no_move() {
 /// Scores that stay in the table do not tell a casual player more than the next stones.
 #[test]
 fn a_casual_player_sees_no_further_after_other_queries() {
-    let board = Small::BOARD;
+    let board = board(5, 5);
     let mut rng = SeededRng::new(7);
     let (mut fresh, mut experienced) = (solver(), solver());
     for _ in 0..40 {

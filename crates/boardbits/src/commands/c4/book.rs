@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use bitboard_core::Word;
-use c4_solver::{Board, Book as Opened, BookError};
+use c4_solver::{Board, BookBuilder, BookError};
 
 use super::board::{OnBoard, Reading, Size};
 use super::build::{self, Build};
@@ -132,16 +132,17 @@ impl OnBoard for MergeJob<'_> {
         let depth = depth.unwrap_or_default();
         // A header can ask for any depth: the memory used is proportional to the entries.
         let most = scores.len().saturating_mul(16).max(1 << 18);
-        let all = Opened::complete(board, depth, scores, most).map_err(|error| match error {
+        let book = BookBuilder::new(board, depth).map(|book| book.max_positions(most));
+        let mut book = book.map_err(|error| failed(self.output, error))?;
+        scores.into_iter().for_each(|(key, score)| book.insert(key, score));
+        let book = book.build_complete().map_err(|error| match error {
             BookError::Missing { missing, .. } => {
                 Failure::Input(format!("{missing} positions are in none of the shards"))
             }
             error => Failure::Input(format!("the shards are not complete: {error}")),
         })?;
-        let bytes = Opened::write(board, depth, all.iter().copied())
-            .map_err(|error| failed(self.output, error))?;
-        save(self.output, &bytes)?;
-        writeln!(self.context.out, "{}: {} positions", self.output.display(), all.len())?;
+        save(self.output, book.as_bytes())?;
+        writeln!(self.context.out, "{}: {} positions", self.output.display(), book.len())?;
         Ok(())
     }
 }

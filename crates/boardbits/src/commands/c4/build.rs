@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use bitboard_core::Word;
-use c4_solver::{Analysis, Board, Book, Position, Solver, SolverBuilder};
+use c4_solver::{Analysis, Board, BookBuilder, Position, Solver, SolverBuilder};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::board::{OnBoard, Size};
@@ -83,17 +83,19 @@ impl OnBoard for Job<'_> {
         let Self { args, context } = self;
         check(&args.output)?;
         let (start, (i, n)) = (Instant::now(), args.shard);
-        let positions = Book::positions_at(board, args.depth, MOST)
-            .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+        let book = BookBuilder::new(board, args.depth).map(|book| book.max_positions(MOST));
+        let listed = book.and_then(|book| Ok((book.positions()?, book)));
+        let (positions, mut book) =
+            listed.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
         let run = (positions.len() / RUNS / n).clamp(1, RUN);
         let runs = positions.chunks(run).skip(i - 1).step_by(n);
         let positions: Vec<_> = runs.flatten().copied().collect();
         let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
         let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
         let mut solver = SolverBuilder::new(board)
-            .table_bytes(args.memory.bytes())
+            .memory_bytes(args.memory.bytes())
             .threads(args.threads.count())
-            .keep_entries(true)
+            .use_whole_table(true)
             .try_build()?;
         let imported = match &args.scores {
             Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
@@ -106,30 +108,33 @@ impl OnBoard for Job<'_> {
                 journal.add(index, score)?;
             }
         }
-        let known = (0..).zip(&positions).filter_map(|(index, position)| {
-            Some((position.symmetric_key(), journal.score(index)?))
-        });
-        Book::write(board, args.depth, known).map_err(|error| journal.wrong(error))?;
+        insert(&mut book, &positions, &journal);
+        // The scores of the journal are checked before hours of work.
+        book.clone().build().map_err(|error| journal.wrong(error))?;
         solve(&positions, &mut journal, &mut solver, args)?;
-        let scores = (0..).zip(&positions).filter_map(|(index, position)| {
-            Some((position.symmetric_key(), journal.score(index)?))
-        });
-        let wrong = |error| Failure::Input(format!("{}: {error}", args.output.display()));
-        let scores: Vec<_> = if n == 1 {
-            Book::complete(board, args.depth, scores, MOST).map_err(wrong)?
-        } else {
-            scores.collect()
-        };
-        let bytes = Book::write(board, args.depth, scores.iter().copied()).map_err(wrong)?;
-        save(&args.output, &bytes)?;
+        insert(&mut book, &positions, &journal);
+        let built = if n == 1 { book.build_complete() } else { book.build() };
+        let built = built
+            .map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
+        let bytes = built.as_bytes();
+        save(&args.output, bytes)?;
         journal.remove()?;
-        writeln!(context.out, "{}: {} positions", args.output.display(), scores.len())?;
+        writeln!(context.out, "{}: {} positions", args.output.display(), built.len())?;
         if args.stats.stats {
             let (nodes, time) = (solver.statistics().nodes, start.elapsed().as_secs_f64());
             context.out.flush()?;
             say(format_args!("{} bytes, nodes={nodes} s={time:.1}", bytes.len()));
         }
         Ok(())
+    }
+}
+
+/// Adds the scores that the journal has.
+fn insert<B: Board>(book: &mut BookBuilder<B>, positions: &[Position<B>], journal: &Journal) {
+    for (index, position) in positions.iter().enumerate() {
+        if let Some(score) = journal.score(index) {
+            book.insert(position.symmetric_key(), score);
+        }
     }
 }
 

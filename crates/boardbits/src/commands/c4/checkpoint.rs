@@ -96,7 +96,7 @@ impl Checkpoints {
             };
             let limits = Limits::new().on_progress(&show);
             let limits = if last { left } else { slice }.map_or(limits, |time| limits.time(time));
-            let result = solver.try_solve_within(&position, bounds, &limits);
+            let result = solver.try_solve_from(&position, bounds, &limits);
             match (result, &self.checkpoint) {
                 (Ok(score), _) => return Ok(Solved { score, unsaved }),
                 (Err(found), None) => return Err(stopped(found)),

@@ -127,7 +127,7 @@ fn play<B: Board>(
             Some(_) => return (game, None, None),
             None => {}
         }
-        let mover = of(game.position().to_move());
+        let mover = of(game.position().turn());
         let played = players[mover].play(&game);
         let played = played.and_then(|column| game.play(column).map_err(|error| error.to_string()));
         if let Err(reason) = played {

@@ -99,7 +99,7 @@ impl OnBoard for Job<'_> {
         args.checkpoints.check()?;
         let spinner = Spinner::new(args.progress.quiet);
         let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
-            .table_bytes(args.memory.bytes())
+            .memory_bytes(args.memory.bytes())
             .threads(args.threads.count())
             .try_build()?;
         if let Some(file) = &args.check {

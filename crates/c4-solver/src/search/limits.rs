@@ -1,4 +1,13 @@
-//! A running query: its limits and counts, shared by its threads.
+//! A running query: why its threads stop, what they count, and what a listener sees.
+//!
+//! A [`Query`] belongs to one call of a public function and is dropped with it. Its threads share
+//! the limits of nodes and time, the cancel flag and the counts. Every reason to leave a search
+//! early is a value of [`Stop`], and a stop is never a score.
+//!
+//! A thread asks for nodes in portions of about a millisecond ([`Pace`]) and pays nothing in
+//! between. [`Query::grant`] and [`Query::check`] are the only places that compare the clock, the
+//! flags and the node limit; `Path::check` in `threads` adds the one reason that depends on the
+//! table.
 
 use core::ops::{AddAssign, Sub};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -6,6 +15,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bitboard_core::{Pace, StopReason, Watch};
 
 use super::bounds::Bounds;
+use super::threads::Team;
 
 /// Why a thread leaves a search before it has a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +26,8 @@ pub(crate) enum Stop {
     Panic,
     /// Another thread of the team has left the search first.
     Finished,
-    /// Another thread has decided a position on the path of this one.
+    /// Another thread has decided a position on the path of this one, which returns to that
+    /// position and continues there.
     Decided,
 }
 
@@ -49,6 +60,19 @@ pub(crate) struct Question {
     pub(crate) beta: i32,
 }
 
+/// The state of a query at one moment. Listeners get it by value, so its parts belong together: the
+/// thread that reports also asks the questions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Snapshot {
+    /// Nodes of all threads so far.
+    pub(crate) nodes: u64,
+    /// The question that is searched.
+    pub(crate) question: Question,
+}
+
+/// Called with the state of the query about every millisecond.
+pub(crate) type Report<'a> = dyn Fn(Snapshot) + Sync + 'a;
+
 /// Work of a search.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) struct Counts {
@@ -72,10 +96,7 @@ impl AddAssign for Counts {
     }
 }
 
-/// Called with the nodes of the query, and the question that is searched.
-pub(crate) type Report<'a> = dyn Fn(u64, Question) + Sync + 'a;
-
-/// The limits and counts of a query.
+/// The limits and counts of a query, shared by its threads.
 pub(crate) struct Query<'a> {
     watch: Watch<'a, ()>,
     /// Whether a thread of the query has panicked.
@@ -86,25 +107,24 @@ pub(crate) struct Query<'a> {
 
 impl<'a> Query<'a> {
     pub(crate) fn new(watch: Watch<'a, ()>) -> Self {
-        Self {
-            watch,
-            panicked: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            hits: AtomicU64::new(0),
+        let (nodes, hits) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { watch, panicked: AtomicBool::new(false), nodes, hits }
+    }
+
+    /// Checks everything but the node limit, for a thread of this team.
+    pub(crate) fn check(&self, team: Option<&Team>) -> Result<(), Stop> {
+        if team.is_some_and(Team::is_finished) {
+            return Err(Stop::Finished);
         }
-    }
-
-    /// Checks the flag and the time.
-    #[inline]
-    pub(crate) fn check(&self) -> Result<(), StopReason> {
-        self.watch.check()
-    }
-
-    /// Checks all limits and grants a thread the number of further nodes that its `pace` chooses.
-    pub(crate) fn grant(&self, pace: &mut Pace) -> Result<u64, Stop> {
         if self.panicked.load(Relaxed) {
             return Err(Stop::Panic);
         }
+        Ok(self.watch.check()?)
+    }
+
+    /// Checks all limits and grants a thread the number of further nodes that its `pace` chooses.
+    pub(crate) fn grant(&self, team: Option<&Team>, pace: &mut Pace) -> Result<u64, Stop> {
+        self.check(team)?;
         Ok(self.watch.grant_at(pace)?)
     }
 
@@ -119,15 +139,13 @@ impl<'a> Query<'a> {
         self.hits.fetch_add(counts.hits, Relaxed);
     }
 
-    /// The work that all threads have added.
+    /// The work that all threads have added. While threads search, only the nodes are read.
     pub(crate) fn counts(&self) -> Counts {
         Counts { nodes: self.nodes.load(Relaxed), hits: self.hits.load(Relaxed) }
     }
-}
 
-#[cfg(feature = "parallel")]
-impl Query<'_> {
     /// Returns a guard that stops the query if its thread panics.
+    #[cfg(feature = "parallel")]
     pub(crate) fn stop_on_panic(&self) -> StopOnPanic<'_> {
         StopOnPanic(&self.panicked)
     }

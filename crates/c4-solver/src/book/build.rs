@@ -1,0 +1,243 @@
+//! Building books: the positions of a book, the rules for its entries, and minimax.
+//!
+//! Only the positions with the most stones are searched. The scores of the others follow from the
+//! last ply backwards: the score of a position is the best of its moves, each the negated score of
+//! the position after it. Mirror images share an entry, and positions that the player to move wins
+//! at once need none. With n positions of a ply, a ply takes time O(n log n) and memory O(n).
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use bitboard_core::Bits as _;
+
+use super::{Book, BookError, EntryError};
+use crate::board::{Board, Position, Standard};
+
+/// The default of [`BookBuilder::max_positions`].
+const MAX_POSITIONS: usize = 1 << 24;
+
+/// Builds a [`Book`] from the scores of positions.
+///
+/// ```
+/// use c4_solver::{BookBuilder, Fixed, SolverBuilder};
+///
+/// let board = Fixed::<4, 4>::BOARD;
+/// let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+/// let mut builder = BookBuilder::new(board, 3)?;
+/// for position in builder.positions()? {
+///     builder.insert(position.symmetric_key(), solver.solve(&position));
+/// }
+/// let book = builder.build_complete()?;
+/// assert!(book.is_complete());
+/// assert!(book.as_bytes().starts_with(b"c4book"));
+/// # Ok::<(), c4_solver::BookError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct BookBuilder<B: Board = Standard> {
+    board: B,
+    depth: u32,
+    max_positions: usize,
+    scores: BTreeMap<B::Word, i32>,
+}
+
+impl<B: Board> BookBuilder<B> {
+    /// Returns a builder of a book of the positions with up to `depth` stones, without scores.
+    ///
+    /// # Errors
+    /// [`BookError::Depth`] if the board has fewer cells than `depth`.
+    pub fn new(board: B, depth: u32) -> Result<Self, BookError> {
+        check_depth(board, depth)?;
+        let (max_positions, scores) = (MAX_POSITIONS, BTreeMap::new());
+        Ok(Self { board, depth, max_positions, scores })
+    }
+
+    /// Sets the largest number of positions with the same number of stones that are listed, because
+    /// a position takes 16 to 48 bytes. The default is 2^24.
+    pub fn max_positions(mut self, most: usize) -> Self {
+        self.max_positions = most;
+        self
+    }
+
+    /// Returns the positions whose scores a complete book needs: those with `depth` stones, mirror
+    /// images once, without those that the player to move wins at once.
+    ///
+    /// They are in lexicographic order of their moves. So a position and the next have most of a
+    /// game in common, and a solver that [uses its whole
+    /// table](crate::SolverBuilder::use_whole_table) needs fewer nodes.
+    ///
+    /// ```
+    /// use c4_solver::{BookBuilder, Standard};
+    ///
+    /// assert_eq!(BookBuilder::new(Standard::BOARD, 2)?.positions()?.len(), 25);
+    /// # Ok::<(), c4_solver::BookError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BookError::TooMany`] if there are more than [`max_positions`](Self::max_positions).
+    pub fn positions(&self) -> Result<Vec<Position<B>>, BookError> {
+        let plies = plies(self.board, self.depth, self.max_positions)?;
+        let mut deepest = plies.into_iter().next_back().unwrap_or_default();
+        deepest.retain(needs_entry);
+        Ok(deepest)
+    }
+
+    /// Sets the score of a position and of its mirror image, given by its
+    /// [symmetric key](Position::symmetric_key). [`build`](Self::build) checks both.
+    pub fn insert(&mut self, key: B::Word, score: i32) {
+        self.scores.insert(key, score);
+    }
+
+    /// Builds a book of the scores so far, complete or a shard.
+    ///
+    /// # Errors
+    /// [`BookError::Entry`] if a key is not that of a position of the book, a score is not
+    /// possible, or two scores contradict each other. [`BookError::Entries`] if there are too many.
+    pub fn build(self) -> Result<Book<B>, BookError> {
+        let Self { board, depth, scores, .. } = self;
+        let known = |position: Position<B>| scores.get(&position.symmetric_key()).copied();
+        for (index, (&key, &score)) in scores.iter().enumerate() {
+            check_entry(board, depth, (key, score), known)
+                .map_err(|reason| BookError::Entry { index, reason })?;
+        }
+        let entries: Vec<(B::Word, i32)> = scores.into_iter().collect();
+        Book::encode(board, depth, &entries)
+    }
+
+    /// Builds a complete book: computes the scores of positions with fewer than `depth` stones by
+    /// minimax. Scores of such positions that were given are not used.
+    ///
+    /// # Errors
+    /// [`BookError::Missing`] if the score of a deepest position is missing, [`BookError::Entry`]
+    /// if one is not possible, [`BookError::TooMany`] as [`positions`](Self::positions).
+    pub fn build_complete(self) -> Result<Book<B>, BookError> {
+        let Self { board, depth, max_positions, scores: given } = self;
+        let mut plies = plies(board, depth, max_positions)?;
+        let mut scores = BTreeMap::new();
+        let mut missing = 0;
+        let deepest = plies.pop().into_iter().flatten().filter(needs_entry);
+        for (index, position) in deepest.enumerate() {
+            let key = position.symmetric_key();
+            match given.get(&key) {
+                Some(&score) => {
+                    check_score(position, score)
+                        .map_err(|reason| BookError::Entry { index, reason })?;
+                    scores.insert(key, score);
+                }
+                None => missing += 1,
+            }
+        }
+        if missing > 0 {
+            return Err(BookError::Missing { missing, ply: depth });
+        }
+        for position in plies.into_iter().rev().flatten().filter(needs_entry) {
+            let known = |child: Position<B>| scores.get(&child.symmetric_key()).copied();
+            let (score, _) = best_move(position, known);
+            scores.insert(position.symmetric_key(), score.unwrap_or(0));
+        }
+        let entries: Vec<(B::Word, i32)> = scores.into_iter().collect();
+        Book::encode(board, depth, &entries)
+    }
+}
+
+/// Checks that the board has at least `depth` cells.
+pub(super) fn check_depth<B: Board>(board: B, depth: u32) -> Result<(), BookError> {
+    let cells = board.cells();
+    if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
+}
+
+/// All positions with 0, 1, … `depth` stones, mirror images once, in lexicographic order of their
+/// moves.
+pub(super) fn plies<B: Board>(
+    board: B,
+    depth: u32,
+    most: usize,
+) -> Result<Vec<Vec<Position<B>>>, BookError> {
+    check_depth(board, depth)?;
+    let mut plies = Vec::from([Vec::from([Position::new(board)])]);
+    for ply in 1..=depth {
+        let last = plies.last().map_or(&[][..], Vec::as_slice);
+        let next = children(last, most).ok_or(BookError::TooMany { ply, most })?;
+        plies.push(next);
+    }
+    Ok(plies)
+}
+
+/// The positions one ply later, in the order in which the first of several lines of play leads to
+/// them; `None` if there are more than `most`, or more than memory holds.
+fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Position<B>>> {
+    let deduplicate = |children: &mut Vec<(usize, Position<B>)>| {
+        children.sort_unstable_by_key(|&(order, child)| (child.symmetric_key(), order));
+        children.dedup_by_key(|(_, child)| child.symmetric_key());
+        children.len() <= most
+    };
+    let (mut children, mut room, mut order) = (Vec::new(), 1 << 16, 0..);
+    for position in positions {
+        let columns = position.columns();
+        children.try_reserve(columns.len()).ok()?;
+        let played = columns.filter_map(|column| position.play(column).ok());
+        children.extend(order.by_ref().zip(played));
+        if children.len() >= room {
+            if !deduplicate(&mut children) {
+                return None;
+            }
+            room = room.max(2 * children.len());
+        }
+    }
+    if !deduplicate(&mut children) {
+        return None;
+    }
+    children.sort_unstable_by_key(|&(order, _)| order);
+    Some(children.into_iter().map(|(_, child)| child).collect())
+}
+
+/// Returns whether the player to move cannot win at once.
+pub(super) fn needs_entry<B: Board>(position: &Position<B>) -> bool {
+    position.winning_moves().is_zero()
+}
+
+/// Checks an entry: the key, the range of the score, and its agreement with the `known` scores of
+/// the moves.
+pub(super) fn check_entry<B: Board>(
+    board: B,
+    depth: u32,
+    (key, score): (B::Word, i32),
+    known: impl Fn(Position<B>) -> Option<i32>,
+) -> Result<(), EntryError> {
+    let position = Position::from_key(board, key).ok();
+    let position = position.filter(|position| {
+        needs_entry(position) && position.ply() <= depth && position.symmetric_key() == key
+    });
+    let position = position.ok_or(EntryError::Key)?;
+    check_score(position, score)?;
+    if position.ply() < depth {
+        let (best, all_known) = best_move(position, known);
+        let expected = best.unwrap_or(if all_known { 0 } else { score });
+        if score < expected || all_known && score != expected {
+            return Err(EntryError::Contradiction { score, expected });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the score of a position without winning moves is possible.
+fn check_score<B: Board>(position: Position<B>, score: i32) -> Result<(), EntryError> {
+    let left = (position.board.cells() - position.ply()) as i32;
+    let (low, high) = (-left / 2, (left - 1) / 2);
+    if (low..=high).contains(&score) { Ok(()) } else { Err(EntryError::Score { score, low, high }) }
+}
+
+/// The best score among the moves of a position without winning moves, and whether the scores of
+/// all of them are known.
+fn best_move<B: Board>(
+    position: Position<B>,
+    known: impl Fn(Position<B>) -> Option<i32>,
+) -> (Option<i32>, bool) {
+    let (mut best, mut all_known) = (None, true);
+    for child in position.columns().filter_map(|column| position.play(column).ok()) {
+        let score = if needs_entry(&child) { known(child) } else { Some(child.win_score()) };
+        best = best.max(score.map(|score| -score));
+        all_known &= score.is_some();
+    }
+    (best, all_known)
+}

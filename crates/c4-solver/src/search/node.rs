@@ -1,0 +1,315 @@
+//! The recursion: alpha-beta search with a null window.
+//!
+//! A question is "is the score at least β?". The answer is a bound of the score: a lower one if it
+//! is at least β, otherwise an upper one. Two scores are never compared with a window in between,
+//! so a bound in the table answers or does not:
+//!
+//! ```text
+//! node(position, β):
+//!     the table has a bound that decides β: return it
+//!     best := −∞
+//!     expand the children (up to eight): best := the best of those that need no search
+//!     for each open child, best first, while best < β:
+//!         best := max(best, −node(child, 1 − β))
+//!     store the bound in the table
+//! ```
+//!
+//! Scores are integers, so "less than β for me" is "at least 1 − β for the opponent". Forced moves
+//! are played in `settle`, so a child may have the same player to move as its parent; `flips` tells
+//! whether β and the score change sides.
+//!
+//! The recursion is apart from the evaluation of children, which keeps its stack below 128 KiB with
+//! optimization and 512 KiB without.
+
+use bitboard_core::{Bits as _, Pace, Word as _};
+
+use super::bounds::{Bounds, Settled, Stones, apply_rules, settle};
+use super::children::{Children, Order, Processor};
+use super::limits::{Counts, Query, Question, Report, Snapshot, Stop};
+use super::table::{Buckets, Hash};
+use super::threads::{Path, Team};
+use crate::board::{Board, BoardWord, Position, Shape};
+
+/// Nodes between two limit checks of a thread, at most.
+const MOST_GRANTED: u64 = 1 << 12;
+/// Nodes of a thread after which the table may grow. A fixed number, so that a search by one thread
+/// visits the same nodes at any speed.
+const GROW_EVERY: u64 = 1 << 12;
+
+/// The search of one thread for one query.
+pub(crate) struct Search<'a, B: Board> {
+    processor: Processor,
+    board: B,
+    root: Root<B::Word>,
+    table: Buckets<'a, B::Word>,
+    query: &'a Query<'a>,
+    /// The threads that search with this one.
+    team: Option<&'a Team>,
+    path: Path<B::Word>,
+    report: Option<&'a Report<'a>>,
+    question: Question,
+    pace: Pace,
+    /// Nodes to search before the next [`check`](Self::check).
+    until_check: u64,
+    /// Nodes that are granted after those.
+    granted: u64,
+    counts: Counts,
+    /// The part of the counts that `query` has.
+    added: Counts,
+    /// The part of the nodes that the table knows.
+    known_to_table: u64,
+}
+
+/// A position that needs a search: neither player wins at once, and no move is forced.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<T> {
+    pub(super) own: T,
+    pub(super) all: T,
+    pub(super) moves: T,
+    pub(super) hash: Hash<T>,
+    pub(super) bounds: Bounds,
+}
+
+impl<T: BoardWord> Node<T> {
+    #[inline(always)]
+    pub(super) fn empty_cells<B: Board<Word = T>>(&self, board: B) -> u32 {
+        board.cells() - self.all.count_ones()
+    }
+}
+
+/// The position to solve after forced moves.
+#[derive(Clone, Copy)]
+struct Root<T> {
+    settled: Settled<T>,
+    hash: Hash<T>,
+    /// Whether the other player is to move after them.
+    flips: bool,
+}
+
+impl<'a, B: Board> Search<'a, B> {
+    /// Returns the search for the score of a position in which neither player wins at once.
+    pub(crate) fn new(
+        processor: Processor,
+        position: Position<B>,
+        table: Buckets<'a, B::Word>,
+        query: &'a Query<'a>,
+        team: Option<&'a Team>,
+    ) -> Self {
+        let Position { board, own, all } = position;
+        let shape = Shape::<B::Word>::new(board);
+        let settled = settle(&shape, own, all);
+        let [key, mirrored] = settled.keys(&shape);
+        let flips = !(settled.all ^ all).count_ones().is_multiple_of(2);
+        let root = Root { settled, hash: table.hash(key.min(mirrored)), flips };
+        Self::of_root(processor, board, root, table, query, team)
+    }
+
+    fn of_root(
+        processor: Processor,
+        board: B,
+        root: Root<B::Word>,
+        table: Buckets<'a, B::Word>,
+        query: &'a Query<'a>,
+        team: Option<&'a Team>,
+    ) -> Self {
+        Self {
+            processor,
+            board,
+            root,
+            table,
+            query,
+            team,
+            path: Path::default(),
+            report: None,
+            question: Question { bounds: Bounds::exactly(0), beta: 0 },
+            pace: Pace::new(MOST_GRANTED),
+            until_check: 0,
+            granted: 0,
+            counts: Counts::default(),
+            added: Counts::default(),
+            known_to_table: 0,
+        }
+    }
+
+    pub(crate) fn with_report(mut self, report: Option<&'a Report<'a>>) -> Self {
+        self.report = report;
+        self
+    }
+
+    /// Returns the search of another thread of the team.
+    #[cfg(feature = "parallel")]
+    pub(super) fn helper(&self) -> Self {
+        let Self { processor, board, root, table, query, team, .. } = *self;
+        Self::of_root(processor, board, root, table, query, team)
+    }
+
+    /// Answers a question about the position with a bound of its score, by all threads of the team.
+    /// If the bound is at least `beta`, it is a lower bound; otherwise it is an upper bound.
+    pub(crate) fn bound(&mut self, question: Question) -> Result<i32, Stop> {
+        #[cfg(feature = "parallel")]
+        if let Some(team) = self.team {
+            return super::threads::bound(self, team, question);
+        }
+        self.bound_by_this_thread(question)
+    }
+
+    /// [`bound`](Self::bound) by this thread.
+    pub(super) fn bound_by_this_thread(&mut self, question: Question) -> Result<i32, Stop> {
+        self.question = question;
+        let Question { beta, .. } = question;
+        let Root { settled, hash, flips } = self.root;
+        let Settled { own, all, moves, .. } = settled;
+        let beta = if flips { 1 - beta } else { beta };
+        let left = (self.board.cells() - all.count_ones()) as i32;
+        let shape = Shape::new(self.board);
+        let found = apply_rules(&shape, &settled, Stones::for_score(left, beta));
+        let bounds = found.bounds(&shape, moves, left, beta);
+        let score = match bounds.decide(beta) {
+            Some(score) => score,
+            None => self.marked_node(self.team, &Node { own, all, moves, hash, bounds }, beta)?,
+        };
+        Ok(if flips { -score } else { score })
+    }
+
+    /// [`bound`](Self::bound) for a node that needs a search.
+    fn node(&mut self, node: &Node<B::Word>, beta: i32) -> Result<i32, Stop> {
+        let mut bounds = node.bounds;
+        if let Some(known) = self.table.get(node.hash) {
+            bounds = bounds.and(known);
+            if let Some(score) = bounds.decide(beta) {
+                self.counts.hits += 1;
+                return Ok(score);
+            }
+        }
+        if self.until_check == 0 {
+            self.check()?;
+        }
+        self.until_check -= 1;
+        self.counts.nodes += 1;
+        let before = self.counts.nodes;
+        let marks = |team: &&Team| team.marks_children(node.empty_cells(self.board));
+        let team = self.team.filter(marks);
+        let mut best = -(self.board.cells() as i32);
+        let mut moves = node.moves;
+        while !moves.is_zero() && best < beta {
+            let mut children = Children::new(best);
+            self.counts.hits +=
+                children.expand(self.processor, self.board, &self.table, node, &mut moves, beta);
+            best = self.search_children(team, &children, beta)?;
+        }
+        if best >= beta {
+            bounds.low = bounds.low.max(best);
+        } else {
+            bounds.high = bounds.high.min(best);
+        }
+        self.table.put(node.hash, bounds, self.counts.nodes - before);
+        Ok(if best >= beta { bounds.low } else { bounds.high })
+    }
+
+    /// [`bound`](Self::bound) for the parent of expanded children, which are marked for the `team`.
+    fn search_children(
+        &mut self,
+        team: Option<&Team>,
+        children: &Children<B::Word>,
+        beta: i32,
+    ) -> Result<i32, Stop> {
+        let mut best = children.best;
+        let mut later = Order::default();
+        for (rank, i) in children.open.iter().enumerate() {
+            if best >= beta {
+                return Ok(best);
+            }
+            if rank > 0 && team.is_some_and(|team| team.is_busy(children.nodes[i].hash.low())) {
+                later.append(i);
+                continue;
+            }
+            best = best.max(self.search_child(team, children, i, beta)?);
+        }
+        for i in later.iter() {
+            if best >= beta {
+                break;
+            }
+            best = best.max(self.search_child(team, children, i, beta)?);
+        }
+        Ok(best)
+    }
+
+    /// The score of a child, seen from its parent, which asks for `beta`.
+    #[inline]
+    fn search_child(
+        &mut self,
+        team: Option<&Team>,
+        children: &Children<B::Word>,
+        i: usize,
+        beta: i32,
+    ) -> Result<i32, Stop> {
+        let (child, flips) = (&children.nodes[i], children.flips[i]);
+        let beta = if flips { 1 - beta } else { beta };
+        let score = self.marked_node(team, child, beta);
+        score.map(|score| if flips { -score } else { score })
+    }
+
+    /// [`node`](Self::node) for a node that is marked for the `team`.
+    #[inline]
+    fn marked_node(
+        &mut self,
+        team: Option<&Team>,
+        node: &Node<B::Word>,
+        beta: i32,
+    ) -> Result<i32, Stop> {
+        let Some(team) = team else { return self.node(node, beta) };
+        self.path.check(self.table, self.counts.nodes)?;
+        self.path.enter(node.hash, beta);
+        team.enter(node.hash.low());
+        let result = self.node(node, beta);
+        team.leave(node.hash.low());
+        self.path.leave().map_or(result, Ok)
+    }
+
+    /// Lets the table grow when it is due. Checks the limits, which may stop the search, and
+    /// reports progress if no nodes are granted.
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> Result<(), Stop> {
+        let Self { query, team, .. } = *self;
+        if self.counts.nodes.is_multiple_of(GROW_EVERY) {
+            self.tell_table();
+            self.table.grow(|| query.check(team))?;
+        }
+        if self.granted == 0 {
+            self.add_counts();
+            if self.counts.nodes > 0
+                && let Some(report) = self.report
+            {
+                report(Snapshot { nodes: query.counts().nodes, question: self.question });
+            }
+            self.granted = query.grant(team, &mut self.pace)?;
+        }
+        self.until_check = self.granted.min(GROW_EVERY - self.counts.nodes % GROW_EVERY);
+        self.granted -= self.until_check;
+        Ok(())
+    }
+
+    fn add_counts(&mut self) {
+        self.query.add(self.counts - self.added);
+        self.added = self.counts;
+    }
+
+    fn tell_table(&mut self) {
+        self.table.add_nodes(self.counts.nodes - self.known_to_table);
+        self.known_to_table = self.counts.nodes;
+    }
+}
+
+impl<B: Board> Drop for Search<'_, B> {
+    #[inline]
+    fn drop(&mut self) {
+        // Many positions are decided without a node. Atomic additions would take a good part of
+        // their time.
+        if self.counts != Counts::default() {
+            self.add_counts();
+            self.tell_table();
+            self.query.give_back(self.until_check + self.granted);
+        }
+    }
+}
