@@ -9,10 +9,9 @@ use serde::{Deserialize, Serialize};
 use xshell::{Shell, cmd};
 
 use crate::bench::origin;
-use crate::figures::format::{markdown, number};
-use crate::files::replace_all;
+use crate::figures::{markdown, number};
 use crate::flags;
-use crate::workspace::{Result, build, root, target};
+use crate::workspace::{Result, build, replace_all, root, target};
 
 /// Boards with a smaller width plus height are solved in no time; diagonals need four columns and rows.
 const SIDES: std::ops::RangeInclusive<u32> = 4..=9;
@@ -54,39 +53,42 @@ struct Solved {
     origin: Origin,
 }
 
+impl Solved {
+    fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+}
+
 pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
     if flags.check {
         let stale = stale()?;
         if !stale.is_empty() {
             return Err(format!("stale: {}", stale.join(", ")).into());
         }
-        return check_program(shell, flags);
+        return solve_again(shell, flags);
     }
     let sum = flags.sum.unwrap_or(SUM);
     let mut record = read()?;
-    let mut sizes: Vec<(u32, u32)> = SIDES
-        .flat_map(|width| SIDES.map(move |height| (width, height)))
+    let sizes = SIDES.flat_map(|width| SIDES.map(move |height| (width, height)));
+    let mut sizes: Vec<_> = sizes
         .filter(|&(width, height)| width + height <= sum)
-        .filter(|&(width, height)| {
-            !record.boards.iter().any(|board| (board.width, board.height) == (width, height))
-        })
+        .filter(|size| !record.boards.iter().any(|board| board.size() == *size))
         .collect();
     sizes.sort_by_key(|&(width, height)| (width * height, width));
     cmd!(shell, "cargo build --release --quiet -p boardbits").run()?;
     let program = target(shell)?.join("release").join(format!("boardbits{EXE_SUFFIX}"));
     for (width, height) in sizes {
         let Some(answer) = solve(shell, &program, (width, height), flags)? else {
-            println!("{width}×{height}: not solved in {} s", flags.seconds.unwrap_or(SECONDS));
+            println!("{width}×{height}: the time limit was reached");
             continue;
         };
-        let Answer { score, nodes, microseconds } = answer;
         let solved = Solved {
             width,
             height,
-            score,
-            moves: last_move(width, height, score),
-            nodes,
-            seconds: microseconds as f64 / 1e6,
+            score: answer.score,
+            moves: last_move(width, height, answer.score),
+            nodes: answer.nodes,
+            seconds: answer.microseconds as f64 / 1e6,
             threads: flags.threads.unwrap_or(1),
             table_mib: TABLE_MIB,
             origin: Origin { command: "cargo xtask boards".to_owned(), ..origin(shell, None)? },
@@ -115,23 +117,20 @@ fn solve(
     (width, height): (u32, u32),
     flags: &flags::Boards,
 ) -> Result<Option<Answer>> {
-    let threads = flags.threads.unwrap_or(1);
-    let [w, h, t] = [width, height, threads].map(|number| number.to_string());
+    let [width, height, threads, memory] =
+        [width, height, flags.threads.unwrap_or(1), TABLE_MIB].map(|number| number.to_string());
     let seconds = flags.seconds.unwrap_or(SECONDS).to_string();
-    let memory = TABLE_MIB.to_string();
     // An empty argument is the empty board.
-    let empty = "";
+    let size = ["--width", &width, "--height", &height, "--timeout", &seconds, ""];
     let output = cmd!(
         shell,
-        "{program} c4 solve --width {w} --height {h} --no-book --stats --memory {memory} --threads {t} --timeout {seconds} {empty}"
+        "{program} c4 solve --no-book --stats --memory {memory} --threads {threads} {size...}"
     );
     let output = output.quiet().ignore_status().output()?;
     let (stdout, stderr) = (String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?);
-    if output.status.success() {
-        return answer(&stdout, &stderr).map(Some);
-    }
-    match stderr.contains("the time limit was reached") {
-        true => Ok(None),
+    match output.status.success() {
+        true => answer(&stdout, &stderr).map(Some),
+        false if stderr.contains("the time limit was reached") => Ok(None),
         false => Err(format!("{width}×{height}: {stderr}").into()),
     }
 }
@@ -159,41 +158,38 @@ fn last_move(width: u32, height: u32, score: i32) -> u32 {
 }
 
 /// Solves the smallest recorded boards again.
-fn check_program(shell: &Shell, flags: &flags::Boards) -> Result {
+fn solve_again(shell: &Shell, flags: &flags::Boards) -> Result {
     let program = build(shell, "boardbits")?;
     let record = read()?;
     let small: Vec<_> = record.boards.iter().filter(|board| board.nodes < FEW_NODES).collect();
     for board in &small {
-        let size = (board.width, board.height);
-        let answer = solve(shell, &program, size, flags)?.ok_or("the time limit was reached")?;
-        let moves = last_move(board.width, board.height, answer.score);
-        if (answer.score, moves) != (board.score, board.moves) {
-            return Err(format!(
-                "{}×{}: score {} after {moves} moves, but the record has {} after {}",
-                board.width, board.height, answer.score, board.score, board.moves
-            )
-            .into());
+        let found = solve(shell, &program, board.size(), flags)?.map(|answer| answer.score);
+        if found != Some(board.score) {
+            let Solved { width, height, score, .. } = board;
+            return Err(format!("{width}×{height}: expected score {score}, found {found:?}").into());
         }
     }
     println!("boards: {} of {} solved again", small.len(), record.boards.len());
     if small.is_empty() { Err("the record has no small board".into()) } else { Ok(()) }
 }
 
-/// Compares a result with the published one.
+/// Compares a result with the published one, and the number of moves with the score.
 fn check(solved: &Solved) -> Result {
     let Solved { width, height, score, moves, .. } = *solved;
-    match published(width, height) {
-        Some(expected) if expected != (moves, score.signum()) => {
+    let place = |side: u32| side.checked_sub(*SIDES.start()).map(|side| side as usize);
+    let published = place(width).zip(place(height)).and_then(|(x, y)| PUBLISHED.get(x)?.get(y));
+    if moves != last_move(width, height, score) {
+        return Err(
+            format!("{width}×{height}: score {score} does not end after {moves} moves").into()
+        );
+    }
+    match published {
+        Some(&expected) if expected != (moves, score.signum()) => {
             Err(format!("{width}×{height}: {score} after {moves} moves, expected {expected:?}")
                 .into())
         }
         _ => Ok(()),
     }
-}
-
-fn published(width: u32, height: u32) -> Option<(u32, i32)> {
-    let place = |side: u32| Some(side.checked_sub(4)? as usize);
-    PUBLISHED.get(place(width)?)?.get(place(height)?).copied()
 }
 
 fn outcome(score: i32) -> &'static str {
@@ -287,15 +283,5 @@ mod tests {
         {
             assert_eq!(last_move(width, height, score), moves, "{width}×{height}");
         }
-    }
-
-    #[test]
-    fn published_results_are_found_by_width_and_height() {
-        assert_eq!(published(7, 6), Some((41, 1)));
-        assert_eq!(published(6, 7), Some((41, 1)));
-        assert_eq!(published(8, 4), Some((32, -1)));
-        assert_eq!(published(4, 8), Some((32, 0)));
-        assert_eq!(published(3, 4), None);
-        assert_eq!(published(40, 4), None);
     }
 }

@@ -1,194 +1,290 @@
 //! `cargo xtask ci`: all checks that a change must pass.
+//!
+//! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped and listed at the end; if
+//! the environment variable `CI` is `true`, it fails.
 
-use std::ffi::OsString;
+use std::env;
 use std::path::Path;
 use std::time::Instant;
 
 use xshell::{Shell, cmd};
 
-use crate::features::{self, Effort};
-use crate::skipped::{self, note, skip};
-use crate::workspace::{CRATES, Result, libraries};
-use crate::{flags, msrv, mutants, no_std, words};
+use crate::flags;
+use crate::workspace::{CRATES, Result, libraries, metadata};
 
-/// What a step runs.
-#[derive(Clone, Copy)]
-enum Work {
-    /// A check of this program.
-    Check(fn(&Shell) -> Result),
-    /// `cargo xtask` with these arguments.
-    Task(&'static str),
-    /// The same, if the tools that it needs are installed.
-    TaskWith(fn(&Shell) -> Result<bool>, &'static str),
+/// A step: its name, what it needs, and what it runs.
+type Step = (&'static str, Need, Work);
+
+enum Need {
+    Nothing,
+    /// A target of the compiler.
+    Target(&'static str),
+    /// Commands that succeed if the tools are installed, and how to install them.
+    Tools(&'static [&'static str], &'static str),
 }
 
-use Work::{Check, Task, TaskWith};
+enum Work {
+    /// Commands, whose words are separated by blanks. [`words_of`] replaces names in braces.
+    Run(&'static [&'static str]),
+    Check(fn(&Shell) -> Result),
+}
+
+use Need::{Nothing, Target, Tools};
+use Work::{Check, Run};
 
 /// The steps, the fast ones that fail most often first.
-const STEPS: [(&str, Work); 17] = [
-    ("tests", Check(tests)),
-    ("tested features", Check(features::all_are_tested)),
-    ("format", Check(format)),
-    ("words", Check(words)),
-    ("clippy", Check(clippy)),
-    ("targets", Check(targets)),
-    ("msrv", Check(msrv::run)),
-    ("documentation", Check(documentation)),
-    ("tables", Task("tables --check")),
-    ("boards", Task("boards --check")),
-    ("agreement", Task("bench --agree")),
-    ("features", Task("features --check")),
-    ("no_std", Check(no_std::run)),
-    ("fuzz targets", Task("fuzz --check")),
-    ("release", Task("release --dry-run")),
-    ("mutants", TaskWith(cargo_mutants, "mutants --list --sample 16")),
-    ("playground", TaskWith(browser, "web --test")),
+const STEPS: [Step; 16] = [
+    ("tests", Nothing, Run(&["cargo test --workspace"])),
+    ("format", Nothing, Run(&["cargo fmt --all --check"])),
+    ("words", Nothing, Check(words)),
+    (
+        "clippy",
+        Nothing,
+        Run(&[
+            "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv",
+            // The benches without the rivals.
+            "cargo clippy -p benches --all-targets -- -D warnings",
+        ]),
+    ),
+    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes a cross compiler. Not the
+    // program on WebAssembly: it needs files and threads.
+    (
+        "aarch64",
+        Target("aarch64-unknown-linux-gnu"),
+        Run(&[
+            "cargo clippy --target aarch64-unknown-linux-gnu {crates} --all-targets --all-features -- -D warnings",
+        ]),
+    ),
+    (
+        "wasm32",
+        Target("wasm32-unknown-unknown"),
+        Run(&[
+            "cargo clippy --target wasm32-unknown-unknown {libraries} --all-features -- -D warnings",
+        ]),
+    ),
+    // A target without the standard library.
+    (
+        "no_std",
+        Target("thumbv7em-none-eabi"),
+        Run(&[
+            "cargo check --target thumbv7em-none-eabi {libraries} --no-default-features",
+            "cargo check --target thumbv7em-none-eabi {libraries} --no-default-features --features {no_std_features}",
+        ]),
+    ),
+    (
+        "msrv",
+        Tools(&["cargo +{msrv} --version"], "rustup toolchain install {msrv}"),
+        Run(&["cargo +{msrv} check --target-dir target/msrv {crates} --all-features"]),
+    ),
+    // Links must lead somewhere with all features, as on docs.rs, and with none.
+    (
+        "documentation",
+        Nothing,
+        Run(&[
+            "cargo doc --workspace --no-deps --all-features --config build.rustdocflags=\"-Dwarnings\"",
+            "cargo doc {libraries} --no-deps --no-default-features --config build.rustdocflags=\"-Dwarnings\"",
+        ]),
+    ),
+    ("features", Nothing, Check(features)),
+    ("tables", Nothing, Run(&["cargo xtask tables --check"])),
+    ("boards", Nothing, Run(&["cargo xtask boards --check"])),
+    ("agreement", Nothing, Run(&["cargo xtask bench --agree"])),
+    ("fuzz targets", Nothing, Run(&["cargo xtask fuzz --check"])),
+    ("release", Nothing, Run(&["cargo xtask release"])),
+    (
+        "playground",
+        Tools(
+            &["{chromium} --version", "node --version", "npm --version"],
+            "install Chromium, Node.js and npm",
+        ),
+        Run(&["cargo xtask web --test"]),
+    ),
 ];
 
+/// The features that do not need the standard library.
+const NO_STD_FEATURES: &str = "bitboard-core/serde,bitboard-core/svg,c4-solver/alloc,c4-solver/book,c4-solver/serde,\
+    c4-solver/svg,cc-table/alloc,cc-table/serde,havannah-uf/rand_core,havannah-uf/serde,havannah-uf/svg,king-paths/alloc,\
+    king-paths/bigint,king-paths/rand_core,king-paths/serde,king-paths/svg,meteor-puzzle/rand_core,meteor-puzzle/serde,\
+    meteor-puzzle/svg";
+
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
-    let mut ran = false;
-    for (name, work) in STEPS {
-        let chosen = flags.step.as_ref().is_none_or(|chosen| chosen == name);
-        if !chosen || (flags.skip_tests && name == "tests") {
-            continue;
-        }
-        ran = true;
+    let chosen = |name: &str| match &flags.step {
+        Some(step) => step == name,
+        None => !(flags.skip_tests && name == "tests"),
+    };
+    if !STEPS.iter().any(|(name, ..)| chosen(name)) {
+        return Err(format!("the steps are {}", STEPS.map(|(name, ..)| name).join(", ")).into());
+    }
+    let mut skipped = Vec::new();
+    for (name, need, work) in STEPS.iter().filter(|(name, ..)| chosen(name)) {
         eprintln!("\nci: {name}");
         let start = Instant::now();
+        if let Some(install) = missing(shell, need)? {
+            skip(
+                env::var("CI").as_deref() == Ok("true"),
+                format!("{name}: {install}"),
+                &mut skipped,
+            )?;
+            continue;
+        }
         let done = match work {
+            Run(commands) => commands.iter().try_for_each(|command| execute(shell, command)),
             Check(check) => check(shell),
-            Task(arguments) => task(shell, arguments),
-            TaskWith(tools, arguments) => match tools(shell) {
-                Ok(true) => task(shell, arguments),
-                other => other.map(drop),
-            },
         };
         done.map_err(|failure| format!("{name}: {failure}"))?;
         eprintln!("ci: {name}: {:.0?}", start.elapsed());
     }
-    if !ran {
-        return Err(format!("the steps are {}", STEPS.map(|(name, _)| name).join(", ")).into());
-    }
-    if flags.full {
-        for effort in [Effort::Test, Effort::TestRelease] {
-            features::every_set(shell, effort, None)?;
-        }
-    }
-    skipped::summarize();
+    skipped.iter().for_each(|reason| eprintln!("skipped: {reason}"));
     Ok(())
 }
 
-/// Runs a subcommand as the command line does.
-fn task(shell: &Shell, arguments: &str) -> Result {
-    crate::run(shell, parse(arguments)?)
+/// Records a step that is skipped, or fails if `is_error`.
+fn skip(is_error: bool, reason: String, skipped: &mut Vec<String>) -> Result {
+    if is_error {
+        return Err(format!("{reason} (skipping is an error because CI is true)").into());
+    }
+    skipped.push(reason);
+    Ok(())
 }
 
-fn parse(arguments: &str) -> Result<flags::Xtask> {
-    Ok(flags::Xtask::from_vec(arguments.split_whitespace().map(OsString::from).collect())?)
+/// How to install what is missing; `None` if the step can run.
+fn missing(shell: &Shell, need: &Need) -> Result<Option<String>> {
+    match *need {
+        Nothing => Ok(None),
+        Target(name) => {
+            let folder =
+                cmd!(shell, "rustc --print target-libdir --target {name}").quiet().read()?;
+            Ok((!Path::new(&folder).exists()).then(|| format!("rustup target add {name}")))
+        }
+        Tools(probes, install) => {
+            let is_there = |probe: &&str| {
+                let words = words_of(probe);
+                let (program, arguments) = (&words[0], &words[1..]);
+                cmd!(shell, "{program} {arguments...}").quiet().ignore_stderr().read().is_ok()
+            };
+            Ok((!probes.iter().all(is_there)).then(|| words_of(install).join(" ")))
+        }
+    }
 }
 
-fn tests(shell: &Shell) -> Result {
-    Ok(cmd!(shell, "cargo test --workspace").run()?)
+/// The words of a command, with names in braces replaced.
+fn words_of(command: &str) -> Vec<String> {
+    let packages =
+        |names: &[&str]| names.iter().flat_map(|name| ["-p", name]).collect::<Vec<_>>().join(" ");
+    let command = command
+        .replace("{crates}", &packages(&CRATES))
+        .replace("{libraries}", &packages(&libraries().collect::<Vec<_>>()))
+        .replace("{no_std_features}", NO_STD_FEATURES)
+        .replace("{msrv}", env!("CARGO_PKG_RUST_VERSION"))
+        .replace("{chromium}", &env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned()));
+    command.split_whitespace().map(str::to_owned).collect()
 }
 
-fn format(shell: &Shell) -> Result {
-    Ok(cmd!(shell, "cargo fmt --all --check").run()?)
+/// Runs a command; one of `cargo xtask` in this process.
+fn execute(shell: &Shell, command: &str) -> Result {
+    let words = words_of(command);
+    if let Some(arguments) = words.strip_prefix(&["cargo".to_owned(), "xtask".to_owned()]) {
+        return crate::run(shell, crate::parse(arguments.iter().map(Into::into))?);
+    }
+    let (program, arguments) = (&words[0], &words[1..]);
+    Ok(cmd!(shell, "{program} {arguments...}").run()?)
 }
 
+/// Lints every library without features, and with each feature alone. With the default ones and with all, the step `clippy`
+/// does. This is `cargo hack clippy --each-feature`, whose installation takes longer than the loop.
+fn features(shell: &Shell) -> Result {
+    let mut failed = Vec::new();
+    for (name, features) in features_of_libraries(shell)? {
+        for feature in std::iter::once(String::new()).chain(features) {
+            let set = ["--no-default-features", "--features", &feature];
+            let lint =
+                cmd!(shell, "cargo clippy --quiet --all-targets -p {name} {set...} -- -D warnings");
+            if lint.run().is_err() {
+                failed.push(format!("{name} with {feature:?}"));
+            }
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(failed.join(", ").into()) }
+}
+
+/// The libraries with their features, as cargo knows them.
+fn features_of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
+    let metadata = metadata(shell)?;
+    let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
+    let of = |name: &str| {
+        let package =
+            packages.iter().find(|package| package["name"] == name && package["source"].is_null());
+        let features = package.and_then(|package| package["features"].as_object());
+        let features = features.ok_or_else(|| format!("cargo knows no features of {name}"))?;
+        Ok((name.to_owned(), features.keys().filter(|&name| name != "default").cloned().collect()))
+    };
+    libraries().map(of).collect()
+}
+
+/// Words that have a plainer replacement everywhere, and British spelling.
+const AVOIDED: &str = "lest|whence|anew|upon|hardly|whoever|nobody|somebody|foresee|worked out|to be had|by heart|put down|\
+    give or take|none that|goes on|of its own|of their own|(un)?(optimi|seriali)s(e|ed|ing|ation)|colours?|\
+    neighbours?|behaviours?|centred?|licences?";
+
+/// Fails if prose or code has an avoided word.
 fn words(shell: &Shell) -> Result {
-    words::run(shell)?;
-    words::numbers(shell)
-}
-
-fn clippy(shell: &Shell) -> Result {
-    let lints = ["-D", "warnings", "-D", "clippy::incompatible_msrv"];
-    cmd!(shell, "cargo clippy --workspace --all-targets --all-features -- {lints...}").run()?;
-    // The benches without the rivals.
-    Ok(cmd!(shell, "cargo clippy -p benches --all-targets -- {lints...}").run()?)
-}
-
-/// Other processors than x86-64: the vectors of NEON and WebAssembly.
-fn targets(shell: &Shell) -> Result {
-    // Not the benches: among the rivals is C code, which takes a cross compiler. Not the program on
-    // WebAssembly: it needs files and threads.
-    let packages: Vec<_> = CRATES.iter().flat_map(|name| ["-p", name]).collect();
-    let libraries: Vec<_> = libraries().flat_map(|name| ["-p", name]).collect();
-    for (target, packages, scope) in [
-        ("aarch64-unknown-linux-gnu", &packages, "--all-targets"),
-        ("wasm32-unknown-unknown", &libraries, "--lib"),
-    ] {
-        let folder = cmd!(shell, "rustc --print target-libdir --target {target}").quiet().read()?;
-        if !Path::new(&folder).exists() {
-            skip(&format!("lints for {target}: rustup target add {target}"))?;
-            continue;
-        }
-        cmd!(
-            shell,
-            "cargo clippy --target {target} {packages...} {scope} --all-features -- -D warnings"
-        )
-        .run()?;
-    }
-    Ok(())
-}
-
-/// Links must lead somewhere with all features, as on docs.rs, and with none.
-fn documentation(shell: &Shell) -> Result {
-    let _flags = shell.push_env("RUSTDOCFLAGS", "-D warnings");
-    cmd!(shell, "cargo doc --workspace --no-deps --all-features").run()?;
-    let libraries: Vec<_> = libraries().flat_map(|name| ["-p", name]).collect();
-    Ok(cmd!(shell, "cargo doc --no-deps --no-default-features {libraries...}").run()?)
-}
-
-/// Returns whether the page can be tested in a browser.
-fn browser(shell: &Shell) -> Result<bool> {
-    let chromium = std::env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned());
-    for tool in [chromium.as_str(), "node", "npm"] {
-        if cmd!(shell, "{tool} --version").quiet().ignore_stderr().read().is_err() {
-            skip(&format!(
-                "tests in a browser: install Chromium, Node.js and npm ({tool} does not run)"
-            ))?;
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-fn cargo_mutants(shell: &Shell) -> Result<bool> {
-    let is_installed = mutants::is_installed(shell);
-    if !is_installed {
-        note("the list of mutants: cargo install cargo-mutants --locked");
-    }
-    Ok(is_installed)
+    let pattern = AVOIDED;
+    let files = ["*.md", "*.rs", ":!xtask/src/ci.rs"];
+    let found =
+        cmd!(shell, "git grep -nwiE {pattern} -- {files...}").quiet().ignore_status().read()?;
+    if found.is_empty() { Ok(()) } else { Err(format!("words to replace:\n{found}").into()) }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Check, STEPS, Task, TaskWith, parse};
+    use super::*;
 
-    /// The command lines of the steps.
+    /// The `cargo xtask` command lines of the steps, without these two words.
     fn tasks() -> impl Iterator<Item = &'static str> {
-        STEPS.iter().filter_map(|&(_, work)| match work {
-            Check(_) => None,
-            Task(arguments) | TaskWith(_, arguments) => Some(arguments),
-        })
+        let commands = STEPS.iter().flat_map(|(_, _, work)| match work {
+            Run(commands) => *commands,
+            Check(_) => &[],
+        });
+        commands.filter_map(|command| command.strip_prefix("cargo xtask "))
     }
 
     #[test]
     fn every_subcommand_has_a_step() {
         let lines = include_str!("flags.rs").lines().map(str::trim);
-        let names = lines.filter_map(|line| line.strip_prefix("cmd ")?.strip_suffix(" {"));
+        let names = lines.filter_map(|line| line.strip_prefix("cmd ")?.split(' ').next());
         let mut subcommands: BTreeSet<_> = names.filter(|&name| name != "xtask").collect();
-        assert!(subcommands.remove("ci"), "{subcommands:?}");
-        let reached = tasks().filter_map(|arguments| arguments.split(' ').next()).collect();
-        assert_eq!(subcommands, reached);
+        // Testing mutants takes hours.
+        assert!(subcommands.remove("ci") && subcommands.remove("mutants"), "{subcommands:?}");
+        assert_eq!(subcommands, tasks().filter_map(|task| task.split(' ').next()).collect());
+        for task in tasks() {
+            assert!(crate::parse(task.split(' ').map(Into::into)).is_ok(), "{task}");
+        }
     }
 
     #[test]
-    fn the_arguments_of_every_step_are_right() {
-        for arguments in tasks() {
-            assert!(parse(arguments).is_ok(), "{arguments}");
+    fn a_missing_tool_is_an_error_in_ci_and_listed_elsewhere() {
+        let mut skipped = Vec::new();
+        assert!(skip(true, "a: install b".to_owned(), &mut skipped).is_err() && skipped.is_empty());
+        assert!(skip(false, "a: install b".to_owned(), &mut skipped).is_ok());
+        assert_eq!(skipped, ["a: install b"]);
+    }
+
+    /// Tests of a feature that is off do not run, silently.
+    #[test]
+    fn the_tests_of_the_workspace_turn_on_every_feature() {
+        let shell = Shell::new().unwrap();
+        let metadata = metadata(&shell).unwrap();
+        let list = |value: &serde_json::Value| value.as_array().unwrap().clone();
+        let (packages, nodes) = (list(&metadata["packages"]), list(&metadata["resolve"]["nodes"]));
+        for (name, features) in features_of_libraries(&shell).unwrap() {
+            let package = packages.iter().find(|package| package["name"] == *name).unwrap();
+            let node = nodes.iter().find(|node| node["id"] == package["id"]).unwrap();
+            for feature in features {
+                let is_on = list(&node["features"]).contains(&feature.as_str().into());
+                assert!(is_on, "add {name}/{feature} to [dev-dependencies] of xtask");
+            }
         }
     }
 }

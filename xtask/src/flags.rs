@@ -34,17 +34,6 @@ xflags::xflags! {
             optional --skip-tests
             /// Run only the step of this name.
             optional --step name: String
-            /// Also run the tests of every library with each of its features alone, unoptimized and optimized.
-            optional --full
-        }
-        /// Run the tests of every library without features, with each feature alone, and with all.
-        cmd features {
-            /// Only type-check and lint all targets.
-            optional --check
-            /// Optimized as for users.
-            optional --release
-            /// Only one crate; may be written --crate.
-            optional --package name: String
         }
         /// Run a fuzz target with cargo-fuzz and a nightly compiler.
         cmd fuzz {
@@ -52,7 +41,7 @@ xflags::xflags! {
             optional package: String
             /// The target, such as maps.
             optional target: String
-            /// Only compile all targets, and run one for two seconds if the tools are installed.
+            /// Only type-check all targets.
             optional --check
             /// Stop after this time in seconds; 60 by default.
             optional --seconds seconds: u64
@@ -73,17 +62,9 @@ xflags::xflags! {
             /// Only print the changes.
             optional --list
         }
-        /// Make a version of all crates: check it, write it into manifests and changelogs, commit, tag.
-        /// The manifests must name a repository. Uploading is left to `cargo publish --workspace`.
-        cmd release {
-            /// Check everything and print what would change, without changing files.
-            optional --dry-run
-            /// The next version by its major, minor or patch number. Otherwise the version in the
-            /// manifest is released, if it has no tag yet.
-            optional --bump part: String
-            /// The version by itself, such as 1.2.3.
-            optional --version version: String
-        }
+        /// Package and build all crates as a release uploads them, without uploading, and write manual pages and completions to
+        /// target/release-assets.
+        cmd release {}
         /// Build the playground, the page with all crates in the browser, into target/web/site.
         cmd web {
             /// Then serve it on this machine.
@@ -122,5 +103,69 @@ xflags::xflags! {
             /// Print JSON lines instead of a table.
             optional --json
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! The `cargo xtask` commands in documents have names and options that exist.
+
+    use std::ffi::OsString;
+    use std::fs;
+
+    use xshell::{Shell, cmd};
+
+    use crate::workspace::root;
+
+    /// The arguments of `cargo xtask` in blocks of code and `inline code`.
+    fn commands(text: &str) -> Vec<String> {
+        let mut commands = Vec::new();
+        let mut in_block = false;
+        let mut prose = String::new();
+        for line in text.lines() {
+            let fence = line.starts_with("```");
+            in_block ^= fence;
+            if in_block && !fence {
+                commands.push(line.split(" #").next().unwrap_or(line).trim().to_owned());
+            } else if !fence {
+                prose += line;
+                prose.push(' ');
+            }
+        }
+        commands.extend(prose.split('`').skip(1).step_by(2).map(str::to_owned));
+        let arguments = |command: &String| command.strip_prefix("cargo xtask ").map(str::to_owned);
+        commands.iter().filter_map(arguments).collect()
+    }
+
+    #[test]
+    fn commands_of_documents_exist() {
+        let shell = Shell::new().unwrap();
+        shell.change_dir(root());
+        let files = cmd!(shell, "git ls-files -- *.md").quiet().read().unwrap();
+        let mut count = 0;
+        for file in files.lines() {
+            let Ok(text) = fs::read_to_string(root().join(file)) else { continue };
+            for command in commands(&text) {
+                count += 1;
+                let parsed = crate::parse(command.split_whitespace().map(OsString::from));
+                // A command alone, such as `cargo xtask fuzz`, stands for all its uses.
+                let alone = command.split_whitespace().count() == 1;
+                if let Err(error) = parsed {
+                    let error = error.to_string();
+                    assert!(
+                        command == "--help" || alone && error.contains("required"),
+                        "{file}: cargo xtask {command}: {error}"
+                    );
+                }
+            }
+        }
+        assert!(count > 20, "{count} commands");
+    }
+
+    #[test]
+    fn commands_are_found() {
+        let text =
+            "`cargo xtask a` and `cargo\nxtask b`\n```sh\ncargo xtask c --d # e\ncargo f\n```\n";
+        assert_eq!(commands(text), ["c --d", "a", "b"]);
     }
 }

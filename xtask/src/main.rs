@@ -1,40 +1,32 @@
-//! Tasks of the workspace: `cargo xtask bench | boards | ci | features | fuzz | mutants | release | tables | web`.
+//! Tasks of the workspace: `cargo xtask bench | boards | ci | fuzz | mutants | release | tables | web`.
+//!
+//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists the checks that every
+//! change must pass, most of which are cargo commands.
 
 #![forbid(unsafe_code)]
 
 mod bench;
 mod boards;
 mod ci;
-#[cfg(test)]
-mod documented;
-mod features;
 mod figures;
-mod files;
 mod flags;
 mod fuzz;
-mod msrv;
 mod mutants;
-mod no_std;
 mod release;
-mod skipped;
-mod statistics;
 mod tables;
-mod web;
-mod words;
 mod workspace;
 
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use xshell::Shell;
+use xshell::{Shell, cmd};
 
+use flags::{Xtask, XtaskCmd};
 use workspace::{Result, root};
 
 fn main() -> ExitCode {
-    // A field cannot have the name `crate`.
-    let arguments = std::env::args_os().skip(1);
-    let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
-    let flags = match flags::Xtask::from_vec(arguments.collect()) {
+    let flags = match parse(std::env::args_os().skip(1)) {
         Ok(flags) => flags,
         Err(error) if error.is_help() => {
             // The reader of a pipe may end before the text does.
@@ -56,17 +48,39 @@ fn main() -> ExitCode {
     }
 }
 
+fn parse(arguments: impl Iterator<Item = OsString>) -> xflags::Result<Xtask> {
+    // A field cannot have the name `crate`.
+    let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
+    Xtask::from_vec(arguments.collect())
+}
+
 /// Runs a subcommand in the folder of the workspace.
-fn run(shell: &Shell, flags: flags::Xtask) -> Result {
+fn run(shell: &Shell, flags: Xtask) -> Result {
     match flags.subcommand {
-        flags::XtaskCmd::Tables(flags) => tables::run(shell, &flags),
-        flags::XtaskCmd::Boards(flags) => boards::run(shell, &flags),
-        flags::XtaskCmd::Ci(flags) => ci::run(shell, &flags),
-        flags::XtaskCmd::Features(flags) => features::run(shell, &flags),
-        flags::XtaskCmd::Fuzz(flags) => fuzz::run(shell, &flags),
-        flags::XtaskCmd::Mutants(flags) => mutants::run(shell, &flags),
-        flags::XtaskCmd::Release(flags) => release::run(shell, &flags),
-        flags::XtaskCmd::Web(flags) => web::run(shell, &flags),
-        flags::XtaskCmd::Bench(flags) => bench::run(shell, &flags),
+        XtaskCmd::Tables(flags) => tables::run(shell, &flags),
+        XtaskCmd::Boards(flags) => boards::run(shell, &flags),
+        XtaskCmd::Ci(flags) => ci::run(shell, &flags),
+        XtaskCmd::Fuzz(flags) => fuzz::run(shell, &flags),
+        XtaskCmd::Mutants(flags) => mutants::run(shell, &flags),
+        XtaskCmd::Release(_) => release::run(shell),
+        XtaskCmd::Web(flags) => web(shell, &flags),
+        XtaskCmd::Bench(flags) => bench::run(shell, &flags),
     }
+}
+
+/// The playground. The program that builds it is in the workspace of the playground.
+fn web(shell: &Shell, flags: &flags::Web) -> Result {
+    let mut arguments = Vec::new();
+    if flags.serve {
+        arguments.push("--serve".into());
+    }
+    if flags.test {
+        arguments.push("--test".into());
+    }
+    if let Some(folder) = &flags.release {
+        arguments.extend(["--release".into(), std::path::absolute(folder)?.into_os_string()]);
+    }
+    let (manifest, target) = ("crates/boardbits-web/Cargo.toml", root().join("target/web"));
+    let run = cmd!(shell, "cargo run --quiet --manifest-path {manifest} -p web -- {arguments...}");
+    Ok(run.env("CARGO_TARGET_DIR", target).quiet().run()?)
 }

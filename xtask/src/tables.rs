@@ -5,8 +5,7 @@ use std::path::Path;
 
 use xshell::{Shell, cmd};
 
-use crate::files::replace_all;
-use crate::workspace::{Result, build, root};
+use crate::workspace::{Result, build, replace_all, root};
 use crate::{boards, figures, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {

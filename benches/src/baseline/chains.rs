@@ -34,7 +34,7 @@ fn settle(cells: &mut Cells) {
 /// One step without gravity: its points, `None` if no group is large enough.
 fn step(cells: &mut Cells, number: u32) -> Option<u64> {
     let mut seen = [[false; ROWS]; 6];
-    let (mut gone, mut colours, mut group_bonus) = (Vec::new(), [false; SKULL as usize], 0);
+    let (mut gone, mut colors, mut group_bonus) = (Vec::new(), [false; SKULL as usize], 0);
     for x in 0..6 {
         for y in 0..ROWS {
             if !(1..SKULL).contains(&cells[x][y]) || seen[x][y] {
@@ -43,7 +43,7 @@ fn step(cells: &mut Cells, number: u32) -> Option<u64> {
             let group = group(cells, &mut seen, x, y);
             if group.len() >= 4 {
                 group_bonus += if group.len() > 10 { 8 } else { group.len() as u64 - 4 };
-                colours[usize::from(cells[x][y])] = true;
+                colors[usize::from(cells[x][y])] = true;
                 gone.extend(group);
             }
         }
@@ -53,15 +53,15 @@ fn step(cells: &mut Cells, number: u32) -> Option<u64> {
     }
     for &(x, y) in &gone {
         cells[x][y] = 0;
-        for (x, y) in neighbours(x, y) {
+        for (x, y) in neighbors(x, y) {
             if cells[x][y] == SKULL {
                 cells[x][y] = 0;
             }
         }
     }
-    let colour_bonus = [0, 2, 4, 8, 16][colours.iter().filter(|&&colour| colour).count() - 1];
+    let color_bonus = [0, 2, 4, 8, 16][colors.iter().filter(|&&color| color).count() - 1];
     let chain_power = if number == 0 { 0 } else { 4 << number };
-    Some(10 * gone.len() as u64 * (chain_power + colour_bonus + group_bonus).clamp(1, 999))
+    Some(10 * gone.len() as u64 * (chain_power + color_bonus + group_bonus).clamp(1, 999))
 }
 
 fn group(cells: &Cells, seen: &mut [[bool; ROWS]; 6], x: usize, y: usize) -> Vec<(usize, usize)> {
@@ -71,7 +71,7 @@ fn group(cells: &Cells, seen: &mut [[bool; ROWS]; 6], x: usize, y: usize) -> Vec
     while next < group.len() {
         let (x, y) = group[next];
         next += 1;
-        for (nx, ny) in neighbours(x, y) {
+        for (nx, ny) in neighbors(x, y) {
             if cells[nx][ny] == cells[x][y] && !seen[nx][ny] {
                 seen[nx][ny] = true;
                 group.push((nx, ny));
@@ -81,7 +81,7 @@ fn group(cells: &Cells, seen: &mut [[bool; ROWS]; 6], x: usize, y: usize) -> Vec
     group
 }
 
-fn neighbours(x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {
+fn neighbors(x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {
     [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().filter_map(move |(dx, dy)| {
         let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
         (x < 6 && y < ROWS).then_some((x, y))

@@ -111,13 +111,13 @@ fn breadth_first(board: u128, height: u32, start: u32) -> u128 {
         let cell = u32::from(queue[head]);
         head += 1;
         let (x, y) = (cell % 6, cell / 6);
-        let neighbours = [
+        let neighbors = [
             (x > 0).then(|| cell - 1),
             (x < 5).then(|| cell + 1),
             (y > 0).then(|| cell - 6),
             (y + 1 < height).then(|| cell + 6),
         ];
-        for next in neighbours.into_iter().flatten() {
+        for next in neighbors.into_iter().flatten() {
             if board & !seen & 1 << next != 0 {
                 seen |= 1 << next;
                 queue[tail] = next as u8;

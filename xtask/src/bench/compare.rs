@@ -1,21 +1,75 @@
-//! Our engines against the baselines and the rivals.
+//! Comparisons: our engines against others ([`with_others`]) or against another build ([`with_build`]), by paired slices ([`pairs`]);
+//! or only of the answers ([`answers`]).
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use bench_schema::{Figures, Pairs, TaskInfo, TaskRecord};
+use bench_schema::{Figures, Pairs, Role, TaskInfo, TaskRecord};
+use serde::Serialize;
 use xshell::Shell;
 
 use super::build::{Build, can_count};
-use super::journal::Journal;
-use super::measure::{Side, pairs};
-use super::{Effort, progress, record, table};
+use super::report::{self, Journal};
+use super::{Effort, progress};
+use crate::figures::{
+    Engine, best, engines, factor, median, number, our_time, standard_error, time,
+};
 use crate::flags;
 use crate::workspace::Result;
+
+/// Tasks with long rounds stop after this time …
+const LONGEST: Duration = Duration::from_secs(20);
+/// … if they have at least this number of pairs.
+const FEWEST_PAIRS: usize = 5;
+
+/// One of two that are compared.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    build: &'a Build,
+    engine: &'a str,
+}
+
+/// The measurement of pairs of slices.
+struct Paired {
+    /// The times of the rounds in nanoseconds, of either side.
+    rounds: [Vec<f64>; 2],
+    /// The time of the first side over that of the second: the median of the ratios of pairs.
+    ratio: f64,
+    /// The standard error of the ratio, as a fraction of it.
+    error: f64,
+    /// Nodes of a round of either side.
+    nodes: [Option<u64>; 2],
+}
+
+/// Runs pairs of slices. The two sides take turns in which runs first.
+fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired> {
+    let (mut rounds, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
+    let mut nodes = [None; 2];
+    let start = Instant::now();
+    for pair in 0..effort.pairs.1 {
+        let precise = pair >= effort.pairs.0 && standard_error(&ratios) < effort.error;
+        let late = pair >= FEWEST_PAIRS && start.elapsed() > LONGEST;
+        if precise || late {
+            break;
+        }
+        for turn in 0..2 {
+            let side = (pair + turn) % 2;
+            let Side { build, engine } = sides[side];
+            let slice = build.time(task, engine, effort.milliseconds)?;
+            nodes[side] = slice.nodes;
+            rounds[side].push(slice.round());
+        }
+        ratios.push(rounds[0][pair] / rounds[1][pair]);
+    }
+    let error = standard_error(&ratios);
+    Ok(Paired { rounds, ratio: median(&ratios), error, nodes })
+}
 
 /// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times slower.
 const LONGEST_COUNTED: f64 = 3e8;
 
-pub(super) fn run(
+/// Measures our engines, the baselines and the rivals.
+pub(super) fn with_others(
     shell: &Shell,
     all: &[TaskInfo],
     tasks: &[TaskInfo],
@@ -34,7 +88,7 @@ pub(super) fn run(
         true => Some(Journal::open(journal.to_owned(), now, flags.resume)?),
         false => None,
     };
-    let origin = record::origin(shell, flags.package.as_deref())?;
+    let origin = report::origin(shell, flags.package.as_deref())?;
     let mut records = Vec::new();
     for task in tasks {
         bar.set_message(task.name.clone());
@@ -61,10 +115,10 @@ pub(super) fn run(
             println!("{}", serde_json::to_string(record)?);
         }
     } else {
-        print!("{}", table::plain(&table::rows(&records)));
+        print!("{}", plain(&rows(&records)));
     }
     if flags.report {
-        record::write(all, records)?;
+        report::write(all, records)?;
     }
     journal.map_or(Ok(()), Journal::finish)
 }
@@ -101,4 +155,147 @@ fn measure(
 /// The value with six significant digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
+}
+
+/// A task in both builds.
+#[derive(Serialize)]
+struct Change {
+    task: String,
+    /// The figure of this build over that of the other, for one unit. So are the others.
+    time: f64,
+    instructions: Option<f64>,
+    nodes: Option<f64>,
+}
+
+impl Change {
+    /// The largest growth of the figures that are the same in every run.
+    fn growth(&self) -> f64 {
+        self.instructions.unwrap_or(1.0).max(self.nodes.unwrap_or(1.0))
+    }
+}
+
+/// Measures our engines in two builds.
+pub(super) fn with_build(
+    tasks: &[TaskInfo],
+    now: &Build,
+    then: &Build,
+    flags: &flags::Bench,
+) -> Result {
+    let known = then.tasks()?;
+    let counts = can_count();
+    if !counts {
+        let gate = if flags.gate.is_some() { "; the gate sees nodes only" } else { "" };
+        eprintln!("valgrind is not installed: there will be no instruction counts{gate}");
+    }
+    let width = tasks.iter().map(|task| task.name.chars().count()).max().unwrap_or(0);
+    if !flags.json {
+        println!("{:width$}    time  instructions  nodes", "task");
+    }
+    let bar = progress(tasks.len())?;
+    let mut changes = Vec::new();
+    for task in tasks {
+        bar.set_message(task.name.clone());
+        let Some(other) = known.iter().find(|other| other.name == task.name) else {
+            eprintln!("{}: the other build does not have this task", task.name);
+            continue;
+        };
+        // The other build may have another number of inputs.
+        let scale = other.units as f64 / task.units as f64;
+        now.check(task)?;
+        let engine = &task.engines[0].name;
+        let sides = [Side { build: now, engine }, Side { build: then, engine }];
+        let paired = pairs(task, sides, Effort::AGAINST)?;
+        let instructions = match counts {
+            true => {
+                let [now, then] = [now, then].map(|build| build.count(task, engine));
+                Some(scale * now? as f64 / then? as f64)
+            }
+            false => None,
+        };
+        let nodes = match paired.nodes {
+            [Some(now), Some(then)] => Some(scale * now as f64 / then.max(1) as f64),
+            _ => None,
+        };
+        let (task, time) = (task.name.clone(), scale * paired.ratio);
+        let change = Change { task, time, instructions, nodes };
+        // Printed at once, so that an interrupted run shows its measurements.
+        let line =
+            if flags.json { serde_json::to_string(&change)? } else { change_row(&change, width) };
+        bar.suspend(|| println!("{line}"));
+        changes.push(change);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let gate = flags.gate.unwrap_or(f64::INFINITY);
+    let grown: Vec<_> = changes.iter().filter(|change| change.growth() > gate).collect();
+    if grown.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> =
+        grown.iter().map(|change| format!("{} (×{:.3})", change.task, change.growth())).collect();
+    Err(format!("instructions or nodes grew beyond ×{gate}: {}", names.join(", ")).into())
+}
+
+fn change_row(change: &Change, width: usize) -> String {
+    let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("×{value:.3}"));
+    let Change { task, time, instructions, nodes } = change;
+    let [instructions, nodes] = [*instructions, *nodes].map(show);
+    format!("{task:width$}  ×{time:.3}  {instructions:>12}  {nodes:>6}")
+}
+
+/// Compares the answers of all engines. Nothing is measured, so the build may be unoptimized.
+pub(super) fn answers(tasks: &[TaskInfo], build: &Build) -> Result {
+    let engines: Vec<_> = tasks.iter().flat_map(|task| &task.engines).collect();
+    let rivals = engines.iter().filter(|engine| engine.role == Role::Rival).count();
+    let failures: Vec<_> = tasks.iter().filter_map(|task| build.check(task).err()).collect();
+    if !failures.is_empty() {
+        let failures: Vec<_> = failures.iter().map(ToString::to_string).collect();
+        return Err(failures.join("\n").into());
+    }
+    println!("{} engines, {rivals} of them rivals, agree on {} tasks", engines.len(), tasks.len());
+    Ok(())
+}
+
+/// A row for each task with the fastest baseline and the fastest rival. The first row is the head.
+fn rows(records: &[TaskRecord]) -> Vec<Vec<String>> {
+    let head = ["task", "time", "as published", "other crate", "instructions", "nodes"];
+    let head = head.map(str::to_owned).to_vec();
+    std::iter::once(head).chain(records.iter().map(row)).collect()
+}
+
+fn row(record: &TaskRecord) -> Vec<String> {
+    let other = |engine: Option<Engine<'_>>| {
+        let text = |engine: Engine<'_>| {
+            format!(
+                "{} ±{:.1}% {}",
+                factor(engine.speed_up()),
+                100.0 * engine.error(),
+                engine.info.name
+            )
+        };
+        engine.map_or("–".to_owned(), text)
+    };
+    let count = |count: Option<f64>| count.map_or("–".to_owned(), number);
+    let ours = engines(record).next();
+    vec![
+        format!("{}, per {}", record.task.name, record.task.unit),
+        time(our_time(record)),
+        other(best(record, Role::Baseline)),
+        other(best(record, Role::Rival)),
+        count(ours.and_then(|ours| ours.figures.instructions)),
+        count(ours.and_then(|ours| ours.figures.nodes)),
+    ]
+}
+
+/// Columns of equal width.
+fn plain(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
 }

@@ -4,16 +4,11 @@
 //! of neighboring slices. Instructions and nodes are reported too, because they are the same in every run.
 //! `docs/METHODOLOGY.md` describes the method.
 
-mod against;
-mod agree;
 mod build;
 mod compare;
-mod journal;
-mod measure;
-mod record;
-mod table;
+mod report;
 
-pub(crate) use record::origin;
+pub(crate) use report::origin;
 
 use std::fs::{File, TryLockError};
 
@@ -47,7 +42,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     let _lock = lock()?;
     let journal = build::folder()?.join("measured.jsonl");
     if flags.report && !flags.resume && !flags.restart {
-        journal::check_unused(&journal)?;
+        report::check_unused(&journal)?;
     }
     let now = match flags.against_rev {
         _ if flags.agree => Build::unmeasured(shell)?,
@@ -73,9 +68,9 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         return Err("no task is left to measure".into());
     }
     match then {
-        _ if flags.agree => agree::run(&tasks, &now),
-        Some(then) => against::run(&tasks, &now, &then, flags),
-        None => compare::run(shell, &all, &tasks, &now, &journal, flags),
+        _ if flags.agree => compare::answers(&tasks, &now),
+        Some(then) => compare::with_build(&tasks, &now, &then, flags),
+        None => compare::with_others(shell, &all, &tasks, &now, &journal, flags),
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use bench_schema::{Record, Role, TaskRecord};
 
-use super::format::factor;
-use super::view::{Engine, engines};
+use super::factor;
+use super::{Engine, engines};
 
 /// The most dots in a chart.
 const MOST: usize = 8;

@@ -1,19 +1,15 @@
 //! The documents with measured figures: docs/BENCHMARKS.md, its charts, and the marked places of READMEs and design
 //! notes. All are rendered from the record of the last `cargo xtask bench --report`.
 
-mod benchmarks;
-mod blocks;
 mod chart;
-pub(crate) mod format;
-pub(crate) mod view;
+mod pages;
 
 use std::fs;
 use std::path::PathBuf;
 
-use bench_schema::Record;
+use bench_schema::{EngineInfo, Figures, Pairs, Record, Role, TaskRecord};
 
-use crate::files::replace_all;
-use crate::workspace::{CRATES, Result, folder, root};
+use crate::workspace::{CRATES, Result, folder, replace_all, root};
 
 /// The record that the documents are rendered from.
 pub(crate) fn record_path() -> PathBuf {
@@ -55,7 +51,7 @@ pub(crate) fn stale() -> Result<Vec<String>> {
 
 /// All documents with the text that they must have.
 fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
-    let mut documents = vec![(root().join("docs/BENCHMARKS.md"), benchmarks::page(record))];
+    let mut documents = vec![(root().join("docs/BENCHMARKS.md"), pages::page(record))];
     for package in CRATES {
         if let Some(chart) = chart::chart(record, package) {
             documents.push((root().join("docs").join(chart::path(package)), chart));
@@ -63,7 +59,7 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
     }
     for path in pages()? {
         let text = fs::read_to_string(&path)?;
-        let filled = blocks::fill(&text, record);
+        let filled = pages::fill(&text, record);
         let filled = filled.map_err(|error| format!("{}:{error}", path.display()))?;
         documents.push((path, filled));
     }
@@ -81,4 +77,148 @@ fn pages() -> Result<Vec<PathBuf>> {
     notes.sort();
     pages.extend(notes);
     Ok(pages)
+}
+
+/// An engine with its figures.
+#[derive(Clone, Copy)]
+pub(crate) struct Engine<'a> {
+    pub(crate) info: &'a EngineInfo,
+    pub(crate) figures: &'a Figures,
+}
+
+/// The engines of a task, ours first.
+pub(crate) fn engines(record: &TaskRecord) -> impl Iterator<Item = Engine<'_>> + Clone {
+    let engines = record.task.engines.iter().zip(&record.figures);
+    engines.map(|(info, figures)| Engine { info, figures })
+}
+
+/// The time of our engine in nanoseconds: the median of all its slices.
+pub(crate) fn our_time(record: &TaskRecord) -> f64 {
+    let pairs = record.figures.iter().filter_map(|figures| figures.pairs.as_ref());
+    let times: Vec<f64> = pairs.flat_map(|pairs| pairs.ours.iter().copied()).collect();
+    match (times.is_empty(), record.figures.first()) {
+        (true, Some(alone)) => alone.time(),
+        (true, None) => f64::NAN,
+        (false, _) => median(&times),
+    }
+}
+
+/// The engine of a role with the least time in comparison with ours.
+pub(crate) fn best(record: &TaskRecord, role: Role) -> Option<Engine<'_>> {
+    let all = engines(record).skip(1).filter(|engine| engine.info.role == role);
+    all.min_by(|a, b| a.speed_up().total_cmp(&b.speed_up()))
+}
+
+/// Figures of one engine.
+pub(crate) trait Time {
+    /// The time in nanoseconds: the median of its slices.
+    fn time(&self) -> f64;
+}
+
+impl Time for Figures {
+    fn time(&self) -> f64 {
+        if self.times.is_empty() { f64::NAN } else { median(&self.times) }
+    }
+}
+
+impl Engine<'_> {
+    /// The time of this engine over ours, 1 for ours.
+    pub(crate) fn speed_up(&self) -> f64 {
+        self.figures.pairs.as_ref().map_or(1.0, |pairs| 1.0 / pairs.ratio)
+    }
+
+    /// The standard error of the speed-up, as a fraction of it.
+    pub(crate) fn error(&self) -> f64 {
+        self.figures.pairs.as_ref().map_or(0.0, |pairs: &Pairs| pairs.error)
+    }
+}
+
+/// A time in the unit that suits it, with three significant digits.
+pub(crate) fn time(nanoseconds: f64) -> String {
+    let (value, unit) = match nanoseconds {
+        t if t < 999.5 => (t, "ns"),
+        t if t < 999.5e3 => (t / 1e3, "µs"),
+        t if t < 999.5e6 => (t / 1e6, "ms"),
+        t => (t / 1e9, "s"),
+    };
+    format!("{} {unit}", significant(value))
+}
+
+/// A factor such as `4.31×`.
+pub(crate) fn factor(value: f64) -> String {
+    format!("{}×", significant(value))
+}
+
+/// Three significant digits, and all digits before the point.
+fn significant(value: f64) -> String {
+    match value {
+        v if v < 9.995 => format!("{v:.2}"),
+        v if v < 99.95 => format!("{v:.1}"),
+        v => number(v),
+    }
+}
+
+/// A number without a fraction, its digits in groups of three.
+pub(crate) fn number(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A table in Markdown. The first row is the head; the columns after the first `left` are aligned right.
+pub(crate) fn markdown(rows: &[Vec<String>], left: usize) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let rule = |column| if column < left { "---" } else { "---:" }.to_owned();
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let mut lines = rows.iter().map(|row| line(row));
+    let head = lines.next().unwrap_or_default();
+    head + &line(&(0..columns).map(rule).collect::<Vec<_>>()) + &lines.collect::<String>()
+}
+
+/// The standard error of the median of ratios, from their median deviation: a busy machine
+/// makes many outliers, which barely change the median.
+pub(crate) fn standard_error(ratios: &[f64]) -> f64 {
+    let middle = median(ratios);
+    let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).collect();
+    // For a normal distribution: σ = 1.4826 · median deviation, error of the median = 1.2533 · σ / √n.
+    1.4826 * 1.2533 * median(&deviations) / (ratios.len() as f64).sqrt()
+}
+
+/// The middle value, or the mean of the two in the middle. There must be at least one.
+pub(crate) fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_three_significant_digits() {
+        let times = [0.0712, 9.994, 9.996, 123.4, 999.6, 1_234_000.0, 12.3e9, 4_321e9];
+        let shown =
+            ["0.07 ns", "9.99 ns", "10.0 ns", "123 ns", "1.00 µs", "1.23 ms", "12.3 s", "4,321 s"];
+        assert_eq!(times.map(time), shown);
+        assert_eq!(factor(1234.5), "1,234×");
+        assert_eq!(factor(0.83), "0.83×");
+    }
+
+    #[test]
+    fn tables_align_figures_right() {
+        let rows = [vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned(), "1".to_owned()]];
+        assert_eq!(markdown(&rows, 1), "| a | b |\n| --- | ---: |\n| c | 1 |\n");
+    }
 }

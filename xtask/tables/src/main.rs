@@ -4,8 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-mod book;
-mod positions;
+mod connect4;
 
 use std::error::Error;
 use std::fs;
@@ -28,9 +27,9 @@ fn main() -> ExitCode {
     let result = match arguments[..] {
         ["generate", folder] => write(folder.as_ref(), files()),
         ["generate-book", folder] => {
-            book::generate().and_then(|book| write(folder.as_ref(), vec![(book::PATH, book)]))
+            connect4::book().and_then(|book| write(folder.as_ref(), vec![(connect4::BOOK, book)]))
         }
-        ["check-book"] => book::check(),
+        ["check-book"] => connect4::check_book(),
         _ => Err(USAGE.into()),
     };
     match result {
@@ -43,9 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn files() -> Vec<File> {
-    vec![
-        (positions::PATH, positions::generate().into_bytes()),
-    ]
+    vec![(connect4::POSITIONS, connect4::positions().into_bytes())]
 }
 
 /// Writes files and prints their paths, a line each.

@@ -27,10 +27,13 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo build", "names the command, not a call"),
     ("cargo check", "names the command, not a call"),
     ("cargo publish --workspace", "uploads"),
-    ("cargo semver-checks", "compares with the last release"),
     ("cargo doc --workspace --no-deps --open", "opens a browser"),
     ("cargo +nightly fuzz list", "needs a nightly compiler"),
-    ("git push --follow-tags && cargo publish --workspace", "uploads"),
+    ("cargo semver-checks --baseline-rev v0.1.0", "compares with the last release"),
+    ("cargo release minor --execute", "changes the versions"),
+    ("cargo release tag --execute", "tags a release"),
+    ("cargo hack test --each-feature --workspace", "compiles every set of features"),
+    ("git push --follow-tags", "uploads"),
 ];
 
 /// The folder of the workspace, or nothing in a published package.

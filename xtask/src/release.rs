@@ -1,0 +1,31 @@
+//! `cargo xtask release`: the checks before a release. CONTRIBUTING.md names the commands that make one.
+
+use xshell::{Shell, cmd};
+
+use crate::workspace::{Result, build, root};
+
+const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
+
+/// Packages and builds all crates as an upload would, then writes the files that accompany the program in distributions.
+pub(crate) fn run(shell: &Shell) -> Result {
+    // Cargo keeps the sources of a package by version and folder: in the same folder, those of an earlier run would be
+    // built again.
+    let target = root().join("target/publish");
+    shell.remove_path(&target)?;
+    cmd!(shell, "cargo publish --workspace --dry-run --allow-dirty --target-dir {target}").run()?;
+    shell.remove_path(&target)?;
+
+    let program = build(shell, "boardbits")?;
+    let assets = root().join("target/release-assets");
+    shell.remove_path(&assets)?;
+    let (man, completions) = (assets.join("man"), assets.join("completions"));
+    shell.create_dir(&completions)?;
+    cmd!(shell, "{program} man --directory {man}").run()?;
+    for name in SHELLS {
+        let script = cmd!(shell, "{program} completions {name}").quiet().read()?;
+        shell.write_file(completions.join(format!("boardbits.{name}")), script)?;
+    }
+    let pages = shell.read_dir(&man)?.len();
+    println!("{}: {pages} manual pages, completions for {}", assets.display(), SHELLS.join(", "));
+    Ok(())
+}
