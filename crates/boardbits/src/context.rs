@@ -48,7 +48,7 @@ impl Context {
     /// [`LineFailure::Wrong`] is reported with file and line, and the next line is answered.
     pub(crate) fn for_each_line<F>(&mut self, source: &Source, mut answer: F) -> Result
     where
-        F: FnMut(&str, &mut Output) -> std::result::Result<(), LineFailure>,
+        F: FnMut(&str, &mut Output) -> Result<(), LineFailure>,
     {
         let mut lines = Lines::open(source)?;
         while let Some(line) = lines.next_line(&mut self.out)? {

@@ -1,4 +1,4 @@
-//! Errors of commands.
+//! Errors of commands, and similar names for their messages.
 
 use std::fmt::Display;
 use std::io;
@@ -20,7 +20,7 @@ pub(crate) enum Failure {
     Io(#[from] io::Error),
 }
 
-pub(crate) type Result<T = ()> = std::result::Result<T, Failure>;
+pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// An error in one line of the input.
 #[derive(Debug)]
@@ -49,5 +49,38 @@ impl From<LineFailure> for Failure {
 impl From<io::Error> for LineFailure {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+/// The name that is most similar to `wrong`, if any is similar.
+fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let similarity = |name| strsim::jaro(wrong, name);
+    let rated = names.into_iter().map(|name| (similarity(name), name));
+    let best = rated.filter(|&(similarity, _)| similarity > 0.7);
+    best.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
+/// The end of an error message about a wrong name: the most similar name, or all of them.
+pub(crate) fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(wrong, names.clone()) {
+        Some(name) => format!("did you mean {name}?"),
+        None => {
+            let names: Vec<_> = names.into_iter().collect();
+            format!("expected one of {}", names.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similar_names_are_suggested() {
+        let names = ["king", "knight", "rook_slide"];
+        assert_eq!(suggest("kinght", names), "did you mean knight?");
+        assert_eq!(suggest("rook", names), "did you mean rook_slide?");
+        assert_eq!(suggest("zzz", names), "expected one of king, knight, rook_slide");
+        assert_eq!(suggest("", names), "expected one of king, knight, rook_slide");
     }
 }

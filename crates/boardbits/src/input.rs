@@ -118,19 +118,6 @@ impl Lines {
         Ok(Self { source: source.clone(), reader, buffer: Vec::new(), count: 0 })
     }
 
-    /// A fast path for [`next_line`](Self::next_line). `parse` gets the buffered bytes and returns the value of the
-    /// next line and the length of the line with its end, or `None` to leave the line to `next_line`.
-    #[inline]
-    pub(crate) fn take_buffered<T>(
-        &mut self,
-        parse: impl FnOnce(&[u8]) -> Option<(T, usize)>,
-    ) -> Option<T> {
-        let (value, len) = parse(self.reader.buffer())?;
-        self.reader.consume(len);
-        self.count += 1;
-        Some(value)
-    }
-
     /// Number of lines read so far.
     pub(crate) fn count(&self) -> u64 {
         self.count

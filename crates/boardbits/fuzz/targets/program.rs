@@ -31,12 +31,11 @@ impl Write for Kept {
 }
 
 /// The commands that read the file.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 27] = [
     "components FILE",
     "components --connectivity 8 --width 8 --height 16 --min-size 3 FILE",
     "chain FILE",
     "chain --rules puyo FILE",
-    "paths --jsonl FILE",
     "paths --format json FILE",
     "paths --step knight FILE",
     "grid FILE --from 0,0 --to 2,1",

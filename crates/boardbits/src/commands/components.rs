@@ -1,11 +1,14 @@
+//! `boardbits components` and `chain`: connected components of small boards, and chains of falling-block games.
+
 use std::io::Write;
 
+use cc_table::chain::{Field, Rules, Step};
 use cc_table::{Board, Connectivity, components_at_least};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::help;
-use crate::json::json_line;
-use crate::options::{AnswerFormat, Input, Touching};
+use crate::options::{AnswerFormat, Format, Input, Touching};
+use crate::output::json_line;
 
 /// Split boards into their connected components
 ///
@@ -88,7 +91,7 @@ fn split<const W: usize, const H: usize>(
     found.extend(components_at_least(board, min_size, connectivity).map(Board::bits));
 }
 
-fn parse(line: &str, args: &Components) -> std::result::Result<u128, LineFailure> {
+fn parse(line: &str, args: &Components) -> Result<u128, LineFailure> {
     let digits = line.trim();
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     if digits.is_empty() {
@@ -108,4 +111,55 @@ fn parse(line: &str, args: &Components) -> std::result::Result<u128, LineFailure
         return Err(off_board());
     }
     Ok(word)
+}
+
+/// Play out the chains of Smash the Code and Puyo Puyo boards
+///
+/// Each line is a board of 6 columns and 12 rows (13 with a hidden one on top), rows from the top joined by `/`: `.` is empty,
+/// `0` a skull, `1` to `5` a color. Blocks fall. Then components of four or more blocks of a color vanish with the skulls
+/// beside them, and blocks fall again until nothing vanishes. The answer is a JSON line with the steps [blocks, chain power,
+/// color bonus, group bonus, score, skulls], the total score and the board at the end. As text it is SCORE STEPS BOARD.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(CHAIN_EXAMPLES, help::LINES))]
+pub(crate) struct Chain {
+    #[command(flatten)]
+    input: Input,
+    /// Format of the answers: plain lines, or JSON lines
+    #[arg(long, value_enum, default_value_t = Format::Json, value_name = "FORMAT")]
+    format: Format,
+    /// Scoring rules: `stc` for Smash the Code, `puyo` for Puyo Puyo Tsu
+    #[arg(long, default_value = "stc", value_parser = ["stc", "puyo"])]
+    rules: String,
+}
+
+const CHAIN_EXAMPLES: &str = "\
+$ boardbits chain chains.txt --format text
+360 2 ....../....../…
+$ boardbits chain chains.txt --rules puyo
+{\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"end\":\"…";
+
+/// The answer for one board.
+#[derive(serde::Serialize)]
+struct ChainAnswer {
+    steps: Vec<[u32; 6]>,
+    score: u64,
+    end: String,
+}
+
+pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
+    let rules = if args.rules == "puyo" { Rules::PUYO_PUYO_TSU } else { Rules::SMASH_THE_CODE };
+    context.for_each_line(&args.input.source(), |line, out| {
+        let mut field: Field = line.trim().parse().map_err(LineFailure::wrong)?;
+        let steps: Vec<[u32; 6]> = field.chain(&rules).map(numbers).collect();
+        let score = steps.iter().map(|step| u64::from(step[4])).sum();
+        let end = field.line();
+        match args.format {
+            Format::Text => Ok(writeln!(out, "{score} {} {end}", steps.len())?),
+            Format::Json => json_line(out, &ChainAnswer { steps, score, end: end.to_string() }),
+        }
+    })
+}
+
+fn numbers(step: Step) -> [u32; 6] {
+    [step.blocks, step.chain_power, step.color_bonus, step.group_bonus, step.score, step.skulls]
 }

@@ -1,18 +1,19 @@
-use std::fmt::Write as _;
+//! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are √2 long.
+
+use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use king_paths::grid::{Grid, Point, ShortestPaths, StepKind};
+use king_paths::grid::{Grid, OctilePath, Point, Scenario, ShortestPaths, StepKind};
 use serde::Deserialize;
 
-use super::octile;
 use crate::context::{Context, Failure, LineFailure, Result};
+use crate::files::{save, save_png};
 use crate::help;
 use crate::input::Source;
 use crate::options::{AnswerFormat, Png, Svg, cell};
 use crate::output::Output;
-use crate::save::{save, save_png};
 
 /// Find all shortest paths on a grid map
 ///
@@ -84,7 +85,7 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         if both.iter().all(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
         }
-        return octile::check_scenarios(&read(&source)?, scenarios, args.answers, context);
+        return check_scenarios(&read(&source)?, scenarios, args.answers, context);
     }
     let (Some(from), Some(to)) = (args.from, args.to) else {
         if args.svg.svg.is_some() || args.png.png.is_some() {
@@ -102,8 +103,8 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
                 ends(line).map_err(LineFailure::wrong)?
             };
             if args.octile {
-                let path = octile::path(&grid, ends).map_err(LineFailure::wrong)?;
-                return Ok(octile::print(path.as_ref(), args.answers, out)?);
+                let path = octile_path(&grid, ends).map_err(LineFailure::wrong)?;
+                return Ok(print_octile(path.as_ref(), args.answers, out)?);
             }
             let paths = solve(&grid, ends, args.step).map_err(LineFailure::wrong)?;
             answer(&paths, args.answers, out)
@@ -111,8 +112,8 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     };
     let grid = read(&source)?;
     if args.octile {
-        let path = octile::path(&grid, [from, to]).map_err(Failure::Usage)?;
-        return Ok(octile::print(path.as_ref(), args.answers, &mut context.out)?);
+        let path = octile_path(&grid, [from, to]).map_err(Failure::Usage)?;
+        return Ok(print_octile(path.as_ref(), args.answers, &mut context.out)?);
     }
     let paths = solve(&grid, [from, to], args.step).map_err(Failure::Usage)?;
     // The reader of stdout may stop early, but the files must be complete.
@@ -131,7 +132,7 @@ fn read(source: &Source) -> Result<Grid> {
 }
 
 /// The cells of a line `X,Y X,Y`.
-fn ends(line: &str) -> std::result::Result<[Point; 2], String> {
+fn ends(line: &str) -> Result<[Point; 2], String> {
     let mut words = line.split_whitespace();
     let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
         return Err(format!("expected X,Y X,Y, found {line:?}"));
@@ -144,7 +145,7 @@ fn solve(
     grid: &Grid,
     ends: [Point; 2],
     connectivity: StepKind,
-) -> std::result::Result<ShortestPaths<'_>, String> {
+) -> Result<ShortestPaths<'_>, String> {
     let [from, to] = ends;
     let paths =
         grid.shortest_paths(&[from], &[to], connectivity).map_err(|error| error.to_string())?;
@@ -158,7 +159,7 @@ fn answer(
     paths: &ShortestPaths<'_>,
     answers: AnswerFormat,
     out: &mut Output,
-) -> std::result::Result<(), LineFailure> {
+) -> Result<(), LineFailure> {
     let (distance, count) = (paths.distance(), paths.path_count_big());
     // The count can have any number of digits.
     let _: () = match (distance, answers.are_json()) {
@@ -236,4 +237,68 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     }
     text.push_str("</svg>\n");
     text
+}
+
+/// Checks each line of a scenario file, and writes the length of a shortest path and its straight and diagonal steps.
+fn check_scenarios(
+    grid: &Grid,
+    file: &Path,
+    answers: AnswerFormat,
+    context: &mut Context,
+) -> Result {
+    let mut first = true;
+    context.for_each_line(&Source::from_option(Some(file)), |line, out| {
+        if std::mem::take(&mut first) {
+            let wrong = || LineFailure::wrong(format_args!("expected `version 1`, found {line:?}"));
+            return if Scenario::is_header(line) { Ok(()) } else { Err(wrong()) };
+        }
+        if line.trim().is_empty() {
+            return Ok(());
+        }
+        let scenario: Scenario = line.parse().map_err(LineFailure::wrong)?;
+        let cost = scenario.check(grid).map_err(LineFailure::wrong)?;
+        let (straight, diagonal) = (cost.straight(), cost.diagonal());
+        if answers.are_json() {
+            return Ok(write_length(cost, straight, diagonal, out)?);
+        }
+        Ok(writeln!(out, "{cost} {straight} {diagonal}")?)
+    })
+}
+
+fn write_length(
+    length: impl Display,
+    straight: impl Display,
+    diagonal: impl Display,
+    out: &mut Output,
+) -> std::io::Result<()> {
+    writeln!(out, "{{\"length\":{length},\"straight\":{straight},\"diagonal\":{diagonal}}}")
+}
+
+/// Finds a shortest path between two free cells.
+fn octile_path(grid: &Grid, [from, to]: [Point; 2]) -> Result<Option<OctilePath>, String> {
+    let path = grid.octile_path(from, to).map_err(|error| error.to_string())?;
+    match [from, to].into_iter().find(|&cell| !grid.is_free(cell)) {
+        Some((x, y)) => Err(format!("cell {x},{y} is not free")),
+        None => Ok(path),
+    }
+}
+
+fn print_octile(
+    path: Option<&OctilePath>,
+    answers: AnswerFormat,
+    out: &mut Output,
+) -> std::io::Result<()> {
+    let Some(cost) = path.map(OctilePath::cost) else {
+        let none = if answers.are_json() { "{\"length\":null}" } else { "no path" };
+        return writeln!(out, "{none}");
+    };
+    if answers.are_json() {
+        return write_length(cost, cost.straight(), cost.diagonal(), out);
+    }
+    writeln!(
+        out,
+        "length {cost}, {} straight and {} diagonal steps",
+        cost.straight(),
+        cost.diagonal()
+    )
 }

@@ -1,4 +1,11 @@
-use std::io::{BufReader, Cursor, ErrorKind, Read, Write};
+//! `boardbits label`: the connected components of images.
+
+#[cfg(feature = "tiff")]
+mod tiff;
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -6,17 +13,13 @@ use cc_table::Connectivity;
 use cc_table::image::{
     BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, components_parallel,
 };
+use memmap2::Mmap;
 
 use crate::context::{Context, Failure, Result, say};
+use crate::files::{save, save_png};
 use crate::help;
 use crate::input::{Source, read_limited};
 use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Touching};
-use crate::save::{save, save_png};
-
-mod drawing;
-mod raw;
-#[cfg(feature = "tiff")]
-mod tiff;
 
 /// Find the connected components of an image
 ///
@@ -49,7 +52,7 @@ pub(crate) struct Label {
     holes: bool,
     /// The image is a file of one bit per pixel, most significant first, each row from a new byte. It is mapped into memory
     /// and must not change
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = raw::size)]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = raw_size)]
     raw: Option<[usize; 2]>,
     /// The least significant bit comes first (--raw)
     #[arg(long, requires = "raw")]
@@ -125,7 +128,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
             } else {
                 BitOrder::MostSignificantFirst
             };
-            raw::read(path, size, order).map_err(wrong)?
+            read_raw(path, size, order).map_err(wrong)?
         }
         (Some(_), Source::Stdin) => {
             return Err(Failure::Usage("--raw maps a file, which stdin is not".into()));
@@ -149,8 +152,8 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
-    let svg = || drawing::svg(image, connectivity, found);
-    let drawn = args.svg.svg.as_ref().map_or(Ok(()), |path| save(path, svg().as_bytes()));
+    let drawing = || svg(image, connectivity, found);
+    let drawn = args.svg.svg.as_ref().map_or(Ok(()), |path| save(path, drawing().as_bytes()));
     let printed = print(found, holes, &args, context);
     if args.stats.stats {
         let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
@@ -207,7 +210,7 @@ fn print(
 }
 
 /// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
-fn read(input: impl Read, levels: Levels) -> std::result::Result<BitmapBuf, String> {
+fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut magic = Vec::new();
     input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
@@ -224,7 +227,7 @@ fn read(input: impl Read, levels: Levels) -> std::result::Result<BitmapBuf, Stri
     }
 }
 
-fn read_png(bytes: &[u8], levels: Levels) -> std::result::Result<BitmapBuf, String> {
+fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     let wrong = |error: png::DecodingError| match error {
         png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
             "the picture ends before its last row".to_owned()
@@ -280,4 +283,74 @@ fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
             pixels.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color));
         }
     })
+}
+
+/// The pixels of the image in gray, runs as rectangles, and a box around each component.
+fn svg(image: Bitmap<'_>, connectivity: Connectivity, found: &[Component]) -> String {
+    let (width, height) = (image.width(), image.height());
+    let scale = (1024.0 / width.max(height) as f64).max(1.0);
+    let (w, h) = (width as f64 * scale, height as f64 * scale);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
+         viewBox=\"0 0 {width} {height}\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
+         <path fill=\"#999\" shape-rendering=\"crispEdges\" d=\""
+    );
+    let mut labeler = Labeler::new();
+    // Writing to a string cannot fail.
+    for run in labeler.runs(image, connectivity) {
+        let length = run.end - run.start;
+        let _ = write!(text, "M{} {}h{length}v1h-{length}z", run.start, run.y);
+    }
+    text.push_str(
+        "\"/>\n<g fill=\"none\" stroke=\"#d62728\" \
+         stroke-width=\"0.25\">\n",
+    );
+    for c in found {
+        let (x, y) = (c.left(), c.top());
+        let _ = writeln!(
+            text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"/>",
+            c.width(),
+            c.height()
+        );
+    }
+    text.push_str("</g>\n</svg>\n");
+    text
+}
+
+/// `WIDTHxHEIGHT`.
+fn raw_size(text: &str) -> Result<[usize; 2], String> {
+    let sides =
+        text.split_once(['x', '×']).and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
+    sides.ok_or_else(|| "expected WIDTHxHEIGHT".to_owned())
+}
+
+/// Reads a file whose rows begin with a byte each. Only the words of the image take memory.
+fn read_raw(
+    path: &Path,
+    [width, height]: [usize; 2],
+    order: BitOrder,
+) -> Result<BitmapBuf, String> {
+    let stride = width.div_ceil(8);
+    let expected = stride.checked_mul(height).map(|bytes| bytes as u64);
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let found = file.metadata().map_err(|error| error.to_string())?.len();
+    if expected != Some(found) {
+        let expected = expected.map_or("more".to_owned(), |bytes| bytes.to_string());
+        return Err(format!(
+            "expected {expected} bytes for {width}×{height} pixels, found {found}"
+        ));
+    }
+    if found == 0 {
+        return Err("expected at least one pixel".to_owned());
+    }
+    let bytes = map(&file).map_err(|error| error.to_string())?;
+    BitmapBuf::from_packed(&bytes, width, height, stride, order).map_err(|error| error.to_string())
+}
+
+#[allow(unsafe_code)]
+fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not change.
+    unsafe { Mmap::map(file) }
 }

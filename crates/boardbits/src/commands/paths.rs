@@ -2,20 +2,18 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use bitboard_core::svg::Drawing;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Kernel, Moves, Slides, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Moves, Slides, Steps};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use king_paths::shortest_paths;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::context::{Context, Failure, LineFailure, Result};
+use crate::failure::suggest;
+use crate::files::save;
 use crate::help;
-use crate::json::json_line;
-use crate::names::suggest;
 use crate::options::{AnswerFormat, Input, Svg};
-use crate::output::Output;
-use crate::save::save;
+use crate::output::json_line;
 
 type Board = Bitboard<u64, Chess>;
 
@@ -50,10 +48,6 @@ pub(crate) struct Paths {
     free: Option<String>,
     #[command(flatten)]
     svg: Svg,
-    /// Read and write the names of version 0 of the JSON format: {"kind","sq1","sq2","path"},
-    /// {"len","asp","paths","must_pass","reach"}
-    #[arg(long, conflicts_with_all = ["format", "step", "from", "to", "free", "svg"])]
-    jsonl: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -65,16 +59,13 @@ $ boardbits paths queries.json --format json
 {\"length\":3,…
 {\"length\":0,…";
 
-/// A query in JSON. The aliases are the names of `--jsonl`.
+/// A query in JSON.
 #[derive(Deserialize)]
 struct Query {
-    #[serde(alias = "kind", default, deserialize_with = "kind")]
+    #[serde(default, deserialize_with = "kind")]
     step: Option<Moves<Chess>>,
-    #[serde(alias = "sq1")]
     from: String,
-    #[serde(alias = "sq2")]
     to: String,
-    #[serde(alias = "path")]
     free: Option<String>,
 }
 
@@ -88,46 +79,23 @@ struct Answer {
     reachable: String,
 }
 
-/// The answer with the names of `--jsonl`.
-#[derive(Serialize)]
-struct OldAnswer {
-    len: usize,
-    asp: Vec<String>,
-    paths: u128,
-    must_pass: String,
-    reach: String,
-}
-
-impl From<Answer> for OldAnswer {
-    fn from(answer: Answer) -> Self {
-        let Answer { length, layers, count, must_pass, reachable } = answer;
-        Self { len: length, asp: layers, paths: count, must_pass, reach: reachable }
-    }
-}
-
-/// The result of one query.
-struct Solved {
-    layers: Vec<Board>,
-    paths: u128,
-    must_pass: Board,
-    reach: Board,
-    drawing: Option<Drawing>,
-}
-
-impl Solved {
-    fn text(&self) -> String {
-        format!("length {}, {} shortest paths", self.layers.len(), self.paths)
-    }
-
-    fn answer(&self) -> Answer {
-        Answer {
-            length: self.layers.len(),
-            layers: self.layers.iter().map(|&layer| hex(layer)).collect(),
-            count: self.paths,
-            must_pass: hex(self.must_pass),
-            reachable: hex(self.reach),
+impl Answer {
+    fn new(paths: &ShortestPaths<'_>, reachable: Board) -> Self {
+        Self {
+            length: paths.layers().len(),
+            layers: paths.layers().iter().map(|&layer| hex(layer)).collect(),
+            count: paths.path_count(),
+            must_pass: hex(paths.must_pass()),
+            reachable: hex(reachable),
         }
     }
+}
+
+/// The paths of a query. Its steps are chosen at run time: reading the query takes longer than answering it.
+type ShortestPaths<'a> = king_paths::ShortestPaths<'a, u64, Chess, Moves<Chess>>;
+
+fn text(paths: &ShortestPaths<'_>) -> String {
+    format!("length {}, {} shortest paths", paths.layers().len(), paths.path_count())
 }
 
 /// The kinds of steps by name.
@@ -143,7 +111,7 @@ const KINDS: [(&str, Moves<Chess>); 8] = [
 ];
 
 /// The kind of steps with a name.
-fn kind_named(name: &str) -> std::result::Result<Moves<Chess>, String> {
+fn kind_named(name: &str) -> Result<Moves<Chess>, String> {
     let kind = KINDS.into_iter().find(|(known, _)| *known == name);
     kind.map(|(_, moves)| moves).ok_or_else(|| {
         let names = KINDS.map(|(known, _)| known);
@@ -157,36 +125,9 @@ fn kinds() -> impl TypedValueParser<Value = Moves<Chess>> {
 }
 
 /// Reads a kind by its name.
-fn kind<'a, D: Deserializer<'a>>(
-    deserializer: D,
-) -> std::result::Result<Option<Moves<Chess>>, D::Error> {
+fn kind<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<Moves<Chess>>, D::Error> {
     let name = Cow::<str>::deserialize(deserializer)?;
     kind_named(&name).map(Some).map_err(D::Error::custom)
-}
-
-/// A query, answered by code that is compiled for each kind of steps.
-struct Solve {
-    from: Board,
-    to: Board,
-    within: Board,
-    /// Whether to make a drawing too.
-    draw: bool,
-}
-
-impl Kernel<Chess> for Solve {
-    type Output = Solved;
-
-    fn run<D: Dilate<Chess>>(self, moves: &D) -> Solved {
-        let Self { from, to, within, draw } = self;
-        let paths = shortest_paths(from, to, within, moves);
-        Solved {
-            layers: paths.layers().to_vec(),
-            paths: paths.path_count(),
-            must_pass: paths.must_pass(),
-            reach: from.flood(within, moves),
-            drawing: draw.then(|| paths.drawing()),
-        }
-    }
 }
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
@@ -201,69 +142,52 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
             return Err(Failure::Usage("--svg needs --from and --to".into()));
         }
         return context.for_each_line(&args.input.source(), |line, out| {
-            if args.answers.are_json() || args.jsonl {
-                json(line, (args.step, free), args.jsonl, out)
-            } else {
-                let solved = args.step.specialize(ends(line, free)?);
-                Ok(writeln!(out, "{}", solved.text())?)
+            if args.answers.are_json() {
+                return json_line(out, &json(line, (args.step, free))?);
             }
+            let [from, to] = ends(line)?;
+            Ok(writeln!(out, "{}", text(&shortest_paths(from, to, free, &args.step)))?)
         });
     };
     let from = set(from).map_err(|reason| usage("--from", reason))?;
     let to = set(to).map_err(|reason| usage("--to", reason))?;
-    let svg = args.svg.svg.as_deref();
-    let mut solved = args.step.specialize(Solve { from, to, within: free, draw: svg.is_some() });
-    let text = solved.text();
+    let paths = shortest_paths(from, to, free, &args.step);
+    let text = text(&paths);
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = match (svg, solved.drawing.take()) {
-        (Some(path), Some(mut drawing)) => {
-            drawing.caption(&text);
-            save(path, drawing.to_string().as_bytes())
-        }
-        _ => Ok(()),
-    };
+    let saved = args.svg.svg.as_deref().map_or(Ok(()), |path| {
+        let mut drawing = paths.drawing();
+        drawing.caption(&text);
+        save(path, drawing.to_string().as_bytes())
+    });
     let out = &mut context.out;
     let printed = if args.answers.are_json() {
-        serde_json::to_string(&solved.answer()).map_or(Ok(()), |json| writeln!(out, "{json}"))
+        json_line(out, &Answer::new(&paths, from.flood(free, &args.step))).map_err(Failure::from)
     } else {
-        draw(&solved.layers, out).and_then(|()| writeln!(out, "{text}"))
+        let drawn = draw(paths.layers(), out).and_then(|()| writeln!(out, "{text}"));
+        drawn.map_err(Failure::Io)
     };
-    saved.and(printed.map_err(Failure::Io))
+    saved.and(printed)
 }
 
 /// Answers a JSON query. It may leave out the step and the squares that may be used.
-fn json(
-    line: &str,
-    (step, all): (Moves<Chess>, Board),
-    old: bool,
-    out: &mut Output,
-) -> std::result::Result<(), LineFailure> {
+fn json(line: &str, (step, free): (Moves<Chess>, Board)) -> Result<Answer, LineFailure> {
     let query: Query = serde_json::from_str(line).map_err(LineFailure::wrong)?;
     let set = |name: &str, text: &str| {
-        let board = if old { hexadecimal(text) } else { set(text) };
-        board.map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
+        set(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
     };
-    let [from, to, free] = if old { ["sq1", "sq2", "path"] } else { ["from", "to", "free"] };
-    let (from, to) = (set(from, &query.from)?, set(to, &query.to)?);
-    let within = match &query.free {
-        Some(text) => set(free, text)?,
-        None if old => return Err(LineFailure::wrong("missing field `path`")),
-        None => all,
-    };
-    let solved = query.step.unwrap_or(step).specialize(Solve { from, to, within, draw: false });
-    let answer = solved.answer();
-    if old { json_line(out, &OldAnswer::from(answer)) } else { json_line(out, &answer) }
+    let (from, to) = (set("from", &query.from)?, set("to", &query.to)?);
+    let free = query.free.map_or(Ok(free), |text| set("free", &text))?;
+    let step = query.step.unwrap_or(step);
+    Ok(Answer::new(&shortest_paths(from, to, free, &step), from.flood(free, &step)))
 }
 
-/// The query of a line `FROM TO`.
-fn ends(line: &str, within: Board) -> std::result::Result<Solve, LineFailure> {
+/// The sets of a line `FROM TO`.
+fn ends(line: &str) -> Result<[Board; 2], LineFailure> {
     let mut words = line.split_whitespace();
     let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
         return Err(LineFailure::wrong(format_args!("expected FROM TO, found {line:?}")));
     };
-    let from = set(from).map_err(LineFailure::wrong)?;
-    let to = set(to).map_err(LineFailure::wrong)?;
-    Ok(Solve { from, to, within, draw: false })
+    Ok([set(from).map_err(LineFailure::wrong)?, set(to).map_err(LineFailure::wrong)?])
 }
 
 /// Draws the layers, three beside one another.
@@ -297,19 +221,16 @@ fn hex(board: Board) -> String {
     format!("{:#018x}", board.bits())
 }
 
-fn hexadecimal(text: &str) -> std::result::Result<Board, String> {
-    let digits = text.trim().strip_prefix("0x").unwrap_or(text.trim());
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(format!("expected a hexadecimal number, found {text:?}"));
-    }
-    let word = u64::from_str_radix(digits, 16);
-    word.map(Board::from_bits_truncate).map_err(|_| format!("{text:?} has more than 64 bits"))
-}
-
 /// A hexadecimal number after `0x`, or names of squares.
-fn set(text: &str) -> std::result::Result<Board, String> {
-    if text.trim().starts_with("0x") {
-        return hexadecimal(text);
+fn set(text: &str) -> Result<Board, String> {
+    if let Some(digits) = text.trim().strip_prefix("0x") {
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(format!("expected a hexadecimal number, found {text:?}"));
+        }
+        let word = u64::from_str_radix(digits, 16);
+        return word
+            .map(Board::from_bits_truncate)
+            .map_err(|_| format!("{text:?} has more than 64 bits"));
     }
     let cells = text.split(',').map(|name| {
         let cell = name.trim().parse::<Cell<Chess>>();

@@ -6,10 +6,10 @@ use bitboard_core::{Lattice, Limits};
 use king_paths::tours::{CountError, Tours};
 
 use crate::context::{Context, Failure, Result};
+use crate::files::save;
 use crate::help;
 use crate::input::Source;
 use crate::options::{AnswerFormat, Memory, Svg, Timeout, cell};
-use crate::save::save;
 
 /// Find or count knight's tours
 ///

@@ -7,7 +7,7 @@ use bitboard_core::{Cell, Steps};
 use cc_table::{Board, Connectivity, components};
 
 use super::stage::Stage;
-use crate::tile::tile;
+use crate::output::tile;
 
 const BOARD: &str = "
     . . X X . .

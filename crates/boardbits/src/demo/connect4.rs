@@ -10,7 +10,7 @@ use c4_solver::{AnalysisProgress, Column, Game, Solver, Standard};
 use indicatif::HumanCount;
 
 use super::stage::Stage;
-use crate::commands::c4::show::draw;
+use crate::commands::c4::play::draw;
 
 /// The middle of a game. Only one column saves the draw.
 const MIDDLE: &str = "274552224131661";

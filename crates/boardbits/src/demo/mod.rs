@@ -15,8 +15,8 @@ mod stage;
 use std::path::PathBuf;
 
 use crate::context::{Context, Result};
+use crate::files::save;
 use crate::help;
-use crate::save::save;
 
 use stage::Part;
 

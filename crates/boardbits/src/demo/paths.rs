@@ -7,7 +7,7 @@ use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use king_paths::shortest_paths;
 
 use super::stage::Stage;
-use crate::tile::tile;
+use crate::output::tile;
 
 type Board = Bitboard<u64, Chess>;
 

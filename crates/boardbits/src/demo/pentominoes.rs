@@ -7,7 +7,7 @@ use meteor::bitboard_core::Limits;
 use meteor::{Placement, Puzzle, Solver, presets};
 
 use super::stage::Stage;
-use crate::tile::tile;
+use crate::output::tile;
 
 /// Number of pictures of the search.
 const PICTURES: usize = 24;

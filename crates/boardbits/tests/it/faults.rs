@@ -25,7 +25,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     ("label -", "P1 3 2\n1 0 1\n1 0 1\n"),
     ("paths --from e4 --to a1", ""),
-    ("paths --jsonl", "{\"kind\":\"king\",\"sq1\":\"1\",\"sq2\":\"4\",\"path\":\"ffff\"}\n"),
+    (
+        "paths --format json",
+        "{\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x4\",\"free\":\"0xffff\"}\n",
+    ),
     ("grid - --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("havannah games", "2 2 1,1 1,2\n"),

@@ -38,9 +38,9 @@ fn layers_are_drawn_into_a_file() {
 #[test]
 fn queries_are_answered_line_by_line() {
     let query =
-        r#"{"kind":"king","sq1":"0x4000000","sq2":"0x100000000","path":"0xfe77efe9efbb7eff"}"#;
-    let answered = r#"{"len":3,"asp":["0x0000000004000000","0x0000000002000000","0x0000000100000000"],"paths":1,"must_pass":"0x0000000106000000","reach":"0xfe77efe9efbb7eff"}"#;
-    assert_eq!(answer("paths --jsonl", query), format!("{answered}\n"));
+        r#"{"step":"king","from":"0x4000000","to":"0x100000000","free":"0xfe77efe9efbb7eff"}"#;
+    let answered = r#"{"length":3,"layers":["0x0000000004000000","0x0000000002000000","0x0000000100000000"],"count":1,"must_pass":"0x0000000106000000","reachable":"0xfe77efe9efbb7eff"}"#;
+    assert_eq!(answer("paths --format json", query), format!("{answered}\n"));
 }
 
 #[test]
@@ -94,30 +94,30 @@ fn queries_can_be_names_of_squares() {
 
 #[test]
 fn there_may_be_no_path() {
-    let query = r#"{"kind":"bishop_slide","sq1":"0x1","sq2":"0x2","path":"0xffffffffffffffff"}"#;
-    let ran = answer("paths --jsonl", query);
+    let query = r#"{"step":"bishop_slide","from":"0x1","to":"0x2","free":"0xffffffffffffffff"}"#;
+    let ran = answer("paths --format json", query);
     assert!(
-        ran.starts_with(r#"{"len":0,"asp":[],"paths":0,"must_pass":"0x0000000000000000""#),
+        ran.starts_with(r#"{"length":0,"layers":[],"count":0,"must_pass":"0x0000000000000000""#),
         "{ran}"
     );
 }
 
 #[test]
 fn wrong_queries_are_named() {
-    let input = r#"{"kind":"pope","sq1":"0x1","sq2":"0x2","path":"0x3"}
-{"kind":"king","sq1":"0x1","sq2":"0x2"}
-{"kind":"king","sq1":"0x1","sq2":"0x10000000000000000","path":"0x3"}
-{"kind":"king","sq1":"","sq2":"0x2","path":"0x3"}
+    let input = r#"{"step":"pope","from":"0x1","to":"0x2","free":"0x3"}
+{"step":"king","from":"0x1"}
+{"step":"king","from":"0x1","to":"0x10000000000000000","free":"0x3"}
+{"step":"king","from":"0x","to":"0x2","free":"0x3"}
 not json
-{"kind":"knight","sq1":"0x1","sq2":"0x1","path":"0x1"}
+{"step":"knight","from":"0x1","to":"0x1","free":"0x1"}
 "#;
-    let ran = run("paths --jsonl", input);
+    let ran = run("paths --format json", input);
     assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
     for (line, reason) in [
         (1, "\"pope\" is not a step; expected one of king, wazir, ferz, "),
-        (2, "missing field `path`"),
-        (3, "sq2: \"0x10000000000000000\" has more than 64 bits"),
-        (4, "sq1: expected a hexadecimal number, found \"\""),
+        (2, "missing field `to`"),
+        (3, "to: \"0x10000000000000000\" has more than 64 bits"),
+        (4, "from: expected a hexadecimal number, found \"0x\""),
         (5, "expected ident"),
     ] {
         let named = ran.err.lines().nth(line - 1).unwrap();

@@ -65,7 +65,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn empty_input_is_named() {
-    for command in ["c4 solve", "components", "paths --jsonl"] {
+    for command in ["c4 solve", "components", "paths --format json"] {
         let ran = run(command, "");
         assert_eq!((ran.err.as_str(), ran.status), ("boardbits: stdin: empty input\n", 1));
     }
@@ -76,7 +76,7 @@ fn empty_input_is_named() {
 
 #[test]
 fn nonsense_is_refused_line_by_line() {
-    for command in ["c4 solve", "c4 solve --check -", "components", "paths --jsonl"] {
+    for command in ["c4 solve", "c4 solve --check -", "components", "paths --format json"] {
         let ran = run(command, NONSENSE);
         assert_eq!(
             (ran.out.lines().filter(|line| !line.starts_with('0')).count(), ran.status),

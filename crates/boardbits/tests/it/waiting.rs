@@ -25,9 +25,9 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ("c4 solve --table 1 --check -", "2252576253462244111563365343671 99\nx\n\n", 1),
     ("c4 play --blind --width 4 --height 4", "1\nhello\nu\n", 1),
     (
-        "paths --jsonl",
-        "{\"kind\":\"king\",\"sq1\":\"1\",\"sq2\":\"4\",\"path\":\"ffff\"}\n{}\n\
-         {\"kind\":\"king\",\"sq1\":\"1\",\"sq2\":\"2\",\"path\":\"ffff\"}\n",
+        "paths --format json",
+        "{\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x4\",\"free\":\"0xffff\"}\n{}\n\
+         {\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x2\",\"free\":\"0xffff\"}\n",
         0,
     ),
     ("grid MAP", "0,0 1,1\nx\n1,0 0,1\n", 0),

@@ -1,20 +1,24 @@
-//! `boardbits c4 book`.
+//! `boardbits c4 book`: opening books are built, with a journal of the scores found so far, described and merged.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bitboard_core::Word;
-use c4_solver::{Board, BookBuilder, BookError};
+use c4_solver::{Analysis, Board, Book, BookError, Position, Solver, SolverBuilder};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::board::{OnBoard, Reading, Size};
-use super::build::{self, Build};
-use crate::context::{Context, Failure, Result};
+use super::{Reading, Size, on_board};
+use crate::context::{Context, Failure, LineFailure, Result, say};
+use crate::files::{beside, check, is_removed, save};
 use crate::help;
-use crate::save::{check, save};
+use crate::input::Source;
+use crate::options::{self, Memory, Stats, Threads};
 
 #[derive(clap::Subcommand)]
-pub(crate) enum Book {
+pub(crate) enum BookCommand {
     #[command(after_long_help = help::after(BUILD, STATUSES))]
     Build(Build),
     /// Describe a book
@@ -70,14 +74,14 @@ merged.book: 66 positions";
 const STATUSES: help::Statuses =
     ["the book was written or described", "a file is wrong or cannot be written", help::USAGE];
 
-pub(crate) fn run(command: &Book, context: &mut Context) -> Result {
+pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
     match command {
-        Book::Build(args) => build::run(args, context),
-        Book::Info { file, size, reading } => {
-            size.with(InfoJob { file, reading: *reading, context })
+        BookCommand::Build(args) => run_build(args, context),
+        BookCommand::Info { file, size, reading } => {
+            on_board!(size, board => info(board, file, *reading, context))
         }
-        Book::Merge { shards, output, size, reading } => {
-            size.with(MergeJob { shards, output, reading: *reading, context })
+        BookCommand::Merge { shards, output, size, reading } => {
+            on_board!(size, board => merge(board, shards, output, *reading, context))
         }
     }
 }
@@ -86,63 +90,399 @@ fn failed(path: &Path, error: BookError) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-struct InfoJob<'a> {
-    file: &'a Path,
+fn info<B: Board>(board: B, file: &Path, reading: Reading, context: &mut Context) -> Result {
+    let book = reading.open(board, file)?;
+    let (width, height) = (board.width(), board.height());
+    let (depth, len) = (book.depth(), book.len());
+    let state = if book.is_complete() { "complete" } else { "incomplete" };
+    Ok(writeln!(context.out, "{width}×{height}, {depth} plies, {len} positions, {state}")?)
+}
+
+fn merge<B: Board>(
+    board: B,
+    shards: &[PathBuf],
+    output: &Path,
     reading: Reading,
-    context: &'a mut Context,
-}
-
-impl OnBoard for InfoJob<'_> {
-    fn run<B: Board>(self, board: B) -> Result {
-        let book = self.reading.open(board, self.file)?;
-        let (width, height) = (board.width(), board.height());
-        let (depth, len) = (book.depth(), book.len());
-        let state = if book.is_complete() { "complete" } else { "incomplete" };
-        Ok(writeln!(self.context.out, "{width}×{height}, {depth} plies, {len} positions, {state}")?)
-    }
-}
-
-struct MergeJob<'a> {
-    shards: &'a [PathBuf],
-    output: &'a Path,
-    reading: Reading,
-    context: &'a mut Context,
-}
-
-impl OnBoard for MergeJob<'_> {
-    fn run<B: Board>(self, board: B) -> Result {
-        check(self.output)?;
-        let mut scores: BTreeMap<B::Word, i32> = BTreeMap::new();
-        let mut depth = None;
-        for path in self.shards {
-            let wrong = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
-            let shard = self.reading.open(board, path)?;
-            let expected = *depth.get_or_insert(shard.depth());
-            if shard.depth() != expected {
-                let text = format!("expected {expected} plies as before, found {}", shard.depth());
+    context: &mut Context,
+) -> Result {
+    check(output)?;
+    let mut scores: BTreeMap<B::Word, i32> = BTreeMap::new();
+    let mut depth = None;
+    for path in shards {
+        let wrong = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
+        let shard = reading.open(board, path)?;
+        let expected = *depth.get_or_insert(shard.depth());
+        if shard.depth() != expected {
+            let text = format!("expected {expected} plies as before, found {}", shard.depth());
+            return Err(wrong(text));
+        }
+        for (key, score) in shard.entries() {
+            if *scores.entry(key).or_insert(score) != score {
+                let text = format!("position {:x} contradicts another shard", key.to_u128());
                 return Err(wrong(text));
             }
-            for (key, score) in shard.entries() {
-                if *scores.entry(key).or_insert(score) != score {
-                    let text = format!("position {:x} contradicts another shard", key.to_u128());
-                    return Err(wrong(text));
+        }
+    }
+    let depth = depth.unwrap_or_default();
+    // A header can ask for any depth: the memory used is proportional to the entries.
+    let most = scores.len().saturating_mul(16).max(1 << 18);
+    let all = Book::complete(board, depth, scores, most).map_err(|error| match error {
+        BookError::Missing { missing, .. } => {
+            Failure::Input(format!("{missing} positions are in none of the shards"))
+        }
+        error => Failure::Input(format!("the shards are not complete: {error}")),
+    })?;
+    let bytes =
+        Book::write(board, depth, all.iter().copied()).map_err(|error| failed(output, error))?;
+    save(output, &bytes)?;
+    writeln!(context.out, "{}: {} positions", output.display(), all.len())?;
+    Ok(())
+}
+
+/// The largest number of positions that are listed.
+const MOST: usize = 40_000_000;
+/// A shard gets every N-th run of at most this number of positions. Positions of a run share most of their moves.
+const RUN: usize = 64;
+/// The least number of runs of a shard, which all take another time.
+const RUNS: usize = 16;
+/// Positions per thread whose scores are written to the journal together.
+const BATCH: usize = 8;
+
+/// Solve all positions up to some ply
+///
+/// Positions are solved in lexicographic order of their moves, with a transposition table that is kept between them, so
+/// a large --memory saves time.
+///
+/// Each score is written to FILE.part at once, so that --resume can continue a build that was stopped. Only one process at a time can
+/// build a FILE. To build on several machines or processors, give each its own --shard and its own FILE, and join them
+/// with `merge`.
+#[derive(clap::Args)]
+pub(crate) struct Build {
+    /// Stones on the board of the deepest positions
+    #[arg(long, value_name = "PLIES")]
+    depth: u32,
+    /// The part I of N of the positions
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    shard: (usize, usize),
+    /// Continue from FILE.part
+    #[arg(long)]
+    resume: bool,
+    /// Take scores of deepest positions from a file of lines `MOVES SCORE`
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+    /// Where to write the book
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    stats: Stats,
+    #[command(flatten)]
+    progress: options::Progress,
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match parts {
+        Some((i, n)) if 1 <= i && i <= n => Ok((i, n)),
+        _ => Err("expected I/N with I from 1 to N".to_owned()),
+    }
+}
+
+pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
+    on_board!(args.size, board => build(board, args, context))
+}
+
+fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
+    check(&args.output)?;
+    let (start, (i, n)) = (Instant::now(), args.shard);
+    let positions = Book::positions_at(board, args.depth, MOST)
+        .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+    let run = (positions.len() / RUNS / n).clamp(1, RUN);
+    let runs = positions.chunks(run).skip(i - 1).step_by(n);
+    let positions: Vec<_> = runs.flatten().copied().collect();
+    let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
+    let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
+    let mut solver = SolverBuilder::new(board)
+        .table_bytes(args.memory.bytes())
+        .threads(args.threads.count())
+        .keep_entries(true)
+        .try_build()?;
+    let imported = match &args.scores {
+        Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
+        None => Vec::new(),
+    };
+    let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
+    for (key, score) in imported {
+        // Other positions are those of other shards.
+        if let Some(index) = journal.index(key) {
+            journal.add(index, score)?;
+        }
+    }
+    let known = (0..)
+        .zip(&positions)
+        .filter_map(|(index, position)| Some((position.symmetric_key(), journal.score(index)?)));
+    Book::write(board, args.depth, known).map_err(|error| journal.wrong(error))?;
+    solve(&positions, &mut journal, &mut solver, args)?;
+    let scores = (0..)
+        .zip(&positions)
+        .filter_map(|(index, position)| Some((position.symmetric_key(), journal.score(index)?)));
+    let wrong = |error| Failure::Input(format!("{}: {error}", args.output.display()));
+    let scores: Vec<_> = if n == 1 {
+        Book::complete(board, args.depth, scores, MOST).map_err(wrong)?
+    } else {
+        scores.collect()
+    };
+    let bytes = Book::write(board, args.depth, scores.iter().copied()).map_err(wrong)?;
+    save(&args.output, &bytes)?;
+    journal.remove()?;
+    writeln!(context.out, "{}: {} positions", args.output.display(), scores.len())?;
+    if args.stats.stats {
+        let (nodes, time) = (solver.statistics().nodes, start.elapsed().as_secs_f64());
+        context.out.flush()?;
+        say(format_args!("{} bytes, nodes={nodes} s={time:.1}", bytes.len()));
+    }
+    Ok(())
+}
+
+/// Reads keys and scores from a file. Positions that the player to move wins at once are left out.
+fn import<B: Board>(
+    board: B,
+    depth: u32,
+    source: &Source,
+    context: &mut Context,
+) -> Result<Vec<(u128, i32)>> {
+    let before = context.complaints();
+    let mut scores = Vec::new();
+    context.for_each_line(source, |line, _| {
+        let mut fields = line.split_whitespace();
+        let (Some(moves), Some(score), None) = (fields.next(), fields.next(), fields.next()) else {
+            return Err(LineFailure::wrong("expected MOVES SCORE"));
+        };
+        let score: i32 = score.parse().map_err(|_| {
+            LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
+        })?;
+        let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
+        if position.ply() != depth {
+            let stones = position.ply();
+            return Err(LineFailure::wrong(format_args!("expected {depth} moves, found {stones}")));
+        }
+        if !position.winning_columns().is_empty() {
+            return Ok(());
+        }
+        let possible = Analysis::new(&position).position_bounds();
+        if !(possible.low..=possible.high).contains(&score) {
+            let (low, high) = (possible.low, possible.high);
+            let text = format!("expected a score from {low} to {high}, found {score}");
+            return Err(LineFailure::Wrong(text));
+        }
+        scores.push((position.symmetric_key().to_u128(), score));
+        Ok(())
+    })?;
+    // Every wrong line has been named.
+    if context.complaints() > before {
+        return Err(Failure::Input(format!("{source}: the scores are not used")));
+    }
+    Ok(scores)
+}
+
+/// Solves the positions that the journal does not have.
+fn solve<B: Board>(
+    positions: &[Position<B>],
+    journal: &mut Journal,
+    solver: &mut Solver<B>,
+    args: &Build,
+) -> Result {
+    let threads = args.threads.count();
+    let open: Vec<usize> =
+        (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
+    let bar = if args.progress.quiet { ProgressBar::hidden() } else { bar(positions.len() as u64) };
+    bar.inc((positions.len() - open.len()) as u64);
+    bar.reset_eta();
+    let mut solve = || {
+        for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
+            let scores = if let &[index] = batch {
+                Vec::from([solver.solve(&positions[index])])
+            } else {
+                let batch: Vec<_> = batch.iter().map(|&index| positions[index]).collect();
+                solver.solve_many(&batch)
+            };
+            for (&index, score) in batch.iter().zip(scores) {
+                journal.add(index, score)?;
+            }
+            bar.inc(batch.len() as u64);
+            bar.set_message(format!("{} nodes", HumanCount(solver.statistics().nodes)));
+        }
+        Ok(())
+    };
+    let solved = solve();
+    // The bar must be hidden before an error is printed.
+    bar.finish_and_clear();
+    solved
+}
+
+fn bar(length: u64) -> ProgressBar {
+    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
+    let bar = ProgressBar::new(length);
+    ProgressStyle::with_template(template).map_or(bar.clone(), |style| bar.with_style(style))
+}
+
+/// The time between two syncs, which make the entries survive a power cut.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+/// An upper limit for the bytes of a line.
+const LINE: u64 = 64;
+
+/// A locked journal.
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+    synced: Instant,
+    keys: Vec<u128>,
+    /// Indices in ascending order of their keys.
+    sorted: Vec<usize>,
+    scores: Vec<Option<i32>>,
+}
+
+impl Journal {
+    /// Opens the journal `OUTPUT.part` of the positions with these `keys` and locks it until it is dropped.
+    /// `title` is its first line.
+    ///
+    /// # Errors
+    /// [`Failure`] if another process has locked the journal, if it exists and `resume` is not set, or if it is of
+    /// another book or damaged. The last line may be cut off.
+    pub(super) fn open(output: &Path, title: &str, keys: Vec<u128>, resume: bool) -> Result<Self> {
+        let path = beside(output, "part");
+        let file = open_locked(&path)?;
+        let scores = vec![None; keys.len()];
+        let mut sorted: Vec<usize> = (0..keys.len()).collect();
+        sorted.sort_unstable_by_key(|&index| keys[index]);
+        let mut journal = Self { path, file, synced: Instant::now(), keys, sorted, scores };
+        let length = journal.file.metadata().map_err(|error| journal.wrong(error))?.len();
+        if length > 0 && !resume {
+            let reason = "exists: continue with --resume, or remove it";
+            return Err(Failure::Usage(format!("{} {reason}", journal.path.display())));
+        }
+        let kept = journal.read(title)?;
+        journal.write_from(kept, title).map_err(|error| journal.wrong(error))?;
+        Ok(journal)
+    }
+
+    /// The score of the position with the key of this index.
+    pub(super) fn score(&self, index: usize) -> Option<i32> {
+        self.scores[index]
+    }
+
+    /// The index of a key.
+    pub(super) fn index(&self, key: u128) -> Option<usize> {
+        let found = self.sorted.binary_search_by_key(&key, |&index| self.keys[index]);
+        found.ok().map(|place| self.sorted[place])
+    }
+
+    /// Adds the score of the position with the key of this index.
+    pub(super) fn add(&mut self, index: usize, score: i32) -> Result {
+        self.scores[index] = Some(score);
+        let line = format!("{:x} {score};\n", self.keys[index]);
+        let mut write = || -> io::Result<()> {
+            self.file.write_all(line.as_bytes())?;
+            if self.synced.elapsed() >= SYNC_EVERY {
+                self.file.sync_data()?;
+                self.synced = Instant::now();
+            }
+            Ok(())
+        };
+        write().map_err(|error| self.wrong(error))
+    }
+
+    /// Removes the journal of a book that is saved. The lock is held until then.
+    pub(super) fn remove(self) -> Result {
+        fs::remove_file(&self.path).map_err(|error| self.wrong(error))
+    }
+
+    /// An error that names the journal.
+    pub(super) fn wrong(&self, reason: impl std::fmt::Display) -> Failure {
+        Failure::Input(format!("{}: {reason}", self.path.display()))
+    }
+
+    /// Reads the scores. Returns the number of bytes up to the end of the last complete line.
+    fn read(&mut self, title: &str) -> Result<u64> {
+        // Twice the number of lines that are needed, plus the remains of a power cut.
+        let limit = (2 * self.keys.len() as u64 + 1) * LINE + (1 << 20);
+        let mut bytes = Vec::new();
+        let read = (&self.file).take(limit + 1).read_to_end(&mut bytes);
+        if read.map_err(|error| self.wrong(error))? as u64 > limit {
+            return Err(self.wrong(format_args!("longer than {limit} bytes")));
+        }
+        let mut kept = 0;
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            let complete = line.strip_suffix(b"\n");
+            if number == 1 {
+                // The title may be cut off.
+                let fits = complete
+                    .map_or(title.as_bytes().starts_with(line), |text| text == title.as_bytes());
+                if !fits {
+                    let text = format!("{} is of another book or shard", self.path.display());
+                    return Err(Failure::Usage(text));
                 }
             }
-        }
-        let depth = depth.unwrap_or_default();
-        // A header can ask for any depth: the memory used is proportional to the entries.
-        let most = scores.len().saturating_mul(16).max(1 << 18);
-        let book = BookBuilder::new(board, depth).map(|book| book.max_positions(most));
-        let mut book = book.map_err(|error| failed(self.output, error))?;
-        scores.into_iter().for_each(|(key, score)| book.insert(key, score));
-        let book = book.build_complete().map_err(|error| match error {
-            BookError::Missing { missing, .. } => {
-                Failure::Input(format!("{missing} positions are in none of the shards"))
+            let Some(text) = complete else { break };
+            if number > 1 {
+                let entry = entry(text).and_then(|(key, score)| Some((self.index(key)?, score)));
+                let Some((index, score)) = entry else {
+                    let text = String::from_utf8_lossy(text);
+                    let reason = format!("line {number}: expected 'KEY SCORE;', found {text:?}");
+                    return Err(self.wrong(reason));
+                };
+                self.scores[index] = Some(score);
             }
-            error => Failure::Input(format!("the shards are not complete: {error}")),
-        })?;
-        save(self.output, book.as_bytes())?;
-        writeln!(self.context.out, "{}: {} positions", self.output.display(), book.len())?;
+            kept += line.len() as u64;
+        }
+        Ok(kept)
+    }
+
+    /// Cuts off what follows the first `kept` bytes, and begins with the title if nothing is kept.
+    fn write_from(&mut self, kept: u64, title: &str) -> io::Result<()> {
+        self.file.set_len(kept)?;
+        self.file.seek(SeekFrom::Start(kept))?;
+        if kept == 0 {
+            self.file.write_all(format!("{title}\n").as_bytes())?;
+        }
         Ok(())
     }
+}
+
+/// Opens or creates the file and locks it.
+fn open_locked(path: &Path) -> Result<File> {
+    let wrong =
+        |reason: &dyn std::fmt::Display| Failure::Input(format!("{}: {reason}", path.display()));
+    loop {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(path).map_err(|error| wrong(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(wrong(&"another process is building this book"));
+            }
+            Err(TryLockError::Error(error)) => return Err(wrong(&error)),
+        }
+        // The process that had the lock may have removed the file after it was opened here.
+        if !is_removed(&file).map_err(|error| wrong(&error))? {
+            return Ok(file);
+        }
+    }
+}
+
+/// Parses `KEY SCORE;`. The semicolon is the sign of a complete line.
+fn entry(line: &[u8]) -> Option<(u128, i32)> {
+    let line = std::str::from_utf8(line).ok()?;
+    let (key, score) = line.strip_suffix(';')?.split_once(' ')?;
+    // `from_str_radix` and `parse` accept a sign that is not needed.
+    if key.starts_with('+') || score.starts_with('+') {
+        return None;
+    }
+    Some((u128::from_str_radix(key, 16).ok()?, score.parse().ok()?))
 }

@@ -1,20 +1,26 @@
-//! `boardbits c4`.
+//! `boardbits c4`: Connect 4 on boards of any size.
+//!
+//! Every command is a function that is generic over the board; `on_board!` calls it for the [`Size`] of the command line.
+//! `solve.rs` prints scores, `play.rs` shows and plays games, `matches.rs` plays players against each other, and `book.rs`
+//! builds opening books.
 
-mod board;
 mod book;
-mod build;
-mod checkpoint;
-mod engine;
-mod journal;
 mod matches;
-mod play;
-mod player;
-pub(crate) mod show;
+pub(crate) mod play;
 mod solve;
-mod spinner;
-mod strength;
 
-use crate::context::{Context, Result};
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::context::{Context, Failure, Result};
+use crate::input::Source;
+use bitboard_core::Random;
+use c4_solver::{
+    AnySize, Board, Book, Column, Fixed, Position, Solver, SolverBuilder, Standard, Strength,
+};
+use memmap2::Mmap;
 
 /// Solve, play and show Connect 4
 #[derive(clap::Subcommand)]
@@ -22,20 +28,215 @@ pub(crate) enum C4 {
     Solve(solve::Solve),
     Play(play::Play),
     Match(matches::Match),
-    Engine(engine::Engine),
-    Show(show::Show),
+    Engine(play::Engine),
+    Show(play::Show),
     /// Build, describe and merge opening books
     #[command(subcommand)]
-    Book(book::Book),
+    Book(book::BookCommand),
 }
 
 pub(crate) fn run(command: C4, context: &mut Context) -> Result {
     match command {
-        C4::Solve(args) => solve::run(&args, context),
-        C4::Play(args) => play::run(&args, context),
-        C4::Match(args) => matches::run(&args, context),
-        C4::Engine(args) => engine::run(&args, context),
-        C4::Show(args) => show::run(&args, context),
+        C4::Solve(args) => solve::run_solve(&args, context),
+        C4::Play(args) => play::run_play(&args, context),
+        C4::Match(args) => matches::run_match(&args, context),
+        C4::Engine(args) => play::run_engine(&args, context),
+        C4::Show(args) => play::run_show(&args, context),
         C4::Book(command) => book::run(&command, context),
+    }
+}
+
+/// The largest book that is read into memory, in bytes.
+const MAX_BOOK: u64 = 64 << 20;
+
+/// The size of the board.
+#[derive(clap::Args, Clone, Copy)]
+pub(crate) struct Size {
+    /// Columns of the board
+    #[arg(long, default_value_t = 7, value_name = "W")]
+    pub(crate) width: u32,
+    /// Rows of the board; width·(height + 1) is at most 128
+    #[arg(long, default_value_t = 6, value_name = "H")]
+    pub(crate) height: u32,
+}
+
+/// How to read opening books.
+#[derive(clap::Args, Clone, Copy)]
+pub(crate) struct Reading {
+    /// Map books of more than 64 MiB into memory, which are refused otherwise
+    ///
+    /// The file must not change while the program runs: that can change scores or end the program. Smaller books are
+    /// read into memory, where changes of the file have no effect.
+    #[arg(long)]
+    map_book: bool,
+}
+
+/// The opening book of a solver.
+#[derive(clap::Args)]
+pub(crate) struct BookOption {
+    /// Look positions up in this opening book first
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// A board of a size that is chosen at run time. Sizes that are known at compile time are solved in a quarter fewer
+/// instructions: see docs/design/boardbits.md.
+pub(crate) enum AnyBoard {
+    Standard(Standard),
+    Fixed6x6(Fixed<6, 6>),
+    Fixed6x7(Fixed<6, 7>),
+    Fixed8x5(Fixed<8, 5>),
+    Fixed7x7(Fixed<7, 7>),
+    Fixed8x7(Fixed<8, 7>),
+    /// Up to 64 bits.
+    Small(AnySize<u64>),
+    Large(AnySize<u128>),
+}
+
+impl Size {
+    pub(crate) fn board(self) -> Result<AnyBoard> {
+        Ok(match (self.width, self.height) {
+            (7, 6) => AnyBoard::Standard(Standard::BOARD),
+            (6, 6) => AnyBoard::Fixed6x6(Fixed::BOARD),
+            (6, 7) => AnyBoard::Fixed6x7(Fixed::BOARD),
+            (8, 5) => AnyBoard::Fixed8x5(Fixed::BOARD),
+            (7, 7) => AnyBoard::Fixed7x7(Fixed::BOARD),
+            (8, 7) => AnyBoard::Fixed8x7(Fixed::BOARD),
+            (width, height) => match AnySize::<u64>::new(width, height) {
+                Ok(board) => AnyBoard::Small(board),
+                Err(_) => {
+                    let board = AnySize::<u128>::new(width, height);
+                    AnyBoard::Large(board.map_err(|error| Failure::Usage(error.to_string()))?)
+                }
+            },
+        })
+    }
+}
+
+/// Evaluates an expression, compiled for each type of board, for the board of a [`Size`].
+macro_rules! on_board {
+    ($size:expr, $board:ident => $run:expr) => {
+        match $size.board()? {
+            $crate::commands::c4::AnyBoard::Standard($board) => $run,
+            $crate::commands::c4::AnyBoard::Fixed6x6($board) => $run,
+            $crate::commands::c4::AnyBoard::Fixed6x7($board) => $run,
+            $crate::commands::c4::AnyBoard::Fixed8x5($board) => $run,
+            $crate::commands::c4::AnyBoard::Fixed7x7($board) => $run,
+            $crate::commands::c4::AnyBoard::Fixed8x7($board) => $run,
+            $crate::commands::c4::AnyBoard::Small($board) => $run,
+            $crate::commands::c4::AnyBoard::Large($board) => $run,
+        }
+    };
+}
+use on_board;
+
+impl Reading {
+    /// Reads a book, or maps it into memory if it is large.
+    pub(crate) fn open<B: Board>(self, board: B, path: &Path) -> Result<Book<B>> {
+        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let length = fs::metadata(path).map_err(|error| wrong(&error))?.len();
+        if length <= MAX_BOOK {
+            let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
+            Book::new(board, bytes).map_err(|error| wrong(&error))
+        } else if self.map_book {
+            let map =
+                File::open(path).and_then(|file| map(&file)).map_err(|error| wrong(&error))?;
+            Book::new(board, map).map_err(|error| wrong(&error))
+        } else {
+            Err(wrong(&format_args!(
+                "expected at most {MAX_BOOK} bytes, found {length}; --map-book maps larger books into memory"
+            )))
+        }
+    }
+}
+
+#[allow(unsafe_code)]
+fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the map is only read. The user has asked for it with --map-book, whose help says that the file must not change.
+    unsafe { Mmap::map(file) }
+}
+
+/// A solver with the given book, or with the one included in the program if that is allowed and for this board.
+pub(crate) fn builder<B: Board>(
+    board: B,
+    option: &BookOption,
+    use_embedded: bool,
+) -> Result<SolverBuilder<B>> {
+    let builder = SolverBuilder::new(board);
+    Ok(match &option.book {
+        Some(path) => builder.book(option.reading.open(board, path)?),
+        None if use_embedded => match Book::embedded(board) {
+            Some(book) => builder.book(book),
+            None => builder,
+        },
+        None => builder,
+    })
+}
+
+/// The error if no move has the score of its position. The scores of the deepest positions of a book cannot be
+/// checked when it is opened.
+pub(crate) fn wrong_book(score: i32) -> String {
+    format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
+}
+
+/// Nodes for a move of a strong player.
+const NODES: u64 = 20_000;
+
+/// Parses `perfect`, `strong`, `strong:NODES`, `casual` or `random`.
+pub(super) fn strength(text: &str) -> Result<Strength, String> {
+    match text.split_once(':') {
+        None => match text {
+            "perfect" => Ok(Strength::Perfect),
+            "strong" => Ok(Strength::Strong { nodes: NODES }),
+            "casual" => Ok(Strength::Casual),
+            "random" => Ok(Strength::Random),
+            _ => Err(expected()),
+        },
+        Some(("strong", nodes)) => match nodes.parse() {
+            Ok(nodes) if nodes > 0 => Ok(Strength::Strong { nodes }),
+            _ => Err("expected a number of nodes after 'strong:'".to_owned()),
+        },
+        Some(_) => Err(expected()),
+    }
+}
+
+/// Chooses a column.
+///
+/// # Errors
+/// The reason why there is none: the board is full, or the opening book is wrong.
+pub(super) fn choose<B: Board>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    strength: Strength,
+    rng: &mut impl Random,
+) -> Result<Column, String> {
+    solver.choose(position, strength, rng).ok_or_else(|| {
+        if position.is_full() {
+            "the board is full".to_owned()
+        } else {
+            // Only a wrong book leaves no best column.
+            wrong_book(solver.best_moves(position).score)
+        }
+    })
+}
+
+fn expected() -> String {
+    "expected perfect, strong, strong:NODES, casual or random".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strengths_have_names() {
+        assert_eq!(strength("perfect"), Ok(Strength::Perfect));
+        assert_eq!(strength("strong"), Ok(Strength::Strong { nodes: NODES }));
+        assert_eq!(strength("strong:7"), Ok(Strength::Strong { nodes: 7 }));
+        for wrong in ["", "best", "casual:3", "strong:", "strong:0", "strong:-1", "strong:x"] {
+            assert!(strength(wrong).is_err(), "{wrong}");
+        }
     }
 }

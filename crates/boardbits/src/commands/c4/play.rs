@@ -1,18 +1,18 @@
-//! `boardbits c4 play`.
+//! `boardbits c4 play`, `engine` and `show`: games on a terminal, moves for other programs, and pictures.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
+use std::io::{self, Write};
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use bitboard_core::SeededRng;
-use c4_solver::{Board, Column, Game, Position, Solver, Strength};
+use c4_solver::{Board, Column, Game, Outcome, Player, Position, Solver, Strength};
 
-use super::board::{BookOption, OnBoard, Size, builder, wrong_book};
-use super::show::{draw, status};
-use super::strength::{choose, strength};
-use crate::context::{Context, Failure, Result};
+use super::{BookOption, Size, builder, choose, on_board, strength, wrong_book};
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source};
+use crate::options::{AnswerFormat, Input, Seed, Svg};
 use crate::output::Output;
 
 /// Play against the solver
@@ -51,54 +51,46 @@ $ printf '4\\nh\\nq\\n' | boardbits c4 play --width 5 --height 4
 const STATUSES: help::Statuses =
     ["the game ended, or `q`", "the input or book is wrong", help::USAGE];
 
-pub(crate) fn run(args: &Play, context: &mut Context) -> Result {
-    args.size.with(Job { args, context })
+pub(crate) fn run_play(args: &Play, context: &mut Context) -> Result {
+    on_board!(args.size, board => play(board, args, context))
 }
 
-struct Job<'a> {
-    args: &'a Play,
-    context: &'a mut Context,
-}
-
-impl OnBoard for Job<'_> {
-    fn run<B: Board>(self, board: B) -> Result {
-        let Self { args, context } = self;
-        let builder = builder(board, &args.book, true)?;
-        // A strong player must not find the scores that are shown in its table.
-        let mut strong = match args.strength {
-            Strength::Strong { .. } => Some(builder.clone().try_build()?),
-            _ => None,
-        };
-        let mut solver = builder.try_build()?;
-        let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
-        let mut game = Game::new(board);
-        let mut lines = Lines::open(&Source::Stdin)?;
-        let out = &mut context.out;
-        loop {
-            let my_turn = game.position().ply() % 2 == u32::from(!args.second);
-            if game.outcome().is_none() && my_turn {
-                let opponent = strong.as_mut().unwrap_or(&mut solver);
-                let column = choose(opponent, &game.position(), args.strength, &mut rng);
-                let column = column.map_err(Failure::Input)?;
-                writeln!(out, "\nI play {column}.")?;
-                game.play(column).map_err(|error| Failure::Input(error.to_string()))?;
-                continue;
-            }
-            writeln!(out)?;
-            draw(&game, out)?;
-            if game.outcome().is_none() && !args.blind {
-                scores(&mut solver, game.position(), out)?;
-            }
-            write!(out, "{} > ", status(&game))?;
-            let Some(line) = lines.next_line(out)? else { break };
-            match line.text {
-                Ok(text) if turn(text.trim(), &mut game, &mut solver, args.second, out)? => {}
-                Ok(_) => break,
-                Err(error) => writeln!(out, "{error}")?,
-            }
+fn play<B: Board>(board: B, args: &Play, context: &mut Context) -> Result {
+    let builder = builder(board, &args.book, true)?;
+    // A strong player must not find the scores that are shown in its table.
+    let mut strong = match args.strength {
+        Strength::Strong { .. } => Some(builder.clone().try_build()?),
+        _ => None,
+    };
+    let mut solver = builder.try_build()?;
+    let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
+    let mut game = Game::new(board);
+    let mut lines = Lines::open(&Source::Stdin)?;
+    let out = &mut context.out;
+    loop {
+        let my_turn = game.position().ply() % 2 == u32::from(!args.second);
+        if game.outcome().is_none() && my_turn {
+            let opponent = strong.as_mut().unwrap_or(&mut solver);
+            let column = choose(opponent, &game.position(), args.strength, &mut rng);
+            let column = column.map_err(Failure::Input)?;
+            writeln!(out, "\nI play {column}.")?;
+            game.play(column).map_err(|error| Failure::Input(error.to_string()))?;
+            continue;
         }
-        Ok(writeln!(out)?)
+        writeln!(out)?;
+        draw(&game, out)?;
+        if game.outcome().is_none() && !args.blind {
+            scores(&mut solver, game.position(), out)?;
+        }
+        write!(out, "{} > ", status(&game))?;
+        let Some(line) = lines.next_line(out)? else { break };
+        match line.text {
+            Ok(text) if turn(text.trim(), &mut game, &mut solver, args.second, out)? => {}
+            Ok(_) => break,
+            Err(error) => writeln!(out, "{error}")?,
+        }
     }
+    Ok(writeln!(out)?)
 }
 
 /// A seed that is another one in every run.
@@ -186,9 +178,171 @@ fn scores<B: Board>(
     writeln!(out)
 }
 
+/// Answer lines of moves with a move, as an engine of `c4 match`
+///
+/// Each line on stdin is the string of columns played, from the empty board; an empty line is the empty board. The answer is a line with
+/// one column. Lines are independent of each other.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(ENGINE_EXAMPLES, help::LINES))]
+pub(crate) struct Engine {
+    #[command(flatten)]
+    input: Input,
+    /// perfect, strong, strong:NODES, casual or random
+    #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
+    strength: Strength,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    book: BookOption,
+}
+
+const ENGINE_EXAMPLES: &str = "\
+$ echo 274552224131661 | boardbits c4 engine
+4
+$ echo 4455 | boardbits c4 engine --width 5 --height 4 --strength random
+…";
+
+pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
+    on_board!(args.size, board => engine(board, args, context))
+}
+
+fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
+    let mut solver = builder(board, &args.book, true)?.try_build()?;
+    let mut rng = SeededRng::new(args.seed.seed);
+    context.for_each_line(&args.input.source(), |line, out| {
+        let position = Position::new(board).play_moves(line.trim()).map_err(LineFailure::wrong)?;
+        let column = choose(&mut solver, &position, args.strength, &mut rng);
+        let column = column.map_err(LineFailure::Wrong)?;
+        writeln!(out, "{column}")?;
+        // The other side waits for it.
+        Ok(out.flush()?)
+    })
+}
+
+/// Draw the position after some moves
+///
+/// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In JSON the answer is
+/// {"rows":[".......",…],"status":"x to move"}, the top row first.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(SHOW_EXAMPLES, help::WHOLE))]
+pub(crate) struct Show {
+    /// Columns played, from the empty board, `-` to read them from stdin; the last move may win
+    #[arg(default_value = "")]
+    moves: String,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    svg: Svg,
+}
+
+const SHOW_EXAMPLES: &str = "\
+$ boardbits c4 show 1212121
+  .  .  .  .  .  .  .
+  .  .  .  .  .  .  .
+  X  .  .  .  .  .  .
+  X  o  .  .  .  .  .
+  X  o  .  .  .  .  .
+  X  o  .  .  .  .  .
+  1  2  3  4  5  6  7
+x has won
+$ echo 4455 | boardbits c4 show - --svg position.svg --format json
+{\"rows\":[…],\"status\":\"x to move\"}";
+
+pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
+    on_board!(args.size, board => show(board, args, context))
+}
+
+fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
+    let mut game = Game::new(board);
+    if args.moves == "-" {
+        let moves = Source::Stdin.read_text(MAX_MOVES)?;
+        if let Err(error) = game.play_moves(moves.trim()) {
+            context.complain("stdin", error);
+            return Ok(());
+        }
+    } else if let Err(error) = game.play_moves(&args.moves) {
+        context.complain_of_usage(format_args!("{:?}", args.moves), error);
+        return Ok(());
+    }
+    let text = status(&game);
+    // The file is complete even if stdout is closed.
+    let saved = args.svg.svg.as_ref().map_or(Ok(()), |path| {
+        let mut drawing = game.drawing();
+        drawing.caption(&text);
+        save(path, drawing.to_string().as_bytes())
+    });
+    if args.answers.are_json() {
+        let json = serde_json::json!({ "rows": rows(&game), "status": text });
+        writeln!(context.out, "{json}")?;
+    } else {
+        draw(&game, &mut context.out)?;
+        writeln!(context.out, "{text}")?;
+    }
+    saved
+}
+
+/// The longest text of moves on stdin, in bytes.
+const MAX_MOVES: u64 = 1 << 16;
+
+/// The stones row by row, from the top.
+fn rows<B: Board>(game: &Game<B>) -> Vec<String> {
+    let board = game.position().board();
+    let row = |y| Column::all(board.width()).map(move |column| symbol(game, column, y)).collect();
+    (0..board.height()).rev().map(row).collect()
+}
+
+/// The player to move, or the result of the game.
+pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
+    match game.outcome() {
+        Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
+        Some(Outcome::Drawn) => "drawn".to_owned(),
+        None => format!("{} to move", game.position().to_move().symbol()),
+    }
+}
+
+/// `x`, `o` or `.`; capital letters in a winning line.
+fn symbol<B: Board>(game: &Game<B>, column: Column, y: u32) -> char {
+    let stone = match game.position().stone(column, y) {
+        Some(Player::First) => 'x',
+        Some(Player::Second) => 'o',
+        None => '.',
+    };
+    if game.is_in_winning_line(column, y) { stone.to_ascii_uppercase() } else { stone }
+}
+
+/// Draws the board and marks a winning line.
+pub(crate) fn draw<B: Board>(game: &Game<B>, out: &mut impl Write) -> io::Result<()> {
+    let board = game.position().board();
+    let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
+    let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
+    let dim = Style::new().dimmed();
+    for y in (0..board.height()).rev() {
+        for column in Column::all(board.width()) {
+            let style = match game.position().stone(column, y) {
+                Some(Player::First) => first,
+                Some(Player::Second) => second,
+                None => dim,
+            };
+            let wins = game.is_in_winning_line(column, y);
+            let style = if wins { style.underline() } else { style };
+            let stone = symbol(game, column, y);
+            write!(out, "  {style}{stone}{style:#}")?;
+        }
+        writeln!(out)?;
+    }
+    for column in Column::all(board.width()) {
+        write!(out, "  {dim}{column}{dim:#}")?;
+    }
+    writeln!(out)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Column, column};
+    use super::*;
 
     /// The index of the column that a text names.
     fn index(text: &str, width: u32) -> Option<u32> {

@@ -1,3 +1,5 @@
+//! `boardbits havannah analyze`: the best moves of positions, with win rates, proven values and threats.
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,7 +12,7 @@ use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
-use super::records::Records;
+use super::{Records, solver};
 use crate::context::{Context, LineFailure, Result};
 use crate::help;
 use crate::options::{Memory, Seed, Threads, Timeout};
@@ -73,7 +75,7 @@ $ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 …";
 
 pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
-    let mut solver = super::solver(args.memory)?;
+    let mut solver = solver(args.memory)?;
     args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;

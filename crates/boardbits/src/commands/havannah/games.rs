@@ -1,13 +1,20 @@
+//! `boardbits havannah games`, `show` and `referee`: who wins recorded games, and pictures of them.
+
+use std::fmt::Display;
 use std::io::Write;
 
-use havannah_uf::Outcome;
+use anstyle::{AnsiColor, Style};
+use havannah_uf::{Havannah, Hex, Outcome, Player, Wins};
+use serde::Serialize;
 use serde_json::json;
 
-use crate::context::{self, Context, LineFailure};
+use super::Records;
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::files::save;
 use crate::help;
-
-use super::records::Records;
-use super::referee::names;
+use crate::input::{Lines, Source};
+use crate::options::{self, AnswerFormat, Svg};
+use crate::output::{Output, json_line};
 
 /// Print who wins games of two players, how, and in which move
 ///
@@ -32,7 +39,7 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 {\"move\":4,\"winner\":\"second\",\"wins\":[\"bridge\"]}
 {\"winner\":null}";
 
-pub(crate) fn run(args: &Games, context: &mut Context) -> context::Result {
+pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
         match record.outcome(args.records.rule()).map_err(LineFailure::wrong)? {
             Some(outcome @ Outcome::Won { player, wins, number }) => {
@@ -50,4 +57,315 @@ pub(crate) fn run(args: &Games, context: &mut Context) -> context::Result {
         }
         Ok(())
     })
+}
+
+/// Print games as pictures, with the stones that win
+///
+/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf. `O` is the first player, `X` the second.
+/// Winning stones are colored. In JSON a game is {"rows":["O . X",…],"stones":N,"winner":"first","wins":["bridge"]}; without
+/// a winner the last two are null and []. With --svg, the last game is also drawn into a file.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
+pub(crate) struct Show {
+    #[command(flatten)]
+    records: Records,
+    /// Number of moves to show, in which a swap counts as a move; all by default
+    #[arg(long, value_name = "N")]
+    moves: Option<usize>,
+    #[command(flatten)]
+    svg: Svg,
+    /// Write the number of its move on each stone of the drawing; a swap is move 2
+    #[arg(long, requires = "svg")]
+    numbers: bool,
+}
+
+const SHOW_EXAMPLES: &str = "\
+$ echo 3 5 1,1 3,3 1,2 3,2 1,3 | boardbits havannah show
+  O . .
+ O . X .
+O . X . .
+ . . . .
+  . . .
+first bridge in move 5
+$ boardbits havannah show games.txt --moves 4 --svg last.svg --format json
+{\"rows\":[…],\"stones\":4,\"winner\":null,\"wins\":[]}
+…";
+
+pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
+    let mut last = None;
+    let svg = args.svg.svg.as_deref();
+    let shown = args.records.for_each_game(context, |mut record, out| {
+        record.moves.truncate(args.moves.unwrap_or(usize::MAX));
+        let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;
+        if args.records.are_json() {
+            write_json(&game, out)?;
+        } else {
+            draw(&game, out)?;
+        }
+        last = Some(game);
+        Ok(())
+    });
+    if let (Some(path), Err(Failure::Io(error))) = (svg, &shown) {
+        let path = path.display();
+        return Err(Failure::Input(format!(
+            "{path}: the last game was not reached: stdout: {error}"
+        )));
+    }
+    shown?;
+    match (svg, last) {
+        (Some(path), Some(game)) => save(path, game.drawing(args.numbers).to_string().as_bytes()),
+        (Some(path), None) => {
+            context.complain(path.display(), "not written: there is no game to draw");
+            Ok(())
+        }
+        (None, _) => Ok(()),
+    }
+}
+
+fn write_json(game: &Havannah, out: &mut Output) -> Result<(), LineFailure> {
+    let mut rows = vec![String::new(); 2 * game.base() as usize - 1];
+    for cell in Hex::all(game.base()) {
+        let row = &mut rows[cell.y as usize - 1];
+        if !row.is_empty() {
+            row.push(' ');
+        }
+        row.push_str(letter(game.stone(cell)));
+    }
+    let outcome = game.outcome();
+    let answer = json!({
+        "rows": rows,
+        "stones": game.ply(),
+        "winner": outcome.map(|outcome| outcome.player.to_string()),
+        "wins": outcome.map_or_else(Vec::new, |outcome| names(outcome.wins)),
+    });
+    json_line(out, &answer)
+}
+
+fn letter(stone: Option<Player>) -> &'static str {
+    match stone {
+        Some(Player::First) => "O",
+        Some(Player::Second) => "X",
+        None => ".",
+    }
+}
+
+fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
+    let bright = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
+    let dim = Style::new().dimmed();
+    let winning: Vec<Hex> =
+        game.winning_stones().into_iter().flat_map(|stones| stones.cells).collect();
+    let mut row = 0;
+    for cell in Hex::all(game.base()) {
+        if cell.y != row {
+            if row != 0 {
+                writeln!(out)?;
+            }
+            row = cell.y;
+            write!(out, "{:1$}", "", game.base().abs_diff(row) as usize)?;
+        } else {
+            write!(out, " ")?;
+        }
+        let letter = letter(game.stone(cell));
+        if winning.contains(&cell) {
+            write!(out, "{bright}{letter}{bright:#}")?;
+        } else if letter == "." {
+            write!(out, "{dim}.{dim:#}")?;
+        } else {
+            write!(out, "{letter}")?;
+        }
+    }
+    writeln!(out)?;
+    match game.outcome() {
+        Some(outcome) => writeln!(out, "{outcome}"),
+        None => writeln!(out, "no win after {} stones", game.ply()),
+    }
+}
+
+/// Print when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
+///
+/// The input is the number of cases; for each case a line `S M`, the base of the board and the number of stones, and M lines
+/// `X Y`. The answer to each is `Case #1: bridge-fork in move 11` or `Case #1: none`, in JSON
+/// {"case":1,"wins":["bridge","fork"],"move":11} or {"case":1,"wins":[],"move":null}. A case with a wrong line is reported on
+/// stderr and has no answer. A case may have at most 4,194,304 stones.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(REFEREE_EXAMPLES, help::LINES))]
+pub(crate) struct Referee {
+    #[command(flatten)]
+    input: options::Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
+}
+
+const REFEREE_EXAMPLES: &str = "\
+$ boardbits havannah referee cases.txt
+Case #1: bridge in move 2
+Case #2: ring in move 6
+Case #3: none
+$ boardbits havannah referee --format json < cases.txt
+{\"case\":1,\"wins\":[\"bridge\"],\"move\":2}
+{\"case\":2,\"wins\":[\"ring\"],\"move\":6}
+{\"case\":3,\"wins\":[],\"move\":null}";
+
+pub(super) fn run_referee(args: &Referee, context: &mut Context) -> Result {
+    let mut input = Cases::open(args.input.source())?;
+    let [cases] = input.header(context, "the number of cases")?;
+    for case in 1..=cases {
+        referee(case, &mut input, args.answers, context)?;
+    }
+    if input.line(context, |_| Ok(()))?.is_some() {
+        let reason = format_args!("expected the end of the input after {cases} cases");
+        context.complain(input.place(), reason);
+    }
+    Ok(())
+}
+
+/// The largest number of stones of a case, which bounds its memory by about 300 MB.
+const MAX_STONES: u32 = 1 << 22;
+/// The largest number of stones for which memory is reserved before they are read.
+const MAX_RESERVED: u32 = 1 << 20;
+
+/// Reads one case, and prints its answer or its first error.
+fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Context) -> Result {
+    let [base, stones] =
+        input.header(context, format_args!("case {case}, base and number of stones"))?;
+    let (mut wrong, mut won, mut referee) = (None, None, None);
+    match havannah_uf::Referee::new(base) {
+        Ok(empty) => referee = Some(empty),
+        Err(error) => wrong = Some((input.place(), format!("case {case}: {error}"))),
+    }
+    if wrong.is_some() {
+        // The stones are skipped.
+    } else if u64::from(stones) > Hex::count(base) {
+        let cells = Hex::count(base);
+        wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
+    } else if stones > MAX_STONES {
+        let reason = format!("case {case}: expected at most {MAX_STONES} stones, found {stones}");
+        wrong = Some((input.place(), reason));
+    }
+    if let (None, Some(referee)) = (&wrong, &mut referee) {
+        // This only saves time. If memory runs out, `play` reports the stone.
+        let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
+    }
+    for stone in 1..=stones {
+        let numbers = input.numbers(context, format_args!("case {case}, move {stone}"))?;
+        let (None, None, Some(referee)) = (&won, &wrong, &mut referee) else { continue };
+        let reason = match numbers {
+            Ok([x, y]) => match referee.play(Hex { x, y }) {
+                Ok(Wins::NONE) => continue,
+                Ok(wins) => {
+                    won = Some((wins, stone));
+                    continue;
+                }
+                Err(error) => format!("case {case}, move {stone}: {error}"),
+            },
+            Err(reason) => reason,
+        };
+        wrong = Some((input.place(), reason));
+    }
+    match (wrong, won) {
+        (Some((place, reason)), _) => context.complain(place, reason),
+        (None, won) if answers.are_json() => {
+            json_line(&mut context.out, &CaseAnswer::new(case, won))?;
+        }
+        (None, Some((wins, stone))) => {
+            writeln!(context.out, "Case #{case}: {wins} in move {stone}")?;
+        }
+        (None, None) => writeln!(context.out, "Case #{case}: none")?,
+    }
+    Ok(())
+}
+
+/// The answer to a case.
+#[derive(Serialize)]
+struct CaseAnswer {
+    case: u32,
+    wins: Vec<String>,
+    #[serde(rename = "move")]
+    number: Option<u32>,
+}
+
+impl CaseAnswer {
+    fn new(case: u32, won: Option<(Wins, u32)>) -> Self {
+        let wins = won.map_or_else(Vec::new, |(wins, _)| names(wins));
+        Self { case, wins, number: won.map(|(_, stone)| stone) }
+    }
+}
+
+/// The names of the structures that win.
+pub(super) fn names(wins: Wins) -> Vec<String> {
+    wins.to_string().split('-').map(str::to_owned).collect()
+}
+
+/// Lines of numbers. Blank lines are ignored.
+struct Cases {
+    source: Source,
+    lines: Lines,
+}
+
+impl Cases {
+    fn open(source: Source) -> Result<Self> {
+        Ok(Self { lines: Lines::open(&source)?, source })
+    }
+
+    /// The line read last.
+    fn place(&self) -> String {
+        format!("{}:{}", self.source, self.lines.count())
+    }
+
+    /// What `parse` makes of the next line that is not blank, or its error; `None` at the end of the input.
+    fn line<T>(
+        &mut self,
+        context: &mut Context,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<Result<T, String>>> {
+        while let Some(line) = self.lines.next_line(&mut context.out)? {
+            match line.text {
+                Ok(text) if text.trim().is_empty() => {}
+                Ok(text) => return Ok(Some(parse(text))),
+                Err(error) => return Ok(Some(Err(error.to_string()))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The `N` numbers of the next line, or its error.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if there is no line.
+    fn numbers<const N: usize>(
+        &mut self,
+        context: &mut Context,
+        what: impl Display,
+    ) -> Result<Result<[u32; N], String>> {
+        let Some(numbers) = self.line(context, parse)? else {
+            let source = &self.source;
+            return Err(Failure::Input(format!("{source}: the input ends before {what}")));
+        };
+        Ok(numbers.map_err(|reason| format!("{what}: {reason}")))
+    }
+
+    /// The [`numbers`](Self::numbers) of a header. Without them, the lines after it cannot be read.
+    fn header<const N: usize>(
+        &mut self,
+        context: &mut Context,
+        what: impl Display,
+    ) -> Result<[u32; N]> {
+        let numbers = self.numbers(context, what)?;
+        numbers.map_err(|reason| Failure::Input(format!("{}: {reason}", self.place())))
+    }
+}
+
+fn parse<const N: usize>(line: &str) -> Result<[u32; N], String> {
+    let (mut numbers, mut words) = ([0; N], line.split_whitespace());
+    let count = || format!("expected {N} number{}", if N == 1 { "" } else { "s" });
+    for number in &mut numbers {
+        let word = words.next().ok_or_else(count)?;
+        *number = word.parse().map_err(|_| {
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            let word: String = word.chars().take(20).collect();
+            let expected = if digits { "a number of at most 32 bits" } else { "a number" };
+            format!("expected {expected}, found {word:?}")
+        })?;
+    }
+    words.next().map_or(Ok(numbers), |_| Err(count()))
 }

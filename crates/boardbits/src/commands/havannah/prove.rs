@@ -1,3 +1,5 @@
+//! `boardbits havannah prove` and `check-proof`: proof-number search, and its proofs played through.
+
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -11,13 +13,11 @@ use havannah_uf::proof::{FindError, Proof};
 use havannah_uf::{Havannah, Hex, Move, Value};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::ring::RingOption;
+use super::{RingOption, solver};
 use crate::context::{Context, Failure, Result, say};
+use crate::files::{Interrupt, Lock, check, save, save_with};
 use crate::help;
-use crate::interrupt::Interrupt;
-use crate::lock::Lock;
-use crate::options::{self, Memory, Timeout};
-use crate::save::{check, save, save_with};
+use crate::options::{self, Input, Memory, Timeout};
 
 /// Solve positions by proof-number search, and write proofs
 ///
@@ -84,7 +84,7 @@ const STATUSES: help::Statuses = [
 /// How often the table is written.
 const WRITE_EVERY: Duration = Duration::from_secs(600);
 
-pub(crate) fn run(args: &Prove, context: &mut Context) -> Result {
+pub(crate) fn run_prove(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
     let writes = args.proof.is_some() || args.state.is_some();
     let interrupt = if writes { Interrupt::catch() } else { Interrupt::default() };
@@ -101,7 +101,7 @@ fn prove_all(
     interrupt: &Interrupt,
     context: &mut Context,
 ) -> Result {
-    let mut solver = super::solver(args.memory)?;
+    let mut solver = solver(args.memory)?;
     // If a file cannot be written, the search would be lost.
     args.proof.as_deref().map_or(Ok(()), check)?;
     let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
@@ -182,7 +182,7 @@ struct Answer {
     /// The limit that was reached.
     stopped: Option<StopReason>,
     /// The proof, if it is wanted and there is one.
-    proof: std::result::Result<Option<Proof>, FindError>,
+    proof: Result<Option<Proof>, FindError>,
 }
 
 struct Proving<'a> {
@@ -246,11 +246,7 @@ impl Proving<'_> {
         }
     }
 
-    fn proof(
-        &mut self,
-        game: &Havannah,
-        start: Instant,
-    ) -> std::result::Result<Option<Proof>, FindError> {
+    fn proof(&mut self, game: &Havannah, start: Instant) -> Result<Option<Proof>, FindError> {
         if self.args.proof.is_none() {
             return Ok(None);
         }
@@ -296,4 +292,61 @@ impl State {
     fn write(&self, solver: &Solver) -> Result {
         save_with(&self.path, |file| solver.write_table(file))
     }
+}
+
+/// Maximum size of a file of proofs in bytes.
+const MAX_FILE: u64 = 1 << 32;
+
+/// Check proofs of `havannah prove` by playing all replies
+///
+/// The check uses the rules only, not the solver. The answer to each proof is the position, the winner, and the number of
+/// positions in which the winner needs a move of the proof: `base 3 any, 1,1: second wins, 12 positions`. A proof that
+/// does not prove its win is reported on stderr.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(CHECK_EXAMPLES, CHECK_STATUSES))]
+pub(crate) struct CheckProof {
+    #[command(flatten)]
+    input: Input,
+}
+
+const CHECK_EXAMPLES: &str = "\
+$ boardbits havannah prove --base 2 --proof base2.proof
+empty: first wins, …
+$ boardbits havannah check-proof base2.proof
+base 2 any, empty: first wins, …
+$ boardbits havannah check-proof < base2.proof
+base 2 any, empty: first wins, …";
+
+const CHECK_STATUSES: help::Statuses =
+    ["all proofs hold", "a proof does not hold, or the file is wrong", help::USAGE];
+
+pub(crate) fn run_check(args: &CheckProof, context: &mut Context) -> Result {
+    let source = args.input.source();
+    let text = source.read_text(MAX_FILE)?;
+    let proofs = match Proof::parse_all(&text) {
+        Ok(proofs) => proofs,
+        Err(error) => {
+            context.complain(&source, error);
+            return Ok(());
+        }
+    };
+    if proofs.is_empty() {
+        context.complain(&source, "expected a proof, found none");
+    }
+    for (number, proof) in (1..).zip(&proofs) {
+        match proof.check() {
+            Ok(positions) => {
+                let Proof { base, rule, moves, winner, .. } = proof;
+                let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+                let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
+                writeln!(
+                    context.out,
+                    "base {base} {rule}, {moves}: {winner} wins, {positions} positions"
+                )?;
+                context.out.flush()?;
+            }
+            Err(error) => context.complain(format_args!("{source}: proof {number}"), error),
+        }
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use meteor::{Placement, Puzzle, Solution};
 
 use crate::output::Output;
-use crate::tile::tile;
+use crate::output::tile;
 
 /// Prints answers, as text or as JSON lines.
 pub(super) struct Answers<'a> {

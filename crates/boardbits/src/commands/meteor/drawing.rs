@@ -3,7 +3,7 @@ use std::path::Path;
 use meteor::{Placement, Puzzle, Sheet, Solution};
 
 use crate::context::Result;
-use crate::save::save;
+use crate::files::save;
 
 /// The drawing of an SVG file, if one is wanted.
 pub(super) struct Drawing<'a> {

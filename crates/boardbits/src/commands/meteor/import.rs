@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     Ok(())
 }
 
-type Parsed<T> = std::result::Result<T, String>;
+type Parsed<T> = Result<T, String>;
 
 fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     let text = if bytes.starts_with(&[0x1f, 0x8b]) {

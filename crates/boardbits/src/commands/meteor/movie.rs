@@ -7,9 +7,9 @@ use meteor::{Movie, Solver};
 
 use crate::commands::meteor::solve::read;
 use crate::context::{Context, Failure, Result};
+use crate::files::{check, save};
 use crate::help;
 use crate::options;
-use crate::save::{check, save};
 
 /// Draw the search for solutions as an animated SVG file
 ///

@@ -4,10 +4,10 @@ use meteor::presets;
 use serde_json::json;
 
 use crate::context::{Context, Failure, Result};
+use crate::failure::suggest;
 use crate::help;
-use crate::json::json_line;
-use crate::names::suggest;
 use crate::options::AnswerFormat;
+use crate::output::json_line;
 
 /// List the puzzles that come with the program, or print the file of one
 ///

@@ -11,11 +11,11 @@ use crate::commands::meteor::drawing::{Drawing, MOST_DRAWN};
 use crate::commands::meteor::progress::Bar;
 use crate::commands::meteor::puzzles::names;
 use crate::context::{Context, Failure, Result};
+use crate::failure::suggest;
+use crate::files::check;
 use crate::help;
 use crate::input::Source;
-use crate::names::suggest;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
-use crate::save::check;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
@@ -210,7 +210,7 @@ impl Query<'_> {
     }
 
     /// The answer, or a failure that names the puzzle.
-    fn known<T>(&self, answer: std::result::Result<T, impl std::fmt::Display>) -> Result<T> {
+    fn known<T>(&self, answer: Result<T, impl std::fmt::Display>) -> Result<T> {
         answer.map_err(|error| Failure::Input(format!("{}: {error}", self.place)))
     }
 
@@ -218,7 +218,7 @@ impl Query<'_> {
     fn animated(
         &self,
         mut animation: Animation<'_>,
-    ) -> impl Iterator<Item = std::result::Result<Solution, Interrupted>> {
+    ) -> impl Iterator<Item = Result<Solution, Interrupted>> {
         let (mut solutions, watch) = (self.solver.solutions(), self.limits().start());
         std::iter::from_fn(move || {
             loop {
@@ -276,7 +276,7 @@ impl Query<'_> {
     fn show(
         &self,
         word: Option<&str>,
-        found: impl Iterator<Item = std::result::Result<Solution, Interrupted>>,
+        found: impl Iterator<Item = Result<Solution, Interrupted>>,
         mut drawing: Drawing<'_>,
         context: &mut Context,
     ) -> Result {

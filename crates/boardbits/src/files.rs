@@ -1,8 +1,13 @@
-//! Files that are replaced atomically.
+//! Files: replaced atomically ([`save`]), used by one process at a time ([`Lock`]), and saved after Ctrl-C ([`Interrupt`]).
 
-use std::fs::{self, File, Permissions};
+use std::fmt::Display;
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+#[cfg(unix)]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::NamedTempFile;
 
@@ -143,6 +148,109 @@ pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
     name.push(".");
     name.push(extension);
     name.into()
+}
+
+/// A lock of `FILE`, which is replaced when it is saved: the lock is on `FILE.lock`, which exists as long as the lock.
+pub(crate) struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Locks `path`.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] naming the file; `used` is the reason if another process has locked it.
+    pub(crate) fn take(path: &Path, used: &str) -> Result<Self> {
+        // A file and its links have one lock.
+        let beside = beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), "lock");
+        match open_locked(&beside) {
+            Ok(Some(file)) => Ok(Self { path: beside, _file: file }),
+            Ok(None) => Err(reason_with_name(path, used)),
+            Err(error) => Err(reason_with_name(&beside, error)),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A file that is left does not lock anything.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn reason_with_name(path: &Path, reason: impl Display) -> Failure {
+    Failure::Input(format!("{}: {reason}", path.display()))
+}
+
+/// Opens or creates the file and locks it; `None` if another process has locked it.
+fn open_locked(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // The process that had the lock may have removed the file after it was opened here.
+        if !is_removed(&file)? {
+            return Ok(Some(file));
+        }
+    }
+}
+
+/// Returns whether the file has been removed since it was opened.
+#[cfg(unix)]
+pub(crate) fn is_removed(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(file.metadata()?.nlink() == 0)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_removed(_: &File) -> io::Result<bool> {
+    Ok(false)
+}
+
+/// Catches SIGINT (Ctrl-C) and SIGTERM on Unix. The first one only sets a flag, which stops a search. A second one ends
+/// the program at once.
+#[derive(Default)]
+pub(crate) struct Interrupt {
+    flag: Arc<AtomicBool>,
+    /// The signal that was received, or 0.
+    #[cfg(unix)]
+    signal: Arc<AtomicUsize>,
+}
+
+impl Interrupt {
+    /// Catches the signals until the program ends.
+    pub(crate) fn catch() -> Self {
+        let interrupt = Self::default();
+        #[cfg(unix)]
+        for number in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            let flag = || Arc::clone(&interrupt.flag);
+            let signal = Arc::clone(&interrupt.signal);
+            // In this order: the first signal does not find the flag set. If a call fails, the signal keeps its
+            // default action.
+            let _ = signal_hook::flag::register_conditional_default(number, flag())
+                .and_then(|_| signal_hook::flag::register_usize(number, signal, number as usize))
+                .and_then(|_| signal_hook::flag::register(number, flag()));
+        }
+        interrupt
+    }
+
+    /// The flag that a signal sets. It is never set if the signals are not caught.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// Ends the program as the signal would have, if there was one.
+    pub(crate) fn obey(&self) {
+        #[cfg(unix)]
+        if let number @ 1.. = self.signal.load(Ordering::Relaxed) {
+            let _ = signal_hook::low_level::emulate_default_handler(number as i32);
+        }
+    }
 }
 
 #[cfg(test)]
