@@ -3,6 +3,7 @@
 //! Commands always write styles. `anstream` strips them unless stdout is a terminal; `--color` and the environment variables
 //! `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` change that.
 
+use std::fmt::{self, Display, Write as _};
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
@@ -84,6 +85,51 @@ impl Write for Output {
 pub(crate) fn json_line(out: &mut impl Write, answer: &impl Serialize) -> Result<(), LineFailure> {
     let text = serde_json::to_string(answer).map_err(LineFailure::wrong)?;
     Ok(writeln!(out, "{text}")?)
+}
+
+/// Text with styles.
+#[derive(Clone, Default)]
+pub(crate) struct Picture {
+    /// Neighbors have different styles. A run may have several lines.
+    runs: Vec<(Style, String)>,
+}
+
+impl Picture {
+    /// Adds text at the end.
+    pub(crate) fn add(&mut self, style: Style, text: impl Display) {
+        match self.runs.last_mut() {
+            // Writing to a string cannot fail.
+            Some((last, run)) if *last == style => drop(write!(run, "{text}")),
+            _ => self.runs.push((style, text.to_string())),
+        }
+    }
+
+    /// The text in runs of equal style.
+    pub(crate) fn runs(&self) -> &[(Style, String)] {
+        &self.runs
+    }
+
+    /// The lines, which consist of runs of equal style.
+    pub(crate) fn lines(&self) -> Vec<Vec<(Style, &str)>> {
+        let mut lines = vec![Vec::new()];
+        for (style, run) in &self.runs {
+            for (i, part) in run.split('\n').enumerate() {
+                if i > 0 {
+                    lines.push(Vec::new());
+                }
+                if let (Some(line), false) = (lines.last_mut(), part.is_empty()) {
+                    line.push((*style, part));
+                }
+            }
+        }
+        lines
+    }
+}
+
+impl Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.runs.iter().try_for_each(|(style, run)| write!(f, "{style}{run}{style:#}"))
+    }
 }
 
 /// Style `i` of twelve, with backgrounds on which dark letters are legible.

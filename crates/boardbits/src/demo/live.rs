@@ -11,9 +11,8 @@ use rustix::termios::{
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::figures::comparison;
-use super::stage::{Part, Stage};
-use crate::output::Output;
+use super::{Part, Stage, comparison};
+use crate::output::{Output, Picture};
 
 /// Alternate screen, hidden cursor.
 const OPEN: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
@@ -91,7 +90,7 @@ impl<'a> Screen<'a> {
         for part in parts {
             (self.title, self.footer) = (part.title, String::new());
             self.skip = Skip::No;
-            let mut last = Recorded { screen: self, picture: String::new() };
+            let mut last = Recorded { screen: self, picture: Picture::default() };
             let result = (part.play)(&mut last)?;
             let picture = last.picture;
             self.footer = format!("\n    {result}\n");
@@ -111,7 +110,7 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    fn draw(&mut self, picture: &str) -> io::Result<()> {
+    fn draw(&mut self, picture: &Picture) -> io::Result<()> {
         let title = anstyle::Style::new().bold().underline();
         let dim = anstyle::Style::new().dimmed();
         let mut text = format!("{title}{}{title:#}\n\n{picture}{}", self.title, self.footer);
@@ -205,12 +204,12 @@ impl Drop for Screen<'_> {
 /// Shows pictures, and keeps the last one.
 struct Recorded<'a, 'b> {
     screen: &'a mut Screen<'b>,
-    picture: String,
+    picture: Picture,
 }
 
 impl Stage for Recorded<'_, '_> {
-    fn show(&mut self, picture: &str, time: Duration) -> io::Result<bool> {
-        picture.clone_into(&mut self.picture);
+    fn show(&mut self, picture: &Picture, time: Duration) -> io::Result<bool> {
+        self.picture.clone_from(picture);
         if self.screen.skip == Skip::No && !time.is_zero() {
             self.screen.draw(picture)?;
             self.screen.wait(time)?;

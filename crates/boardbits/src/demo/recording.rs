@@ -8,8 +8,12 @@ use std::fmt::{self, Write};
 use std::io;
 use std::time::Duration;
 
-use super::figures::comparison;
-use super::stage::{Part, Stage};
+use anstyle::{AnsiColor, Color, Effects, RgbColor, Style};
+
+use super::{Part, Stage, comparison};
+use crate::output::Picture;
+
+const PLAIN: Style = Style::new();
 
 /// Width of a letter and height of a row in pixels.
 const LETTER: f64 = 8.4;
@@ -23,7 +27,7 @@ const SOLUTION: Duration = Duration::from_millis(1400);
 /// Frames with the times for which they are shown.
 pub(super) struct Recording {
     title: &'static str,
-    frames: Vec<(String, Duration)>,
+    frames: Vec<(Picture, Duration)>,
 }
 
 impl Recording {
@@ -34,21 +38,26 @@ impl Recording {
     pub(super) fn record(&mut self, part: &Part) -> io::Result<()> {
         self.title = part.title;
         let result = (part.play)(self)?;
-        let Some((text, time)) = self.frames.last_mut() else { return Ok(()) };
+        let Some((picture, time)) = self.frames.last_mut() else { return Ok(()) };
         *time = SOLUTION;
-        let _ = write!(text, "\n    {result}\n");
+        picture.add(PLAIN, format_args!("\n    {result}\n"));
         if let Some(comparison) = comparison(part.name) {
-            let _ = writeln!(text, "    {comparison}");
+            picture.add(PLAIN, format_args!("    {comparison}\n"));
         }
-        let _ = writeln!(text, "    Try: {}", part.command);
+        picture.add(PLAIN, format_args!("    Try: {}\n", part.command));
         Ok(())
     }
 }
 
 impl Stage for Recording {
-    fn show(&mut self, picture: &str, time: Duration) -> io::Result<bool> {
-        let title = anstyle::Style::new().bold();
-        self.frames.push((format!("{title}{}{title:#}\n\n{picture}", self.title), time));
+    fn show(&mut self, picture: &Picture, time: Duration) -> io::Result<bool> {
+        let mut frame = Picture::default();
+        frame.add(PLAIN.bold(), self.title);
+        frame.add(PLAIN, "\n\n");
+        for (style, run) in picture.runs() {
+            frame.add(*style, run);
+        }
+        self.frames.push((frame, time));
         Ok(true)
     }
 
@@ -80,16 +89,21 @@ impl fmt::Display for Recording {
         }
         writeln!(f, "}}</style>")?;
         writeln!(f, "<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1c1d21\"/>")?;
-        let mut rows: HashMap<&str, usize> = HashMap::new();
+        let mut rows: HashMap<Line<'_>, usize> = HashMap::new();
         let mut definitions = String::new();
         let mut frames = String::new();
-        for (number, (text, _)) in self.frames.iter().enumerate() {
-            for (y, line) in text.lines().enumerate().filter(|(_, line)| !runs(line).is_empty()) {
-                let next = rows.len();
-                let id = *rows.entry(line).or_insert_with(|| {
-                    definitions += &row(line, next);
-                    next
-                });
+        for (number, (picture, _)) in self.frames.iter().enumerate() {
+            let lines = picture.lines().into_iter().enumerate();
+            for (y, line) in lines.filter(|(_, line)| !line.is_empty()) {
+                let id = match rows.get(&line) {
+                    Some(&id) => id,
+                    None => {
+                        let id = rows.len();
+                        definitions += &row(&line, id);
+                        rows.insert(line, id);
+                        id
+                    }
+                };
                 let y = number * height + 12 + y * ROW;
                 writeln!(frames, "<use href=\"#r{id}\" x=\"12\" y=\"{y}\"/>")?;
             }
@@ -98,16 +112,19 @@ impl fmt::Display for Recording {
     }
 }
 
-/// A row of text with its styles.
-fn row(line: &str, id: usize) -> String {
+/// A line of text with its styles.
+type Line<'a> = Vec<(Style, &'a str)>;
+
+/// A line as a group.
+fn row(line: &Line<'_>, id: usize) -> String {
     let mut text = format!("<g id=\"r{id}\">");
     let mut column = 0;
-    for (run, style) in runs(line) {
+    for &(style, run) in line {
         let letters = run.chars().count();
         let (x, width) = (column as f64 * LETTER, letters as f64 * LETTER);
         column += letters;
         // Writing to a string cannot fail.
-        if let Some(background) = &style.background {
+        if let Some(background) = style.get_bg_color().and_then(color) {
             let _ = write!(
                 text,
                 "<rect x=\"{x:.1}\" width=\"{width:.1}\" height=\"{ROW}\" fill=\"{background}\"/>"
@@ -119,75 +136,36 @@ fn row(line: &str, id: usize) -> String {
             continue;
         }
         let width = run.chars().count() as f64 * LETTER;
-        let weight = if style.bold { " font-weight=\"bold\"" } else { "" };
+        let weight =
+            if style.get_effects().contains(Effects::BOLD) { " font-weight=\"bold\"" } else { "" };
         let escaped = run.replace('&', "&amp;").replace('<', "&lt;");
         let _ = write!(
             text,
             "<text x=\"{x:.1}\" y=\"14\" textLength=\"{width:.1}\" fill=\"{}\"{weight}>{escaped}</text>",
-            style.color()
+            foreground(style)
         );
     }
     text + "</g>\n"
 }
 
-#[derive(Clone, Default, PartialEq)]
-struct Style {
-    bold: bool,
-    dim: bool,
-    foreground: Option<String>,
-    background: Option<String>,
+/// The color of the letters.
+fn foreground(style: Style) -> String {
+    let dim = style.get_effects().contains(Effects::DIMMED);
+    let default = if dim { "#777a84" } else { "#e4e4e0" };
+    style.get_fg_color().and_then(color).unwrap_or_else(|| default.to_owned())
 }
 
-impl Style {
-    fn color(&self) -> &str {
-        match &self.foreground {
-            Some(color) => color,
-            None if self.dim => "#777a84",
-            None => "#e4e4e0",
-        }
-    }
-
-    /// Applies the numbers of a sequence `ESC [ … m`.
-    fn apply(&mut self, numbers: &[u8]) {
-        match *numbers {
-            [48, 2, r, g, b] => self.background = Some(format!("#{r:02x}{g:02x}{b:02x}")),
-            [38, 2, r, g, b] => self.foreground = Some(format!("#{r:02x}{g:02x}{b:02x}")),
-            _ => {
-                for &number in numbers {
-                    match number {
-                        0 => *self = Self::default(),
-                        1 => self.bold = true,
-                        2 => self.dim = true,
-                        91 => self.foreground = Some("#ff6b6b".into()),
-                        92 => self.foreground = Some("#69db7c".into()),
-                        93 => self.foreground = Some("#ffd43b".into()),
-                        96 => self.foreground = Some("#66d9e8".into()),
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The parts of a line with equal style.
-fn runs(line: &str) -> Vec<(String, Style)> {
-    let mut runs: Vec<(String, Style)> = Vec::new();
-    let mut style = Style::default();
-    let mut parts = line.split("\x1b[");
-    let mut add = |text: &str, style: &Style| match runs.last_mut() {
-        Some((last, same)) if same == style => last.push_str(text),
-        _ if text.is_empty() => {}
-        _ => runs.push((text.to_owned(), style.clone())),
+/// A color that the demo uses.
+fn color(color: Color) -> Option<String> {
+    let hex = match color {
+        Color::Rgb(RgbColor(r, g, b)) => return Some(format!("#{r:02x}{g:02x}{b:02x}")),
+        Color::Ansi(AnsiColor::BrightRed) => "#ff6b6b",
+        Color::Ansi(AnsiColor::BrightGreen) => "#69db7c",
+        Color::Ansi(AnsiColor::BrightYellow) => "#ffd43b",
+        Color::Ansi(AnsiColor::BrightCyan) => "#66d9e8",
+        _ => return None,
     };
-    add(parts.next().unwrap_or_default(), &style);
-    for part in parts {
-        let (numbers, text) = part.split_once('m').unwrap_or(("", part));
-        let numbers: Vec<u8> = numbers.split(';').map(|n| n.parse().unwrap_or(0)).collect();
-        style.apply(&numbers);
-        add(text, &style);
-    }
-    runs
+    Some(hex.to_owned())
 }
 
 #[cfg(test)]
@@ -195,19 +173,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn styles_are_read() {
-        let runs = runs("a\x1b[1mb\x1b[0m\x1b[48;2;1;2;3mc\x1b[0md");
-        let texts: Vec<_> = runs.iter().map(|(text, _)| text.as_str()).collect();
-        assert_eq!(texts, ["a", "b", "c", "d"]);
-        assert!(runs[1].1.bold && runs[2].1.background.as_deref() == Some("#010203"));
-        assert!(runs[3].1 == Style::default());
+    fn lines_have_styles() {
+        let mut picture = Picture::default();
+        picture.add(PLAIN, "a");
+        picture.add(PLAIN.bold(), "b");
+        picture.add(PLAIN.bg_color(Some(RgbColor(1, 2, 3).into())), "c\nd");
+        let lines = picture.lines();
+        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [3, 1]);
+        let row = row(&lines[0], 0);
+        assert!(row.contains("font-weight=\"bold\">b<") && row.contains("\"#010203\""), "{row}");
     }
 
     #[test]
     fn equal_rows_are_defined_once() {
+        let text = |text: &str| {
+            let mut picture = Picture::default();
+            picture.add(PLAIN, text);
+            picture
+        };
         let mut recording = Recording::new();
         for picture in ["one\ntwo", "one\nthree"] {
-            recording.show(picture, Duration::from_millis(500)).unwrap();
+            recording.show(&text(picture), Duration::from_millis(500)).unwrap();
         }
         let svg = recording.to_string();
         assert_eq!((svg.matches(">one<").count(), svg.matches("<use").count()), (1, 4));

@@ -194,7 +194,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
-    on_board!(args.size, board => build(board, args, context))
+    on_board!(args.size, fixed board => build(board, args, context))
 }
 
 fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {

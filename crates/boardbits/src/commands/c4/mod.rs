@@ -17,9 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
 use bitboard_core::Random;
-use c4_solver::{
-    AnySize, Board, Book, Column, Fixed, Position, Solver, SolverBuilder, Standard, Strength,
-};
+use c4_solver::{AnySize, Board, Book, Column, Position, Solver, SolverBuilder, Strength};
 use memmap2::Mmap;
 
 /// Solve, play and show Connect 4
@@ -81,52 +79,48 @@ pub(crate) struct BookOption {
     reading: Reading,
 }
 
-/// A board of a size that is chosen at run time. Sizes that are known at compile time are solved in a quarter fewer
-/// instructions: see docs/design/boardbits.md.
+/// A board whose size is not known at compile time.
 pub(crate) enum AnyBoard {
-    Standard(Standard),
-    Fixed6x6(Fixed<6, 6>),
-    Fixed6x7(Fixed<6, 7>),
-    Fixed8x5(Fixed<8, 5>),
-    Fixed7x7(Fixed<7, 7>),
-    Fixed8x7(Fixed<8, 7>),
     /// Up to 64 bits.
     Small(AnySize<u64>),
     Large(AnySize<u128>),
 }
 
 impl Size {
-    pub(crate) fn board(self) -> Result<AnyBoard> {
-        Ok(match (self.width, self.height) {
-            (7, 6) => AnyBoard::Standard(Standard::BOARD),
-            (6, 6) => AnyBoard::Fixed6x6(Fixed::BOARD),
-            (6, 7) => AnyBoard::Fixed6x7(Fixed::BOARD),
-            (8, 5) => AnyBoard::Fixed8x5(Fixed::BOARD),
-            (7, 7) => AnyBoard::Fixed7x7(Fixed::BOARD),
-            (8, 7) => AnyBoard::Fixed8x7(Fixed::BOARD),
-            (width, height) => match AnySize::<u64>::new(width, height) {
-                Ok(board) => AnyBoard::Small(board),
-                Err(_) => {
-                    let board = AnySize::<u128>::new(width, height);
-                    AnyBoard::Large(board.map_err(|error| Failure::Usage(error.to_string()))?)
-                }
-            },
-        })
+    pub(crate) fn any(self) -> Result<AnyBoard> {
+        let Self { width, height } = self;
+        if let Ok(board) = AnySize::<u64>::new(width, height) {
+            return Ok(AnyBoard::Small(board));
+        }
+        let board = AnySize::<u128>::new(width, height);
+        board.map(AnyBoard::Large).map_err(|error| Failure::Usage(error.to_string()))
     }
 }
 
-/// Evaluates an expression, compiled for each type of board, for the board of a [`Size`].
+/// Evaluates an expression for the board of a [`Size`]. It is compiled for 7×6, which is known at compile time, and for other
+/// sizes of up to 64 and 128 bits. Commands that may search for hours begin the expression with `fixed`: it is compiled for
+/// five more sizes, on which a search takes a quarter fewer instructions (docs/design/boardbits.md).
 macro_rules! on_board {
     ($size:expr, $board:ident => $run:expr) => {
-        match $size.board()? {
-            $crate::commands::c4::AnyBoard::Standard($board) => $run,
-            $crate::commands::c4::AnyBoard::Fixed6x6($board) => $run,
-            $crate::commands::c4::AnyBoard::Fixed6x7($board) => $run,
-            $crate::commands::c4::AnyBoard::Fixed8x5($board) => $run,
-            $crate::commands::c4::AnyBoard::Fixed7x7($board) => $run,
-            $crate::commands::c4::AnyBoard::Fixed8x7($board) => $run,
-            $crate::commands::c4::AnyBoard::Small($board) => $run,
-            $crate::commands::c4::AnyBoard::Large($board) => $run,
+        on_board!($size, [] $board => $run)
+    };
+    ($size:expr, fixed $board:ident => $run:expr) => {
+        on_board!($size, [(6, 6) (6, 7) (8, 5) (7, 7) (8, 7)] $board => $run)
+    };
+    ($size:expr, [$(($width:literal, $height:literal))*] $board:ident => $run:expr) => {
+        match ($size.width, $size.height) {
+            (7, 6) => {
+                let $board = c4_solver::Standard::BOARD;
+                $run
+            }
+            $(($width, $height) => {
+                let $board = c4_solver::Fixed::<$width, $height>::BOARD;
+                $run
+            })*
+            _ => match $size.any()? {
+                $crate::commands::c4::AnyBoard::Small($board) => $run,
+                $crate::commands::c4::AnyBoard::Large($board) => $run,
+            },
         }
     };
 }

@@ -1,7 +1,7 @@
 //! `boardbits c4 play`, `engine` and `show`: games on a terminal, moves for other programs, and pictures.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::SeededRng;
@@ -13,7 +13,7 @@ use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source};
 use crate::options::{AnswerFormat, Input, Seed, Svg};
-use crate::output::Output;
+use crate::output::{Output, Picture};
 
 /// Play against the solver
 ///
@@ -78,7 +78,7 @@ fn play<B: Board>(board: B, args: &Play, context: &mut Context) -> Result {
             continue;
         }
         writeln!(out)?;
-        draw(&game, out)?;
+        write!(out, "{}", draw(&game))?;
         if game.outcome().is_none() && !args.blind {
             scores(&mut solver, game.position(), out)?;
         }
@@ -279,7 +279,7 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
         let json = serde_json::json!({ "rows": rows(&game), "status": text });
         writeln!(context.out, "{json}")?;
     } else {
-        draw(&game, &mut context.out)?;
+        write!(context.out, "{}", draw(&game))?;
         writeln!(context.out, "{text}")?;
     }
     saved
@@ -315,7 +315,8 @@ fn symbol<B: Board>(game: &Game<B>, column: Column, y: u32) -> char {
 }
 
 /// Draws the board and marks a winning line.
-pub(crate) fn draw<B: Board>(game: &Game<B>, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn draw<B: Board>(game: &Game<B>) -> Picture {
+    let mut picture = Picture::default();
     let board = game.position().board();
     let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
     let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
@@ -330,14 +331,17 @@ pub(crate) fn draw<B: Board>(game: &Game<B>, out: &mut impl Write) -> io::Result
             let wins = game.is_in_winning_line(column, y);
             let style = if wins { style.underline() } else { style };
             let stone = symbol(game, column, y);
-            write!(out, "  {style}{stone}{style:#}")?;
+            picture.add(Style::new(), "  ");
+            picture.add(style, stone);
         }
-        writeln!(out)?;
+        picture.add(Style::new(), "\n");
     }
     for column in Column::all(board.width()) {
-        write!(out, "  {dim}{column}{dim:#}")?;
+        picture.add(Style::new(), "  ");
+        picture.add(dim, column);
     }
-    writeln!(out)
+    picture.add(Style::new(), "\n");
+    picture
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ const STATUSES: help::Statuses = [
 ];
 
 pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
-    on_board!(args.size, board => solve(board, args, context))
+    on_board!(args.size, fixed board => solve(board, args, context))
 }
 
 fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {

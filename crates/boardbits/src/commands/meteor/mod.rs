@@ -1,11 +1,9 @@
-mod animation;
-mod answers;
-mod drawing;
-mod export;
+//! `boardbits meteor`: the Meteor puzzle, and any puzzle of squares, hexagons or triangles.
+//!
+//! `solve.rs` answers questions about a puzzle file, `puzzles.rs` prints and draws puzzles, `import.rs` reads those of BurrTools.
+
 #[cfg(feature = "xmpuzzle")]
 mod import;
-mod movie;
-mod progress;
 mod puzzles;
 mod solve;
 
@@ -38,9 +36,9 @@ $ boardbits meteor solve pentominoes-3x20
 #[derive(clap::Subcommand)]
 enum Command {
     Solve(solve::Arguments),
-    Puzzles(puzzles::Arguments),
-    Export(export::Arguments),
-    Movie(movie::Arguments),
+    Puzzles(puzzles::Puzzles),
+    Export(puzzles::Export),
+    Movie(puzzles::MovieArguments),
     #[cfg(feature = "xmpuzzle")]
     Import(import::Arguments),
 }
@@ -48,9 +46,9 @@ enum Command {
 pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
     match args.command {
         Some(Command::Solve(args)) => solve::run(&args, context),
-        Some(Command::Puzzles(args)) => puzzles::run(&args, context),
-        Some(Command::Export(args)) => export::run(&args, context),
-        Some(Command::Movie(args)) => movie::run(&args, context),
+        Some(Command::Puzzles(args)) => puzzles::run_puzzles(&args, context),
+        Some(Command::Export(args)) => puzzles::run_export(&args, context),
+        Some(Command::Movie(args)) => puzzles::run_movie(&args, context),
         #[cfg(feature = "xmpuzzle")]
         Some(Command::Import(args)) => import::run(&args, context),
         None => benchmark(context),

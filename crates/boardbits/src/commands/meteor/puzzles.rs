@@ -1,12 +1,19 @@
-use std::io::Write;
+//! `boardbits meteor puzzles`, `export` and `movie`: puzzles of the program, puzzles for other solvers, and animated searches.
 
-use meteor::presets;
+use std::collections::VecDeque;
+use std::io::Write;
+use std::path::PathBuf;
+
+use meteor::bitboard_core::Limits;
+use meteor::{Movie, Solver, presets};
 use serde_json::json;
 
+use super::solve::read;
 use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
+use crate::files::{check, save};
 use crate::help;
-use crate::options::AnswerFormat;
+use crate::options::{self, AnswerFormat};
 use crate::output::json_line;
 
 /// List the puzzles that come with the program, or print the file of one
@@ -15,7 +22,7 @@ use crate::output::json_line;
 /// known. In JSON a line is {"name","solutions","classes","title"}, and a file is {"name","file"}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
-pub(crate) struct Arguments {
+pub(crate) struct Puzzles {
     /// Name of the puzzle whose file is printed
     name: Option<String>,
     #[command(flatten)]
@@ -45,7 +52,7 @@ struct Line<'a> {
     title: &'a str,
 }
 
-pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
+pub(crate) fn run_puzzles(args: &Puzzles, context: &mut Context) -> Result {
     if let Some(name) = &args.name {
         let unknown = || {
             let suggestion = suggest(name, names());
@@ -75,5 +82,110 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         let (solutions, classes) = (number(file.solutions), number(file.solutions_up_to_symmetry));
         writeln!(context.out, "{} {solutions} {classes} {}", preset.name(), file.title)?;
     }
+    Ok(())
+}
+
+/// Print a puzzle in the format of other solvers
+///
+/// dlx: an exact cover problem for D. E. Knuth's programs, a line with the items (secondary ones after `|`) and a line for each
+/// option. An item is a cell, `cX,Y`, or a piece, `pNAME`, or has a number, `p#3`, if these programs do not accept the name:
+/// longer than eight bytes, or with `|` or `:`. If cells may stay empty, lines with a cell alone may follow the options.
+/// cnf: a formula in the DIMACS format; variable i means that option i is on the board. Both list the same options in the same
+/// order.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(EXPORT_EXAMPLES, help::WHOLE))]
+pub(crate) struct Export {
+    /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
+    #[arg(value_name = "FILE|NAME")]
+    puzzle: PathBuf,
+    /// File format to write
+    #[arg(value_name = "FORMAT", value_parser = ["dlx", "cnf"])]
+    form: String,
+}
+
+const EXPORT_EXAMPLES: &str = "\
+$ boardbits meteor export ring.puzzle dlx
+c1,0 c2,0 c2,1 c2,2 pI
+…
+$ boardbits meteor export meteor cnf
+p cnf 2596 …
+…";
+
+pub(crate) fn run_export(args: &Export, context: &mut Context) -> Result {
+    let (place, file) = read(&args.puzzle)?;
+    let text = if args.form == "cnf" { file.puzzle.to_cnf() } else { file.puzzle.to_dlx() };
+    let text = text.map_err(|error| Failure::Input(format!("{place}: {error}")))?;
+    write!(context.out, "{text}")?;
+    Ok(())
+}
+
+/// Draw the search for solutions as an animated SVG file
+///
+/// The movie shows the board after each step of the search, up to a solution. Browsers play it, and repeat it. The answer
+/// is the number of pictures and of steps: `500 pictures of 1234 steps`.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(MOVIE_EXAMPLES, help::WHOLE))]
+pub(crate) struct MovieArguments {
+    /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
+    #[arg(value_name = "FILE|NAME")]
+    puzzle: PathBuf,
+    /// The SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: PathBuf,
+    /// Stop at solution number N, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    solution: u64,
+    /// Maximum number of pictures: the last ones before the solution
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    last: u32,
+    /// Pictures per second, 0.01 to 1,000
+    #[arg(long, value_name = "SPEED", default_value = "10", value_parser = options::speed)]
+    speed: f64,
+    /// Stop after N steps
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    nodes: u64,
+}
+
+const MOVIE_EXAMPLES: &str = "\
+$ boardbits meteor movie meteor --svg meteor.svg
+58 pictures of 103 steps
+$ boardbits meteor movie pentominoes-6x10 --svg m.svg --last 200 --speed 25
+200 pictures of … steps";
+
+pub(crate) fn run_movie(args: &MovieArguments, context: &mut Context) -> Result {
+    check(&args.svg)?;
+    let (place, file) = read(&args.puzzle)?;
+    let solver = Solver::new(file.puzzle.clone());
+    let mut solutions = solver.solutions();
+    let mut frames = VecDeque::from([solutions.board()]);
+    let mut left = args.solution;
+    let step = Limits::new().nodes(1);
+    while left > 0 {
+        if solutions.nodes() >= args.nodes {
+            let nodes = args.nodes;
+            return Err(Failure::Input(format!("{place}: no solution after {nodes} steps")));
+        }
+        let board = match solutions.try_next(&step) {
+            Err(_) => solutions.board(),
+            Ok(Some(solution)) => {
+                left -= 1;
+                solution.placements().to_vec()
+            }
+            Ok(None) => {
+                let found = args.solution - left;
+                return Err(Failure::Input(format!("{place}: there are {found} solutions")));
+            }
+        };
+        if frames.back() != Some(&board) {
+            frames.push_back(board);
+        }
+        if frames.len() > args.last as usize {
+            frames.pop_front();
+        }
+    }
+    let pictures = frames.len();
+    let movie = Movie::new(&file.puzzle, frames).frames_per_second(args.speed);
+    save(&args.svg, movie.to_string().as_bytes())?;
+    writeln!(context.out, "{pictures} pictures of {} steps", solutions.nodes())?;
     Ok(())
 }

@@ -1,21 +1,23 @@
-use std::io::Write;
+//! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the animation and the progress bar.
+
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use meteor::bitboard_core::{Interrupted, Limits, SeededRng};
-use meteor::{Progress, PuzzleFile, Solution, Solver, Uniqueness, presets};
+use meteor::{
+    Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage, Uniqueness, presets,
+};
 
-use crate::commands::meteor::animation::Animation;
-use crate::commands::meteor::answers::Answers;
-use crate::commands::meteor::drawing::{Drawing, MOST_DRAWN};
-use crate::commands::meteor::progress::Bar;
-use crate::commands::meteor::puzzles::names;
+use super::puzzles::names;
 use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
-use crate::files::check;
+use crate::files::{check, save};
 use crate::help;
 use crate::input::Source;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
+use crate::output::{Output, tile};
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
@@ -300,5 +302,219 @@ impl Query<'_> {
             printed = answers.word("none", &mut context.out);
         }
         Ok(printed?)
+    }
+}
+
+/// Prints answers, as text or as JSON lines.
+pub(super) struct Answers<'a> {
+    puzzle: &'a Puzzle,
+    json: bool,
+    /// The number of answers so far.
+    count: u64,
+    solutions: u64,
+}
+
+#[derive(serde::Serialize)]
+struct Line<'a> {
+    solution: u64,
+    picture: Vec<&'a str>,
+    pieces: Vec<Piece<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct Piece<'a> {
+    piece: &'a str,
+    cells: Vec<(i32, i32)>,
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn new(puzzle: &'a Puzzle, json: bool) -> Self {
+        Self { puzzle, json, count: 0, solutions: 0 }
+    }
+
+    /// A picture or, in JSON, picture and pieces, numbered as they are printed.
+    pub(super) fn solution(&mut self, solution: &Solution, out: &mut Output) -> io::Result<()> {
+        let picture = solution.picture(self.puzzle).to_string();
+        if self.json {
+            let pieces = solution.placements().iter().map(|&p| self.piece(p)).collect();
+            let picture = picture.lines().collect();
+            let line = Line { solution: self.solutions, picture, pieces };
+            serde_json::to_writer(&mut *out, &line)?;
+            writeln!(out)?;
+        } else {
+            if self.count > 0 {
+                writeln!(out)?;
+            }
+            out.write_all(colored(self.puzzle, &picture).as_bytes())?;
+        }
+        self.solutions += 1;
+        self.count += 1;
+        out.flush_if_due()
+    }
+
+    pub(super) fn word(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
+        self.count += 1;
+        if self.json { writeln!(out, "{{\"answer\":\"{word}\"}}") } else { writeln!(out, "{word}") }
+    }
+
+    /// A piece and its cells.
+    pub(super) fn placement(
+        &self,
+        placement: Option<Placement>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let Some(placement) = placement else {
+            return if self.json {
+                writeln!(out, "{{\"answer\":\"none\"}}")
+            } else {
+                writeln!(out, "none")
+            };
+        };
+        let piece = self.piece(placement);
+        if self.json {
+            serde_json::to_writer(&mut *out, &piece)?;
+        } else {
+            write!(out, "{}", piece.piece)?;
+            piece.cells.iter().try_for_each(|(x, y)| write!(out, " {x},{y}"))?;
+        }
+        writeln!(out)
+    }
+
+    fn piece(&self, placement: Placement) -> Piece<'a> {
+        let piece = self.puzzle.pieces()[placement.piece].name();
+        Piece { piece, cells: self.puzzle.coords(&placement).collect() }
+    }
+}
+
+/// A picture with each piece in its color.
+pub(super) fn colored(puzzle: &Puzzle, picture: &str) -> String {
+    let symbols: Vec<_> = (0..puzzle.pieces().len()).map(|piece| puzzle.symbol(piece)).collect();
+    let mut text = String::new();
+    for c in picture.chars() {
+        match symbols.iter().position(|&symbol| symbol == c) {
+            Some(piece) => {
+                let style = tile(piece);
+                text.push_str(&format!("{style}{c}{style:#}"));
+            }
+            None => text.push(c),
+        }
+    }
+    text
+}
+
+/// The drawing of an SVG file, if one is wanted.
+pub(super) struct Drawing<'a> {
+    puzzle: &'a Puzzle,
+    file: Option<&'a Path>,
+    solutions: Vec<Solution>,
+}
+
+/// Maximum number of solutions that are drawn.
+pub(super) const MOST_DRAWN: usize = 1000;
+
+impl<'a> Drawing<'a> {
+    pub(super) fn new(puzzle: &'a Puzzle, file: Option<&'a Path>) -> Self {
+        Self { puzzle, file, solutions: Vec::new() }
+    }
+
+    /// Returns whether more solutions can be drawn.
+    pub(super) fn has_room(&self) -> bool {
+        self.file.is_some() && self.solutions.len() < MOST_DRAWN
+    }
+
+    pub(super) fn add(&mut self, solution: Solution) {
+        if self.has_room() {
+            self.solutions.push(solution);
+        }
+    }
+
+    /// Saves the solutions; without any, the board of the puzzle.
+    pub(super) fn save(&self) -> Result {
+        self.save_sheet(&Sheet::new(self.puzzle, &self.solutions))
+    }
+
+    /// Saves the board of the puzzle with one more piece on it.
+    pub(super) fn save_hint(&self, hint: Option<Placement>) -> Result {
+        let placed = self.puzzle.placed().iter().copied();
+        let board: Vec<_> = placed.chain(hint).collect();
+        self.save_sheet(&Sheet::board(self.puzzle, &board))
+    }
+
+    fn save_sheet(&self, sheet: &Sheet<'_>) -> Result {
+        self.file.map_or(Ok(()), |file| save(file, sheet.to_string().as_bytes()))
+    }
+}
+
+/// Draws the board on stderr whenever it changes, one picture over the other if stderr is a terminal.
+pub(super) struct Animation<'a> {
+    puzzle: &'a Puzzle,
+    /// The board of the last picture.
+    drawn: Option<Vec<Placement>>,
+    pause: Duration,
+}
+
+impl<'a> Animation<'a> {
+    /// Draws about `speed` pictures a second, 0.01 to 1,000.
+    pub(super) fn new(puzzle: &'a Puzzle, speed: f64) -> Self {
+        Self { puzzle, drawn: None, pause: Duration::from_secs_f64(1.0 / speed) }
+    }
+
+    /// Draws the board unless it is the last one drawn.
+    pub(super) fn show(&mut self, board: Vec<Placement>) {
+        if self.drawn.as_ref() == Some(&board) {
+            return;
+        }
+        let picture = self.puzzle.picture(&board).to_string();
+        let rows = picture.lines().count();
+        let mut stderr = anstream::stderr();
+        let up = if self.drawn.is_some() && std::io::stderr().is_terminal() {
+            format!("\u{1b}[{}A", rows + 1)
+        } else {
+            String::new()
+        };
+        // The search continues if stderr is closed.
+        let _ = writeln!(stderr, "{up}{}", colored(self.puzzle, &picture));
+        self.drawn = Some(board);
+        std::thread::sleep(self.pause);
+    }
+}
+
+/// A progress bar, on a terminal only.
+pub(super) struct Bar(ProgressBar);
+
+/// Steps of the bar.
+const STEPS: f64 = 1e4;
+
+impl Bar {
+    pub(super) fn new(hidden: bool) -> Self {
+        if hidden || !std::io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new(STEPS as u64);
+        let template = "{msg} {bar:30} {percent_precise} % {elapsed}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    pub(super) fn show(&self, progress: &Progress) {
+        let nodes = progress.nodes;
+        self.0.set_position((progress.done * STEPS) as u64);
+        self.0.set_message(match progress.stage {
+            Stage::Graph => format!("graph, {nodes} fillings"),
+            Stage::Families => format!("families, {nodes} fillings"),
+            Stage::Symmetries => format!("symmetries, {nodes} nodes"),
+            _ => format!("search, {nodes} nodes"),
+        });
+    }
+
+    pub(super) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+
+    /// Hides the bar while something else is printed.
+    pub(super) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.0.suspend(print)
     }
 }

@@ -1,0 +1,278 @@
+//! The problems of the demo, one for each crate. Each shows pictures, the last of them the solution, and returns the result
+//! in one line.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use anstyle::{AnsiColor, Style};
+use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
+use c4_solver::{AnalysisProgress, Column, Game, Standard};
+use cc_table::{Connectivity, components};
+use havannah_uf::{Havannah, Hex, Player, RingRule};
+use indicatif::HumanCount;
+use king_paths::shortest_paths;
+use meteor::{Placement, Puzzle, presets};
+
+use super::Stage;
+use crate::commands::c4::play::draw;
+use crate::output::{Picture, tile};
+
+const PLAIN: Style = Style::new();
+
+const CELLS: &str = "
+    . . X X . .
+    X . . X . X
+    X X . X X X
+    . . . . . .
+    X . X . X X
+    . X . X . X
+    X X . X X .
+    . X X . X .
+    . . . . . .
+    X X X . X X
+    X . X . . X
+    X X X . X X";
+
+type Field = cc_table::Board<6, 12>;
+
+/// Floods every component from its first cell.
+pub(super) fn play_components(stage: &mut dyn Stage) -> io::Result<String> {
+    let board: Field = CELLS.parse().map_err(io::Error::other)?;
+    let found: Vec<Field> = components(board, Connectivity::Four).into_iter().collect();
+    let first = |component: &Field| component.first().map_or(Field::EMPTY, Field::from_cell);
+    let mut floods: Vec<Field> = found.iter().map(first).collect();
+    stage.show(&picture_components(board, &[]), Duration::from_millis(150))?;
+    while floods != found {
+        stage.show(&picture_components(board, &floods), Duration::from_millis(70))?;
+        for (flood, component) in floods.iter_mut().zip(&found) {
+            *flood = (*flood | flood.neighbors(&Steps::ORTHOGONAL)) & *component;
+        }
+    }
+    stage.show(&picture_components(board, &found), Duration::ZERO)?;
+    Ok(format!("{} components", found.len()))
+}
+
+fn picture_components(board: Field, floods: &[Field]) -> Picture {
+    let dim = Style::new().dimmed();
+    let mut picture = Picture::default();
+    for y in 0..12 {
+        picture.add(PLAIN, "    ");
+        for cell in (0..6).filter_map(|x| Cell::new(x, y)) {
+            match floods.iter().position(|flood| flood.contains(cell)) {
+                Some(i) => picture.add(tile(i), format_args!("{} ", char::from(b'A' + i as u8))),
+                None if board.contains(cell) => picture.add(PLAIN, "X "),
+                None => picture.add(dim, ". "),
+            }
+        }
+        picture.add(PLAIN, "\n");
+    }
+    picture
+}
+
+type Board = Bitboard<u64, Chess>;
+
+/// Shows the layers of shortest paths, one more in each picture.
+pub(super) fn play_paths(stage: &mut dyn Stage) -> io::Result<String> {
+    let corners = Board::from(Cell::A1) | Cell::H8;
+    let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
+    let layers = paths.layers();
+    for shown in 0..layers.len() {
+        stage.show(&picture_paths(&layers[..shown], corners), Duration::from_millis(140))?;
+    }
+    stage.show(&picture_paths(layers, corners), Duration::ZERO)?;
+    Ok(format!("length {}, {} shortest paths", layers.len(), paths.path_count()))
+}
+
+/// The board with the numbers of the layers.
+fn picture_paths(layers: &[Board], targets: Board) -> Picture {
+    let dim = Style::new().dimmed();
+    let target = Style::new().fg_color(Some(AnsiColor::BrightRed.into())).bold();
+    let mut picture = Picture::default();
+    for y in (0..8).rev() {
+        picture.add(PLAIN, "    ");
+        picture.add(dim, y + 1);
+        picture.add(PLAIN, "  ");
+        for cell in (0..8).filter_map(|x| Cell::new(x, y)) {
+            match layers.iter().position(|layer| layer.contains(cell)) {
+                Some(i) => picture.add(tile(i), format_args!("{} ", i + 1)),
+                None if targets.contains(cell) => picture.add(target, "x "),
+                None => picture.add(dim, ". "),
+            }
+        }
+        picture.add(PLAIN, "\n");
+    }
+    picture.add(PLAIN, "\n       ");
+    picture.add(dim, "a b c d e f g h");
+    picture.add(PLAIN, "\n");
+    picture
+}
+
+const BASE: u32 = 4;
+/// Two players in turn. The last move closes the ring.
+const GAME: [(u32, u32); 17] = [
+    (3, 3),
+    (2, 2),
+    (4, 3),
+    (5, 2),
+    (5, 4),
+    (6, 4),
+    (6, 5),
+    (7, 7),
+    (5, 6),
+    (5, 7),
+    (4, 5),
+    (4, 6),
+    (3, 4),
+    (2, 3),
+    (3, 5),
+    (4, 4),
+    (6, 6),
+];
+
+/// Plays the game move by move, and marks the ring.
+pub(super) fn play_havannah(stage: &mut dyn Stage) -> io::Result<String> {
+    let mut game = Havannah::new(BASE, RingRule::Any).map_err(io::Error::other)?;
+    for (x, y) in GAME {
+        stage.show(&picture_havannah(&game), Duration::from_millis(45))?;
+        game.play(Hex { x, y }).map_err(io::Error::other)?;
+    }
+    stage.show(&picture_havannah(&game), Duration::ZERO)?;
+    let outcome = game.outcome().ok_or_else(|| io::Error::other("the game is not over"))?;
+    Ok(format!("{} player wins with a {} in move {}", outcome.player, outcome.wins, GAME.len()))
+}
+
+fn picture_havannah(game: &Havannah) -> Picture {
+    let ring = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
+    let first = Style::new().fg_color(Some(AnsiColor::BrightYellow.into()));
+    let second = Style::new().fg_color(Some(AnsiColor::BrightCyan.into()));
+    let dim = Style::new().dimmed();
+    let winning: Vec<Hex> =
+        game.winning_stones().into_iter().flat_map(|stones| stones.cells).collect();
+    let mut picture = Picture::default();
+    for y in 1..2 * BASE {
+        picture.add(PLAIN, " ".repeat(4 + BASE.abs_diff(y) as usize));
+        for cell in (1..2 * BASE).filter(|x| x.abs_diff(y) < BASE).map(|x| Hex { x, y }) {
+            let (symbol, style) = match game.stone(cell) {
+                Some(_) if winning.contains(&cell) => ('O', ring),
+                Some(Player::First) => ('O', first),
+                Some(Player::Second) => ('x', second),
+                None => ('.', dim),
+            };
+            picture.add(style, format_args!("{symbol} "));
+        }
+        picture.add(PLAIN, "\n");
+    }
+    picture
+}
+
+/// The middle of a game. Only one column saves the draw.
+const MIDDLE: &str = "274552224131661";
+/// An early position, for which the search takes about a second.
+const EARLY: &str = "27455222";
+/// The search of the early position ends after this time.
+const LONGEST: Duration = Duration::from_millis(1500);
+/// The time between two pictures of the counter.
+const FRAME: Duration = Duration::from_millis(40);
+
+/// Solves a position. On a live stage, a hard one with a counter of nodes.
+pub(super) fn play_connect4(stage: &mut dyn Stage) -> io::Result<String> {
+    let mut solver = c4_solver::Solver::new();
+    let mut moves = MIDDLE;
+    if stage.is_live() {
+        moves = EARLY;
+    }
+    let game: Game = moves.parse().map_err(io::Error::other)?;
+    let board = draw(&game);
+    let (skipped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let listener = |progress: &AnalysisProgress<Standard>| {
+        nodes.store(progress.nodes, Ordering::Relaxed);
+    };
+    let limits = Limits::new().time(LONGEST).cancel(&skipped).on_progress(&listener);
+    let mut search = || solver.try_analyze(&game.position(), &limits);
+    let analysis = if stage.is_live() {
+        let show = |stage: &mut dyn Stage| {
+            let nodes = HumanCount(nodes.load(Ordering::Relaxed));
+            let mut picture = board.clone();
+            picture.add(PLAIN, format_args!("\n    {nodes} nodes …\n"));
+            stage.show(&picture, FRAME)
+        };
+        thread::scope(|scope| {
+            let search = thread::Builder::new().spawn_scoped(scope, search)?;
+            while !search.is_finished() {
+                let start = Instant::now();
+                let wanted = show(stage);
+                skipped.fetch_or(!matches!(wanted, Ok(true)), Ordering::Relaxed);
+                wanted?;
+                thread::sleep(FRAME.saturating_sub(start.elapsed()));
+            }
+            search.join().map_err(|_| io::Error::other("the search panicked"))
+        })?
+    } else {
+        search()
+    };
+    let analysis = analysis.unwrap_or_else(|stopped| stopped.partial);
+    let mut picture = board;
+    let best = analysis.best_columns();
+    for column in Column::all(7) {
+        let style = if best.contains(column) { PLAIN.bold() } else { PLAIN };
+        match analysis.score(column) {
+            Some(score) => picture.add(style, format_args!("{score:>3}")),
+            None => picture.add(PLAIN, "  -"),
+        }
+    }
+    picture.add(PLAIN, "\n");
+    let nodes = solver.statistics().nodes;
+    stage.show(&picture, Duration::ZERO)?;
+    let player = game.position().to_move().symbol();
+    Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
+}
+
+/// Number of pictures of the search.
+const PICTURES: usize = 24;
+/// Nodes of the search that are recorded; the first solution takes fewer.
+const MOST_NODES: usize = 20_000;
+
+/// Fills the rectangle by search, and counts all solutions.
+pub(super) fn play_pentominoes(stage: &mut dyn Stage) -> io::Result<String> {
+    let preset = presets::find("pentominoes-6x10");
+    let puzzle = preset.ok_or_else(|| io::Error::other("no preset"))?.puzzle();
+    let solver = meteor::Solver::new(puzzle);
+    let puzzle = solver.puzzle();
+    let mut search = solver.solutions();
+    let mut boards = Vec::new();
+    let solution = loop {
+        let found = search.try_next(&Limits::new().nodes(1));
+        if let Ok(found) = found {
+            break found;
+        }
+        if boards.len() < MOST_NODES {
+            boards.push(search.board());
+        }
+    };
+    let step = boards.len().div_ceil(PICTURES).max(1);
+    for board in boards.iter().step_by(step) {
+        stage.show(&picture_pentominoes(puzzle, board), Duration::from_millis(35))?;
+    }
+    if let Some(solution) = solution {
+        stage.show(&picture_pentominoes(puzzle, solution.placements()), Duration::ZERO)?;
+    }
+    let count = solver.count().map_err(io::Error::other)?;
+    let count = HumanCount(u64::try_from(count).unwrap_or(u64::MAX));
+    Ok(format!("{count} solutions; this is the first"))
+}
+
+fn picture_pentominoes(puzzle: &Puzzle, board: &[Placement]) -> Picture {
+    let symbols: Vec<_> = (0..puzzle.pieces().len()).map(|piece| puzzle.symbol(piece)).collect();
+    let mut picture = Picture::default();
+    for line in puzzle.picture(board).to_string().lines() {
+        picture.add(PLAIN, "    ");
+        for symbol in line.split(' ') {
+            let piece = symbols.iter().position(|&known| symbol == known.to_string());
+            let style = piece.map_or(PLAIN, tile);
+            picture.add(style, format_args!("{symbol} "));
+        }
+        picture.add(PLAIN, "\n");
+    }
+    picture
+}
