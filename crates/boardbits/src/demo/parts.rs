@@ -138,8 +138,8 @@ pub(super) fn play_havannah(stage: &mut dyn Stage) -> io::Result<String> {
         game.play(Hex { x, y }).map_err(io::Error::other)?;
     }
     stage.show(&picture_havannah(&game), Duration::ZERO)?;
-    let outcome = game.outcome().ok_or_else(|| io::Error::other("the game is not over"))?;
-    Ok(format!("{} player wins with a {} in move {}", outcome.player, outcome.wins, GAME.len()))
+    let winner = game.winner().ok_or_else(|| io::Error::other("the game is not won"))?;
+    Ok(format!("{winner} player wins with a {} in move {}", game.wins(), GAME.len()))
 }
 
 fn picture_havannah(game: &Havannah) -> Picture {
@@ -224,7 +224,7 @@ pub(super) fn play_connect4(stage: &mut dyn Stage) -> io::Result<String> {
     picture.add(PLAIN, "\n");
     let nodes = solver.statistics().nodes;
     stage.show(&picture, Duration::ZERO)?;
-    let player = game.position().to_move().symbol();
+    let player = game.position().turn().symbol();
     Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
 }
 

@@ -609,6 +609,7 @@ mod tests {
     /// A split is stopped between any two steps and continued by another search. Between two checks
     /// at most [`STEP`] buckets are moved, and nothing is lost.
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn the_limits_are_checked_while_entries_move() {
         let mut table = Table::new(Fixed::<7, 6>::BOARD, 1 << 22, false).unwrap();
         let buckets = &mut table.buckets(42);

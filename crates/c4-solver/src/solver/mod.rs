@@ -245,12 +245,13 @@ impl<B: Board> SolverBuilder<B> {
     /// no book is used unless it is given here.
     ///
     /// ```
-    /// use c4_solver::{Book, Fixed, Position, SolverBuilder};
+    /// use c4_solver::{BookBuilder, Fixed, Position, SolverBuilder};
     ///
     /// let board = Fixed::<4, 4>::BOARD;
     /// let empty = Position::new(board);
-    /// let book = Book::new(board, Book::write(board, 0, [(empty.key(), 0)])?)?;
-    /// let mut solver = SolverBuilder::new(board).book(book).build();
+    /// let mut book = BookBuilder::new(board, 0)?;
+    /// book.insert(empty.symmetric_key(), 0);
+    /// let mut solver = SolverBuilder::new(board).book(book.build()?).build();
     /// assert_eq!((solver.solve(&empty), solver.statistics().nodes), (0, 0));
     /// # Ok::<(), c4_solver::BookError>(())
     /// ```

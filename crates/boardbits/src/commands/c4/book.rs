@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bitboard_core::Word;
-use c4_solver::{Analysis, Board, Book, BookError, Position, Solver, SolverBuilder};
+use c4_solver::{Analysis, Board, BookBuilder, BookError, Position, Solver, SolverBuilder};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::{Reading, Size, on_board};
@@ -126,16 +126,17 @@ fn merge<B: Board>(
     let depth = depth.unwrap_or_default();
     // A header can ask for any depth: the memory used is proportional to the entries.
     let most = scores.len().saturating_mul(16).max(1 << 18);
-    let all = Book::complete(board, depth, scores, most).map_err(|error| match error {
+    let book = BookBuilder::new(board, depth).map(|book| book.max_positions(most));
+    let mut book = book.map_err(|error| failed(output, error))?;
+    scores.into_iter().for_each(|(key, score)| book.insert(key, score));
+    let book = book.build_complete().map_err(|error| match error {
         BookError::Missing { missing, .. } => {
             Failure::Input(format!("{missing} positions are in none of the shards"))
         }
         error => Failure::Input(format!("the shards are not complete: {error}")),
     })?;
-    let bytes =
-        Book::write(board, depth, all.iter().copied()).map_err(|error| failed(output, error))?;
-    save(output, &bytes)?;
-    writeln!(context.out, "{}: {} positions", output.display(), all.len())?;
+    save(output, book.as_bytes())?;
+    writeln!(context.out, "{}: {} positions", output.display(), book.len())?;
     Ok(())
 }
 
@@ -200,17 +201,19 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
 fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
     check(&args.output)?;
     let (start, (i, n)) = (Instant::now(), args.shard);
-    let positions = Book::positions_at(board, args.depth, MOST)
-        .map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+    let book = BookBuilder::new(board, args.depth).map(|book| book.max_positions(MOST));
+    let listed = book.and_then(|book| Ok((book.positions()?, book)));
+    let (positions, mut book) =
+        listed.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
     let run = (positions.len() / RUNS / n).clamp(1, RUN);
     let runs = positions.chunks(run).skip(i - 1).step_by(n);
     let positions: Vec<_> = runs.flatten().copied().collect();
     let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
     let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
     let mut solver = SolverBuilder::new(board)
-        .table_bytes(args.memory.bytes())
+        .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
-        .keep_entries(true)
+        .use_whole_table(true)
         .try_build()?;
     let imported = match &args.scores {
         Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
@@ -223,30 +226,33 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
             journal.add(index, score)?;
         }
     }
-    let known = (0..)
-        .zip(&positions)
-        .filter_map(|(index, position)| Some((position.symmetric_key(), journal.score(index)?)));
-    Book::write(board, args.depth, known).map_err(|error| journal.wrong(error))?;
+    insert(&mut book, &positions, &journal);
+    // The scores of the journal are checked before hours of work.
+    book.clone().build().map_err(|error| journal.wrong(error))?;
     solve(&positions, &mut journal, &mut solver, args)?;
-    let scores = (0..)
-        .zip(&positions)
-        .filter_map(|(index, position)| Some((position.symmetric_key(), journal.score(index)?)));
-    let wrong = |error| Failure::Input(format!("{}: {error}", args.output.display()));
-    let scores: Vec<_> = if n == 1 {
-        Book::complete(board, args.depth, scores, MOST).map_err(wrong)?
-    } else {
-        scores.collect()
-    };
-    let bytes = Book::write(board, args.depth, scores.iter().copied()).map_err(wrong)?;
-    save(&args.output, &bytes)?;
+    insert(&mut book, &positions, &journal);
+    let built = if n == 1 { book.build_complete() } else { book.build() };
+    let built =
+        built.map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
+    let bytes = built.as_bytes();
+    save(&args.output, bytes)?;
     journal.remove()?;
-    writeln!(context.out, "{}: {} positions", args.output.display(), scores.len())?;
+    writeln!(context.out, "{}: {} positions", args.output.display(), built.len())?;
     if args.stats.stats {
         let (nodes, time) = (solver.statistics().nodes, start.elapsed().as_secs_f64());
         context.out.flush()?;
         say(format_args!("{} bytes, nodes={nodes} s={time:.1}", bytes.len()));
     }
     Ok(())
+}
+
+/// Adds the scores that the journal has.
+fn insert<B: Board>(book: &mut BookBuilder<B>, positions: &[Position<B>], journal: &Journal) {
+    for (index, position) in positions.iter().enumerate() {
+        if let Some(score) = journal.score(index) {
+            book.insert(position.symmetric_key(), score);
+        }
+    }
 }
 
 /// Reads keys and scores from a file. Positions that the player to move wins at once are left out.

@@ -299,8 +299,8 @@ fn rows<B: Board>(game: &Game<B>) -> Vec<String> {
 pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
     match game.outcome() {
         Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
-        Some(Outcome::Drawn) => "drawn".to_owned(),
-        None => format!("{} to move", game.position().to_move().symbol()),
+        Some(_) => "drawn".to_owned(),
+        None => format!("{} to move", game.position().turn().symbol()),
     }
 }
 

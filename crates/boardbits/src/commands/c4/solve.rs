@@ -96,7 +96,7 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     args.checkpoints.check()?;
     let spinner = Spinner::new(args.progress.quiet);
     let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
-        .table_bytes(args.memory.bytes())
+        .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
         .try_build()?;
     if let Some(file) = &args.check {
@@ -334,7 +334,7 @@ impl Checkpoints {
             };
             let limits = Limits::new().on_progress(&show);
             let limits = if last { left } else { slice }.map_or(limits, |time| limits.time(time));
-            let result = solver.try_solve_within(&position, bounds, &limits);
+            let result = solver.try_solve_from(&position, bounds, &limits);
             match (result, &self.checkpoint) {
                 (Ok(score), _) => return Ok(Solved { score, unsaved }),
                 (Err(found), None) => return Err(stopped(found)),

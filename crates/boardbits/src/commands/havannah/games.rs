@@ -131,12 +131,11 @@ fn write_json(game: &Havannah, out: &mut Output) -> Result<(), LineFailure> {
         }
         row.push_str(letter(game.stone(cell)));
     }
-    let outcome = game.outcome();
     let answer = json!({
         "rows": rows,
         "stones": game.ply(),
-        "winner": outcome.map(|outcome| outcome.player.to_string()),
-        "wins": outcome.map_or_else(Vec::new, |outcome| names(outcome.wins)),
+        "winner": game.winner().map(|player| player.to_string()),
+        "wins": if game.wins().is_empty() { Vec::new() } else { names(game.wins()) },
     });
     json_line(out, &answer)
 }
@@ -176,8 +175,8 @@ fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
     }
     writeln!(out)?;
     match game.outcome() {
-        Some(outcome) => writeln!(out, "{outcome}"),
-        None => writeln!(out, "no win after {} stones", game.ply()),
+        Some(outcome @ Outcome::Won { .. }) => writeln!(out, "{outcome}"),
+        _ => writeln!(out, "no win after {} stones", game.ply()),
     }
 }
 

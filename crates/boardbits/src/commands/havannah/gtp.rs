@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
 use havannah_uf::gtp::Engine;
-use havannah_uf::{Havannah, Player, Statistics, Wins};
+use havannah_uf::{Batch, Havannah, Player, Statistics, Wins};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::RingOption;
@@ -140,8 +140,8 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
     let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
-    let counted =
-        playouts.try_batch_parallel(args.games, args.seed.seed, &limits.on_progress(&show));
+    let batch = Batch { games: args.games, seed: args.seed.seed };
+    let counted = playouts.try_batch_parallel(batch, &limits.on_progress(&show));
     let (sum, stopped) = match counted {
         Ok(sum) => (sum, None),
         Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),

@@ -502,8 +502,8 @@ impl Bar {
         let nodes = progress.nodes;
         self.0.set_position((progress.done * STEPS) as u64);
         self.0.set_message(match progress.stage {
-            Stage::Graph => format!("graph, {nodes} fillings"),
-            Stage::Families => format!("families, {nodes} fillings"),
+            Stage::Graph => format!("graph, {nodes} states"),
+            Stage::Counts => format!("counts, {nodes} states"),
             Stage::Symmetries => format!("symmetries, {nodes} nodes"),
             _ => format!("search, {nodes} nodes"),
         });
