@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The token of the instruction set is the proof that the processor has it, so none of this is
-//! unsafe. Each version is a function of its own, which everything it calls is inlined into.
+//! unsafe. Each version is a separate function, which everything it calls is inlined into.
 
 #[cfg(feature = "simd")]
 use fearless_simd::Simd;

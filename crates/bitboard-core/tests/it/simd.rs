@@ -52,7 +52,7 @@ fn results<B: Bits, G: Geometry, D: Dilate<G>>(
     ]
 }
 
-/// A function of its own keeps the stack of unoptimized builds small.
+/// A separate function keeps the stack of unoptimized builds small.
 #[inline(never)]
 fn flood<B: Bits, G: Geometry, D: Dilate<G>>(
     from: Bitboard<B, G>,

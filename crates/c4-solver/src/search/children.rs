@@ -70,7 +70,7 @@ impl<T: BoardWord> Children<T> {
     /// Adds the children by up to [`LANES`] of the `moves`, which are removed from them. Returns
     /// the number of children that the table has decided.
     ///
-    /// The code of the instruction set is a function of its own, which keeps its variables off the
+    /// The code of the instruction set is a separate function, which keeps its variables off the
     /// stack of the recursion.
     #[inline(always)]
     pub(crate) fn expand<B: Board<Word = T>>(

@@ -9,7 +9,7 @@
 //!          high  [ board 0 | board 1 | board 2 | board 3 ]     cells 64 to 127
 //! ```
 //!
-//! **Masks** have no loop and need nothing else. **Shrinking** goes on until the boards of all lanes are
+//! **Masks** have no loop and need nothing else. **Shrinking** continues until the boards of all lanes are
 //! empty. **Floods** end at different times, so each lane floods the components of its board one after
 //! the other, and a lane whose component is complete starts the next one while the others go on:
 //!

@@ -127,7 +127,7 @@ impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G> for InLockst
     #[inline(always)]
     fn run<D: Dilate<G>>(self, moves: &D) {
         let Self { simd, sets, layers, .. } = self;
-        // Inlined into the one function of the instruction set: in a function of its own, which all rules of
+        // Inlined into the one function of the instruction set: in a separate function, which all rules of
         // a type share, the rule is not a constant, and a move takes five to eight times the instructions.
         // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions
         // keep the other cases from being compiled.

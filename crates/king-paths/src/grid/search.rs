@@ -19,7 +19,7 @@
 //! a branch. A level costs about a hundred instructions a tile.
 //!
 //! In a maze a tile of the frontier gets little more than one cell. So after every 64 levels the search
-//! compares the cells reached with the tiles taken. Below 1.75 cells a tile it goes on with a **queue**
+//! compares the cells reached with the tiles taken. Below 1.75 cells a tile it continues with a **queue**
 //! of cells, which loads the open cells around a cell as short words of bits ([`Rows`]) and visits only
 //! those. The queue is never left: the rest of a maze is a maze.
 
