@@ -35,6 +35,10 @@ pub(crate) mod sealed {
 /// All shortest paths, as layers: [`ShortestPaths`](crate::ShortestPaths) on a board, and those of `grid`.
 ///
 /// Both have methods of the same names, which return the types of this module.
+#[expect(
+    clippy::len_without_is_empty,
+    reason = "without paths there is no layer; users see `len` of lists only"
+)]
 pub trait Layered: sealed::Sealed {
     /// A cell.
     type Cell: Copy + fmt::Debug;

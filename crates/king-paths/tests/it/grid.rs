@@ -52,7 +52,7 @@ fn small_grids_are_boards() {
 
 fn board_components(cells: u128, kind: StepKind) -> Vec<u128> {
     let cells = board::<u128, RowMajor<6, 12>>(cells);
-    cells.components(&moves(kind)).map(|component| component.bits()).collect()
+    cells.components(&moves(kind)).map(bitboard_core::Bitboard::bits).collect()
 }
 
 #[test]

@@ -133,7 +133,7 @@ pub(crate) fn answers<W: Word, G: Geometry, D: Dilate<G>>(sets: &Query, moves: &
     let path = |path: &Path<G>| path.iter().map(|cell| cell.index()).collect::<Vec<u32>>();
     let listed: Vec<Vec<u32>> = paths.paths().take(PATHS).map(|p| path(&p)).collect();
     assert_eq!(paths.path().as_ref().map(path).as_ref(), listed.first());
-    assert_eq!(paths.distance().map(|d| d as usize + 1).unwrap_or(0), paths.layers().len());
+    assert_eq!(paths.distance().map_or(0, |d| d as usize + 1), paths.layers().len());
     assert_eq!(number(paths.cells()), paths.layers().iter().fold(0, |all, &l| all | number(l)));
     assert_eq!(counts.total(), paths.path_count());
     let numbered = |(cell, n): (Cell<G>, u128)| (cell.index(), n);
