@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! slice list                          the tasks, as JSON
+//! slice list CRATE TEXT [slow]        those of a crate with a text in their names, slow ones only if wanted; may be empty
 //! slice check TASK                    compare the answers of all engines
 //! slice time TASK ENGINE MILLISECONDS rounds for this time; prints JSON
 //! slice count TASK ENGINE             one round in `measured_round`, for instruction counters
@@ -33,7 +34,19 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[&str]) -> Result<(), String> {
     match *arguments {
-        ["list"] => print(&tasks::all().iter().map(describe).collect::<Vec<_>>()),
+        ["list", ref choice @ ..] => {
+            let (package, text) = match choice {
+                [package, text, ..] => (*package, *text),
+                _ => ("", ""),
+            };
+            let is_chosen = |task: &&Task| {
+                (package.is_empty() || task.package == package)
+                    && task.name.contains(text)
+                    && (!task.slow || choice.is_empty() || choice.get(2) == Some(&"slow"))
+            };
+            // Counting its units takes making its inputs.
+            print(&tasks::all().iter().filter(is_chosen).map(describe).collect::<Vec<_>>())
+        }
         ["check", task] => check(&find(task)?),
         ["time", task, engine, milliseconds] => {
             let milliseconds = milliseconds.parse().map_err(|_| "how many milliseconds?")?;
@@ -50,7 +63,7 @@ fn run(arguments: &[&str]) -> Result<(), String> {
             measured_round(&mut *running);
             Ok(())
         }
-        _ => Err("usage: slice list | check TASK | time TASK ENGINE MS | count TASK ENGINE".into()),
+        _ => Err("usage: slice list [CRATE TEXT [slow]] | check TASK | time TASK ENGINE MS | count TASK ENGINE".into()),
     }
 }
 

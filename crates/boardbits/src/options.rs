@@ -8,6 +8,7 @@ use std::time::Duration;
 use bitboard_core::Connectivity;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::input::Source;
 
@@ -129,6 +130,17 @@ pub(crate) struct Progress {
     /// Do not show progress, which is only shown if stderr is a terminal
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl Progress {
+    /// A bar of a length, or a spinner without one. It is hidden unless stderr is a terminal.
+    pub(crate) fn bar(self, length: Option<u64>, template: &str) -> ProgressBar {
+        if self.quiet {
+            return ProgressBar::hidden();
+        }
+        let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+        ProgressStyle::with_template(template).map_or(bar.clone(), |style| bar.with_style(style))
+    }
 }
 
 /// `--stats`

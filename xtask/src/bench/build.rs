@@ -102,8 +102,18 @@ impl Build {
         &self.program
     }
 
+    /// All tasks.
     pub(super) fn tasks(&self) -> Result<Vec<TaskInfo>> {
         Ok(serde_json::from_slice(&self.run(&["list"])?.stdout)?)
+    }
+
+    /// The tasks of a crate with a text in their names, both of which may be empty. Builds of older revisions list all.
+    pub(super) fn tasks_of(&self, package: &str, text: &str, slow: bool) -> Result<Vec<TaskInfo>> {
+        let slow = if slow { "slow" } else { "" };
+        match self.run(&["list", package, text, slow]) {
+            Ok(output) => Ok(serde_json::from_slice(&output.stdout)?),
+            Err(_) => self.tasks(),
+        }
     }
 
     /// Compares the answers of all engines of a task.

@@ -181,7 +181,8 @@ pub(super) fn with_build(
     then: &Build,
     flags: &flags::Bench,
 ) -> Result {
-    let known = then.tasks()?;
+    let text = |option: &Option<String>| option.clone().unwrap_or_default();
+    let known = then.tasks_of(&text(&flags.package), &text(&flags.filter), !flags.quick)?;
     let counts = can_count();
     if !counts {
         let gate = if flags.gate.is_some() { "; the gate sees nodes only" } else { "" };

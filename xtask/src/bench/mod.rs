@@ -57,12 +57,18 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
         (None, Some(revision)) => Some(Build::of_revision(shell, revision)?),
         (None, None) => None,
     };
+    let text = |option: &Option<String>| option.clone().unwrap_or_default();
+    let (package, filter) = (text(&flags.package), text(&flags.filter));
+    let slow = !(flags.quick || flags.agree);
+    let all = match flags.report {
+        true => now.tasks()?,
+        false => now.tasks_of(&package, &filter, slow)?,
+    };
     let chosen = |task: &bench_schema::TaskInfo| {
-        (!(flags.quick || flags.agree) || !task.slow)
+        (slow || !task.slow)
             && flags.package.as_ref().is_none_or(|package| *package == task.package)
             && flags.filter.as_ref().is_none_or(|text| task.name.contains(text.as_str()))
     };
-    let all = now.tasks()?;
     let tasks: Vec<_> = all.iter().filter(|task| chosen(task)).cloned().collect();
     if tasks.is_empty() {
         return Err("no task is left to measure".into());

@@ -545,8 +545,8 @@ fn a_killed_search_continues_from_its_checkpoint() {
     let folder = Folder::new("checkpoint");
     let file = folder.file("point");
     let board = "--width 6 --height 6";
-    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.05 1");
-    let expected = answer(&format!("c4 solve {board} 1"), "");
+    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.05 112");
+    let expected = answer(&format!("c4 solve {board} 112"), "");
     let mut last = Vec::new();
     for kill in 0..3 {
         let mut search = start(&solve);
@@ -566,9 +566,9 @@ fn a_killed_search_continues_from_its_checkpoint() {
     let mut damaged = last.clone();
     *damaged.last_mut().unwrap() ^= 1;
     for (bytes, board, moves, reason) in [
-        (&damaged, board, "1", "the checksum is wrong"),
+        (&damaged, board, "112", "the checksum is wrong"),
         (&last, board, "2", "the checkpoint is of another position"),
-        (&last, "--width 5 --height 6", "1", "the checkpoint is for 6×6"),
+        (&last, "--width 5 --height 6", "112", "the checkpoint is for 6×6"),
     ] {
         fs::write(&file, bytes).unwrap();
         let ran = run(&format!("c4 solve {board} --checkpoint {file} {moves}"), "");
@@ -713,8 +713,8 @@ fn lines_without_a_question_lose() {
 #[test]
 fn a_strong_player_does_not_know_the_scores_that_are_shown() {
     let plays = |options: &str| {
-        let play = format!("c4 play --width 6 --height 6 --strength strong:100 --seed 1 {options}");
-        let out = answer(&play, "3\n4\n2\n5\n1\n6\nq\n");
+        let play = format!("c4 play --width 5 --height 5 --strength strong:100 --seed 1 {options}");
+        let out = answer(&play, "3\n4\n2\n5\n1\n3\nq\n");
         let plays = out.lines().filter_map(|line| line.rsplit_once("I play "));
         plays.map(|(_, column)| column.to_owned()).collect::<Vec<_>>()
     };

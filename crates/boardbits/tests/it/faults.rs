@@ -248,7 +248,7 @@ fn a_checkpoint_is_kept_until_the_score_is_printed() {
     let folder = Folder::new("unprinted");
     let file = folder.file("point");
     let solve = "c4 solve --width 6 --height 6";
-    let checkpoint = format!("{solve} --checkpoint {file} --checkpoint-every 0 1");
+    let checkpoint = format!("{solve} --checkpoint {file} --checkpoint-every 0 1122");
     let mut full = program(&checkpoint);
     full.stdout(File::options().write(true).open("/dev/full").unwrap());
     let (status, said) = finish(&mut full, "");
@@ -257,7 +257,7 @@ fn a_checkpoint_is_kept_until_the_score_is_printed() {
     // A closed pipe has not delivered the score either.
     assert_eq!(finish(program(&checkpoint).stdout(closed()), "").0, Some(0));
     assert!(Path::new(&file).exists());
-    assert_eq!(run(&checkpoint, "").out, run(&format!("{solve} 1"), "").out);
+    assert_eq!(run(&checkpoint, "").out, run(&format!("{solve} 1122"), "").out);
     assert!(!Path::new(&file).exists());
 }
 
@@ -293,7 +293,7 @@ fn a_search_goes_on_without_its_checkpoints() {
     let folder = Folder::new("lost");
     let (parent, file) = (folder.file("parent"), folder.file("parent/point"));
     fs::create_dir(&parent).unwrap();
-    let solve = "c4 solve --width 6 --height 6 1";
+    let solve = "c4 solve --width 6 --height 6 1212";
     let mut search = program(&format!("{solve} --checkpoint {file} --checkpoint-every 0.02"));
     let search = search.stdout(Stdio::piped()).spawn().unwrap();
     while !Path::new(&file).exists() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::Word;
 use c4_solver::{Analysis, Board, BookBuilder, BookError, Position, Solver, SolverBuilder};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
 use super::{Reading, Size, on_board};
 use crate::context::{Context, Failure, LineFailure, Result, say};
@@ -306,7 +306,8 @@ fn solve<B: Board>(
     let threads = args.threads.count();
     let open: Vec<usize> =
         (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
-    let bar = if args.progress.quiet { ProgressBar::hidden() } else { bar(positions.len() as u64) };
+    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
+    let bar = args.progress.bar(Some(positions.len() as u64), template);
     bar.inc((positions.len() - open.len()) as u64);
     bar.reset_eta();
     let mut solve = || {
@@ -329,12 +330,6 @@ fn solve<B: Board>(
     // The bar must be hidden before an error is printed.
     bar.finish_and_clear();
     solved
-}
-
-fn bar(length: u64) -> ProgressBar {
-    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
-    let bar = ProgressBar::new(length);
-    ProgressStyle::with_template(template).map_or(bar.clone(), |style| bar.with_style(style))
 }
 
 /// The time between two syncs, which make the entries survive a power cut.

@@ -98,8 +98,9 @@ impl Size {
 }
 
 /// Evaluates an expression for the board of a [`Size`]. It is compiled for 7×6, which is known at compile time, and for other
-/// sizes of up to 64 and 128 bits. Commands that may search for hours begin the expression with `fixed`: it is compiled for
-/// five more sizes, on which a search takes a quarter fewer instructions (docs/design/boardbits.md).
+/// sizes of up to 64 and 128 bits. Commands that may search for hours begin the expression with `fixed`: in builds without
+/// debug assertions it is compiled for five more sizes, on which a search then takes a quarter fewer instructions
+/// (docs/design/boardbits.md).
 macro_rules! on_board {
     ($size:expr, $board:ident => $run:expr) => {
         on_board!($size, [] $board => $run)
@@ -113,7 +114,8 @@ macro_rules! on_board {
                 let $board = c4_solver::Standard::BOARD;
                 $run
             }
-            $(($width, $height) => {
+            $(#[cfg(not(debug_assertions))]
+            ($width, $height) => {
                 let $board = c4_solver::Fixed::<$width, $height>::BOARD;
                 $run
             })*

@@ -10,7 +10,7 @@ use bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use c4_solver::{
     Analysis, AnalysisProgress, Board, Bounds, Column, Position, SolveProgress, Solver,
 };
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 
 use super::{BookOption, Size, builder, on_board, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result, say};
@@ -94,7 +94,7 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
 
 fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     args.checkpoints.check()?;
-    let spinner = Spinner::new(args.progress.quiet);
+    let spinner = Spinner::new(args.progress);
     let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
@@ -384,7 +384,7 @@ pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
 
 /// It must be hidden before anything is printed.
 pub(super) struct Spinner {
-    quiet: bool,
+    progress: options::Progress,
     shown: Mutex<Option<Shown>>,
 }
 
@@ -396,8 +396,8 @@ struct Shown {
 }
 
 impl Spinner {
-    pub(super) fn new(quiet: bool) -> Self {
-        Self { quiet, shown: Mutex::new(None) }
+    pub(super) fn new(progress: options::Progress) -> Self {
+        Self { progress, shown: Mutex::new(None) }
     }
 
     pub(super) fn show(&self, nodes: u64) {
@@ -412,14 +412,9 @@ impl Spinner {
     }
 
     fn update(&self, nodes: u64, rest: &str) {
-        if self.quiet {
-            return;
-        }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let Shown { bar, start, nodes: before } = shown.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-            let bar = ProgressBar::new_spinner();
-            let bar = style.map_or(bar.clone(), |style| bar.with_style(style));
+            let bar = self.progress.bar(None, "{spinner} {msg} {elapsed}");
             Shown { bar, start: Instant::now(), nodes }
         });
         let speed = nodes.saturating_sub(*before) as f64 / start.elapsed().as_secs_f64().max(0.1);

@@ -6,7 +6,6 @@ use std::time::Instant;
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
 use havannah_uf::gtp::Engine;
 use havannah_uf::{Batch, Havannah, Player, Statistics, Wins};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::RingOption;
 use crate::context::{Context, Failure, Result, say};
@@ -133,10 +132,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let game = Havannah::new(args.base, args.ring.rule());
     let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
     let playouts = havannah_uf::Playouts::new(&game);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}");
-    let bar =
-        if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new(args.games) };
-    let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = args.progress.bar(Some(args.games), "{bar:40} {pos}/{len} games {eta}");
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
     let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));

@@ -11,7 +11,7 @@ use havannah_uf::bitboard_core::{Limits, StopReason, Symmetry};
 use havannah_uf::pns::{Progress, Solver, TableFile};
 use havannah_uf::proof::{FindError, Proof};
 use havannah_uf::{Havannah, Hex, Move, Value};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 
 use super::{RingOption, solver};
 use crate::context::{Context, Failure, Result, say};
@@ -105,9 +105,7 @@ fn prove_all(
     // If a file cannot be written, the search would be lost.
     args.proof.as_deref().map_or(Ok(()), check)?;
     let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
-    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-    let bar = if args.progress.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    let bar = args.progress.bar(None, "{spinner} {msg} {elapsed}");
     let mut proving = Proving { args, solver, state, interrupt, bar };
     let (mut proofs, mut printed) = (String::new(), Ok(()));
     for game in games {

@@ -107,8 +107,8 @@ const EXPORT_EXAMPLES: &str = "\
 $ boardbits meteor export ring.puzzle dlx
 c1,0 c2,0 c2,1 c2,2 pI
 …
-$ boardbits meteor export meteor cnf
-p cnf 2596 …
+$ boardbits meteor export ring.puzzle cnf
+p cnf 1 5
 …";
 
 pub(crate) fn run_export(args: &Export, context: &mut Context) -> Result {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use meteor::bitboard_core::{Interrupted, Limits, SeededRng};
 use meteor::{
     Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage, Uniqueness, presets,
@@ -113,7 +113,8 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     }
     args.svg.as_deref().map_or(Ok(()), check)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    let bar = Bar::new(args.progress.quiet || args.animate.is_some());
+    let quiet = args.progress.quiet || args.animate.is_some();
+    let bar = Bar::new(options::Progress { quiet });
     let listener = |progress: &Progress| bar.show(progress);
     let limits = args.nodes.map_or(Limits::new(), |nodes| Limits::new().nodes(nodes));
     let limits = limits.on_progress(&listener);
@@ -306,7 +307,7 @@ impl Query<'_> {
 }
 
 /// Prints answers, as text or as JSON lines.
-pub(super) struct Answers<'a> {
+struct Answers<'a> {
     puzzle: &'a Puzzle,
     json: bool,
     /// The number of answers so far.
@@ -328,12 +329,12 @@ struct Piece<'a> {
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(puzzle: &'a Puzzle, json: bool) -> Self {
+    fn new(puzzle: &'a Puzzle, json: bool) -> Self {
         Self { puzzle, json, count: 0, solutions: 0 }
     }
 
     /// A picture or, in JSON, picture and pieces, numbered as they are printed.
-    pub(super) fn solution(&mut self, solution: &Solution, out: &mut Output) -> io::Result<()> {
+    fn solution(&mut self, solution: &Solution, out: &mut Output) -> io::Result<()> {
         let picture = solution.picture(self.puzzle).to_string();
         if self.json {
             let pieces = solution.placements().iter().map(|&p| self.piece(p)).collect();
@@ -352,17 +353,13 @@ impl<'a> Answers<'a> {
         out.flush_if_due()
     }
 
-    pub(super) fn word(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
+    fn word(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
         self.count += 1;
         if self.json { writeln!(out, "{{\"answer\":\"{word}\"}}") } else { writeln!(out, "{word}") }
     }
 
     /// A piece and its cells.
-    pub(super) fn placement(
-        &self,
-        placement: Option<Placement>,
-        out: &mut Output,
-    ) -> io::Result<()> {
+    fn placement(&self, placement: Option<Placement>, out: &mut Output) -> io::Result<()> {
         let Some(placement) = placement else {
             return if self.json {
                 writeln!(out, "{{\"answer\":\"none\"}}")
@@ -387,7 +384,7 @@ impl<'a> Answers<'a> {
 }
 
 /// A picture with each piece in its color.
-pub(super) fn colored(puzzle: &Puzzle, picture: &str) -> String {
+fn colored(puzzle: &Puzzle, picture: &str) -> String {
     let symbols: Vec<_> = (0..puzzle.pieces().len()).map(|piece| puzzle.symbol(piece)).collect();
     let mut text = String::new();
     for c in picture.chars() {
@@ -403,38 +400,38 @@ pub(super) fn colored(puzzle: &Puzzle, picture: &str) -> String {
 }
 
 /// The drawing of an SVG file, if one is wanted.
-pub(super) struct Drawing<'a> {
+struct Drawing<'a> {
     puzzle: &'a Puzzle,
     file: Option<&'a Path>,
     solutions: Vec<Solution>,
 }
 
 /// Maximum number of solutions that are drawn.
-pub(super) const MOST_DRAWN: usize = 1000;
+const MOST_DRAWN: usize = 1000;
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(puzzle: &'a Puzzle, file: Option<&'a Path>) -> Self {
+    fn new(puzzle: &'a Puzzle, file: Option<&'a Path>) -> Self {
         Self { puzzle, file, solutions: Vec::new() }
     }
 
     /// Returns whether more solutions can be drawn.
-    pub(super) fn has_room(&self) -> bool {
+    fn has_room(&self) -> bool {
         self.file.is_some() && self.solutions.len() < MOST_DRAWN
     }
 
-    pub(super) fn add(&mut self, solution: Solution) {
+    fn add(&mut self, solution: Solution) {
         if self.has_room() {
             self.solutions.push(solution);
         }
     }
 
     /// Saves the solutions; without any, the board of the puzzle.
-    pub(super) fn save(&self) -> Result {
+    fn save(&self) -> Result {
         self.save_sheet(&Sheet::new(self.puzzle, &self.solutions))
     }
 
     /// Saves the board of the puzzle with one more piece on it.
-    pub(super) fn save_hint(&self, hint: Option<Placement>) -> Result {
+    fn save_hint(&self, hint: Option<Placement>) -> Result {
         let placed = self.puzzle.placed().iter().copied();
         let board: Vec<_> = placed.chain(hint).collect();
         self.save_sheet(&Sheet::board(self.puzzle, &board))
@@ -446,7 +443,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// Draws the board on stderr whenever it changes, one picture over the other if stderr is a terminal.
-pub(super) struct Animation<'a> {
+struct Animation<'a> {
     puzzle: &'a Puzzle,
     /// The board of the last picture.
     drawn: Option<Vec<Placement>>,
@@ -455,12 +452,12 @@ pub(super) struct Animation<'a> {
 
 impl<'a> Animation<'a> {
     /// Draws about `speed` pictures a second, 0.01 to 1,000.
-    pub(super) fn new(puzzle: &'a Puzzle, speed: f64) -> Self {
+    fn new(puzzle: &'a Puzzle, speed: f64) -> Self {
         Self { puzzle, drawn: None, pause: Duration::from_secs_f64(1.0 / speed) }
     }
 
     /// Draws the board unless it is the last one drawn.
-    pub(super) fn show(&mut self, board: Vec<Placement>) {
+    fn show(&mut self, board: Vec<Placement>) {
         if self.drawn.as_ref() == Some(&board) {
             return;
         }
@@ -480,25 +477,17 @@ impl<'a> Animation<'a> {
 }
 
 /// A progress bar, on a terminal only.
-pub(super) struct Bar(ProgressBar);
+struct Bar(ProgressBar);
 
 /// Steps of the bar.
 const STEPS: f64 = 1e4;
 
 impl Bar {
-    pub(super) fn new(hidden: bool) -> Self {
-        if hidden || !std::io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::new(STEPS as u64);
-        let template = "{msg} {bar:30} {percent_precise} % {elapsed}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Self(bar)
+    fn new(progress: options::Progress) -> Self {
+        Self(progress.bar(Some(STEPS as u64), "{msg} {bar:30} {percent_precise} % {elapsed}"))
     }
 
-    pub(super) fn show(&self, progress: &Progress) {
+    fn show(&self, progress: &Progress) {
         let nodes = progress.nodes;
         self.0.set_position((progress.done * STEPS) as u64);
         self.0.set_message(match progress.stage {
@@ -509,12 +498,12 @@ impl Bar {
         });
     }
 
-    pub(super) fn finish(&self) {
+    fn finish(&self) {
         self.0.finish_and_clear();
     }
 
     /// Hides the bar while something else is printed.
-    pub(super) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+    fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
         self.0.suspend(print)
     }
 }
