@@ -124,7 +124,6 @@ pub(crate) fn origin(shell: &Shell, package: Option<&str>) -> Result<Origin> {
     Ok(Origin {
         command: format!("cargo xtask bench --report{package}"),
         date: cmd!(shell, "date -u +%Y-%m-%d").quiet().read()?,
-        // `cargo xtask release` counts the commits since then.
         revision: cmd!(shell, "git rev-parse --short=12 HEAD").quiet().read()?,
         machine: machine.map_or("an unknown machine", |(_, name)| name).to_owned(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),

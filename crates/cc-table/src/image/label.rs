@@ -29,4 +29,4 @@ macro_rules! impl_label {
     )*};
 }
 
-impl_label!(u16, u32, i32);
+impl_label!(u16, u32, i32, i64, u64);

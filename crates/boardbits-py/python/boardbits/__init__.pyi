@@ -1,0 +1,54 @@
+from collections.abc import Iterable
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+__all__ = ["components", "count", "find_objects", "label"]
+
+_Image = NDArray[np.bool_] | NDArray[np.uint8]
+
+@overload
+def label(
+    image: _Image,
+    connectivity: int = 8,
+    *,
+    threshold: float | None = None,
+    dtype: DTypeLike | None = None,
+    out: NDArray[np.integer[Any]] | None = None,
+    return_num: Literal[False] = False,
+    width: int | None = None,
+) -> NDArray[np.integer[Any]]: ...
+@overload
+def label(
+    image: _Image,
+    connectivity: int = 8,
+    *,
+    threshold: float | None = None,
+    dtype: DTypeLike | None = None,
+    out: NDArray[np.integer[Any]] | None = None,
+    return_num: Literal[True],
+    width: int | None = None,
+) -> tuple[NDArray[np.integer[Any]], Any]: ...
+def count(
+    image: _Image,
+    connectivity: int = 8,
+    *,
+    threshold: float | None = None,
+    width: int | None = None,
+) -> Any: ...
+def components(
+    image: _Image,
+    connectivity: int = 8,
+    properties: Iterable[str] | None = None,
+    *,
+    threshold: float | None = None,
+    width: int | None = None,
+) -> dict[str, NDArray[Any]]: ...
+def find_objects(
+    image: _Image,
+    connectivity: int = 8,
+    *,
+    threshold: float | None = None,
+    width: int | None = None,
+) -> list[tuple[slice[int, int, None], slice[int, int, None]]]: ...

@@ -1,0 +1,173 @@
+//! Images that come from NumPy: one or a stack of them, as bytes or as packed bits.
+
+use cc_table::Connectivity;
+use cc_table::image::{BitOrder, BitmapBuf, BitmapError};
+use numpy::ndarray::{ArrayView2, Axis};
+use numpy::prelude::*;
+use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype, ndarray::ArrayViewD};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// A `ValueError` with the message of an error of the crates.
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Parses a connectivity: 4 and 8, or scikit-image's 1 and 2 for the same.
+pub(crate) fn connectivity(number: u8) -> PyResult<Connectivity> {
+    match number {
+        1 | 4 => Ok(Connectivity::Four),
+        2 | 8 => Ok(Connectivity::Eight),
+        _ => Err(PyValueError::new_err(format!(
+            "connectivity must be 4 or 8 (or 1 or 2 for the same), found {number}"
+        ))),
+    }
+}
+
+/// Which pixels are set.
+#[derive(Clone, Copy)]
+enum Encoding {
+    /// One byte per pixel, set if at least this; 256 is more than any byte.
+    Bytes { least: u16 },
+    /// One bit per pixel, the first one in the most significant bit, as `numpy.packbits` writes them.
+    Bits { width: usize },
+}
+
+/// An image (height × width) or a stack of images (count × height × width).
+pub(crate) struct Input<'py> {
+    bytes: PyReadonlyArrayDyn<'py, u8>,
+    encoding: Encoding,
+}
+
+impl<'py> Input<'py> {
+    /// An array of `bool` or `uint8`. A pixel of a byte array is set if it is greater than `threshold`, 0 without one. With
+    /// `width`, the array holds packed bits.
+    pub(crate) fn new(
+        image: &Bound<'py, PyAny>,
+        threshold: Option<f64>,
+        width: Option<usize>,
+    ) -> PyResult<Self> {
+        let py = image.py();
+        let array = image.cast::<PyUntypedArray>().map_err(|_| {
+            PyTypeError::new_err(format!("image must be a NumPy array, found {}", image.get_type()))
+        })?;
+        if !(2..=3).contains(&array.ndim()) {
+            return Err(PyValueError::new_err(format!(
+                "image must have 2 dimensions, or 3 for a stack of images, found {}",
+                array.ndim()
+            )));
+        }
+        if image.hasattr("mask")? {
+            return Err(PyTypeError::new_err(
+                "masked arrays are not supported: fill or drop the mask, for example image.filled(0)",
+            ));
+        }
+        let found = array.dtype();
+        let is_bool = found.is_equiv_to(&dtype::<bool>(py));
+        if !is_bool && !found.is_equiv_to(&dtype::<u8>(py)) {
+            return Err(PyTypeError::new_err(format!(
+                "image must be bool or uint8, found {found}: compare it first, for example image > 0"
+            )));
+        }
+        // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
+        let bytes = if is_bool { image.call_method1("view", ("uint8",))? } else { image.clone() };
+        let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
+        let encoding = match (width, threshold) {
+            (None, None) => Encoding::Bytes { least: 1 },
+            (None, Some(threshold)) if threshold.is_nan() => {
+                return Err(PyValueError::new_err("threshold must be a number, found NaN"));
+            }
+            // More than the threshold: at least the next integer.
+            (None, Some(threshold)) => {
+                Encoding::Bytes { least: (threshold.floor() + 1.0).clamp(0.0, 256.0) as u16 }
+            }
+            (Some(_), Some(_)) => {
+                return Err(PyValueError::new_err("packed bits (width=…) have no threshold"));
+            }
+            (Some(width), None) => {
+                let columns = bytes.shape()[bytes.ndim() - 1];
+                if is_bool || columns != width.div_ceil(8) {
+                    return Err(PyValueError::new_err(format!(
+                        "packed bits of width {width} must be uint8 with {} columns, found {found} with \
+                         {columns}",
+                        width.div_ceil(8)
+                    )));
+                }
+                Encoding::Bits { width }
+            }
+        };
+        Ok(Self { bytes, encoding })
+    }
+
+    /// Height and width of each image.
+    pub(crate) fn frame(&self) -> [usize; 2] {
+        let shape = self.bytes.shape();
+        let [height, columns] = [shape[shape.len() - 2], shape[shape.len() - 1]];
+        match self.encoding {
+            Encoding::Bytes { .. } => [height, columns],
+            Encoding::Bits { width } => [height, width],
+        }
+    }
+
+    /// The number of images if it is a stack.
+    pub(crate) fn stack(&self) -> Option<usize> {
+        (self.bytes.ndim() == 3).then(|| self.bytes.shape()[0])
+    }
+
+    /// The shape of a label image.
+    pub(crate) fn shape(&self) -> Vec<usize> {
+        self.stack().into_iter().chain(self.frame()).collect()
+    }
+
+    /// A view for a thread that does not hold the interpreter.
+    pub(crate) fn view(&self) -> View<'_> {
+        View { bytes: self.bytes.as_array(), encoding: self.encoding }
+    }
+}
+
+/// The pixels of an [`Input`].
+pub(crate) struct View<'a> {
+    bytes: ArrayViewD<'a, u8>,
+    encoding: Encoding,
+}
+
+impl View<'_> {
+    /// The images, one bit per pixel.
+    pub(crate) fn bitmaps(&self) -> impl Iterator<Item = Result<BitmapBuf, BitmapError>> {
+        let (bytes, encoding) = (self.bytes.view(), self.encoding);
+        let frames = match bytes.ndim() {
+            2 => bytes.insert_axis(Axis(0)),
+            _ => bytes,
+        };
+        (0..frames.shape()[0]).map(move |i| {
+            let frame = frames.index_axis(Axis(0), i);
+            bitmap(frame.into_dimensionality().expect("a frame has 2 dimensions"), encoding)
+        })
+    }
+}
+
+/// Packs an image with any strides.
+fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<BitmapBuf, BitmapError> {
+    let (height, columns) = pixels.dim();
+    let compact;
+    let bytes = match pixels.to_slice() {
+        Some(bytes) => bytes,
+        None => {
+            compact = pixels.iter().copied().collect::<Vec<u8>>();
+            &compact
+        }
+    };
+    match encoding {
+        Encoding::Bytes { least } => match u8::try_from(least) {
+            Ok(least) => BitmapBuf::from_luma(bytes, columns, height, columns, least),
+            Err(_) => BitmapBuf::new(columns, height),
+        },
+        Encoding::Bits { width } => BitmapBuf::from_packed(
+            bytes,
+            width,
+            height,
+            columns,
+            BitOrder::MostSignificantFirst,
+        ),
+    }
+}

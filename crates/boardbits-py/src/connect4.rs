@@ -1,0 +1,561 @@
+//! Connect 4: positions and a perfect solver, for boards of every size.
+
+use std::sync::{Mutex, MutexGuard};
+
+use c4_solver::{
+    Analysis, AnySize, Board, Book, Bounds, Column, ColumnSet, PlayError, Player,
+    Position as Inner, Solver as InnerSolver, SolverBuilder, Standard,
+};
+use numpy::ndarray::Array2;
+use numpy::prelude::*;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyList;
+
+use crate::array::value_error;
+use crate::query::run;
+
+/// The score of a column that is full.
+pub(crate) const FULL: i16 = i16::MIN;
+
+/// A position on a board of any size. The size 7×6 has a type of its own, which is faster.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Any {
+    Standard(Inner<Standard>),
+    Narrow(Inner<AnySize<u64>>),
+    Wide(Inner<AnySize<u128>>),
+}
+
+/// Runs code that is generic over the board.
+macro_rules! with {
+    ($any:expr, $inner:ident => $body:expr) => {
+        match $any {
+            Any::Standard($inner) => $body,
+            Any::Narrow($inner) => $body,
+            Any::Wide($inner) => $body,
+        }
+    };
+}
+
+impl Any {
+    fn new(width: u32, height: u32) -> PyResult<Self> {
+        if (width, height) == (7, 6) {
+            return Ok(Self::Standard(Inner::new(Standard::BOARD)));
+        }
+        if let Ok(board) = AnySize::<u64>::new(width, height) {
+            return Ok(Self::Narrow(Inner::new(board)));
+        }
+        let board = AnySize::<u128>::new(width, height).map_err(value_error)?;
+        Ok(Self::Wide(Inner::new(board)))
+    }
+
+    fn play(self, column: u32) -> PyResult<Self> {
+        let (width, _) = self.size();
+        let named = Column::new(column).filter(|_| column < width).ok_or_else(|| {
+            PyIndexError::new_err(format!("columns are 0 to {}, found {column}", width - 1))
+        })?;
+        // The crate counts columns from 1.
+        let wrong = |error| match error {
+            PlayError::FullColumn { .. } => PyValueError::new_err(format!("column {column} is full")),
+            PlayError::Wins { .. } => PyValueError::new_err(format!(
+                "a stone in column {column} wins, which ends the game: see winning_columns"
+            )),
+            error => value_error(error),
+        };
+        Ok(match self {
+            Self::Standard(inner) => Self::Standard(inner.play(named).map_err(wrong)?),
+            Self::Narrow(inner) => Self::Narrow(inner.play(named).map_err(wrong)?),
+            Self::Wide(inner) => Self::Wide(inner.play(named).map_err(wrong)?),
+        })
+    }
+
+    /// The position after moves as text, one symbol each: `1` is the first column.
+    fn play_moves(self, moves: &str) -> PyResult<Self> {
+        Ok(match self {
+            Self::Standard(inner) => Self::Standard(inner.play_moves(moves).map_err(value_error)?),
+            Self::Narrow(inner) => Self::Narrow(inner.play_moves(moves).map_err(value_error)?),
+            Self::Wide(inner) => Self::Wide(inner.play_moves(moves).map_err(value_error)?),
+        })
+    }
+
+    /// Stones of the first player (1) and the second (2); row 0 is at the top.
+    fn from_array(cells: &PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
+        let cells = cells.as_array();
+        let (height, width) = cells.dim();
+        let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        let empty = Self::new(size(width), size(height))?;
+        let mut stones = [0_u128; 2];
+        for ((y, x), &cell) in cells.indexed_iter() {
+            if cell > 2 {
+                return Err(PyValueError::new_err(format!(
+                    "cells are 0, 1 (first player) or 2 (second player), found {cell} in row {y}, column {x}"
+                )));
+            }
+            if cell > 0 {
+                stones[usize::from(cell) - 1] |= 1 << (x * (height + 1) + height - 1 - y);
+            }
+        }
+        // The first player is to move if both have equally many stones.
+        if stones[0].count_ones() != stones[1].count_ones() {
+            stones.swap(0, 1);
+        }
+        let [own, other] = stones;
+        Ok(match empty {
+            Self::Standard(inner) => {
+                let found = Inner::from_stones(inner.board(), own as u64, other as u64);
+                Self::Standard(found.map_err(value_error)?)
+            }
+            Self::Narrow(inner) => {
+                let found = Inner::from_stones(inner.board(), own as u64, other as u64);
+                Self::Narrow(found.map_err(value_error)?)
+            }
+            Self::Wide(inner) => {
+                Self::Wide(Inner::from_stones(inner.board(), own, other).map_err(value_error)?)
+            }
+        })
+    }
+
+    fn size(self) -> (u32, u32) {
+        with!(self, inner => (inner.board().width(), inner.board().height()))
+    }
+}
+
+/// The column numbers of a set.
+fn indices(columns: ColumnSet) -> Vec<u32> {
+    columns.into_iter().map(Column::index).collect()
+}
+
+/// A position of Connect 4 in which nobody has won. Positions do not change: a move returns a new one.
+///
+/// Columns count from 0 on the left. Moves as text are as usual in the literature: ``"4"`` is the fourth column.
+///
+/// Parameters
+/// ----------
+/// moves : str or iterable of int
+///     The moves from the empty board: text, or columns.
+/// width, height : int
+///     The board, 7×6 by default; width · (height + 1) is at most 128.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.connect4 import Position
+/// >>> print(Position("44").play(2))
+/// . . . . . . .
+/// . . . . . . .
+/// . . . . . . .
+/// . . . . . . .
+/// . . . o . . .
+/// . . x x . . .
+#[pyclass(frozen, module = "boardbits.connect4", eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Position(Any);
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (moves=None, *, width=7, height=6))]
+    fn new(moves: Option<&Bound<'_, PyAny>>, width: u32, height: u32) -> PyResult<Self> {
+        let empty = Any::new(width, height)?;
+        let Some(moves) = moves else { return Ok(Self(empty)) };
+        if let Ok(text) = moves.extract::<String>() {
+            return empty.play_moves(&text).map(Self);
+        }
+        let mut position = empty;
+        for column in moves.try_iter()? {
+            position = position.play(column?.extract()?)?;
+        }
+        Ok(Self(position))
+    }
+
+    /// The position of an array (height × width, uint8) of 0 (empty), 1 (first player) and 2 (second player); row 0 is the
+    /// top row.
+    #[staticmethod]
+    fn from_array(cells: PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
+        Any::from_array(&cells).map(Self)
+    }
+
+    /// The stones as an array, see `from_array`.
+    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        let (width, height) = self.0.size();
+        let stone = |(y, x): (usize, usize)| {
+            let row = height - 1 - y as u32;
+            let column = Column::new(x as u32);
+            let stone = column.and_then(|column| with!(&self.0, inner => inner.stone(column, row)));
+            match stone {
+                None => 0,
+                Some(Player::First) => 1,
+                Some(Player::Second) => 2,
+            }
+        };
+        Array2::from_shape_fn((height as usize, width as usize), stone).into_pyarray(py)
+    }
+
+    /// The position after a stone in a column.
+    ///
+    /// Raises `IndexError` if the board does not have it, `ValueError` if it is full or the stone wins.
+    fn play(&self, column: u32) -> PyResult<Self> {
+        self.0.play(column).map(Self)
+    }
+
+    /// The position reflected left to right.
+    fn mirror(&self) -> Self {
+        Self(match self.0 {
+            Any::Standard(inner) => Any::Standard(inner.mirror()),
+            Any::Narrow(inner) => Any::Narrow(inner.mirror()),
+            Any::Wide(inner) => Any::Wide(inner.mirror()),
+        })
+    }
+
+    /// Columns that are not full, also those whose stone wins.
+    #[getter]
+    fn columns(&self) -> Vec<u32> {
+        indices(with!(self.0, inner => inner.columns()))
+    }
+
+    /// Columns in which a stone wins at once.
+    #[getter]
+    fn winning_columns(&self) -> Vec<u32> {
+        indices(with!(self.0, inner => inner.winning_columns()))
+    }
+
+    /// Columns in which a stone does not let the opponent win at once.
+    #[getter]
+    fn non_losing_columns(&self) -> Vec<u32> {
+        indices(with!(self.0, inner => inner.non_losing_columns()))
+    }
+
+    /// Number of stones.
+    #[getter]
+    fn ply(&self) -> u32 {
+        with!(self.0, inner => inner.ply())
+    }
+
+    /// The player to move: 1 or 2, as in `to_array`.
+    #[getter]
+    fn turn(&self) -> u8 {
+        match with!(self.0, inner => inner.turn()) {
+            Player::First => 1,
+            Player::Second => 2,
+        }
+    }
+
+    /// Whether no column is left: a draw.
+    #[getter]
+    fn is_full(&self) -> bool {
+        with!(self.0, inner => inner.is_full())
+    }
+
+    /// (width, height)
+    #[getter]
+    fn size(&self) -> (u32, u32) {
+        self.0.size()
+    }
+
+    fn __str__(&self) -> String {
+        with!(self.0, inner => inner.to_string()).trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        let (width, height) = self.0.size();
+        format!("<Position of {} stones on {width}×{height}>", self.ply())
+    }
+}
+
+/// A solver with its table.
+enum AnySolver {
+    Standard(InnerSolver<Standard>),
+    Narrow(InnerSolver<AnySize<u64>>),
+    Wide(InnerSolver<AnySize<u128>>),
+}
+
+/// Runs code with a solver and a position for the same board.
+macro_rules! solve {
+    ($solver:expr, $any:expr, $name:ident, $position:ident => $body:expr) => {
+        match ($solver, $any) {
+            (AnySolver::Standard($name), Any::Standard($position)) => $body,
+            (AnySolver::Narrow($name), Any::Narrow($position)) => $body,
+            (AnySolver::Wide($name), Any::Wide($position)) => $body,
+            (_, any) => Err(other_size(any)),
+        }
+    };
+}
+
+fn other_size(any: Any) -> PyErr {
+    let (width, height) = any.size();
+    PyValueError::new_err(format!("the solver is for another board than {width}×{height}"))
+}
+
+/// A perfect player of Connect 4.
+///
+/// A score is positive if the player to move wins, 0 for a draw, negative for a loss. Its size is the number of stones that
+/// the winner has left at the end plus one: 18 wins with the fourth stone of a player on 7×6. Answers of a solver make later
+/// ones faster.
+///
+/// Parameters
+/// ----------
+/// width, height : int
+///     The board.
+/// memory_mib : int
+///     Size of the transposition table.
+/// threads : int
+///     Number of threads; 0 for one per core.
+/// book : bool or bytes
+///     True: the opening book of the package (7×6 only, the default there); False: none; bytes: an opening book that
+///     ``boardbits c4 book build`` has written.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.connect4 import Position, Solver
+/// >>> solver = Solver()
+/// >>> solver.solve(Position())
+/// 1
+/// >>> solver.analyze(Position("274552224131661"))
+/// array([ -9, -11, -12,   0, -11, -11, -11], dtype=int16)
+#[pyclass(frozen, module = "boardbits.connect4")]
+pub(crate) struct Solver {
+    solver: Mutex<AnySolver>,
+    size: (u32, u32),
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(signature = (width=7, height=6, *, memory_mib=64, threads=1, book=None))]
+    fn new(
+        width: u32,
+        height: u32,
+        memory_mib: usize,
+        threads: usize,
+        book: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        };
+        let options = Options { memory: memory_mib.saturating_mul(1 << 20), threads, book };
+        let solver = match Any::new(width, height)? {
+            Any::Standard(inner) => AnySolver::Standard(options.build(inner.board())?),
+            Any::Narrow(inner) => AnySolver::Narrow(options.build(inner.board())?),
+            Any::Wide(inner) => AnySolver::Wide(options.build(inner.board())?),
+        };
+        Ok(Self { solver: Mutex::new(solver), size: (width, height) })
+    }
+
+    /// The score of a position.
+    ///
+    /// Raises `TimeoutError` after `timeout` seconds; its attribute `partial` is the pair of bounds found so far.
+    #[pyo3(signature = (position, *, timeout=None))]
+    fn solve(&self, py: Python<'_>, position: &Bound<'_, PyAny>, timeout: Option<f64>) -> PyResult<i32> {
+        let position = self.position(position)?;
+        let mut solver = self.lock(py)?;
+        solve!(&mut *solver, position, solver, position => run(
+            py,
+            timeout,
+            |limits| solver.try_solve(&position, limits),
+            bounds,
+        ))
+    }
+
+    /// The score of a stone in each column, an array of int16; `boardbits.connect4.FULL` where the column is full.
+    ///
+    /// Raises `TimeoutError` after `timeout` seconds; its attribute `partial` is an array with a row of two bounds for each
+    /// column.
+    #[pyo3(signature = (position, *, timeout=None))]
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        timeout: Option<f64>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let position = self.position(position)?;
+        let mut solver = self.lock(py)?;
+        solve!(&mut *solver, position, solver, position => {
+            let analysis = run(
+                py,
+                timeout,
+                |limits| solver.try_analyze(&position, limits),
+                |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
+            )?;
+            let scores = Column::all(self.size.0);
+            let scores = scores.map(|column| analysis.score(column).map_or(FULL, |score| score as i16));
+            Ok(PyArray1::from_iter(py, scores))
+        })
+    }
+
+    /// The score and the list of the columns that reach it: faster than `analyze`.
+    #[pyo3(signature = (position, *, timeout=None))]
+    fn best_moves(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        timeout: Option<f64>,
+    ) -> PyResult<(i32, Vec<u32>)> {
+        let position = self.position(position)?;
+        let mut solver = self.lock(py)?;
+        solve!(&mut *solver, position, solver, position => {
+            let best = run(
+                py,
+                timeout,
+                |limits| solver.try_best_moves(&position, limits),
+                |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
+            )?;
+            Ok((best.score, indices(best.columns)))
+        })
+    }
+
+    /// Best play to the end of the game, as a list of columns. Ties are broken towards the center.
+    #[pyo3(signature = (position, *, timeout=None))]
+    fn principal_variation(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        timeout: Option<f64>,
+    ) -> PyResult<Vec<u32>> {
+        let position = self.position(position)?;
+        let mut solver = self.lock(py)?;
+        solve!(&mut *solver, position, solver, position => {
+            let line = run(
+                py,
+                timeout,
+                |limits| solver.try_principal_variation(&position, limits),
+                |py, found| Ok(PyList::new(py, found.into_iter().map(Column::index))?.into_any()),
+            )?;
+            Ok(line.into_iter().map(Column::index).collect())
+        })
+    }
+
+    /// The scores of many positions, an array of int16: an iterable of positions or moves as text, or an array of
+    /// uint8 (count × height × width, see `Position.from_array`). Uses all threads of the solver.
+    #[pyo3(signature = (positions, *, timeout=None))]
+    fn solve_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        timeout: Option<f64>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let mut all = Vec::new();
+        for position in positions.try_iter()? {
+            all.push(self.position(&position?)?);
+        }
+        let mut solver = self.lock(py)?;
+        let scores = match &mut *solver {
+            AnySolver::Standard(solver) => {
+                let of = |any| if let Any::Standard(inner) = any { Some(inner) } else { None };
+                solve_all(py, timeout, solver, all.into_iter().filter_map(of).collect())
+            }
+            AnySolver::Narrow(solver) => {
+                let of = |any| if let Any::Narrow(inner) = any { Some(inner) } else { None };
+                solve_all(py, timeout, solver, all.into_iter().filter_map(of).collect())
+            }
+            AnySolver::Wide(solver) => {
+                let of = |any| if let Any::Wide(inner) = any { Some(inner) } else { None };
+                solve_all(py, timeout, solver, all.into_iter().filter_map(of).collect())
+            }
+        };
+        Ok(PyArray1::from_iter(py, scores?.into_iter().map(|score| score as i16)))
+    }
+
+    /// Forgets all positions, as if the solver were new.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        match &mut *self.lock(py)? {
+            AnySolver::Standard(solver) => solver.clear(),
+            AnySolver::Narrow(solver) => solver.clear(),
+            AnySolver::Wide(solver) => solver.clear(),
+        }
+        Ok(())
+    }
+}
+
+impl Solver {
+    /// A position for this solver: a `Position`, moves as text, or an array.
+    fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Any> {
+        let (width, height) = self.size;
+        let any = if let Ok(position) = object.cast::<Position>() {
+            position.get().0
+        } else if let Ok(cells) = object.extract::<PyReadonlyArray2<'_, u8>>() {
+            Any::from_array(&cells)?
+        } else if let Ok(moves) = object.extract::<String>() {
+            Any::new(width, height)?.play_moves(&moves)?
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "expected a Position, moves as text or an array of uint8, found {}",
+                object.get_type()
+            )));
+        };
+        if any.size() == self.size { Ok(any) } else { Err(other_size(any)) }
+    }
+
+    /// Waits for the solver without the interpreter's lock, because its holder may need it to look for signals.
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, AnySolver>> {
+        self.solver
+            .lock_py_attached(py)
+            .map_err(|_| PyRuntimeError::new_err("a query of this solver has panicked"))
+    }
+}
+
+/// The parameters of a solver.
+struct Options<'a, 'py> {
+    memory: usize,
+    threads: usize,
+    book: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl Options<'_, '_> {
+    fn build<B: Board>(&self, board: B) -> PyResult<InnerSolver<B>> {
+        let builder = SolverBuilder::new(board).memory_bytes(self.memory).threads(self.threads);
+        let (width, height) = (board.width(), board.height());
+        let book = match self.book {
+            None => Book::embedded(board),
+            Some(wanted) => match wanted.extract::<bool>() {
+                Ok(false) => None,
+                Ok(true) => Some(Book::embedded(board).ok_or_else(|| {
+                    PyValueError::new_err(format!("there is no opening book for {width}×{height}"))
+                })?),
+                Err(_) => {
+                    let bytes: Vec<u8> = wanted.extract()?;
+                    Some(Book::new(board, bytes).map_err(value_error)?)
+                }
+            },
+        };
+        let builder = match book {
+            Some(book) => builder.book(book),
+            None => builder,
+        };
+        builder.try_build().map_err(|error| PyMemoryError::new_err(error.to_string()))
+    }
+}
+
+fn solve_all<B: Board>(
+    py: Python<'_>,
+    timeout: Option<f64>,
+    solver: &mut InnerSolver<B>,
+    positions: Vec<Inner<B>>,
+) -> PyResult<Vec<i32>> {
+    run(
+        py,
+        timeout,
+        |limits| solver.try_solve_many(&positions, limits),
+        |py, found: Vec<Bounds>| {
+            let rows = found.iter().flat_map(|bounds| [bounds.low as i16, bounds.high as i16]);
+            let rows = PyArray1::from_iter(py, rows);
+            Ok(rows.reshape([found.len(), 2])?.into_any())
+        },
+    )
+}
+
+fn bounds(py: Python<'_>, bounds: Bounds) -> PyResult<Bound<'_, PyAny>> {
+    Ok((bounds.low, bounds.high).into_pyobject(py)?.into_any())
+}
+
+/// A row of two bounds for each column.
+fn column_bounds<B: Board>(analysis: &Analysis<B>) -> Array2<i16> {
+    let width = analysis.position().board().width();
+    let mut rows = Array2::from_elem((width as usize, 2), FULL);
+    for (column, bounds) in analysis.iter() {
+        rows[[column.index() as usize, 0]] = bounds.low as i16;
+        rows[[column.index() as usize, 1]] = bounds.high as i16;
+    }
+    rows
+}

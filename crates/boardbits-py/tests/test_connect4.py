@@ -1,0 +1,163 @@
+"""Connect 4 against known scores and a plain search."""
+
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from boardbits.connect4 import FULL, Position, Solver
+
+# Scores by Pascal Pons' solver.
+KNOWN = {"6237266376111153366": 3, "5554224333234511764415115": 4, "274552224131661": 0}
+
+
+def negamax(cells):
+    """The score of an array by plain search: 0 empty, 1 and 2 players."""
+    height, width = cells.shape
+    stones = int((cells > 0).sum())
+    player = 1 + stones % 2
+    if stones == cells.size:
+        return 0
+    moves = [(y, x) for x in range(width) if (y := int((cells[:, x] == 0).sum()) - 1) >= 0]
+    best = -cells.size
+    for y, x in moves:
+        child = cells.copy()
+        child[y, x] = player
+        if wins(child, y, x):
+            return (cells.size + 1 - stones) // 2
+        best = max(best, -negamax(child))
+    return best
+
+
+def wins(cells, y, x):
+    for dy, dx in [(0, 1), (1, 0), (1, 1), (1, -1)]:
+        line = 1
+        for sign in (1, -1):
+            for k in range(1, 4):
+                u, v = y + sign * k * dy, x + sign * k * dx
+                inside = 0 <= u < cells.shape[0] and 0 <= v < cells.shape[1]
+                if not inside or cells[u, v] != cells[y, x]:
+                    break
+                line += 1
+        if line >= 4:
+            return True
+    return False
+
+
+def random_positions(rng, width, height, stones, number):
+    found = []
+    while len(found) < number:
+        position = Position(width=width, height=height)
+        while position.ply < stones:
+            columns = sorted(set(position.columns) - set(position.winning_columns))
+            if not columns:
+                break
+            position = position.play(int(rng.choice(columns)))
+        if position.ply == stones:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("size", [(4, 4), (7, 6), (9, 7), (5, 4), (12, 2)])
+def test_scores_are_those_of_a_plain_search(size):
+    rng = np.random.default_rng(3)
+    width, height = size
+    solver = Solver(width, height, memory_mib=1, book=None)
+    positions = random_positions(rng, width, height, width * height - 7, 12)
+    expected = [negamax(position.to_array()) for position in positions]
+    assert [solver.solve(position) for position in positions] == expected
+    assert solver.solve_many(positions).tolist() == expected
+    arrays = np.stack([position.to_array() for position in positions])
+    assert solver.solve_many(arrays).tolist() == expected
+    for position, score in zip(positions, expected):
+        assert Position.from_array(position.to_array()) == position
+        assert solver.solve(position.mirror()) == score
+        scores = solver.analyze(position)
+        assert [x for x in range(width) if scores[x] != FULL] == position.columns
+        best, columns = solver.best_moves(position)
+        assert best == score == max(scores[position.columns], default=0)
+        assert columns == [x for x in position.columns if scores[x] == best]
+        line = solver.principal_variation(position)
+        assert not line or line[0] in columns
+
+
+def test_known_scores_by_all_threads():
+    for threads in [1, 2, 0]:
+        solver = Solver(book=False, threads=threads)
+        assert solver.solve_many(list(KNOWN)).tolist() == list(KNOWN.values())
+        for moves, score in KNOWN.items():
+            assert solver.solve(moves) == score
+
+
+def test_the_book_knows_the_opening():
+    start = time.monotonic()
+    assert Solver().analyze("").tolist() == [-2, -1, 0, 1, 0, -1, -2]
+    assert time.monotonic() - start < 2
+
+
+def test_a_timeout_has_the_bounds_so_far():
+    solver = Solver(book=False)
+    with pytest.raises(TimeoutError, match="time limit") as stopped:
+        solver.solve("", timeout=0.05)
+    low, high = stopped.value.partial
+    assert low <= 1 <= high
+    with pytest.raises(TimeoutError) as stopped:
+        solver.analyze("", timeout=0.05)
+    partial = stopped.value.partial
+    assert partial.shape == (7, 2) and (partial[:, 0] <= [-2, -1, 0, 1, 0, -1, -2]).all()
+    with pytest.raises(TimeoutError) as stopped:
+        solver.solve_many(["", "6237266376111153366"], timeout=0.05)
+    assert stopped.value.partial.shape == (2, 2)
+    assert solver.solve("6237266376111153366") == 3
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_a_query(threads):
+    solver = Solver(book=False, threads=threads)
+    interrupt = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    # Raised in a thread, handled in the main one.
+    start = time.monotonic()
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve("")
+    assert time.monotonic() - start < 2
+    assert solver.solve("6237266376111153366") == 3
+
+
+def test_positions():
+    position = Position("4455")
+    assert position.ply == 4 and position.turn == 1 and position.size == (7, 6)
+    assert position.winning_columns == [] and position.columns == list(range(7))
+    assert Position([3, 3, 4, 4]) == position and hash(Position([3, 3, 4, 4])) == hash(position)
+    assert position.play(2).turn == 2
+    assert str(position).splitlines()[-1] == ". . . x x . ."
+    assert Position("333333").columns == [0, 1, 3, 4, 5, 6]
+    assert Position("121212").winning_columns == [0]
+
+
+@pytest.mark.parametrize(
+    "error, message, call",
+    [
+        (IndexError, "columns are 0 to 6, found 7", lambda: Position().play(7)),
+        (ValueError, "column 2 is full", lambda: Position("333333").play(2)),
+        (ValueError, "column 0 wins", lambda: Position("121212").play(0)),
+        (ValueError, "move 2: .*found '9'", lambda: Position("19")),
+        (ValueError, "move 7", lambda: Position("1212121")),
+        (ValueError, "0", lambda: Position(width=0)),
+        (ValueError, "100", lambda: Position(width=100, height=100)),
+        (ValueError, "below it", lambda: Position.from_array(np.array([[1], [0]], np.uint8))),
+        (ValueError, "found 3", lambda: Position.from_array(np.array([[3]], np.uint8))),
+        (ValueError, "another board", lambda: Solver(5, 4).solve(Position())),
+        (ValueError, "another board", lambda: Solver(5, 4).solve_many([Position()])),
+        (ValueError, "no opening book", lambda: Solver(5, 4, book=True)),
+        (ValueError, "", lambda: Solver(book=b"nonsense")),
+        (ValueError, "timeout", lambda: Solver().solve("", timeout=-1)),
+        (TypeError, "expected a Position", lambda: Solver().solve(3)),
+        (MemoryError, "", lambda: Solver(memory_mib=1 << 40)),
+    ],
+)
+def test_wrong_arguments_raise(error, message, call):
+    with pytest.raises(error, match=message):
+        call()

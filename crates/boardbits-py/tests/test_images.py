@@ -1,0 +1,176 @@
+"""Images against SciPy and scikit-image."""
+
+import numpy as np
+import pytest
+import scipy.ndimage
+import skimage.measure
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import boardbits
+from boardbits.compat import scipy_ndimage, skimage_measure
+
+images = hnp.arrays(
+    st.sampled_from([np.bool_, np.uint8]),
+    hnp.array_shapes(min_dims=2, max_dims=2, min_side=0, max_side=70),
+    elements=st.sampled_from([0, 1]),
+    fill=st.sampled_from([0, 1]),
+)
+structures = {4: scipy.ndimage.generate_binary_structure(2, 1), 8: np.ones((3, 3))}
+
+
+def random_images():
+    rng = np.random.default_rng(1)
+    for shape in [(1, 1), (1, 200), (200, 1), (64, 64), (65, 63), (37, 129), (300, 200)]:
+        for density in [0.05, 0.3, 0.5, 0.6, 0.9]:
+            yield rng.random(shape) < density
+
+
+@settings(deadline=None, max_examples=200)
+@given(images, st.sampled_from([4, 8]))
+def test_labels_equal_scipys(image, connectivity):
+    expected, number = scipy.ndimage.label(image, structures[connectivity])
+    labels, found = boardbits.label(image, connectivity, return_num=True)
+    assert found == number == boardbits.count(image, connectivity)
+    np.testing.assert_array_equal(labels, expected)
+    if image.size:
+        assert boardbits.find_objects(image, connectivity) == scipy.ndimage.find_objects(expected)
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
+def test_properties_equal_those_of_scikit_image(connectivity):
+    names = ["label", "area", "bbox", "area_bbox", "extent", "centroid", "orientation"]
+    names += ["axis_major_length", "axis_minor_length"]
+    for image in random_images():
+        labels = boardbits.label(image, connectivity)
+        expected = skimage.measure.regionprops_table(labels, properties=names)
+        found = boardbits.components(image, connectivity, names)
+        assert list(found) == list(expected)
+        for name, column in expected.items():
+            if name == "orientation":
+                # Ties of the axes depend on rounding in scikit-image.
+                clear = found["axis_major_length"] - found["axis_minor_length"] > 1e-6
+                np.testing.assert_allclose(
+                    np.cos(2 * found[name][clear]), np.cos(2 * column[clear]), atol=1e-9
+                )
+            else:
+                np.testing.assert_allclose(found[name], column, rtol=1e-9, atol=1e-7, err_msg=name)
+
+
+def test_euler_numbers_equal_those_of_scikit_image():
+    # scikit-image always connects pixels of a region by corners, too.
+    for image in random_images():
+        labels = boardbits.label(image, 8)
+        expected = skimage.measure.regionprops_table(labels, properties=["euler_number"])
+        found = boardbits.components(image, 8, ["euler_number", "num_holes"])
+        np.testing.assert_array_equal(found["euler_number"], expected["euler_number"])
+        np.testing.assert_array_equal(found["num_holes"], 1 - expected["euler_number"])
+
+
+def test_all_layouts_give_the_same_labels():
+    rng = np.random.default_rng(2)
+    image = rng.random((83, 131)) < 0.5
+    expected = boardbits.label(image)
+    wide = np.zeros((83, 262), bool)
+    wide[:, ::2] = image
+    for view in [np.asfortranarray(image), wide[:, ::2], image[::-1][::-1], image[:, ::-1][:, ::-1]]:
+        np.testing.assert_array_equal(boardbits.label(view), expected)
+    np.testing.assert_array_equal(boardbits.label(image[::-1]), boardbits.label(image[::-1].copy()))
+    packed = np.packbits(image, axis=1)
+    np.testing.assert_array_equal(boardbits.label(packed, width=131), expected)
+    odd = np.where(image, 255, 0).astype(np.uint8)
+    np.testing.assert_array_equal(boardbits.label(odd), expected)
+    np.testing.assert_array_equal(boardbits.label(odd.view(bool)), expected)
+    stack = np.stack([image, ~image, np.zeros_like(image)])
+    labels, counts = boardbits.label(stack, return_num=True)
+    for frame, of_frame, count in zip(stack, labels, counts):
+        alone, number = boardbits.label(frame, return_num=True)
+        np.testing.assert_array_equal(of_frame, alone)
+        assert count == number
+
+
+def test_thresholds_and_types():
+    image = np.array([[0, 10, 11, 255]], np.uint8)
+    for threshold, expected in [(None, 3), (0, 3), (9.5, 3), (10, 2), (254, 1), (255, 0), (-1, 4), (1e9, 0)]:
+        area = boardbits.components(image, properties=["area"], threshold=threshold)["area"]
+        assert area.sum() == expected, threshold
+    for dtype in [np.uint16, np.int32, np.uint32, np.int64, np.uint64]:
+        labels = boardbits.label(image, dtype=dtype)
+        assert labels.dtype == dtype
+        out = np.full(image.shape, 7, dtype)
+        assert boardbits.label(image, out=out) is out
+        np.testing.assert_array_equal(out, labels)
+    assert boardbits.label(np.ones((256, 256), bool), 4).dtype == np.uint16
+    assert boardbits.label(np.ones((512, 511), bool), 8).dtype == np.uint32
+
+
+def test_empty_images_have_no_components():
+    for shape in [(0, 0), (0, 5), (5, 0)]:
+        labels, found = boardbits.label(np.zeros(shape, bool), return_num=True)
+        assert labels.shape == shape and found == 0
+        assert boardbits.components(np.zeros(shape, bool))["area"].shape == (0,)
+        assert boardbits.find_objects(np.zeros(shape, bool)) == []
+    assert boardbits.count(np.zeros((3, 0, 5), bool)).tolist() == [0, 0, 0]
+
+
+def test_wrong_arguments_raise():
+    image = np.ones((4, 4), bool)
+    read_only = np.zeros((4, 4), np.uint16)
+    read_only.flags.writeable = False
+    checkerboard = np.indices((600, 600)).sum(axis=0) % 2 == 0
+    for error, message, call in [
+        (TypeError, "must be a NumPy array", lambda: boardbits.label([[1]])),
+        (TypeError, "must be bool or uint8", lambda: boardbits.label(image.astype(float))),
+        (TypeError, "must be bool or uint8", lambda: boardbits.label(image.astype(object))),
+        (TypeError, "masked", lambda: boardbits.label(np.ma.masked_array(image))),
+        (ValueError, "2 dimensions", lambda: boardbits.label(image[0])),
+        (ValueError, "2 dimensions", lambda: boardbits.components(image[None])),
+        (ValueError, "connectivity", lambda: boardbits.label(image, 6)),
+        (ValueError, "NaN", lambda: boardbits.label(image, threshold=float("nan"))),
+        (ValueError, "packed bits of width 9", lambda: boardbits.label(image.view(np.uint8), width=9)),
+        (TypeError, "dtype must be", lambda: boardbits.label(image, dtype=np.float32)),
+        (TypeError, "out must have the dtype", lambda: boardbits.label(image, dtype=np.int32, out=read_only)),
+        (ValueError, "shape", lambda: boardbits.label(image, out=np.zeros((4, 5), np.uint16))),
+        (ValueError, "C-contiguous", lambda: boardbits.label(image, out=np.zeros((4, 4), np.uint16).T[:, ::-1])),
+        (TypeError, "read-?only|writeable", lambda: boardbits.label(image, out=read_only)),
+        (ValueError, "65535", lambda: boardbits.label(checkerboard, 4, dtype=np.uint16)),
+        (ValueError, "unknown property 'size'", lambda: boardbits.components(image, properties=["size"])),
+    ]:
+        with pytest.raises(error, match=message):
+            call()
+
+
+@settings(deadline=None, max_examples=100)
+@given(images, st.sampled_from([None, 4, 8]), st.sampled_from([None, np.int32, np.int64, np.uint16, np.float64]))
+def test_drop_in_for_scipy(image, connectivity, output):
+    structure = structures.get(connectivity)
+    expected = scipy.ndimage.label(image, structure, output)
+    found = scipy_ndimage.label(image, structure, output)
+    np.testing.assert_array_equal(found[0], expected[0])
+    assert found[0].dtype == expected[0].dtype and found[1] == expected[1]
+    out = np.empty(image.shape, np.int16)
+    assert scipy_ndimage.label(image, structure, out) == expected[1]
+    np.testing.assert_array_equal(out, expected[0])
+
+
+@settings(deadline=None, max_examples=100)
+@given(images, st.sampled_from([None, 1, 2]), st.sampled_from([None, 0, 1]))
+def test_drop_in_for_scikit_image(image, connectivity, background):
+    for image in [image, image.astype(np.int16)]:
+        expected = skimage.measure.label(image, background, True, connectivity)
+        found = skimage_measure.label(image, background, True, connectivity)
+        np.testing.assert_array_equal(found[0], expected[0])
+        assert found[0].dtype == expected[0].dtype and found[1] == expected[1]
+
+
+def test_what_the_drop_ins_do_not_support_is_named():
+    for call in [
+        lambda: scipy_ndimage.label(np.ones(3)),
+        lambda: scipy_ndimage.label(np.ones((3, 3)), np.eye(3)),
+        lambda: skimage_measure.label(np.ones((3, 3, 3), bool)),
+        lambda: skimage_measure.label(np.array([[1, 2]])),
+        lambda: skimage_measure.label(np.array([[1.0]])),
+    ]:
+        with pytest.raises(NotImplementedError):
+            call()
