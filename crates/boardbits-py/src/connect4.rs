@@ -20,7 +20,7 @@ use crate::query::run;
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
 
-/// A position on a board of any size. The size 7×6 has a type of its own, which is faster.
+/// A position on a board of any size. The size 7×6 has a separate type, which is faster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Any {
     Standard(Inner<Standard>),
@@ -127,7 +127,7 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
     columns.into_iter().map(Column::index).collect()
 }
 
-/// A position of Connect 4 in which nobody has won. Positions do not change: a move returns a new one.
+/// A position of Connect 4 that is not won. Positions do not change: a move returns a new one.
 ///
 /// Columns count from 0 on the left. Moves as text are as usual in the literature: ``"4"`` is the fourth column.
 ///
