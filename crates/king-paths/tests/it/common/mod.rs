@@ -5,6 +5,7 @@
 //! [`answers`] is the only generic function here. It runs with [`Rule`], whose moves are a call, and once for each kind
 //! of moves that is compiled into the queries. Everything else works on cell numbers and sets of 128 bits.
 
+#[cfg(feature = "alloc")]
 use std::collections::BTreeSet;
 
 use bitboard_core::{
@@ -25,6 +26,7 @@ pub(crate) struct Rule<G: Geometry>(pub(crate) Moves<G>);
 
 impl<G: Geometry> Rule<G> {
     /// Returns whether the moves stay the same when the board is turned or mirrored.
+    #[cfg(feature = "alloc")]
     pub(crate) fn is_symmetric(self) -> bool {
         let symmetric = [Steps::KING, Steps::ORTHOGONAL, Steps::DIAGONAL, Steps::KNIGHT];
         !matches!(self.0, Moves::Steps(steps) if !symmetric.contains(&steps))
@@ -267,6 +269,7 @@ fn list(
 
 impl Answers {
     /// The answers with other numbers of cells. Paths, whose order depends on the numbers, become a set if all are known.
+    #[cfg(feature = "alloc")]
     pub(crate) fn renumbered(mut self, number: &dyn Fn(u32) -> u32) -> Self {
         let set = |set: &mut u128| *set = bits(*set).fold(0, |all, cell| all | 1 << number(cell));
         let sets = [&mut self.must_pass, &mut self.articulation].into_iter();
