@@ -152,10 +152,10 @@ def test_positions():
         (ValueError, "another board", lambda: Solver(5, 4).solve(Position())),
         (ValueError, "another board", lambda: Solver(5, 4).solve_many([Position()])),
         (ValueError, "no opening book", lambda: Solver(5, 4, book=True)),
-        (ValueError, "", lambda: Solver(book=b"nonsense")),
+        (ValueError, "book", lambda: Solver(book=b"nonsense")),
         (ValueError, "timeout", lambda: Solver().solve("", timeout=-1)),
         (TypeError, "expected a Position", lambda: Solver().solve(3)),
-        (MemoryError, "", lambda: Solver(memory_mib=1 << 40)),
+        (MemoryError, "allocate", lambda: Solver(memory_mib=1 << 40)),
     ],
 )
 def test_wrong_arguments_raise(error, message, call):
