@@ -6,6 +6,8 @@
 //! stopped returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a
 //! query that cannot be stopped.
 
+#[cfg(feature = "alloc")]
+use alloc::sync::Arc;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[cfg(feature = "std")]
@@ -52,8 +54,27 @@ pub struct Limits<'a, P = Progress> {
     nodes: u64,
     #[cfg(feature = "std")]
     time: Option<Duration>,
-    cancel: Option<&'a AtomicBool>,
+    cancel: Option<Flag<'a>>,
     on_progress: Option<&'a (dyn Fn(&P) + Sync)>,
+}
+
+/// A cancel flag.
+#[derive(Clone, Debug)]
+enum Flag<'a> {
+    Borrowed(&'a AtomicBool),
+    #[cfg(feature = "alloc")]
+    Shared(Arc<AtomicBool>),
+}
+
+impl Flag<'_> {
+    #[inline]
+    fn is_set(&self) -> bool {
+        match self {
+            Self::Borrowed(flag) => flag.load(Relaxed),
+            #[cfg(feature = "alloc")]
+            Self::Shared(flag) => flag.load(Relaxed),
+        }
+    }
 }
 
 impl<'a, P> Limits<'a, P> {
@@ -90,8 +111,8 @@ impl<'a, P> Limits<'a, P> {
         self
     }
 
-    /// Stops after `time`. A time that the clock cannot represent, such as [`Duration::MAX`], is
-    /// not a limit.
+    /// Stops after `time`. `None`, and a time that the clock cannot represent, such as
+    /// [`Duration::MAX`], are not limits.
     ///
     /// ```
     /// use std::time::Duration;
@@ -103,8 +124,8 @@ impl<'a, P> Limits<'a, P> {
     /// ```
     #[cfg(feature = "std")]
     #[must_use]
-    pub const fn time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
+    pub fn time(mut self, time: impl Into<Option<Duration>>) -> Self {
+        self.time = time.into();
         self
     }
 
@@ -121,8 +142,38 @@ impl<'a, P> Limits<'a, P> {
     /// assert_eq!(watch.check(), Err(StopReason::Cancelled));
     /// ```
     #[must_use]
-    pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
-        self.cancel = Some(flag);
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(Flag::Borrowed(flag));
+        self
+    }
+
+    /// [`cancel`](Self::cancel) with a flag that the limits own together with others, such as the
+    /// handle of a request. `Limits<'static>` can be sent to another thread.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use std::thread;
+    ///
+    /// use bitboard_core::{Limits, StopReason};
+    ///
+    /// let cancel = Arc::new(AtomicBool::new(false));
+    /// let limits = Limits::<()>::new().cancel_shared(Arc::clone(&cancel));
+    /// let query = thread::spawn(move || {
+    ///     let watch = limits.start();
+    ///     loop {
+    ///         if let Err(reason) = watch.check() {
+    ///             return reason;
+    ///         }
+    ///     }
+    /// });
+    /// cancel.store(true, Ordering::Relaxed);
+    /// assert_eq!(query.join().unwrap(), StopReason::Cancelled);
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn cancel_shared(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancel = Some(Flag::Shared(flag));
         self
     }
 
@@ -152,12 +203,12 @@ impl<'a, P> Limits<'a, P> {
     /// assert_eq!(silent.start().grant(200), Ok(100));
     /// ```
     #[must_use]
-    pub const fn without_progress<Q>(&self) -> Limits<'a, Q> {
+    pub fn without_progress<Q>(&self) -> Limits<'a, Q> {
         Limits {
             nodes: self.nodes,
             #[cfg(feature = "std")]
             time: self.time,
-            cancel: self.cancel,
+            cancel: self.cancel.clone(),
             on_progress: None,
         }
     }
@@ -178,7 +229,7 @@ impl<'a, P> Limits<'a, P> {
             nodes_left: AtomicU64::new(self.nodes),
             #[cfg(feature = "std")]
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            cancel: self.cancel,
+            cancel: self.cancel.clone(),
             on_progress: self.on_progress,
         }
     }
@@ -186,11 +237,9 @@ impl<'a, P> Limits<'a, P> {
 
 impl<P> Clone for Limits<'_, P> {
     fn clone(&self) -> Self {
-        *self
+        Self { on_progress: self.on_progress, ..self.without_progress() }
     }
 }
-
-impl<P> Copy for Limits<'_, P> {}
 
 impl<P> Default for Limits<'_, P> {
     fn default() -> Self {
@@ -208,8 +257,8 @@ impl<P> fmt::Debug for Limits<'_, P> {
         if let Some(time) = self.time {
             fields.field("time", &time);
         }
-        if let Some(cancel) = self.cancel {
-            fields.field("cancel", cancel);
+        if let Some(flag) = &self.cancel {
+            fields.field("cancel", &flag.is_set());
         }
         fields.finish_non_exhaustive()
     }
@@ -237,7 +286,7 @@ pub struct Watch<'a, P = Progress> {
     nodes_left: AtomicU64,
     #[cfg(feature = "std")]
     deadline: Option<Instant>,
-    cancel: Option<&'a AtomicBool>,
+    cancel: Option<Flag<'a>>,
     on_progress: Option<&'a (dyn Fn(&P) + Sync)>,
 }
 
@@ -255,7 +304,7 @@ impl<P> Watch<'_, P> {
     /// If the query must stop.
     #[inline]
     pub fn check(&self) -> Result<(), StopReason> {
-        if self.cancel.is_some_and(|flag| flag.load(Relaxed)) {
+        if self.cancel.as_ref().is_some_and(Flag::is_set) {
             return Err(StopReason::Cancelled);
         }
         #[cfg(feature = "std")]

@@ -39,8 +39,8 @@ pub(crate) fn run<'py, P, T: Ungil + Send, Q: Ungil + Send>(
                 }
             }
         };
-        let limits = Limits::new().cancel(&cancel).on_progress(&check);
-        query(&time.map_or(limits, |time| limits.time(time)))
+        let limits = Limits::new().time(time).cancel(&cancel).on_progress(&check);
+        query(&limits)
     });
     if let Some(error) = raised.into_inner().ok().flatten() {
         return Err(error);

@@ -91,7 +91,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         tours = started.map_err(not_a_cell)?;
     }
     let tours = tours.memory(args.memory.bytes());
-    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
+    let limits = Limits::new().time(args.timeout.timeout);
     if args.count {
         let count = tours.try_count(&limits).map_err(|error| {
             let hint = match error {

@@ -94,7 +94,8 @@ impl<B: Board> Solver<B> {
                 Err(stopped) => Err(stopped.map(|analysis| best(&analysis, rng))),
             },
             Strength::Strong { nodes } => {
-                let (analysis, stopped) = looked(self, &limits.nodes(nodes), u32::MAX, true);
+                let (analysis, stopped) =
+                    looked(self, &limits.clone().nodes(nodes), u32::MAX, true);
                 let column = best(&analysis, rng);
                 match stopped {
                     None | Some(StopReason::Nodes) => Ok(column),

@@ -327,7 +327,7 @@ fn limits_are_checked_by_the_clock() {
     let listener = |progress: &Progress| _ = first.fetch_min(progress.nodes, Relaxed);
     let limits = Limits::new().nodes(50_000);
     let mut watched = solver(1);
-    let watching = limits.time(Duration::from_secs(600)).on_progress(&listener);
+    let watching = limits.clone().time(Duration::from_secs(600)).on_progress(&listener);
     let stopped = watched.try_solve(&hard(), &watching);
     assert!(first.into_inner() < 4_096);
     // The clock does not change the search, in which the table grows several times.

@@ -78,7 +78,7 @@ impl Proof {
         if game.base() > Self::MAX_BASE {
             return Err(FindError::Base { base: game.base() });
         }
-        let watch = limits.nodes(u64::MAX).start();
+        let watch = limits.clone().nodes(u64::MAX).start();
         // All searches turn the board in the same way, so that they share the table.
         let (symmetry, image) = game.oriented();
         let value = solver.solve_as_it_is(&image, &limits.start())?.value;

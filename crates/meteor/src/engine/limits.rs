@@ -86,7 +86,7 @@ impl<'a> Meter<'a> {
         Self {
             watches: Arc::new(Watches {
                 nodes: limits.start(),
-                clock: limits.nodes(u64::MAX).start(),
+                clock: limits.clone().nodes(u64::MAX).start(),
             }),
             pace: Pace::new(MOST_NODES),
             nodes: 0,

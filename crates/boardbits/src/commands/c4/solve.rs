@@ -158,8 +158,7 @@ fn answer<B: Board>(
     let (start, nodes) = (Instant::now(), solver.statistics().nodes);
     let node_progress = |progress: &Progress| spinner.show(progress.nodes);
     let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
-    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
-    let limits = limits.on_progress(&node_progress);
+    let limits = Limits::new().time(args.timeout.timeout).on_progress(&node_progress);
     let mut fields = vec![moves.to_owned()];
     let mut json = serde_json::json!({ "moves": moves });
     let mut unsaved = None;
@@ -185,7 +184,7 @@ fn answer<B: Board>(
         if args.line {
             // The time is for both queries.
             let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-            let limits = left.map_or(limits, |left| limits.time(left));
+            let limits = limits.time(left);
             let line = solver.try_principal_variation(&position, &limits);
             let line = line.map_err(|stopped| {
                 let reason = stopped.reason;
@@ -218,8 +217,7 @@ fn check_scores<B: Board>(
 ) -> Result {
     let (mut right, mut wrong, mut time) = (0u64, 0u64, Duration::ZERO);
     let progress = |progress: &Progress| spinner.show(progress.nodes);
-    let limits = timeout.map_or(Limits::new(), |time| Limits::new().time(time));
-    let limits = limits.on_progress(&progress);
+    let limits = Limits::new().time(timeout).on_progress(&progress);
     context.for_each_line(source, |line, out| {
         let mut fields = line.split_whitespace();
         let (Some(moves), Some(score)) = (fields.next(), fields.next()) else {
@@ -332,8 +330,7 @@ impl Checkpoints {
                 progress.nodes = nodes;
                 spinner.show_search(&progress);
             };
-            let limits = Limits::new().on_progress(&show);
-            let limits = if last { left } else { slice }.map_or(limits, |time| limits.time(time));
+            let limits = Limits::new().time(if last { left } else { slice }).on_progress(&show);
             let result = solver.try_solve_from(&position, bounds, &limits);
             match (result, &self.checkpoint) {
                 (Ok(score), _) => return Ok(Solved { score, unsaved }),

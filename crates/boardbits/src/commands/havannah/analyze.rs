@@ -93,8 +93,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
 }
 
 fn limits<P>(nodes: u64, time: Option<Duration>) -> Limits<'static, P> {
-    let limits = Limits::new().nodes(nodes);
-    time.map_or(limits, |time| limits.time(time))
+    Limits::new().nodes(nodes).time(time)
 }
 
 /// A move for the player to move.

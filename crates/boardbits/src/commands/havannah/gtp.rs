@@ -135,7 +135,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let bar = args.progress.bar(Some(args.games), "{bar:40} {pos}/{len} games {eta}");
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
-    let limits = args.timeout.timeout.map_or(Limits::new(), |time| Limits::new().time(time));
+    let limits = Limits::new().time(args.timeout.timeout);
     let batch = Batch { games: args.games, seed: args.seed.seed };
     let counted = playouts.try_batch_parallel(batch, &limits.on_progress(&show));
     let (sum, stopped) = match counted {

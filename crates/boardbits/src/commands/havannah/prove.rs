@@ -210,8 +210,9 @@ impl Proving<'_> {
             };
             // Searches are stopped to write the table.
             let slice = left.map_or(WRITE_EVERY, |left| left.min(WRITE_EVERY));
-            let limits = Limits::new().time(slice).cancel(self.interrupt.flag()).on_progress(&show);
-            let limits = self.args.nodes.map_or(limits, |most| limits.nodes(most - nodes));
+            let nodes_left = self.args.nodes.map_or(u64::MAX, |most| most - nodes);
+            let limits = Limits::new().nodes(nodes_left).time(slice).on_progress(&show);
+            let limits = limits.cancel(self.interrupt.flag());
             let stopped = match self.solver.try_solve(game, &limits) {
                 Ok(solution) => {
                     let winner = match solution.value {
@@ -250,8 +251,7 @@ impl Proving<'_> {
         }
         self.bar.set_message("listing the moves of the proof");
         let left = self.args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-        let limits = Limits::new().cancel(self.interrupt.flag());
-        let limits = left.map_or(limits, |left| limits.time(left));
+        let limits = Limits::new().cancel(self.interrupt.flag()).time(left);
         Proof::find(game, &mut self.solver, &limits)
     }
 }

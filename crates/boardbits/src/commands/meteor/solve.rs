@@ -209,7 +209,7 @@ impl Query<'_> {
     /// The limits of the next search. The time is for all searches together.
     fn limits(&self) -> Limits<'_, Progress> {
         let left = self.args.timeout.timeout.map(|time| time.saturating_sub(self.start.elapsed()));
-        left.map_or(self.limits, |left| self.limits.time(left))
+        self.limits.clone().time(left)
     }
 
     /// The answer, or a failure that names the puzzle.
