@@ -2,22 +2,27 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 pub(crate) use crate::failure::{Failure, LineFailure, Result};
-use crate::input::{Lines, Source};
+use crate::input::{LineError, Lines, Source};
+use crate::options::Progress;
 use crate::output::Output;
 
 /// The output and the exit status so far.
 pub(crate) struct Context {
     pub(crate) out: Output,
+    pub(crate) progress: Progress,
     /// 0, 1 or 2.
     status: u8,
     complaints: u64,
 }
 
 impl Context {
-    pub(crate) fn new(out: Output) -> Self {
-        Self { out, status: 0, complaints: 0 }
+    pub(crate) fn new(out: Output, progress: Progress) -> Self {
+        Self { out, progress, status: 0, complaints: 0 }
     }
 
     /// Number of errors reported so far.
@@ -71,6 +76,52 @@ impl Context {
         Ok(())
     }
 
+    /// [`for_each_line`](Self::for_each_line) on this many threads. The answers come in the order of the lines. Lines that
+    /// are buffered are answered together, at most [`BATCH`] of them, so the program never waits for input with an answer
+    /// that is due.
+    pub(crate) fn for_each_line_on<F>(
+        &mut self,
+        threads: usize,
+        source: &Source,
+        answer: F,
+    ) -> Result
+    where
+        F: Fn(&str, &mut dyn Write) -> Result<(), LineFailure> + Sync,
+    {
+        if threads <= 1 {
+            return self.for_each_line(source, |line, out| answer(line, out));
+        }
+        let mut lines = Lines::open(source)?;
+        loop {
+            let mut batch: Vec<(u64, Result<String, LineError>)> = Vec::new();
+            while batch.len() < BATCH && (batch.is_empty() || lines.has_line()) {
+                let Some(line) = lines.next_line(&mut self.out)? else { break };
+                batch.push((line.number, line.text.map(str::to_owned)));
+            }
+            if batch.is_empty() {
+                break;
+            }
+            for Answers { text, failures } in answer_all(threads, &batch, &answer) {
+                let mut written = 0;
+                for (end, number, failure) in failures {
+                    self.out.write_all(&text[written..end])?;
+                    written = end;
+                    match failure {
+                        LineFailure::Wrong(reason) => {
+                            self.complain(format_args!("{source}:{number}"), reason);
+                        }
+                        LineFailure::Io(error) => return Err(error.into()),
+                    }
+                }
+                self.out.write_all(&text[written..])?;
+            }
+        }
+        if lines.count() == 0 {
+            self.complain(source, "empty input");
+        }
+        Ok(())
+    }
+
     /// Flushes, reports a failure and returns the exit status of the program.
     pub(crate) fn finish(mut self, result: Result) -> u8 {
         let result = result.and_then(|()| Ok(self.out.flush()?));
@@ -88,6 +139,60 @@ impl Context {
             }
         }
     }
+}
+
+/// The largest number of lines that are answered together.
+const BATCH: usize = 1 << 12;
+/// The number of lines that a thread takes at a time.
+const SHARE: usize = 16;
+
+/// The answers to some lines.
+#[derive(Default)]
+struct Answers {
+    text: Vec<u8>,
+    /// The end of the answer in `text`, the number of the line and why it has no further answer.
+    failures: Vec<(usize, u64, LineFailure)>,
+}
+
+/// Answers lines on several threads. If a thread cannot be started, there are fewer.
+fn answer_all<F>(
+    threads: usize,
+    lines: &[(u64, Result<String, LineError>)],
+    answer: &F,
+) -> Vec<Answers>
+where
+    F: Fn(&str, &mut dyn Write) -> Result<(), LineFailure> + Sync,
+{
+    let shares: Vec<_> = lines.chunks(SHARE).collect();
+    let done: Vec<Mutex<Answers>> = shares.iter().map(|_| Mutex::default()).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some((share, done)) = {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            shares.get(i).zip(done.get(i))
+        } {
+            let mut answers = Answers::default();
+            for (number, line) in *share {
+                let answered = match line {
+                    Ok(line) => answer(line, &mut answers.text),
+                    Err(error) => Err(LineFailure::wrong(error)),
+                };
+                if let Err(failure) = answered {
+                    answers.failures.push((answers.text.len(), *number, failure));
+                }
+            }
+            *done.lock().unwrap_or_else(PoisonError::into_inner) = answers;
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(shares.len()) {
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+    done.into_iter().map(|done| done.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
 /// Writes a line to stderr. A failure to do so is ignored, because there is nowhere to report it.

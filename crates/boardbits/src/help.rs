@@ -15,7 +15,14 @@ pub(crate) type Statuses = [&'static str; 3];
 pub(crate) const LINES: Statuses = [
     "every line was answered",
     "some line was wrong: see stderr; the other lines were answered",
-    "wrong usage",
+    USAGE,
+];
+
+/// A command that answers line by line, each within limits.
+pub(crate) const SEARCHES: Statuses = [
+    "every line was answered",
+    "some line was wrong, or a limit was reached: see stderr; the other lines were answered",
+    USAGE,
 ];
 
 /// A command with one answer to one input.

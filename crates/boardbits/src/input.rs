@@ -74,6 +74,12 @@ pub(crate) fn read_limited(input: impl Read, limit: u64) -> Result<Vec<u8>, Stri
     }
 }
 
+/// Returns whether an argument for a position is a file that has positions instead: `-` for stdin, or a path with a `.` or
+/// a separator, which no position has.
+pub(crate) fn is_file(argument: &str) -> bool {
+    argument == "-" || argument.contains(['.', '/', '\\'])
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -121,6 +127,11 @@ impl Lines {
     /// Number of lines read so far.
     pub(crate) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Returns whether a complete line has been read from the source already.
+    pub(crate) fn has_line(&self) -> bool {
+        memchr::memchr(b'\n', self.reader.buffer()).is_some()
     }
 
     /// Returns the next line, or `None` at the end. Flushes `out` before it waits for input, so that all complete

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bitboard_core::Connectivity;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -38,7 +38,7 @@ pub(crate) struct AnswerFormat {
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+enum Format {
     #[default]
     Text,
     Json,
@@ -69,7 +69,7 @@ pub(crate) struct Png {
 /// `--timeout`
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Timeout {
-    /// Stop each query after this time; it counts as failed
+    /// Stop each query after this time and print what is known; the exit status is then 1
     #[arg(long, value_name = "SECONDS", value_parser = seconds, alias = "time")]
     pub(crate) timeout: Option<Duration>,
 }
@@ -102,6 +102,21 @@ impl Threads {
     }
 }
 
+/// `--nodes`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Nodes {
+    /// Stop each query after N nodes and print what is known; the exit status is then 1
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+impl Nodes {
+    /// The number of nodes; without the option, one that no search reaches.
+    pub(crate) fn count(self) -> u64 {
+        self.nodes.unwrap_or(u64::MAX)
+    }
+}
+
 /// `--memory`; a command with another default changes the argument
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {
@@ -120,15 +135,13 @@ impl Memory {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Seed {
     /// Random seed: the same seed gives the same answer
-    #[arg(long, default_value_t = 1, value_name = "SEED")]
+    #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
 }
 
-/// `--quiet`
-#[derive(Args, Clone, Copy)]
+/// Whether progress is shown: `--quiet`, which all subcommands have.
+#[derive(Clone, Copy)]
 pub(crate) struct Progress {
-    /// Do not show progress, which is only shown if stderr is a terminal
-    #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
@@ -164,6 +177,36 @@ fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
         "8" => Connectivity::Eight,
         _ => Connectivity::Four,
     })
+}
+
+/// Values of an option by their names, those of the API in kebab case. The second name is one of earlier versions, which is
+/// still read; it may be empty.
+pub(crate) struct Names<T: 'static>(pub(crate) &'static [(&'static str, &'static str, T)]);
+
+impl<T: Copy> Names<T> {
+    /// The value with a name.
+    pub(crate) fn find(&self, word: &str) -> Option<T> {
+        let found =
+            self.0.iter().find(|(name, old, _)| !word.is_empty() && [name, old].contains(&&word));
+        found.map(|&(.., value)| value)
+    }
+
+    /// The names, for messages.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &'static str> + Clone + use<T> {
+        self.0.iter().map(|&(name, ..)| name)
+    }
+}
+
+impl<T: Copy + Send + Sync> Names<T> {
+    /// Accepts the names. `--help` lists those of the API.
+    pub(crate) fn parser(&'static self) -> impl TypedValueParser<Value = T> {
+        let value = |&(name, old, _): &(&'static str, &'static str, T)| {
+            let value = PossibleValue::new(name);
+            if old.is_empty() { value } else { value.alias(old) }
+        };
+        let words = PossibleValuesParser::new(self.0.iter().map(value));
+        words.try_map(|word| self.find(&word).ok_or("unknown name"))
+    }
 }
 
 /// Parses `X,Y`. Both count from 0, and 0,0 is the cell at the top left.

@@ -82,7 +82,7 @@ impl Write for Output {
 ///
 /// # Errors
 /// [`LineFailure::Io`] if it cannot be written.
-pub(crate) fn json_line(out: &mut impl Write, answer: &impl Serialize) -> Result<(), LineFailure> {
+pub(crate) fn json_line(out: &mut dyn Write, answer: &impl Serialize) -> Result<(), LineFailure> {
     let text = serde_json::to_string(answer).map_err(LineFailure::wrong)?;
     Ok(writeln!(out, "{text}")?)
 }

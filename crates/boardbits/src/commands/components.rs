@@ -1,19 +1,21 @@
 //! `boardbits components` and `chain`: connected components of small boards, and chains of falling-block games.
 
-use std::io::Write;
+use std::fmt::Write as _;
 
 use cc_table::chain::{Field, Rules, Step};
 use cc_table::{Board, Connectivity, components_at_least};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::help;
-use crate::options::{AnswerFormat, Format, Input, Touching};
+use crate::json::text_of;
+use crate::options::{AnswerFormat, Input, Names, Threads, Touching};
 use crate::output::json_line;
 
 /// Split boards into their connected components
 ///
-/// Each line is a board in hexadecimal: cell X,Y is bit X + width·Y, and 0,0 is at the top left. The answer is the number of
-/// components, and the components in hexadecimal in ascending order. In JSON it is {"count":N,"components":["0x…"]}.
+/// Each line is a board in hexadecimal, or {"board":"0x…"}: cell X,Y is bit X + width·Y, and 0,0 is at the top left. The answer
+/// is the number of components, and the components in hexadecimal in ascending order. In JSON it is
+/// {"count":N,"components":["0x…"]}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Components {
@@ -32,6 +34,8 @@ pub(crate) struct Components {
     /// Leave out components of fewer cells
     #[arg(long, default_value_t = 1, value_name = "CELLS")]
     min_size: u32,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const EXAMPLES: &str = "\
@@ -64,20 +68,21 @@ pub(crate) fn run(args: Components, context: &mut Context) -> Result {
         return Err(Failure::Usage(format!("a board of {width}×{height} has more than 128 cells")));
     }
     let connectivity = args.touching.connectivity;
-    let mut found = Vec::with_capacity(64);
-    context.for_each_line(&args.input.source(), |line, out| {
-        found.clear();
-        split(parse(line, &args)?, connectivity, args.min_size, &mut found);
+    context.for_each_line_on(args.threads.count(), &args.input.source(), |line, out| {
+        let mut found = Vec::with_capacity(64);
+        let board = parse(&text_of(line, "board", &[])?, &args)?;
+        split(board, connectivity, args.min_size, &mut found);
         found.sort_unstable();
         if args.answers.are_json() {
             let components = found.iter().map(|component| format!("{component:#x}")).collect();
             return json_line(out, &Answer { count: found.len(), components });
         }
-        write!(out, "{}", found.len())?;
+        let mut text = found.len().to_string();
         for (i, component) in found.iter().enumerate() {
-            write!(out, "{}{component:x}", if i == 0 { " " } else { "," })?;
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{}{component:x}", if i == 0 { " " } else { "," });
         }
-        Ok(writeln!(out)?)
+        Ok(writeln!(out, "{text}")?)
     })
 }
 
@@ -115,48 +120,56 @@ fn parse(line: &str, args: &Components) -> Result<u128, LineFailure> {
 
 /// Play out the chains of Smash the Code and Puyo Puyo boards
 ///
-/// Each line is a board of 6 columns and 12 rows (13 with a hidden one on top), rows from the top joined by `/`: `.` is empty,
-/// `0` a skull, `1` to `5` a color. Blocks fall. Then components of four or more blocks of a color vanish with the skulls
-/// beside them, and blocks fall again until nothing vanishes. The answer is a JSON line with the steps [blocks, chain power,
-/// color bonus, group bonus, score, skulls], the total score and the board at the end. As text it is SCORE STEPS BOARD.
+/// Each line is a board of 6 columns and 12 rows (13 with a hidden one on top), rows from the top joined by `/`, or
+/// {"board":"…"}: `.` is empty, `0` a skull, `1` to `5` a color. Blocks fall. Then components of four or more blocks of a color
+/// vanish with the skulls beside them, and blocks fall again until nothing vanishes. The answer is SCORE STEPS BOARD: the total
+/// score, the number of steps and the board at the end. In JSON it is {"steps","score","board"}, where a step is [blocks, chain
+/// power, color bonus, group bonus, score, skulls].
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(CHAIN_EXAMPLES, help::LINES))]
 pub(crate) struct Chain {
     #[command(flatten)]
     input: Input,
-    /// Format of the answers: plain lines, or JSON lines
-    #[arg(long, value_enum, default_value_t = Format::Json, value_name = "FORMAT")]
-    format: Format,
-    /// Scoring rules: `stc` for Smash the Code, `puyo` for Puyo Puyo Tsu
-    #[arg(long, default_value = "stc", value_parser = ["stc", "puyo"])]
-    rules: String,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    /// Scoring rules
+    #[arg(long, default_value = "smash-the-code", value_parser = RULES.parser())]
+    rules: &'static Rules,
+    #[command(flatten)]
+    threads: Threads,
 }
 
+static RULES: Names<&Rules> = Names(&[
+    ("smash-the-code", "stc", &Rules::SMASH_THE_CODE),
+    ("puyo-puyo-tsu", "puyo", &Rules::PUYO_PUYO_TSU),
+]);
+
 const CHAIN_EXAMPLES: &str = "\
-$ boardbits chain chains.txt --format text
+$ boardbits chain chains.txt
 360 2 ....../....../…
-$ boardbits chain chains.txt --rules puyo
-{\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"end\":\"…";
+$ boardbits chain chains.txt --rules puyo-puyo-tsu --format json
+{\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"board\":\"…";
 
 /// The answer for one board.
 #[derive(serde::Serialize)]
 struct ChainAnswer {
     steps: Vec<[u32; 6]>,
     score: u64,
-    end: String,
+    board: String,
 }
 
 pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
-    let rules = if args.rules == "puyo" { Rules::PUYO_PUYO_TSU } else { Rules::SMASH_THE_CODE };
-    context.for_each_line(&args.input.source(), |line, out| {
+    context.for_each_line_on(args.threads.count(), &args.input.source(), |line, out| {
+        // The answer to a board has these fields and can be a board again.
+        let line = text_of(line, "board", &["steps", "score"])?;
         let mut field: Field = line.trim().parse().map_err(LineFailure::wrong)?;
-        let steps: Vec<[u32; 6]> = field.chain(&rules).map(numbers).collect();
-        let score = steps.iter().map(|step| u64::from(step[4])).sum();
-        let end = field.line();
-        match args.format {
-            Format::Text => Ok(writeln!(out, "{score} {} {end}", steps.len())?),
-            Format::Json => json_line(out, &ChainAnswer { steps, score, end: end.to_string() }),
+        let steps: Vec<[u32; 6]> = field.chain(args.rules).map(numbers).collect();
+        let score: u64 = steps.iter().map(|step| u64::from(step[4])).sum();
+        let board = field.line().to_string();
+        if args.answers.are_json() {
+            return json_line(out, &ChainAnswer { steps, score, board });
         }
+        Ok(writeln!(out, "{score} {} {board}", steps.len())?)
     })
 }
 

@@ -4,26 +4,24 @@ use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use king_paths::grid::{Grid, OctilePath, Point, Scenario, ShortestPaths, StepKind};
-use serde::Deserialize;
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::files::{save, save_png};
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, Png, Svg, cell};
-use crate::output::Output;
+use crate::json::Query;
+use crate::options::{AnswerFormat, Names, Png, Svg, Threads, cell};
 
 /// Find all shortest paths on a grid map
 ///
 /// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`, `G` and `S` are
-/// free, `@`, `O`, `T` and `W` are not. The answer is the number of steps and the exact number of shortest paths. Cells are
-/// X,Y from 0; 0,0 is at the top left.
+/// free, `@`, `O`, `T` and `W` are not. The answer is the distance, in steps, and the exact number of shortest paths; `-` if
+/// there is no path. Cells are X,Y from 0; 0,0 is at the top left.
 ///
-/// Without --from and --to, queries are read from stdin: lines `X,Y X,Y`, or {"from":[X,Y],"to":[X,Y]} with --format json. The
-/// JSON answer is {"distance":N,"count":N}; without a path it is {"distance":null,"count":0}. With --octile and --scenarios it is
-/// {"length":X,"straight":N,"diagonal":N}, and "length" is null without a path.
+/// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]}. The JSON answer is
+/// {"distance":N,"count":N}, with --octile and --scenarios {"length":X,"straight":N,"diagonal":N}. "distance", "length",
+/// "straight" and "diagonal" are null if there is no path.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Arguments {
@@ -38,8 +36,9 @@ pub(crate) struct Arguments {
     /// Last cell
     #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<u32>)]
     to: Option<Point>,
-    /// king: steps across edges and corners; wazir: across edges; king_nocut: a king that does not cut corners
-    #[arg(long, default_value = "king", value_name = "STEP", value_parser = kinds())]
+    /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a king, across a corner only
+    /// if both cells beside it are free
+    #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: StepKind,
     /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest path
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
@@ -47,6 +46,8 @@ pub(crate) struct Arguments {
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and the diagonal steps
     #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     svg: Svg,
     #[command(flatten)]
@@ -56,27 +57,17 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 $ boardbits grid room.map --from 0,0 --to 4,0
 distance 4, 1 shortest paths
-$ echo 0,0 4,0 | boardbits grid room.map --step wazir
+$ echo 0,0 4,0 | boardbits grid room.map --step orthogonal
 distance 8, 9 shortest paths
 $ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
 {\"distance\":4,\"count\":1}";
 
-fn kinds() -> impl TypedValueParser<Value = StepKind> {
-    PossibleValuesParser::new(["king", "wazir", "king_nocut", "knight"]).map(|name| {
-        match name.as_str() {
-            "wazir" => StepKind::Orthogonal,
-            "king_nocut" => StepKind::NoCornerCut,
-            "knight" => StepKind::Knight,
-            _ => StepKind::King,
-        }
-    })
-}
-
-#[derive(Deserialize)]
-struct Query {
-    from: Point,
-    to: Point,
-}
+static STEPS: Names<StepKind> = Names(&[
+    ("king", "", StepKind::King),
+    ("orthogonal", "wazir", StepKind::Orthogonal),
+    ("king-no-corner-cut", "king_nocut", StepKind::NoCornerCut),
+    ("knight", "", StepKind::Knight),
+]);
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(args.map.as_deref());
@@ -95,12 +86,10 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
             return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
         }
         let grid = read(&source)?;
-        return context.for_each_line(&Source::Stdin, |line, out| {
-            let ends = if args.answers.are_json() {
-                let Query { from, to } = serde_json::from_str(line).map_err(LineFailure::wrong)?;
-                [from, to]
-            } else {
-                ends(line).map_err(LineFailure::wrong)?
+        return context.for_each_line_on(args.threads.count(), &Source::Stdin, |line, out| {
+            let ends = match Query::parse(line, &["from", "to"])? {
+                Some(query) => [query.cell("from")?, query.cell("to")?],
+                None => ends(line).map_err(LineFailure::wrong)?,
             };
             if args.octile {
                 let path = octile_path(&grid, ends).map_err(LineFailure::wrong)?;
@@ -158,7 +147,7 @@ fn solve(
 fn answer(
     paths: &ShortestPaths<'_>,
     answers: AnswerFormat,
-    out: &mut Output,
+    out: &mut dyn Write,
 ) -> Result<(), LineFailure> {
     let (distance, count) = (paths.distance(), paths.path_count_big());
     // The count can have any number of digits.
@@ -166,7 +155,7 @@ fn answer(
         (Some(distance), true) => writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?,
         (Some(distance), false) => writeln!(out, "distance {distance}, {count} shortest paths")?,
         (None, true) => writeln!(out, "{{\"distance\":null,\"count\":0}}")?,
-        (None, false) => writeln!(out, "no path")?,
+        (None, false) => writeln!(out, "-")?,
     };
     Ok(())
 }
@@ -269,7 +258,7 @@ fn write_length(
     length: impl Display,
     straight: impl Display,
     diagonal: impl Display,
-    out: &mut Output,
+    out: &mut dyn Write,
 ) -> std::io::Result<()> {
     writeln!(out, "{{\"length\":{length},\"straight\":{straight},\"diagonal\":{diagonal}}}")
 }
@@ -286,11 +275,14 @@ fn octile_path(grid: &Grid, [from, to]: [Point; 2]) -> Result<Option<OctilePath>
 fn print_octile(
     path: Option<&OctilePath>,
     answers: AnswerFormat,
-    out: &mut Output,
+    out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let Some(cost) = path.map(OctilePath::cost) else {
-        let none = if answers.are_json() { "{\"length\":null}" } else { "no path" };
-        return writeln!(out, "{none}");
+        return if answers.are_json() {
+            write_length("null", "null", "null", out)
+        } else {
+            writeln!(out, "-")
+        };
     };
     if answers.are_json() {
         return write_length(cost, cost.straight(), cost.diagonal(), out);

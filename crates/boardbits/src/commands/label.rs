@@ -28,7 +28,8 @@ use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Touching};
 /// TOP RIGHT BOTTOM, in raster order. Columns and rows count from 0, and the box includes both corners. With --holes the first
 /// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of the component and the number
 /// of the component around it, from 1, or 0. In JSON the lines are {"components":N} and
-/// {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes", "euler" and "around". Uses all cores.
+/// {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes", "euler" and "around". Transparent pixels of a PNG or
+/// TIFF are mixed with --background.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Label {

@@ -1,31 +1,31 @@
-use std::borrow::Cow;
+//! `boardbits paths`: all shortest paths of a chess piece.
+
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Moves, Slides, Steps};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use king_paths::shortest_paths;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::failure::suggest;
 use crate::files::save;
 use crate::help;
-use crate::options::{AnswerFormat, Input, Svg};
+use crate::json::Query;
+use crate::options::{AnswerFormat, Input, Names, Svg, Threads};
 use crate::output::json_line;
 
 type Board = Bitboard<u64, Chess>;
 
 /// Show all shortest paths between squares of a chess board
 ///
-/// Layer 1 is the set of starting squares; each further layer is one step on. The length counts squares: it is 1 if
-/// the two sets overlap, and 0 if there is no path.
+/// The answer is the distance, in steps, and the number of shortest paths; `-` if there is no path. With --from and --to
+/// the layers are drawn before it: layer 1 is the set of starting squares, and each further layer is one step on.
 ///
-/// Without --from and --to, queries come from FILE or stdin: lines `FROM TO` of square names, or, with --format json,
-/// {"step","from","to","free"}. The sets "from", "to" and "free" are square names such as "a1,h8" or hexadecimal numbers such
-/// as "0x8000000000000001" (a1 = bit 0, h8 = bit 63). "step" and "free" may be left out; --step and --free hold then. The JSON
-/// answer is {"length","layers","count","must_pass","reachable"}.
+/// Without --from and --to, queries come from FILE or stdin: lines `FROM TO` of square names, or {"step","from","to","free"}.
+/// The sets "from", "to" and "free" are square names such as "a1,h8" or hexadecimal numbers such as "0x8000000000000001" (a1 =
+/// bit 0, h8 = bit 63). "step" and "free" may be left out; --step and --free hold then. The JSON answer is
+/// {"distance","count","layers","must_pass","reachable"}; "distance" is null if there is no path.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Paths {
@@ -33,8 +33,8 @@ pub(crate) struct Paths {
     input: Input,
     #[command(flatten)]
     answers: AnswerFormat,
-    /// The piece that moves
-    #[arg(long, default_value = "king", value_name = "STEP", value_parser = kinds())]
+    /// How the piece moves
+    #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: Moves<Chess>,
     /// Starting squares, such as `e4` or `a1,h8`
     #[arg(long, value_name = "SQUARES", requires = "to", conflicts_with = "file")]
@@ -47,34 +47,26 @@ pub(crate) struct Paths {
     #[arg(long, value_name = "SQUARES", alias = "path")]
     free: Option<String>,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     svg: Svg,
 }
 
 const EXAMPLES: &str = "\
 $ boardbits paths --from e4 --to a1,h8 --format json
-{\"length\":5,\"layers\":[\"0x0000000010000000\",…
+{\"distance\":4,\"count\":8,\"layers\":[\"0x0000000010000000\",…
 $ echo a1 h8 | boardbits paths --step knight
-length 7, 108 shortest paths
-$ boardbits paths queries.json --format json
-{\"length\":3,…
-{\"length\":0,…";
+distance 6, 108 shortest paths
+$ boardbits paths queries.json
+distance 2, 1 shortest paths
+-";
 
-/// A query in JSON.
-#[derive(Deserialize)]
-struct Query {
-    #[serde(default, deserialize_with = "kind")]
-    step: Option<Moves<Chess>>,
-    from: String,
-    to: String,
-    free: Option<String>,
-}
-
-/// The answer to a [`Query`].
+/// The answer to a query.
 #[derive(Serialize)]
 struct Answer {
-    length: usize,
-    layers: Vec<String>,
+    distance: Option<u32>,
     count: u128,
+    layers: Vec<String>,
     must_pass: String,
     reachable: String,
 }
@@ -82,9 +74,9 @@ struct Answer {
 impl Answer {
     fn new(paths: &ShortestPaths<'_>, reachable: Board) -> Self {
         Self {
-            length: paths.layers().len(),
-            layers: paths.layers().iter().map(|&layer| hex(layer)).collect(),
+            distance: paths.distance(),
             count: paths.path_count(),
+            layers: paths.layers().iter().map(|&layer| hex(layer)).collect(),
             must_pass: hex(paths.must_pass()),
             reachable: hex(reachable),
         }
@@ -95,40 +87,22 @@ impl Answer {
 type ShortestPaths<'a> = king_paths::ShortestPaths<'a, u64, Chess, Moves<Chess>>;
 
 fn text(paths: &ShortestPaths<'_>) -> String {
-    format!("length {}, {} shortest paths", paths.layers().len(), paths.path_count())
+    match paths.distance() {
+        Some(distance) => format!("distance {distance}, {} shortest paths", paths.path_count()),
+        None => "-".to_owned(),
+    }
 }
 
-/// The kinds of steps by name.
-const KINDS: [(&str, Moves<Chess>); 8] = [
-    ("king", Moves::Steps(Steps::KING)),
-    ("wazir", Moves::Steps(Steps::ORTHOGONAL)),
-    ("ferz", Moves::Steps(Steps::DIAGONAL)),
-    ("knight", Moves::Steps(Steps::KNIGHT)),
-    ("queen_slide", Moves::Slides(Slides::QUEEN)),
-    ("rook_slide", Moves::Slides(Slides::ROOK)),
-    ("bishop_slide", Moves::Slides(Slides::BISHOP)),
-    ("king_nocut", Moves::NoCornerCut),
-];
-
-/// The kind of steps with a name.
-fn kind_named(name: &str) -> Result<Moves<Chess>, String> {
-    let kind = KINDS.into_iter().find(|(known, _)| *known == name);
-    kind.map(|(_, moves)| moves).ok_or_else(|| {
-        let names = KINDS.map(|(known, _)| known);
-        format!("{name:?} is not a step; {}", suggest(name, names))
-    })
-}
-
-/// Accepts the names of kinds, which `--help` lists.
-fn kinds() -> impl TypedValueParser<Value = Moves<Chess>> {
-    PossibleValuesParser::new(KINDS.map(|(name, _)| name)).try_map(|name| kind_named(&name))
-}
-
-/// Reads a kind by its name.
-fn kind<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<Moves<Chess>>, D::Error> {
-    let name = Cow::<str>::deserialize(deserializer)?;
-    kind_named(&name).map(Some).map_err(D::Error::custom)
-}
+static STEPS: Names<Moves<Chess>> = Names(&[
+    ("king", "", Moves::Steps(Steps::KING)),
+    ("orthogonal", "wazir", Moves::Steps(Steps::ORTHOGONAL)),
+    ("diagonal", "ferz", Moves::Steps(Steps::DIAGONAL)),
+    ("knight", "", Moves::Steps(Steps::KNIGHT)),
+    ("queen", "queen_slide", Moves::Slides(Slides::QUEEN)),
+    ("rook", "rook_slide", Moves::Slides(Slides::ROOK)),
+    ("bishop", "bishop_slide", Moves::Slides(Slides::BISHOP)),
+    ("king-no-corner-cut", "king_nocut", Moves::NoCornerCut),
+]);
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
@@ -141,12 +115,14 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         if args.svg.svg.is_some() {
             return Err(Failure::Usage("--svg needs --from and --to".into()));
         }
-        return context.for_each_line(&args.input.source(), |line, out| {
+        let threads = args.threads.count();
+        return context.for_each_line_on(threads, &args.input.source(), |line, out| {
+            let Question { step, from, to, free } = Question::read(line, args.step, free)?;
+            let paths = shortest_paths(from, to, free, &step);
             if args.answers.are_json() {
-                return json_line(out, &json(line, (args.step, free))?);
+                return json_line(out, &Answer::new(&paths, from.flood(free, &step)));
             }
-            let [from, to] = ends(line)?;
-            Ok(writeln!(out, "{}", text(&shortest_paths(from, to, free, &args.step)))?)
+            Ok(writeln!(out, "{}", text(&paths))?)
         });
     };
     let from = set(from).map_err(|reason| usage("--from", reason))?;
@@ -156,7 +132,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.svg.svg.as_deref().map_or(Ok(()), |path| {
         let mut drawing = paths.drawing();
-        drawing.caption(&text);
+        drawing.caption(if paths.distance().is_some() { &text } else { "no path" });
         save(path, drawing.to_string().as_bytes())
     });
     let out = &mut context.out;
@@ -169,16 +145,33 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     saved.and(printed)
 }
 
-/// Answers a JSON query. It may leave out the step and the squares that may be used.
-fn json(line: &str, (step, free): (Moves<Chess>, Board)) -> Result<Answer, LineFailure> {
-    let query: Query = serde_json::from_str(line).map_err(LineFailure::wrong)?;
-    let set = |name: &str, text: &str| {
-        set(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
-    };
-    let (from, to) = (set("from", &query.from)?, set("to", &query.to)?);
-    let free = query.free.map_or(Ok(free), |text| set("free", &text))?;
-    let step = query.step.unwrap_or(step);
-    Ok(Answer::new(&shortest_paths(from, to, free, &step), from.flood(free, &step)))
+/// A line of input.
+struct Question {
+    step: Moves<Chess>,
+    from: Board,
+    to: Board,
+    free: Board,
+}
+
+impl Question {
+    /// Reads `FROM TO` or JSON. A query may leave out the step and the squares that may be used.
+    fn read(line: &str, step: Moves<Chess>, free: Board) -> Result<Self, LineFailure> {
+        let Some(query) = Query::parse(line, &["step", "from", "to", "free"])? else {
+            let [from, to] = ends(line)?;
+            return Ok(Self { step, from, to, free });
+        };
+        let set = |name: &str, text: &str| {
+            set(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
+        };
+        let from = set("from", query.needed("from")?)?;
+        let to = set("to", query.needed("to")?)?;
+        let free = query.text("free")?.map_or(Ok(free), |text| set("free", text))?;
+        let step = query.text("step")?.map_or(Ok(step), |name| {
+            let unknown = || format!("{name:?} is not a step; {}", suggest(name, STEPS.all()));
+            STEPS.find(name).ok_or_else(|| LineFailure::Wrong(unknown()))
+        })?;
+        Ok(Self { step, from, to, free })
+    }
 }
 
 /// The sets of a line `FROM TO`.

@@ -1,33 +1,37 @@
+//! `boardbits tour`: tours of a piece through all cells of a board.
+
 use std::io::Write;
 use std::path::Path;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
-use bitboard_core::{Lattice, Limits};
+use bitboard_core::{Interrupted, Lattice, Limits};
 use king_paths::tours::{CountError, Tours};
 
 use crate::context::{Context, Failure, Result};
 use crate::files::save;
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, Memory, Svg, Timeout, cell};
+use crate::json;
+use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Timeout, cell};
 
 /// Find or count knight's tours
 ///
-/// A tour visits every cell of the board once. The answer is the board with the number of each cell in the tour, in JSON
-/// {"cells":[[X,Y],…]} in the order of the tour, or {"count":N}. The board is a size such as 8x8, or a file with a picture: `.`
-/// for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
+/// A tour visits every cell of the board once. The answer is the board with the number of each cell in the tour, from 1; `-`
+/// if there is no tour, and `?` if a limit was reached. In JSON it is {"cells":[[X,Y],…]}, in the order of the tour, or
+/// {"count":N}; null stands for no tour, or, beside "stopped", for an answer that is not known. The board is a size such as
+/// 8x8, or a file with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 #[derive(clap::Args)]
-#[command(mut_arg("memory", |memory| memory.default_value("4096")))]
+#[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Tour {
-    /// Size, or file with a picture (`-` for stdin)
+    /// Size, or file with a picture; stdin if `-`
     #[arg(default_value = "8x8", value_name = "SIZE|FILE")]
     board: String,
     #[command(flatten)]
     answers: AnswerFormat,
-    /// Piece that moves: knight, king, wazir (orthogonal steps), camel (leaps of 1 and 3) or zebra (2 and 3)
-    #[arg(long, default_value = "knight", value_parser = ["knight", "king", "wazir", "camel", "zebra"])]
-    piece: String,
+    /// How the piece moves; a camel leaps 1 and 3 cells, a zebra 2 and 3
+    #[arg(long, default_value = "knight", value_name = "STEP", value_parser = STEPS.parser(), alias = "piece")]
+    step: Offsets,
     /// Only tours of at least three cells whose last cell is one move from the first
     #[arg(long)]
     closed: bool,
@@ -40,6 +44,8 @@ pub(crate) struct Tour {
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
+    nodes: Nodes,
+    #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
     svg: Svg,
@@ -51,11 +57,25 @@ $ boardbits tour 6x5
 …
 $ boardbits tour 6x6 --closed --count
 9862
-$ boardbits tour holes.txt --piece wazir --from 0,0 --format json
+$ boardbits tour holes.txt --step orthogonal --from 0,0 --format json
 {\"cells\":[[0,0],[1,0],[1,1],[2,1]]}";
 
+const MEMORY: &str = "Memory of the states of the frontier in MiB: a count stops when they need more, and a search goes on \
+                      without them";
+
 const STATUSES: help::Statuses =
-    ["a tour or a count was printed", "no tour exists, or wrong input", help::USAGE];
+    ["answered; also if there is no tour", "wrong input, or a limit was reached", help::USAGE];
+
+/// The offsets of a step, up to symmetry.
+type Offsets = &'static [(isize, isize)];
+
+static STEPS: Names<Offsets> = Names(&[
+    ("knight", "", &[(1, 2)]),
+    ("king", "", &[(1, 1), (0, 1)]),
+    ("orthogonal", "wazir", &[(0, 1)]),
+    ("camel", "", &[(1, 3)]),
+    ("zebra", "", &[(2, 3)]),
+]);
 
 /// Row and column, so that cells are ordered row by row.
 type Cell = (usize, usize);
@@ -65,20 +85,11 @@ const MAX_CELLS: usize = 10_000;
 
 pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     let board = Board::read(&args.board)?;
-    let (short, long) = match args.piece.as_str() {
-        "king" => (1, 1),
-        "wazir" => (0, 1),
-        "camel" => (1, 3),
-        "zebra" => (2, 3),
-        _ => (1, 2),
-    };
     let mut tours = Tours::new(board.cells.iter().copied(), |(y, x)| {
-        let king = if args.piece == "king" { &[(0, 1)][..] } else { &[] };
-        let leaps = [(short, long)].into_iter().chain(king.iter().copied());
-        let leaps = leaps.flat_map(|(a, b)| [(a, b), (b, a)]);
+        let leaps = args.step.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
         let offsets = leaps.flat_map(move |(a, b)| signs.map(|(s, t)| (s * a, t * b)));
-        offsets.filter_map(move |(dx, dy): (isize, isize)| {
+        offsets.filter_map(move |(dx, dy)| {
             Some((y.checked_add_signed(dy)?, x.checked_add_signed(dx)?))
         })
     });
@@ -91,34 +102,58 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         tours = started.map_err(not_a_cell)?;
     }
     let tours = tours.memory(args.memory.bytes());
-    let limits = Limits::new().time(args.timeout.timeout);
+    let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
     if args.count {
-        let count = tours.try_count(&limits).map_err(|error| {
-            let hint = match error {
-                CountError::OutOfMemory { .. } => "; --memory allows more",
-                _ => "",
-            };
-            Failure::Input(format!("{error}{hint}"))
-        })?;
-        if args.answers.are_json() {
-            writeln!(context.out, "{{\"count\":{count}}}")?;
-        } else {
-            writeln!(context.out, "{count}")?;
-        }
-        return Ok(());
+        return match tours.try_count(&limits) {
+            Ok(count) if args.answers.are_json() => {
+                Ok(writeln!(context.out, "{{\"count\":{count}}}")?)
+            }
+            Ok(count) => Ok(writeln!(context.out, "{count}")?),
+            Err(CountError::Stopped(reason)) => {
+                unknown(&args, "count", json::stopped(reason), reason.to_string(), context)
+            }
+            Err(error @ CountError::OutOfMemory { .. }) => {
+                let reason = format!("{error}; --memory allows more");
+                unknown(&args, "count", "memory", reason, context)
+            }
+            Err(error) => Err(Failure::Input(format!("{}: {error}", place(&args.board)))),
+        };
     }
-    let tour = tours.try_find(&limits).map_err(|error| Failure::Input(error.to_string()))?;
-    let none = || Failure::Input(format!("{}: the board has no tour", place(&args.board)));
-    let tour = tour.ok_or_else(none)?;
+    let tour = match tours.try_find(&limits) {
+        Ok(tour) => tour,
+        Err(Interrupted { reason, .. }) => {
+            return unknown(&args, "cells", json::stopped(reason), reason.to_string(), context);
+        }
+    };
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.svg.svg.map_or(Ok(()), |path| board.save(&tour, args.closed, &path));
+    let drawn = tour.as_deref().unwrap_or_default();
+    let saved = args.svg.svg.map_or(Ok(()), |path| board.save(drawn, args.closed, &path));
     let printed = if args.answers.are_json() {
-        let cells: Vec<_> = tour.iter().map(|&(y, x)| [x, y]).collect();
+        let cells = tour.map(|tour| tour.iter().map(|&(y, x)| [x, y]).collect::<Vec<_>>());
         writeln!(context.out, "{}", serde_json::json!({ "cells": cells }))
-    } else {
+    } else if let Some(tour) = tour {
         write!(context.out, "{}", board.numbered(&tour))
+    } else {
+        writeln!(context.out, "-")
     };
     saved.and(printed.map_err(Failure::Io))
+}
+
+/// Prints that the answer is not known, and reports the limit.
+fn unknown(
+    args: &Tour,
+    field: &str,
+    stopped: &str,
+    reason: String,
+    context: &mut Context,
+) -> Result {
+    if args.answers.are_json() {
+        writeln!(context.out, "{{\"{field}\":null,\"stopped\":\"{stopped}\"}}")?;
+    } else {
+        writeln!(context.out, "?")?;
+    }
+    context.complain(place(&args.board), reason);
+    Ok(())
 }
 
 struct Board {
@@ -203,7 +238,10 @@ impl Board {
         for pair in tour.windows(2) {
             drawing.line((pair[0].1, pair[0].0), (pair[1].1, pair[1].0), PALETTE[0]);
         }
-        let (first, last) = (tour[0], tour[tour.len() - 1]);
+        let (Some(&first), Some(&last)) = (tour.first(), tour.last()) else {
+            drawing.caption("no tour");
+            return save(path, drawing.to_string().as_bytes());
+        };
         if closed {
             drawing.line((last.1, last.0), (first.1, first.0), PALETTE[0]);
         } else {

@@ -38,7 +38,7 @@ use self::session::{Clock, Color, Reply, Session};
 use crate::game::Havannah;
 use crate::hex::Notation;
 use crate::mcts::{Mcts, MoveStatistics, Settings};
-use crate::rules::RingRule;
+use crate::rules::{BaseError, RingRule};
 
 /// All commands.
 const COMMANDS: [&str; 28] = [
@@ -82,6 +82,31 @@ pub struct Response {
     pub quit: bool,
 }
 
+/// The settings of an [`Engine`] at its start. The commands of the protocol can change them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// Number of cells along an edge, 8 by default.
+    pub base: u32,
+    /// The rule for rings, the classical one by default.
+    pub ring: RingRule,
+    /// Whether the second player may take over the first stone; not by default.
+    pub swap: bool,
+    /// Number of playouts for each move, 10,000 by default; at least 1.
+    pub playouts: u64,
+    /// Number of threads, 1 by default; from 1 to [`Mcts::MAX_THREADS`].
+    pub threads: usize,
+    /// Random seed, 1 by default.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let ring = RingRule::Any;
+        Self { base: 8, ring, swap: false, playouts: 10_000, threads: 1, seed: 1 }
+    }
+}
+
 /// A player that speaks the Go Text Protocol.
 #[derive(Debug)]
 pub struct Engine {
@@ -102,6 +127,33 @@ impl Engine {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { session: Session::new(seed) }
+    }
+
+    /// An engine with these settings. Numbers of playouts and threads out of range are replaced by
+    /// the nearest in range.
+    ///
+    /// ```
+    /// use havannah_uf::gtp::{Engine, Options};
+    ///
+    /// let mut options = Options::default();
+    /// options.base = 4;
+    /// let engine = Engine::with_options(options)?;
+    /// assert_eq!(engine.game().base(), 4);
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no board of this base.
+    pub fn with_options(options: Options) -> Result<Self, BaseError> {
+        let Options { base, ring, swap, playouts, threads, seed } = options;
+        Havannah::new(base, ring)?;
+        let mut session = Session::new(seed);
+        session.swap_rule = swap;
+        session.playouts = playouts.max(1);
+        let threads = threads.clamp(1, Mcts::MAX_THREADS);
+        session.player = Mcts::with_settings(seed, threads, Settings::default());
+        session.start(base, ring);
+        Ok(Self { session })
     }
 
     /// The game.

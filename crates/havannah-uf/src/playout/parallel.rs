@@ -66,12 +66,27 @@ impl Playouts {
         batch: Batch,
         limits: &Limits<'_>,
     ) -> Result<Statistics, Interrupted<Statistics>> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        self.try_batch_on_threads(batch, cores, limits)
+    }
+
+    /// [`try_batch_parallel`](Self::try_batch_parallel) on `threads` threads, at least one. The
+    /// answer does not depend on their number.
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the statistics so far.
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    pub fn try_batch_on_threads(
+        &self,
+        batch: Batch,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Statistics, Interrupted<Statistics>> {
         let (Batch { games, seed }, watch) = (batch, limits.start());
         if self.outcome.is_some() {
             return Ok(self.clone().batch(games, &mut SeededRng::new(seed)));
         }
         let portions = games.div_ceil(PORTION);
-        let cores = thread::available_parallelism().map_or(1, usize::from);
         let next = AtomicU64::new(0);
         let sum = Mutex::new((Statistics::default(), None::<StopReason>));
         let work = || {
@@ -101,7 +116,7 @@ impl Playouts {
                 }
             }
         };
-        run_on_threads(cores.min(usize::try_from(portions).unwrap_or(cores)), work);
+        run_on_threads(threads.min(usize::try_from(portions).unwrap_or(threads)), work);
         match sum.into_inner().unwrap_or_else(PoisonError::into_inner) {
             (statistics, None) => Ok(statistics),
             (statistics, Some(reason)) => Err(Interrupted::new(reason, statistics)),

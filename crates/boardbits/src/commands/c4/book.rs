@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 use bitboard_core::Word;
 use c4_solver::{Analysis, Board, BookBuilder, BookError, Position, Solver, SolverBuilder};
 use indicatif::HumanCount;
+use serde_json::json;
 
+use super::solve::score_of;
 use super::{Reading, Size, on_board};
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::files::{beside, check, is_removed, save};
 use crate::help;
 use crate::input::Source;
-use crate::options::{self, Memory, Stats, Threads};
+use crate::options::{AnswerFormat, Memory, Progress, Stats, Threads};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum BookCommand {
@@ -23,19 +25,21 @@ pub(crate) enum BookCommand {
     Build(Build),
     /// Describe a book
     ///
-    /// The answer is the size of the board, the plies, the number of positions, and whether all positions are in the book.
+    /// The answer is the size of the board, the plies, the number of positions, and whether all positions are in the book, in
+    /// JSON {"width","height","plies","positions","complete"}.
     #[command(after_long_help = help::after(INFO, STATUSES))]
     Info {
         /// The book
         file: PathBuf,
         #[command(flatten)]
-        size: Size,
+        answers: AnswerFormat,
         #[command(flatten)]
         reading: Reading,
     },
     /// Join the shards of a book
     ///
-    /// Every position must be in a shard, and no two shards may contradict each other.
+    /// Every position must be in a shard, and no two shards may contradict each other. The answer is `FILE: N positions`, in
+    /// JSON {"file","positions"}.
     #[command(after_long_help = help::after(MERGE, STATUSES))]
     Merge {
         /// The shards
@@ -45,7 +49,7 @@ pub(crate) enum BookCommand {
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
         #[command(flatten)]
-        size: Size,
+        answers: AnswerFormat,
         #[command(flatten)]
         reading: Reading,
     },
@@ -60,7 +64,7 @@ $ boardbits c4 book build --width 4 --height 4 --depth 3 --shard 1/2 -o 1.book
 const INFO: &str = "\
 $ boardbits c4 book build --width 5 --height 4 --depth 3 -o 5x4.book
 5x4.book: 66 positions
-$ boardbits c4 book info --width 5 --height 4 5x4.book
+$ boardbits c4 book info 5x4.book
 5×4, 3 plies, 66 positions, complete";
 
 const MERGE: &str = "\
@@ -68,7 +72,7 @@ $ boardbits c4 book build --width 5 --height 4 --depth 3 --shard 1/2 -o 1.book
 1.book: …
 $ boardbits c4 book build --width 5 --height 4 --depth 3 --shard 2/2 -o 2.book
 2.book: …
-$ boardbits c4 book merge --width 5 --height 4 1.book 2.book -o merged.book
+$ boardbits c4 book merge 1.book 2.book -o merged.book
 merged.book: 66 positions";
 
 const STATUSES: help::Statuses =
@@ -77,11 +81,9 @@ const STATUSES: help::Statuses =
 pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
     match command {
         BookCommand::Build(args) => run_build(args, context),
-        BookCommand::Info { file, size, reading } => {
-            on_board!(size, board => info(board, file, *reading, context))
-        }
-        BookCommand::Merge { shards, output, size, reading } => {
-            on_board!(size, board => merge(board, shards, output, *reading, context))
+        BookCommand::Info { file, answers, reading } => info(file, *answers, *reading, context),
+        BookCommand::Merge { shards, output, answers, reading } => {
+            merge(shards, output, *answers, *reading, context)
         }
     }
 }
@@ -90,23 +92,47 @@ fn failed(path: &Path, error: BookError) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-fn info<B: Board>(board: B, file: &Path, reading: Reading, context: &mut Context) -> Result {
+fn info(file: &Path, answers: AnswerFormat, reading: Reading, context: &mut Context) -> Result {
+    let board = Reading::board_of(file)?;
     let book = reading.open(board, file)?;
     let (width, height) = (board.width(), board.height());
     let (depth, len) = (book.depth(), book.len());
+    if answers.are_json() {
+        let json = json!({
+            "width": width,
+            "height": height,
+            "plies": depth,
+            "positions": len,
+            "complete": book.is_complete(),
+        });
+        return Ok(writeln!(context.out, "{json}")?);
+    }
     let state = if book.is_complete() { "complete" } else { "incomplete" };
     Ok(writeln!(context.out, "{width}×{height}, {depth} plies, {len} positions, {state}")?)
 }
 
-fn merge<B: Board>(
-    board: B,
+/// Prints how many positions a book has that was written.
+fn report(file: &Path, positions: usize, answers: AnswerFormat, context: &mut Context) -> Result {
+    let file = file.display();
+    if answers.are_json() {
+        let json = json!({ "file": file.to_string(), "positions": positions });
+        return Ok(writeln!(context.out, "{json}")?);
+    }
+    Ok(writeln!(context.out, "{file}: {positions} positions")?)
+}
+
+fn merge(
     shards: &[PathBuf],
     output: &Path,
+    answers: AnswerFormat,
     reading: Reading,
     context: &mut Context,
 ) -> Result {
     check(output)?;
-    let mut scores: BTreeMap<B::Word, i32> = BTreeMap::new();
+    // The shards are of one board, or `open` fails.
+    let first = shards.first().ok_or_else(|| Failure::Usage("expected a shard".into()))?;
+    let board = Reading::board_of(first)?;
+    let mut scores: BTreeMap<u128, i32> = BTreeMap::new();
     let mut depth = None;
     for path in shards {
         let wrong = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
@@ -118,7 +144,7 @@ fn merge<B: Board>(
         }
         for (key, score) in shard.entries() {
             if *scores.entry(key).or_insert(score) != score {
-                let text = format!("position {:x} contradicts another shard", key.to_u128());
+                let text = format!("position {key:x} contradicts another shard");
                 return Err(wrong(text));
             }
         }
@@ -136,8 +162,7 @@ fn merge<B: Board>(
         error => Failure::Input(format!("the shards are not complete: {error}")),
     })?;
     save(output, book.as_bytes())?;
-    writeln!(context.out, "{}: {} positions", output.display(), book.len())?;
-    Ok(())
+    report(output, book.len(), answers, context)
 }
 
 /// The largest number of positions that are listed.
@@ -156,7 +181,7 @@ const BATCH: usize = 8;
 ///
 /// Each score is written to FILE.part at once, so that --resume can continue a build that was stopped. Only one process at a time can
 /// build a FILE. To build on several machines or processors, give each its own --shard and its own FILE, and join them
-/// with `merge`.
+/// with `merge`. The answer is `FILE: N positions`, in JSON {"file","positions"}.
 #[derive(clap::Args)]
 pub(crate) struct Build {
     /// Stones on the board of the deepest positions
@@ -175,6 +200,8 @@ pub(crate) struct Build {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
     size: Size,
     #[command(flatten)]
     memory: Memory,
@@ -182,8 +209,6 @@ pub(crate) struct Build {
     threads: Threads,
     #[command(flatten)]
     stats: Stats,
-    #[command(flatten)]
-    progress: options::Progress,
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {
@@ -229,7 +254,7 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
     insert(&mut book, &positions, &journal);
     // The scores of the journal are checked before hours of work.
     book.clone().build().map_err(|error| journal.wrong(error))?;
-    solve(&positions, &mut journal, &mut solver, args)?;
+    solve(&positions, &mut journal, &mut solver, args, context.progress)?;
     insert(&mut book, &positions, &journal);
     let built = if n == 1 { book.build_complete() } else { book.build() };
     let built =
@@ -237,7 +262,7 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
     let bytes = built.as_bytes();
     save(&args.output, bytes)?;
     journal.remove()?;
-    writeln!(context.out, "{}: {} positions", args.output.display(), built.len())?;
+    report(&args.output, built.len(), args.answers, context)?;
     if args.stats.stats {
         let (nodes, time) = (solver.statistics().nodes, start.elapsed().as_secs_f64());
         context.out.flush()?;
@@ -265,14 +290,8 @@ fn import<B: Board>(
     let before = context.complaints();
     let mut scores = Vec::new();
     context.for_each_line(source, |line, _| {
-        let mut fields = line.split_whitespace();
-        let (Some(moves), Some(score), None) = (fields.next(), fields.next(), fields.next()) else {
-            return Err(LineFailure::wrong("expected MOVES SCORE"));
-        };
-        let score: i32 = score.parse().map_err(|_| {
-            LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
-        })?;
-        let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
+        let (moves, score) = score_of(line)?;
+        let position = Position::new(board).play_moves(&moves).map_err(LineFailure::wrong)?;
         if position.ply() != depth {
             let stones = position.ply();
             return Err(LineFailure::wrong(format_args!("expected {depth} moves, found {stones}")));
@@ -302,12 +321,13 @@ fn solve<B: Board>(
     journal: &mut Journal,
     solver: &mut Solver<B>,
     args: &Build,
+    progress: Progress,
 ) -> Result {
     let threads = args.threads.count();
     let open: Vec<usize> =
         (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
     let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
-    let bar = args.progress.bar(Some(positions.len() as u64), template);
+    let bar = progress.bar(Some(positions.len() as u64), template);
     bar.inc((positions.len() - open.len()) as u64);
     bar.reset_eta();
     let mut solve = || {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use bitboard_core::{Random, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver, SolverBuilder, Strength};
 
-use super::{BookOption, Size, builder, choose, on_board, strength};
+use super::{Size, SolverOptions, choose, on_board, strength};
 use crate::context::{Context, Failure, Result};
 use crate::help;
-use crate::options::{Seed, seconds};
+use crate::options::{AnswerFormat, Seed, seconds};
 
 /// Play games between two players
 ///
@@ -21,7 +21,8 @@ use crate::options::{Seed, seconds};
 /// is late, loses the game.
 ///
 /// Each opening is played twice, with either player moving first. A line for each game has its number, the player who begins, the
-/// moves and the result; the last line is the score of both.
+/// moves and the result; the last line is the score of both. In JSON they are {"game","begins","moves","winner","reason"}, where
+/// "winner" is null if the game is drawn and "reason" is null unless a player failed, and {"wins":[N,N],"drawn":N}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Match {
@@ -34,6 +35,8 @@ pub(crate) struct Match {
     /// Number of games
     #[arg(long, default_value_t = 10, value_name = "N")]
     games: u64,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// Random moves before the players begin
     #[arg(long, default_value_t = 2, value_name = "PLIES")]
     openings: u32,
@@ -45,7 +48,7 @@ pub(crate) struct Match {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
-    book: BookOption,
+    solver: SolverOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -64,7 +67,7 @@ pub(crate) fn run_match(args: &Match, context: &mut Context) -> Result {
 }
 
 fn play_games<B: Board>(board: B, args: &Match, context: &mut Context) -> Result {
-    let builder = builder(board, &args.book, true)?;
+    let builder = args.solver.builder(board)?;
     let (time, seed) = (args.timeout, args.seed.seed);
     let player = |who: &Who, seed| Player::new(who, &builder, seed, time);
     let mut players = [player(&args.first, seed)?, player(&args.second, seed.wrapping_add(1))?];
@@ -76,16 +79,32 @@ fn play_games<B: Board>(board: B, args: &Match, context: &mut Context) -> Result
         let (game, winner, reason) = play(opening, &mut players, begins);
         scores[winner.unwrap_or(2)] += 1;
         let moves: String = game.moves().map(Column::symbol).collect();
+        let number = number + 1;
+        if args.answers.are_json() {
+            let json = serde_json::json!({
+                "game": number,
+                "begins": begins + 1,
+                "moves": moves,
+                "winner": winner.map(|winner| winner + 1),
+                "reason": reason,
+            });
+            writeln!(context.out, "{json}")?;
+            context.out.flush()?;
+            continue;
+        }
         let result = match winner {
             Some(winner) => format!("{} wins", winner + 1),
             None => "drawn".to_owned(),
         };
         let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-        let number = number + 1;
         writeln!(context.out, "{number} {} {moves:?} {result}{reason}", begins + 1)?;
         context.out.flush()?;
     }
     let [first, second, drawn] = scores;
+    if args.answers.are_json() {
+        let line = format!("{{\"wins\":[{first},{second}],\"drawn\":{drawn}}}");
+        return Ok(writeln!(context.out, "{line}")?);
+    }
     Ok(writeln!(context.out, "player 1: {first}, player 2: {second}, drawn: {drawn}")?)
 }
 

@@ -11,13 +11,16 @@ mod solve;
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
-use bitboard_core::Random;
-use c4_solver::{AnySize, Board, Book, Column, Position, Solver, SolverBuilder, Strength};
+use crate::options::{Memory, Threads};
+use bitboard_core::{Interrupted, Limits, Random};
+use c4_solver::{
+    AnySize, Board, Book, BookError, Column, Position, Solver, SolverBuilder, Standard, Strength,
+};
 use memmap2::Mmap;
 
 /// Solve, play and show Connect 4
@@ -79,6 +82,25 @@ pub(crate) struct BookOption {
     reading: Reading,
 }
 
+/// The solver of a player: its book, memory and threads.
+#[derive(clap::Args)]
+pub(crate) struct SolverOptions {
+    #[command(flatten)]
+    pub(crate) book: BookOption,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+}
+
+impl SolverOptions {
+    /// A solver with these options. Without --book it has the book included in the program, if that is for this board.
+    pub(crate) fn builder<B: Board>(&self, board: B) -> Result<SolverBuilder<B>> {
+        let builder = builder(board, &self.book, true)?;
+        Ok(builder.memory_bytes(self.memory.bytes()).threads(self.threads.count()))
+    }
+}
+
 /// A board whose size is not known at compile time.
 pub(crate) enum AnyBoard {
     /// Up to 64 bits.
@@ -97,13 +119,16 @@ impl Size {
     }
 }
 
-/// Evaluates an expression for the board of a [`Size`]. It is compiled for 7×6, which is known at compile time, and for other
-/// sizes of up to 64 and 128 bits. Commands that may search for hours begin the expression with `fixed`: in builds without
-/// debug assertions it is compiled for five more sizes, on which a search then takes a quarter fewer instructions
+/// Evaluates an expression for the board of a [`Size`], compiled for boards of up to 64 and 128 bits whose size is not known at
+/// compile time. Commands that may search for hours begin the expression with `fixed`: it is then also compiled for 7×6 and, in
+/// builds without debug assertions, for five more sizes, on which a search takes a quarter fewer instructions
 /// (docs/design/boardbits.md).
 macro_rules! on_board {
     ($size:expr, $board:ident => $run:expr) => {
-        on_board!($size, [] $board => $run)
+        match $size.any()? {
+            $crate::commands::c4::AnyBoard::Small($board) => $run,
+            $crate::commands::c4::AnyBoard::Large($board) => $run,
+        }
     };
     ($size:expr, fixed $board:ident => $run:expr) => {
         on_board!($size, [(6, 6) (6, 7) (8, 5) (7, 7) (8, 7)] $board => $run)
@@ -119,16 +144,28 @@ macro_rules! on_board {
                 let $board = c4_solver::Fixed::<$width, $height>::BOARD;
                 $run
             })*
-            _ => match $size.any()? {
-                $crate::commands::c4::AnyBoard::Small($board) => $run,
-                $crate::commands::c4::AnyBoard::Large($board) => $run,
-            },
+            _ => on_board!($size, $board => $run),
         }
     };
 }
 use on_board;
 
 impl Reading {
+    /// The board of a book, in words that any size fits.
+    pub(crate) fn board_of(path: &Path) -> Result<AnySize<u128>> {
+        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let mut header = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut header));
+        read.map_err(|error| wrong(&error))?;
+        // A book refuses the other boards, and names its own.
+        let (width, height) = match Book::new(Standard::BOARD, header) {
+            Err(BookError::Board { width, height }) => (width, height),
+            Err(error @ BookError::NotABook) => return Err(wrong(&error)),
+            _ => (7, 6),
+        };
+        AnySize::new(width, height).map_err(|error| wrong(&error))
+    }
+
     /// Reads a book, or maps it into memory if it is large.
     pub(crate) fn open<B: Board>(self, board: B, path: &Path) -> Result<Book<B>> {
         let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
@@ -208,14 +245,28 @@ pub(super) fn choose<B: Board>(
     strength: Strength,
     rng: &mut impl Random,
 ) -> Result<Column, String> {
-    solver.choose(position, strength, rng).ok_or_else(|| {
-        if position.is_full() {
-            "the board is full".to_owned()
-        } else {
-            // Only a wrong book leaves no best column.
-            wrong_book(solver.best_moves(position).score)
-        }
-    })
+    let chosen = try_choose(solver, position, strength, rng, &Limits::new())?;
+    chosen.map_err(|stopped| stopped.to_string())
+}
+
+/// [`choose`] within limits. The inner error has the best column so far.
+///
+/// # Errors
+/// As [`choose`].
+pub(super) fn try_choose<B: Board>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    strength: Strength,
+    rng: &mut impl Random,
+    limits: &Limits<'_>,
+) -> Result<Result<Column, Interrupted<Option<Column>>>, String> {
+    match solver.try_choose(position, strength, rng, limits) {
+        Ok(Some(column)) => Ok(Ok(column)),
+        Ok(None) if position.is_full() => Err("the board is full".to_owned()),
+        // Only a wrong book leaves no best column.
+        Ok(None) => Err(wrong_book(solver.best_moves(position).score)),
+        Err(stopped) => Ok(Err(stopped)),
+    }
 }
 
 fn expected() -> String {

@@ -2,17 +2,19 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use bitboard_core::SeededRng;
+use bitboard_core::{Interrupted, Limits, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player, Position, Solver, Strength};
 
-use super::{BookOption, Size, builder, choose, on_board, strength, wrong_book};
+use super::{Size, SolverOptions, choose, on_board, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::files::save;
 use crate::help;
-use crate::input::{Lines, Source};
-use crate::options::{AnswerFormat, Input, Seed, Svg};
+use crate::input::{Lines, Source, is_file};
+use crate::json::{self, text_of};
+use crate::options::{AnswerFormat, Input, Seed, Svg, Timeout};
 use crate::output::{Output, Picture};
 
 /// Play against the solver
@@ -39,7 +41,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
-    book: BookOption,
+    solver: SolverOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -56,7 +58,7 @@ pub(crate) fn run_play(args: &Play, context: &mut Context) -> Result {
 }
 
 fn play<B: Board>(board: B, args: &Play, context: &mut Context) -> Result {
-    let builder = builder(board, &args.book, true)?;
+    let builder = args.solver.builder(board)?;
     // A strong player must not find the scores that are shown in its table.
     let mut strong = match args.strength {
         Strength::Strong { .. } => Some(builder.clone().try_build()?),
@@ -180,22 +182,27 @@ fn scores<B: Board>(
 
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
-/// Each line on stdin is the string of columns played, from the empty board; an empty line is the empty board. The answer is a line with
-/// one column. Lines are independent of each other.
+/// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line is the empty board. The
+/// answer is a column, in JSON {"moves","column"}. Lines are independent of each other. At a time limit the answer is the best
+/// column so far, or `?`, and JSON also has "stopped".
 #[derive(clap::Args)]
-#[command(after_long_help = help::after(ENGINE_EXAMPLES, help::LINES))]
+#[command(after_long_help = help::after(ENGINE_EXAMPLES, help::SEARCHES))]
 pub(crate) struct Engine {
     #[command(flatten)]
     input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// perfect, strong, strong:NODES, casual or random
     #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
     size: Size,
     #[command(flatten)]
-    book: BookOption,
+    solver: SolverOptions,
 }
 
 const ENGINE_EXAMPLES: &str = "\
@@ -209,27 +216,43 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
 }
 
 fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
-    let mut solver = builder(board, &args.book, true)?.try_build()?;
+    let mut solver = args.solver.builder(board)?.try_build()?;
     let mut rng = SeededRng::new(args.seed.seed);
+    let limits = Limits::new().time(args.timeout.timeout);
     context.for_each_line(&args.input.source(), |line, out| {
-        let position = Position::new(board).play_moves(line.trim()).map_err(LineFailure::wrong)?;
-        let column = choose(&mut solver, &position, args.strength, &mut rng);
-        let column = column.map_err(LineFailure::Wrong)?;
-        writeln!(out, "{column}")?;
+        let moves = text_of(line.trim(), "moves", &["column"])?;
+        let position = Position::new(board).play_moves(&moves).map_err(LineFailure::wrong)?;
+        let chosen = try_choose(&mut solver, &position, args.strength, &mut rng, &limits);
+        let (column, stopped) = match chosen.map_err(LineFailure::Wrong)? {
+            Ok(column) => (Some(column), None),
+            Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+        };
+        let column = column.map(|column| column.to_string());
+        if args.answers.are_json() {
+            let mut json = serde_json::json!({ "moves": moves, "column": column });
+            if let Some(reason) = stopped {
+                json["stopped"] = json::stopped(reason).into();
+            }
+            writeln!(out, "{json}")?;
+        } else {
+            writeln!(out, "{}", column.as_deref().unwrap_or("?"))?;
+        }
         // The other side waits for it.
-        Ok(out.flush()?)
+        out.flush()?;
+        stopped.map_or(Ok(()), |reason| Err(LineFailure::wrong(reason)))
     })
 }
 
-/// Draw the position after some moves
+/// Draw positions
 ///
 /// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In JSON the answer is
-/// {"rows":[".......",…],"status":"x to move"}, the top row first.
+/// {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a position, or {"moves":"…"}, on each line; with
+/// --svg, the last one is also drawn into a file.
 #[derive(clap::Args)]
-#[command(after_long_help = help::after(SHOW_EXAMPLES, help::WHOLE))]
+#[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {
-    /// Columns played, from the empty board, `-` to read them from stdin; the last move may win
-    #[arg(default_value = "")]
+    /// Columns played, from the empty board, the last of which may win, or a file; stdin if `-`
+    #[arg(default_value = "", value_name = "MOVES|FILE")]
     moves: String,
     #[command(flatten)]
     answers: AnswerFormat,
@@ -257,36 +280,52 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
 }
 
 fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
-    let mut game = Game::new(board);
-    if args.moves == "-" {
-        let moves = Source::Stdin.read_text(MAX_MOVES)?;
-        if let Err(error) = game.play_moves(moves.trim()) {
-            context.complain("stdin", error);
+    let print = |game: &Game<B>, out: &mut Output| {
+        if args.answers.are_json() {
+            let json = serde_json::json!({ "rows": rows(game), "status": status(game) });
+            writeln!(out, "{json}")
+        } else {
+            write!(out, "{}", draw(game))?;
+            writeln!(out, "{}", status(game))
+        }
+    };
+    let save = |game: &Game<B>| {
+        args.svg.svg.as_ref().map_or(Ok(()), |path| {
+            let mut drawing = game.drawing();
+            drawing.caption(&status(game));
+            save(path, drawing.to_string().as_bytes())
+        })
+    };
+    if !is_file(&args.moves) {
+        let mut game = Game::new(board);
+        if let Err(error) = game.play_moves(&args.moves) {
+            context.complain_of_usage(format_args!("{:?}", args.moves), error);
             return Ok(());
         }
-    } else if let Err(error) = game.play_moves(&args.moves) {
-        context.complain_of_usage(format_args!("{:?}", args.moves), error);
-        return Ok(());
+        // The file is complete even if stdout is closed.
+        let saved = save(&game);
+        print(&game, &mut context.out)?;
+        return saved;
     }
-    let text = status(&game);
-    // The file is complete even if stdout is closed.
-    let saved = args.svg.svg.as_ref().map_or(Ok(()), |path| {
-        let mut drawing = game.drawing();
-        drawing.caption(&text);
-        save(path, drawing.to_string().as_bytes())
-    });
-    if args.answers.are_json() {
-        let json = serde_json::json!({ "rows": rows(&game), "status": text });
-        writeln!(context.out, "{json}")?;
-    } else {
-        write!(context.out, "{}", draw(&game))?;
-        writeln!(context.out, "{text}")?;
+    let mut last = None;
+    let source = Source::from_option(Some(Path::new(&args.moves)));
+    context.for_each_line(&source, |line, out| {
+        let mut game = Game::new(board);
+        let moves = text_of(line.trim(), "moves", &[])?;
+        game.play_moves(&moves).map_err(LineFailure::wrong)?;
+        print(&game, out)?;
+        last = Some(game);
+        Ok(())
+    })?;
+    match (&args.svg.svg, last) {
+        (Some(_), Some(game)) => save(&game),
+        (Some(path), None) => {
+            context.complain(path.display(), "not written: there is no position to draw");
+            Ok(())
+        }
+        (None, _) => Ok(()),
     }
-    saved
 }
-
-/// The longest text of moves on stdin, in bytes.
-const MAX_MOVES: u64 = 1 << 16;
 
 /// The stones row by row, from the top.
 fn rows<B: Board>(game: &Game<B>) -> Vec<String> {

@@ -11,13 +11,15 @@ use c4_solver::{
     Analysis, AnalysisProgress, Board, Bounds, Column, Position, SolveProgress, Solver,
 };
 use indicatif::{HumanCount, ProgressBar};
+use serde_json::{Value, json};
 
 use super::{BookOption, Size, builder, on_board, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::files::{check, save};
 use crate::help;
-use crate::input::Source;
-use crate::options::{self, AnswerFormat, Memory, Stats, Threads, Timeout, seconds};
+use crate::input::{Source, is_file};
+use crate::json::{self, Query, text_of};
+use crate::options::{self, AnswerFormat, Memory, Nodes, Stats, Threads, Timeout, seconds};
 use crate::output::Output;
 
 /// Print the exact score of positions
@@ -26,19 +28,23 @@ use crate::output::Output;
 /// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one. It
 /// is positive if the player to move wins, negative if the other player does, 0 for a draw.
 ///
-/// Positions come from the command line or, without any, one per line from FILE or stdin. A second field of a line is
-/// ignored. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"} (--analyze, null for a full column)
-/// or {"moves","score","line"} (--line).
+/// Positions come from the command line, or one per line from files or, without any, from stdin. A line is a position, whose
+/// second field is ignored, or {"moves":"…"}. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"}
+/// (--analyze, null for a full column) or {"moves","score","line"} (--line).
+///
+/// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of play ends with `...`. JSON then
+/// has null in place of a score, and also "bounds", such as [-3,5], and "stopped".
 ///
 /// A long search can be continued after the program has ended: --checkpoint FILE regularly writes its state to a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
-    /// Positions as strings of columns
+    /// Positions as strings of columns, or files; stdin if missing or `-`
+    #[arg(value_name = "MOVES|FILE")]
     moves: Vec<String>,
-    /// Read positions from this file, `-` for stdin
-    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
-    file: Option<PathBuf>,
+    /// The same as FILE
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "moves")]
+    file: Option<String>,
     #[command(flatten)]
     answers: AnswerFormat,
     /// Print the score of each column, `-` for a full one
@@ -50,8 +56,11 @@ pub(crate) struct Solve {
     /// Print the best line of play after the score
     #[arg(long, conflicts_with_all = ["weak", "analyze"])]
     line: bool,
-    /// Compare with the scores in a file of lines `MOVES SCORE`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line", "format", "json"])]
+    /// Compare with the scores in a file of lines `MOVES SCORE` or {"moves","score"}; `-` for stdin
+    ///
+    /// The answers are the wrong scores, `MOVES: SCORE, expected SCORE`, in JSON {"moves","score","expected"}, and the numbers
+    /// of right and wrong scores and of positions that were not solved.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
@@ -65,13 +74,13 @@ pub(crate) struct Solve {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
+    nodes: Nodes,
+    #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
     checkpoints: Checkpoints,
     #[command(flatten)]
     stats: Stats,
-    #[command(flatten)]
-    progress: options::Progress,
 }
 
 const EXAMPLES: &str = "\
@@ -84,7 +93,7 @@ $ boardbits c4 solve --check positions.txt
 
 const STATUSES: help::Statuses = [
     "every position was solved, and every score was right (--check)",
-    "a line or a score was wrong, or a time limit was reached: see stderr",
+    "a line or a score was wrong, or a limit was reached: see stderr",
     "wrong usage, or a wrong position on the command line",
 ];
 
@@ -94,38 +103,35 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
 
 fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     args.checkpoints.check()?;
-    let spinner = Spinner::new(args.progress);
-    let mut solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
+    let spinner = Spinner::new(context.progress);
+    let solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
         .try_build()?;
+    let mut solving = Solving { board, solver, args, spinner };
     if let Some(file) = &args.check {
-        let source = Source::from_option(Some(file));
-        return check_scores(board, &mut solver, args.timeout, &spinner, &source, context);
+        return solving.check(&Source::from_option(Some(file)), context);
     }
-    let mut answer = |moves: &str, out: &mut Output| {
-        let answered = answer(board, &mut solver, args, &spinner, moves);
-        spinner.hide();
-        let Answer { text, unsaved } = answered?;
-        writeln!(out, "{text}")?;
-        // The next position may take hours.
-        out.flush()?;
-        args.checkpoints.remove()?;
-        unsaved.map_or(Ok(()), |reason| Err(LineFailure::Wrong(reason)))
+    let is_one = matches!(args.moves.as_slice(), [moves] if !is_file(moves));
+    if args.checkpoints.are_written() && !is_one {
+        return Err(Failure::Usage("--checkpoint: expected one position as an argument".into()));
+    }
+    let stdin = ["-".to_owned()];
+    let arguments = match (&args.file, args.moves.as_slice()) {
+        (Some(file), _) => std::slice::from_ref(file),
+        (None, []) => &stdin,
+        (None, moves) => moves,
     };
-    if args.moves.is_empty() && !args.checkpoints.are_written() {
-        let source = Source::from_option(args.file.as_deref());
-        return context.for_each_line(&source, |line, out| {
-            answer(line.split_whitespace().next().unwrap_or_default(), out)
-        });
-    }
-    if args.checkpoints.are_written() && args.moves.len() != 1 {
-        let count = args.moves.len();
-        let text = format!("--checkpoint: expected one position as an argument, found {count}");
-        return Err(Failure::Usage(text));
-    }
-    for moves in &args.moves {
-        match answer(moves, &mut context.out) {
+    for moves in arguments {
+        if args.file.is_some() || is_file(moves) {
+            let source = Source::from_option(Some(Path::new(moves)));
+            context.for_each_line(&source, |line, out| {
+                let moves = text_of(line, "moves", &["score", "scores", "line"])?;
+                solving.answer(moves.split_whitespace().next().unwrap_or_default(), out)
+            })?;
+            continue;
+        }
+        match solving.answer(moves, &mut context.out) {
             Ok(()) => {}
             Err(LineFailure::Wrong(reason)) => {
                 let place = format_args!("{moves:?}");
@@ -140,114 +146,205 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// The answer to one position.
+struct Solving<'a, B: Board> {
+    board: B,
+    solver: Solver<B>,
+    args: &'a Solve,
+    spinner: Spinner,
+}
+
+/// The answer to one position: fields of a line of text, and JSON.
 struct Answer {
-    text: String,
+    fields: Vec<String>,
+    json: Value,
+    /// The limit that was reached.
+    stopped: Option<StopReason>,
     /// Why a checkpoint could not be written, if one could not.
     unsaved: Option<String>,
 }
 
-fn answer<B: Board>(
-    board: B,
-    solver: &mut Solver<B>,
-    args: &Solve,
-    spinner: &Spinner,
-    moves: &str,
-) -> Result<Answer, LineFailure> {
-    let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
-    let (start, nodes) = (Instant::now(), solver.statistics().nodes);
-    let node_progress = |progress: &Progress| spinner.show(progress.nodes);
-    let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
-    let limits = Limits::new().time(args.timeout.timeout).on_progress(&node_progress);
-    let mut fields = vec![moves.to_owned()];
-    let mut json = serde_json::json!({ "moves": moves });
-    let mut unsaved = None;
-    if args.analyze {
-        let limits = limits.without_progress().on_progress(&column_progress);
-        let analysis = solver.try_analyze(&position, &limits).map_err(|stopped| {
-            let Interrupted { reason, partial } = stopped;
-            LineFailure::wrong(format_args!("{reason}: the scores are {partial}"))
-        })?;
-        let columns = Column::all(board.width());
-        json["scores"] = columns.map(|column| analysis.score(column)).collect();
-        fields.push(analysis.to_string());
-    } else if args.weak {
-        let score = solver.try_solve_weak(&position, &limits).map_err(stopped)?;
-        json["score"] = score.into();
-        fields.push(score.to_string());
-    } else {
-        let solved = args.checkpoints.solve(solver, position, args.timeout.timeout, spinner)?;
-        let Solved { score, .. } = solved;
-        unsaved = solved.unsaved;
-        json["score"] = score.into();
-        fields.push(score.to_string());
-        if args.line {
-            // The time is for both queries.
-            let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-            let limits = limits.time(left);
-            let line = solver.try_principal_variation(&position, &limits);
-            let line = line.map_err(|stopped| {
-                let reason = stopped.reason;
-                LineFailure::wrong(format_args!("{reason}: the score is {score}"))
-            })?;
-            if line.len() != position.plies_to_end(score) as usize {
-                return Err(LineFailure::Wrong(wrong_book(score)));
+impl Answer {
+    fn new(moves: &str) -> Self {
+        let json = json!({ "moves": moves });
+        Self { fields: vec![moves.to_owned()], json, stopped: None, unsaved: None }
+    }
+
+    fn add(&mut self, text: impl ToString, name: &str, value: impl Into<Value>) {
+        self.fields.push(text.to_string());
+        self.json[name] = value.into();
+    }
+
+    /// Adds a score or, if the search was stopped, its bounds.
+    fn add_score(&mut self, result: Result<i32, Interrupted<Bounds>>) {
+        match result {
+            Ok(score) => self.add(score, "score", score),
+            Err(Interrupted { reason, partial }) => {
+                self.add(partial, "score", Value::Null);
+                self.json["bounds"] = json!([partial.low, partial.high]);
+                self.stop(reason);
             }
-            let line: String = line.into_iter().map(Column::symbol).collect();
-            json["line"] = line.as_str().into();
-            fields.push(line);
         }
     }
-    if args.stats.stats {
-        let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
-        spinner.hide();
-        say(format_args!("{moves} nodes={nodes} us={time}"));
+
+    fn stop(&mut self, reason: StopReason) {
+        self.stopped = Some(reason);
+        self.json["stopped"] = json::stopped(reason).into();
     }
-    let text = if args.answers.are_json() { json.to_string() } else { fields.join(" ") };
-    Ok(Answer { text, unsaved })
 }
 
-fn check_scores<B: Board>(
-    board: B,
-    solver: &mut Solver<B>,
-    Timeout { timeout }: Timeout,
-    spinner: &Spinner,
-    source: &Source,
-    context: &mut Context,
-) -> Result {
-    let (mut right, mut wrong, mut time) = (0u64, 0u64, Duration::ZERO);
-    let progress = |progress: &Progress| spinner.show(progress.nodes);
-    let limits = Limits::new().time(timeout).on_progress(&progress);
-    context.for_each_line(source, |line, out| {
-        let mut fields = line.split_whitespace();
-        let (Some(moves), Some(score)) = (fields.next(), fields.next()) else {
-            return Err(LineFailure::wrong("expected MOVES SCORE"));
-        };
-        let expected: i32 = score.parse().map_err(|_| {
-            LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
-        })?;
-        let position = Position::new(board).play_moves(moves).map_err(LineFailure::wrong)?;
-        let start = Instant::now();
-        let score = solver.try_solve(&position, &limits).map_err(stopped)?;
-        time += start.elapsed();
-        spinner.hide();
-        if score == expected {
-            right += 1;
+impl<B: Board> Solving<'_, B> {
+    /// Prints the answer to a position.
+    fn answer(&mut self, moves: &str, out: &mut Output) -> Result<(), LineFailure> {
+        let answer = self.answer_to(moves);
+        self.spinner.hide();
+        let Answer { fields, json, stopped, unsaved } = answer?;
+        let is_json = self.args.answers.are_json();
+        writeln!(out, "{}", if is_json { json.to_string() } else { fields.join(" ") })?;
+        // The next position may take hours.
+        out.flush()?;
+        if let Some(reason) = stopped {
+            return Err(LineFailure::wrong(reason));
+        }
+        self.args.checkpoints.remove()?;
+        unsaved.map_or(Ok(()), |reason| Err(LineFailure::Wrong(reason)))
+    }
+
+    fn answer_to(&mut self, moves: &str) -> Result<Answer, LineFailure> {
+        let Self { board, solver, args, spinner } = self;
+        let position = Position::new(*board).play_moves(moves).map_err(LineFailure::wrong)?;
+        let (start, nodes) = (Instant::now(), solver.statistics().nodes);
+        let node_progress = |progress: &Progress| spinner.show(progress.nodes);
+        let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
+        let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
+        let limits = limits.on_progress(&node_progress);
+        let mut answer = Answer::new(moves);
+        if args.analyze {
+            let limits = limits.without_progress().on_progress(&column_progress);
+            let (analysis, stopped) = match solver.try_analyze(&position, &limits) {
+                Ok(analysis) => (analysis, None),
+                Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+            };
+            let columns = || Column::all(board.width());
+            let scores: Value = columns().map(|column| analysis.score(column)).collect();
+            answer.add(&analysis, "scores", scores);
+            if let Some(reason) = stopped {
+                let pair = |bounds: Bounds| [bounds.low, bounds.high];
+                let bounds = columns().map(|column| analysis.bounds(column).map(pair));
+                answer.json["bounds"] = json!(bounds.collect::<Vec<_>>());
+                answer.stop(reason);
+            }
+        } else if args.weak {
+            answer.add_score(solver.try_solve_weak(&position, &limits));
         } else {
-            wrong += 1;
-            writeln!(out, "{moves}: {score}, expected {expected}")?;
+            let (nodes, time) = (args.nodes.count(), args.timeout.timeout);
+            let solved = args.checkpoints.solve(solver, position, (nodes, time), spinner)?;
+            answer.unsaved = solved.unsaved;
+            answer.add_score(solved.result);
+            if let (true, Ok(score)) = (args.line, solved.result) {
+                // The time is for both queries.
+                let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
+                let limits = limits.time(left);
+                let symbols = |line: Vec<Column>| -> String {
+                    line.into_iter().map(Column::symbol).collect()
+                };
+                match solver.try_principal_variation(&position, &limits) {
+                    Ok(line) if line.len() != position.plies_to_end(score) as usize => {
+                        return Err(LineFailure::Wrong(wrong_book(score)));
+                    }
+                    Ok(line) => {
+                        let line = symbols(line);
+                        answer.add(&line, "line", line.as_str());
+                    }
+                    Err(Interrupted { reason, partial }) => {
+                        let line = symbols(partial);
+                        answer.add(format_args!("{line}..."), "line", line.as_str());
+                        answer.stop(reason);
+                    }
+                }
+            }
+        }
+        if args.stats.stats {
+            let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
+            spinner.hide();
+            say(format_args!("{moves} nodes={nodes} us={time}"));
+        }
+        Ok(answer)
+    }
+
+    /// Compares with known scores.
+    fn check(&mut self, source: &Source, context: &mut Context) -> Result {
+        let Self { board, solver, args, spinner } = self;
+        let (mut right, mut wrong, mut unsolved) = (0u64, 0u64, 0u64);
+        let mut time = Duration::ZERO;
+        let progress = |progress: &Progress| spinner.show(progress.nodes);
+        let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
+        let limits = limits.on_progress(&progress);
+        context.for_each_line(source, |line, out| {
+            let (moves, expected) = score_of(line)?;
+            let position = Position::new(*board).play_moves(&moves).map_err(LineFailure::wrong)?;
+            let start = Instant::now();
+            let result = solver.try_solve(&position, &limits);
+            time += start.elapsed();
+            spinner.hide();
+            let mut answer = Answer::new(&moves);
+            answer.add_score(result);
+            match result {
+                Ok(score) if score == expected => {
+                    right += 1;
+                    return Ok(());
+                }
+                Ok(_) => wrong += 1,
+                Err(_) => unsolved += 1,
+            }
+            let Answer { fields, mut json, stopped, .. } = answer;
+            if args.answers.are_json() {
+                json["expected"] = expected.into();
+                writeln!(out, "{json}")?;
+            } else {
+                writeln!(out, "{}, expected {expected}", fields.join(": "))?;
+            }
             out.flush()?;
+            stopped.map_or(Ok(()), |reason| Err(LineFailure::wrong(reason)))
+        })?;
+        let count = right + wrong + unsolved;
+        let (nodes, time) =
+            (solver.statistics().nodes / count.max(1), time.div_f64(count.max(1) as f64));
+        if args.answers.are_json() {
+            let json = json!({
+                "right": right,
+                "wrong": wrong,
+                "not_solved": unsolved,
+                "mean_nodes": nodes,
+                "mean_seconds": time.as_secs_f64(),
+            });
+            writeln!(context.out, "{json}")?;
+        } else {
+            writeln!(
+                context.out,
+                "{right} right, {wrong} wrong, {unsolved} not solved, mean {nodes} nodes, mean {time:.1?}"
+            )?;
+        }
+        if wrong > 0 {
+            context.complain(source, format_args!("{wrong} of {count} scores are wrong"));
         }
         Ok(())
-    })?;
-    let count = right + wrong;
-    let (nodes, time) =
-        (solver.statistics().nodes / count.max(1), time.div_f64(count.max(1) as f64));
-    writeln!(context.out, "{right} right, {wrong} wrong, mean {nodes} nodes, mean {time:.1?}")?;
-    if wrong > 0 {
-        context.complain(source, format_args!("{wrong} of {count} scores are wrong"));
     }
-    Ok(())
+}
+
+/// The moves and the score of a line `MOVES SCORE` or {"moves","score"}.
+pub(super) fn score_of(line: &str) -> Result<(String, i32), LineFailure> {
+    if let Some(query) = Query::parse(line, &["moves", "score"])? {
+        let score = i32::try_from(query.number("score")?).map_err(LineFailure::wrong)?;
+        return Ok((query.needed("moves")?.to_owned(), score));
+    }
+    let mut fields = line.split_whitespace();
+    let (Some(moves), Some(score)) = (fields.next(), fields.next()) else {
+        return Err(LineFailure::wrong("expected MOVES SCORE"));
+    };
+    let score = score.parse().map_err(|_| {
+        LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
+    })?;
+    Ok((moves.to_owned(), score))
 }
 
 /// The largest number of entries of the table in a checkpoint, about 40 MB on 7×6.
@@ -269,9 +366,10 @@ pub(crate) struct Checkpoints {
     checkpoint_every: Duration,
 }
 
-/// A score that was found.
+/// The result of a search with checkpoints.
 pub(super) struct Solved {
-    pub(super) score: i32,
+    /// The score or, if a limit was reached, its bounds.
+    pub(super) result: Result<i32, Interrupted<Bounds>>,
     /// Why a checkpoint could not be written, if one could not.
     pub(super) unsaved: Option<String>,
 }
@@ -297,15 +395,16 @@ impl Checkpoints {
         }
     }
 
-    /// Finds the score of a position within a time limit. If a checkpoint cannot be written, says so and continues without it.
-    pub(super) fn solve<B: Board>(
+    /// Finds the score of a position within a number of nodes and a time. If a checkpoint cannot be written, says so and
+    /// continues without it.
+    fn solve<B: Board>(
         &self,
         solver: &mut Solver<B>,
         position: Position<B>,
-        time: Option<Duration>,
+        (nodes, time): (u64, Option<Duration>),
         spinner: &Spinner,
     ) -> Result<Solved, LineFailure> {
-        let start = Instant::now();
+        let (start, nodes_at_start) = (Instant::now(), solver.statistics().nodes);
         let mut bounds = Analysis::new(&position).position_bounds();
         let mut nodes_before = 0;
         if let Some(path) = &self.checkpoint
@@ -330,11 +429,12 @@ impl Checkpoints {
                 progress.nodes = nodes;
                 spinner.show_search(&progress);
             };
-            let limits = Limits::new().time(if last { left } else { slice }).on_progress(&show);
+            let nodes_left = nodes.saturating_sub(solver.statistics().nodes - nodes_at_start);
+            let limits = Limits::new().nodes(nodes_left).on_progress(&show);
+            let limits = limits.time(if last { left } else { slice });
             let result = solver.try_solve_from(&position, bounds, &limits);
             match (result, &self.checkpoint) {
-                (Ok(score), _) => return Ok(Solved { score, unsaved }),
-                (Err(found), None) => return Err(stopped(found)),
+                (Ok(_), _) | (Err(_), None) => return Ok(Solved { result, unsaved }),
                 (Err(found), Some(path)) => {
                     bounds = found.partial;
                     let begin = Instant::now();
@@ -352,7 +452,7 @@ impl Checkpoints {
                         unsaved = Some(format!("a checkpoint was not written: {failure}"));
                     }
                     if last || found.reason != StopReason::Time {
-                        return Err(stopped(found));
+                        return Ok(Solved { result, unsaved });
                     }
                     // A search that is stopped at once every time finds nothing.
                     slice = Some(self.checkpoint_every.max(begin.elapsed()));
@@ -371,12 +471,6 @@ fn read_checkpoint(path: &Path) -> Result<Option<Vec<u8>>, LineFailure> {
             .map(Some)
             .map_err(|failure: Failure| LineFailure::Wrong(failure.to_string())),
     }
-}
-
-/// The error of a query that a limit stopped: the bounds of the score.
-pub(super) fn stopped(stopped: Interrupted<Bounds>) -> LineFailure {
-    let Interrupted { reason, partial: Bounds { low, high, .. } } = stopped;
-    LineFailure::wrong(format_args!("{reason}: the score is from {low} to {high}"))
 }
 
 /// It must be hidden before anything is printed.

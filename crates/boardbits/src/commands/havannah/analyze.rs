@@ -15,19 +15,22 @@ use serde_json::{Value as Json, json};
 use super::{Records, solver};
 use crate::context::{Context, LineFailure, Result};
 use crate::help;
+use crate::json;
 use crate::options::{Memory, Seed, Threads, Timeout};
 
 /// Print the best moves of positions, with win rates, proven values and threats
 ///
-/// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, whose last position is analyzed.
+/// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or {"game":"…"}; its last position is
+/// analyzed.
 /// Threats are the cells where a player wins with the next stone. Win rates are shares of random games won in a Monte
 /// Carlo tree search, for the player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it
 /// is not known after --nodes nodes. In JSON a position is
 /// {"turn","stones","outcome","value","threats","moves":[{"cell","value",…}]}, where threats are
-/// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts".
+/// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts". If the time limit was reached,
+/// JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
-#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
+#[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Analyze {
     #[command(flatten)]
     records: Records,
@@ -57,12 +60,6 @@ pub(crate) struct Analyze {
 const TIMEOUT: &str = "Stop the searches of each position after this time: the solver after a third, the random games \
                        after two thirds, and then the solver for the printed moves. Values that are not known are `?`, and the exit status \
                        is 1 if a search was stopped";
-
-const STATUSES: help::Statuses = [
-    "every line was answered",
-    "some line was wrong, or a time limit was reached: see stderr; the other lines were answered",
-    help::USAGE,
-];
 
 const EXAMPLES: &str = "\
 $ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
@@ -226,7 +223,7 @@ impl<'a> Report<'a> {
             })
         };
         let lines: Vec<_> = self.lines.iter().map(line).collect();
-        json!({
+        let mut json = json!({
             "turn": game.turn().to_string(),
             "stones": game.ply(),
             "outcome": game.outcome().map(|outcome| outcome.to_string()),
@@ -236,7 +233,11 @@ impl<'a> Report<'a> {
                 "second": threats(Player::Second),
             },
             "moves": lines,
-        })
+        });
+        if let Some(reason) = self.stopped {
+            json["stopped"] = json::stopped(reason).into();
+        }
+        json
     }
 }
 

@@ -20,9 +20,9 @@ use crate::output::{Output, json_line};
 ///
 /// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
 /// both players in turn; or, with --hgf or --sgf, a record of Little Golem such as
-/// `(;SZ[4];W[E1];B[swap];W[F2])`. The answer is `first bridge in move 17`, `second fork-ring in move 40`,
-/// or `draw` if neither player wins, in JSON {"winner":"first","wins":["bridge"],"move":17} or {"winner":null}. Stones after a
-/// win are ignored. A swap counts as a move, as on Little Golem. A line may have at most 1 MiB.
+/// `(;SZ[4];W[E1];B[swap];W[F2])`; or {"game":"…"} with one of them. The answer is `first bridge in move 17`, `second fork-ring
+/// in move 40`, or `draw` if neither player wins, in JSON {"winner":"first","wins":["bridge"],"move":17} or
+/// {"winner":null,"wins":[],"move":null}. Stones after a win are ignored. A swap counts as a move, as on Little Golem.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Games {
@@ -37,7 +37,7 @@ first bridge in move 3
 draw
 $ boardbits havannah games --hgf --format json < little-golem.hgf
 {\"move\":4,\"winner\":\"second\",\"wins\":[\"bridge\"]}
-{\"winner\":null}";
+{\"move\":null,\"winner\":null,\"wins\":[]}";
 
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
@@ -52,7 +52,9 @@ pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
                 }
             }
             // Also games that end before a win.
-            _ if args.records.are_json() => writeln!(out, "{}", json!({ "winner": null }))?,
+            _ if args.records.are_json() => {
+                writeln!(out, "{}", json!({ "winner": null, "wins": [], "move": null }))?;
+            }
             _ => writeln!(out, "draw")?,
         }
         Ok(())
@@ -61,7 +63,7 @@ pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
 
 /// Print games as pictures, with the stones that win
 ///
-/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf. `O` is the first player, `X` the second.
+/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or {"game":"…"}. `O` is the first player, `X` the second.
 /// Winning stones are colored. In JSON a game is {"rows":["O . X",…],"stones":N,"winner":"first","wins":["bridge"]}; without
 /// a winner the last two are null and []. With --svg, the last game is also drawn into a file.
 #[derive(clap::Args)]

@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::time::Instant;
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
-use havannah_uf::gtp::Engine;
+use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, StopReason};
+use havannah_uf::gtp::{Engine, Options};
 use havannah_uf::{Batch, Havannah, Player, Statistics, Wins};
 
 use super::RingOption;
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::Lines;
-use crate::options::{self, AnswerFormat, Input, Seed, Stats, Threads, Timeout};
+use crate::json;
+use crate::options::{AnswerFormat, Input, Seed, Stats, Threads, Timeout};
 
 /// Play Havannah with a front end that speaks the Go Text Protocol
 ///
@@ -57,18 +58,15 @@ const STATUSES: help::Statuses =
     ["the input ended, or `quit`", "the input cannot be read", help::USAGE];
 
 pub(crate) fn run_gtp(args: &Gtp, context: &mut Context) -> Result {
-    let mut engine = Engine::new(args.seed.seed);
-    let settings = [
-        format!("boardsize {}", args.base),
-        format!("havannah_ring {}", args.ring.rule()),
-        format!("havannah_swap {}", if args.swap { "on" } else { "off" }),
-        format!("playouts {}", args.playouts),
-        format!("threads {}", args.threads.count()),
-    ];
-    for setting in settings {
-        // The options are in the range of the engine.
-        engine.respond(&setting);
-    }
+    let mut options = Options::default();
+    options.base = args.base;
+    options.ring = args.ring.rule();
+    options.swap = args.swap;
+    options.playouts = args.playouts;
+    options.threads = args.threads.count();
+    options.seed = args.seed.seed;
+    let engine = Engine::with_options(options);
+    let mut engine = engine.map_err(|error| Failure::Usage(error.to_string()))?;
     let mut lines = Lines::open(&args.input.source())?;
     while let Some(line) = lines.next_line(&mut context.out)? {
         // A line that is not UTF-8, or is too long, is not a command.
@@ -85,10 +83,10 @@ pub(crate) fn run_gtp(args: &Gtp, context: &mut Context) -> Result {
 /// Play random games and count how they end
 ///
 /// The answer is a line with the number of games, then one for each player, for draws, and for each way to win. In JSON it is
-/// {"games","stones","first","second","draw","bridge","fork","ring","several"}. Uses all cores; the answer does not depend on
-/// their number. --stats prints games per second.
+/// {"games","stones","first","second","draw","bridge","fork","ring","several"}, also with "stopped" if a limit was reached:
+/// then it counts the games so far. The answer does not depend on the number of threads. --stats prints games per second.
 #[derive(clap::Args)]
-#[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
+#[command(mut_arg("threads", |threads| threads.default_value("0")))]
 #[command(after_long_help = help::after(PLAYOUTS_EXAMPLES, PLAYOUTS_STATUSES))]
 pub(crate) struct Playouts {
     #[command(flatten)]
@@ -106,13 +104,10 @@ pub(crate) struct Playouts {
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
-    stats: Stats,
+    threads: Threads,
     #[command(flatten)]
-    progress: options::Progress,
+    stats: Stats,
 }
-
-const TIMEOUT: &str =
-    "Stop after this time: the answer counts the games so far, and the exit status is 1";
 
 const PLAYOUTS_EXAMPLES: &str = "\
 $ boardbits havannah playouts --base 4 --games 1000
@@ -132,12 +127,13 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let game = Havannah::new(args.base, args.ring.rule());
     let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
     let playouts = havannah_uf::Playouts::new(&game);
-    let bar = args.progress.bar(Some(args.games), "{bar:40} {pos}/{len} games {eta}");
+    let bar = context.progress.bar(Some(args.games), "{bar:40} {pos}/{len} games {eta}");
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
     let limits = Limits::new().time(args.timeout.timeout);
     let batch = Batch { games: args.games, seed: args.seed.seed };
-    let counted = playouts.try_batch_parallel(batch, &limits.on_progress(&show));
+    let limits = limits.on_progress(&show);
+    let counted = playouts.try_batch_on_threads(batch, args.threads.count(), &limits);
     let (sum, stopped) = match counted {
         Ok(sum) => (sum, None),
         Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),
@@ -145,7 +141,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     if args.answers.are_json() {
-        write_json(&sum, context)?;
+        write_json(&sum, stopped, context)?;
     } else {
         write(&sum, context)?;
     }
@@ -185,7 +181,7 @@ fn write(sum: &Statistics, context: &mut Context) -> Result {
     Ok(())
 }
 
-fn write_json(sum: &Statistics, context: &mut Context) -> Result {
+fn write_json(sum: &Statistics, stopped: Option<StopReason>, context: &mut Context) -> Result {
     let mut json = serde_json::json!({
         "games": sum.games(),
         "stones": sum.stones(),
@@ -196,6 +192,9 @@ fn write_json(sum: &Statistics, context: &mut Context) -> Result {
     });
     for (wins, name) in WAYS {
         json[name] = sum.won_with(wins).into();
+    }
+    if let Some(reason) = stopped {
+        json["stopped"] = json::stopped(reason).into();
     }
     Ok(writeln!(context.out, "{json}")?)
 }

@@ -8,12 +8,12 @@ mod games;
 mod gtp;
 mod prove;
 
-use clap::ValueEnum;
 use havannah_uf::pns::Solver;
 use havannah_uf::{Notation, Record, RingRule};
 
 use crate::context::{Context, Failure, LineFailure, Result};
-use crate::options::{AnswerFormat, Input, Memory};
+use crate::json::text_of;
+use crate::options::{AnswerFormat, Input, Memory, Names};
 use crate::output::Output;
 
 /// Referee, play, show and solve games of Havannah
@@ -73,30 +73,18 @@ struct RecordFormat {
     #[arg(long, group = "written")]
     sgf: bool,
     /// Notation of cells with --hgf or --sgf
-    #[arg(long, default_value = "lg", value_name = "NOTATION", requires = "written")]
-    coordinates: Coordinates,
+    ///
+    /// little-golem: letter of the column, number in the column: G1 to G4 on base 4; grid: letter and number of a grid: G4 to G7
+    /// on base 4; pair: x,y
+    #[arg(long, default_value = "little-golem", value_name = "NOTATION", requires = "written", value_parser = NOTATIONS.parser())]
+    coordinates: Notation,
 }
 
-/// Notations of cells.
-#[derive(Clone, Copy, ValueEnum)]
-enum Coordinates {
-    /// Letter of the column, number in the column: G1 to G4 on base 4
-    Lg,
-    /// Letter and number of a grid: G4 to G7 on base 4
-    Grid,
-    /// x,y
-    Pair,
-}
-
-impl From<Coordinates> for Notation {
-    fn from(coordinates: Coordinates) -> Self {
-        match coordinates {
-            Coordinates::Lg => Self::LittleGolem,
-            Coordinates::Grid => Self::Grid,
-            Coordinates::Pair => Self::Pair,
-        }
-    }
-}
+static NOTATIONS: Names<Notation> = Names(&[
+    ("little-golem", "lg", Notation::LittleGolem),
+    ("grid", "", Notation::Grid),
+    ("pair", "", Notation::Pair),
+]);
 
 impl Records {
     pub(super) fn are_json(&self) -> bool {
@@ -110,7 +98,7 @@ impl Records {
     /// The notation of cells in the games, and in answers.
     pub(super) fn notation(&self) -> Notation {
         let RecordFormat { hgf, sgf, coordinates } = self.format;
-        if hgf || sgf { coordinates.into() } else { Notation::Pair }
+        if hgf || sgf { coordinates } else { Notation::Pair }
     }
 
     /// Answers each game by itself. A game that is wrong is reported with its line or, with `--sgf`, its number.
@@ -121,10 +109,11 @@ impl Records {
         let (source, notation) = (&self.input.source(), self.notation());
         if !self.format.sgf {
             return context.for_each_line(source, |line, out| {
+                let line = text_of(line, "game", &[])?;
                 let record = if self.format.hgf {
-                    Record::parse_hgf(line, notation)
+                    Record::parse_hgf(&line, notation)
                 } else {
-                    Record::parse_line(line)
+                    Record::parse_line(&line)
                 };
                 answer(record.map_err(LineFailure::wrong)?, out)
             });
@@ -153,33 +142,21 @@ impl Records {
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct RingOption {
     /// Cells that a ring must enclose
-    #[arg(long, default_value = "any", value_name = "RULE")]
-    ring: Ring,
+    ///
+    /// any: at least one, stones of either player included, the classical rule; nonown: one without a stone of the player;
+    /// empty: an empty one
+    #[arg(long, default_value = "any", value_name = "RULE", value_parser = RINGS.parser())]
+    ring: RingRule,
 }
+
+static RINGS: Names<RingRule> = Names(&[
+    ("any", "", RingRule::Any),
+    ("nonown", "", RingRule::NonOwn),
+    ("empty", "", RingRule::Empty),
+]);
 
 impl RingOption {
     pub(super) fn rule(self) -> RingRule {
-        self.ring.into()
-    }
-}
-
-/// Cells that a ring must enclose.
-#[derive(Clone, Copy, ValueEnum)]
-enum Ring {
-    /// Any cell, stones of either player included: the classical rule
-    Any,
-    /// A cell without a stone of the player
-    Nonown,
-    /// An empty cell
-    Empty,
-}
-
-impl From<Ring> for RingRule {
-    fn from(ring: Ring) -> Self {
-        match ring {
-            Ring::Any => Self::Any,
-            Ring::Nonown => Self::NonOwn,
-            Ring::Empty => Self::Empty,
-        }
+        self.ring
     }
 }

@@ -10,21 +10,24 @@ use std::time::{Duration, Instant};
 use havannah_uf::bitboard_core::{Limits, StopReason, Symmetry};
 use havannah_uf::pns::{Progress, Solver, TableFile};
 use havannah_uf::proof::{FindError, Proof};
-use havannah_uf::{Havannah, Hex, Move, Value};
+use havannah_uf::{Havannah, Hex, Move, Value as Worth};
 use indicatif::{HumanCount, ProgressBar};
+use serde_json::{Value, json};
 
 use super::{RingOption, solver};
 use crate::context::{Context, Failure, Result, say};
 use crate::files::{Interrupt, Lock, check, save, save_with};
 use crate::help;
-use crate::options::{self, Input, Memory, Timeout};
+use crate::json;
+use crate::options::{AnswerFormat, Input, Memory, Nodes, Timeout};
 
 /// Solve positions by proof-number search, and write proofs
 ///
 /// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a line such as
 /// `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: unknown, 1000 nodes, 12 to prove, 34 to
 /// disprove`, where the numbers are lower bounds for the positions left to prove that the player to move wins, and to
-/// disprove it. Then the exit status is 1.
+/// disprove it. In JSON it is {"moves","outcome","nodes"}, where "outcome" is "first", "second", "draw" or null; if a limit was
+/// reached, also with "to_prove", "to_disprove" and "stopped".
 ///
 /// With --state, the search continues where an earlier one was stopped, and its table is written again in the end,
 /// every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the program at once. Only one process can use a
@@ -32,12 +35,13 @@ use crate::options::{self, Input, Memory, Timeout};
 /// checked. The proof is checked without it.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
-#[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Prove {
     /// Moves that lead to the position, `x,y` or `swap`
     #[arg(conflicts_with = "openings")]
     moves: Vec<Move>,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// Number of cells along an edge, 2 to 64; proofs are written up to base 5
     #[arg(long, default_value_t = 3)]
     base: u32,
@@ -54,17 +58,11 @@ pub(crate) struct Prove {
     state: Option<PathBuf>,
     #[command(flatten)]
     memory: Memory,
-    /// Stop after N nodes (expanded positions) of a position: its answer is `unknown`, and the exit status is 1
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    nodes: Nodes,
     #[command(flatten)]
     timeout: Timeout,
-    #[command(flatten)]
-    progress: options::Progress,
 }
-
-const TIMEOUT: &str =
-    "Stop after this time of a position: its answer is `unknown`, and the exit status is 1";
 
 const EXAMPLES: &str = "\
 $ boardbits havannah prove --base 3 --openings --proof base3.proof
@@ -105,16 +103,19 @@ fn prove_all(
     // If a file cannot be written, the search would be lost.
     args.proof.as_deref().map_or(Ok(()), check)?;
     let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
-    let bar = args.progress.bar(None, "{spinner} {msg} {elapsed}");
+    let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
     let mut proving = Proving { args, solver, state, interrupt, bar };
     let (mut proofs, mut printed) = (String::new(), Ok(()));
     for game in games {
-        let Answer { line, stopped, proof } = proving.prove(game);
+        let Answer { line, mut json, stopped, proof } = proving.prove(game);
         let moves: Vec<_> = game.moves().map(|played| played.to_string()).collect();
+        json["moves"] = json!(moves);
         let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
         // The reader of stdout may stop early, but the files must be complete.
         if printed.is_ok() {
-            printed = writeln!(context.out, "{moves}: {line}").and_then(|()| context.out.flush());
+            let is_json = args.answers.are_json();
+            let line = if is_json { json.to_string() } else { format!("{moves}: {line}") };
+            printed = writeln!(context.out, "{line}").and_then(|()| context.out.flush());
         }
         match proof {
             Ok(proof) => proofs.extend(proof.map(|proof| proof.to_string())),
@@ -176,7 +177,10 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
 
 /// The answer to a position.
 struct Answer {
+    /// The answer as text, without the moves.
     line: String,
+    /// The answer in JSON, without the moves.
+    json: Value,
     /// The limit that was reached.
     stopped: Option<StopReason>,
     /// The proof, if it is wanted and there is one.
@@ -210,22 +214,25 @@ impl Proving<'_> {
             };
             // Searches are stopped to write the table.
             let slice = left.map_or(WRITE_EVERY, |left| left.min(WRITE_EVERY));
-            let nodes_left = self.args.nodes.map_or(u64::MAX, |most| most - nodes);
+            let nodes_left = self.args.nodes.count().saturating_sub(nodes);
             let limits = Limits::new().nodes(nodes_left).time(slice).on_progress(&show);
             let limits = limits.cancel(self.interrupt.flag());
             let stopped = match self.solver.try_solve(game, &limits) {
                 Ok(solution) => {
                     let winner = match solution.value {
-                        Value::Win => Some(game.turn()),
-                        Value::Loss => Some(game.turn().other()),
+                        Worth::Win => Some(game.turn()),
+                        Worth::Loss => Some(game.turn().other()),
                         _ => None,
                     };
                     let nodes = nodes + solution.nodes;
-                    let line = match winner {
-                        Some(winner) => format!("{winner} wins, {nodes} nodes"),
-                        None => format!("draw, {nodes} nodes"),
+                    let (line, outcome) = match winner {
+                        Some(winner) => {
+                            (format!("{winner} wins, {nodes} nodes"), winner.to_string())
+                        }
+                        None => (format!("draw, {nodes} nodes"), "draw".to_owned()),
                     };
-                    return Answer { line, stopped: None, proof: self.proof(game, start) };
+                    let json = json!({ "outcome": outcome, "nodes": nodes });
+                    return Answer { line, json, stopped: None, proof: self.proof(game, start) };
                 }
                 Err(stopped) => stopped,
             };
@@ -241,7 +248,14 @@ impl Proving<'_> {
             }
             let Progress { proof, disproof, .. } = stopped.partial;
             let line = format!("unknown, {nodes} nodes, {proof} to prove, {disproof} to disprove");
-            return Answer { line, stopped: Some(stopped.reason), proof: Ok(None) };
+            let json = json!({
+                "outcome": null,
+                "nodes": nodes,
+                "to_prove": proof,
+                "to_disprove": disproof,
+                "stopped": json::stopped(stopped.reason),
+            });
+            return Answer { line, json, stopped: Some(stopped.reason), proof: Ok(None) };
         }
     }
 
@@ -298,13 +312,15 @@ const MAX_FILE: u64 = 1 << 32;
 /// Check proofs of `havannah prove` by playing all replies
 ///
 /// The check uses the rules only, not the solver. The answer to each proof is the position, the winner, and the number of
-/// positions in which the winner needs a move of the proof: `base 3 any, 1,1: second wins, 12 positions`. A proof that
-/// does not prove its win is reported on stderr.
+/// positions in which the winner needs a move of the proof: `base 3 any, 1,1: second wins, 12 positions`, in JSON
+/// {"base","ring","moves","winner","positions"}. A proof that does not prove its win is reported on stderr.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(CHECK_EXAMPLES, CHECK_STATUSES))]
 pub(crate) struct CheckProof {
     #[command(flatten)]
     input: Input,
+    #[command(flatten)]
+    answers: AnswerFormat,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -336,11 +352,20 @@ pub(crate) fn run_check(args: &CheckProof, context: &mut Context) -> Result {
             Ok(positions) => {
                 let Proof { base, rule, moves, winner, .. } = proof;
                 let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-                let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
-                writeln!(
-                    context.out,
-                    "base {base} {rule}, {moves}: {winner} wins, {positions} positions"
-                )?;
+                let line = if args.answers.are_json() {
+                    let json = json!({
+                        "base": base,
+                        "ring": rule.to_string(),
+                        "moves": moves,
+                        "winner": winner.to_string(),
+                        "positions": positions,
+                    });
+                    json.to_string()
+                } else {
+                    let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
+                    format!("base {base} {rule}, {moves}: {winner} wins, {positions} positions")
+                };
+                writeln!(context.out, "{line}")?;
                 context.out.flush()?;
             }
             Err(error) => context.complain(format_args!("{source}: proof {number}"), error),

@@ -13,7 +13,8 @@ use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
 use crate::files::{check, save};
 use crate::help;
-use crate::options::{self, AnswerFormat};
+use crate::json;
+use crate::options::{self, AnswerFormat, Nodes, Timeout};
 use crate::output::json_line;
 
 /// List the puzzles that come with the program, or print the file of one
@@ -122,13 +123,18 @@ pub(crate) fn run_export(args: &Export, context: &mut Context) -> Result {
 /// Draw the search for solutions as an animated SVG file
 ///
 /// The movie shows the board after each step of the search, up to a solution. Browsers play it, and repeat it. The answer
-/// is the number of pictures and of steps: `500 pictures of 1234 steps`.
+/// is the number of pictures and of steps: `500 pictures of 1234 steps`, in JSON {"pictures","steps","solution"}. If there are
+/// fewer solutions, the movie shows the whole search, the answer is `-`, and "solution" is null. If a limit is reached, it shows
+/// the search so far, and JSON also has "stopped".
 #[derive(clap::Args)]
-#[command(after_long_help = help::after(MOVIE_EXAMPLES, help::WHOLE))]
+#[command(mut_arg("nodes", |nodes| nodes.default_value("10000000")))]
+#[command(after_long_help = help::after(MOVIE_EXAMPLES, MOVIE_STATUSES))]
 pub(crate) struct MovieArguments {
     /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
     #[arg(value_name = "FILE|NAME")]
     puzzle: PathBuf,
+    #[command(flatten)]
+    answers: AnswerFormat,
     /// The SVG file
     #[arg(long, value_name = "FILE")]
     svg: PathBuf,
@@ -141,10 +147,17 @@ pub(crate) struct MovieArguments {
     /// Pictures per second, 0.01 to 1,000
     #[arg(long, value_name = "SPEED", default_value = "10", value_parser = options::speed)]
     speed: f64,
-    /// Stop after N steps
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    nodes: u64,
+    #[command(flatten)]
+    nodes: Nodes,
+    #[command(flatten)]
+    timeout: Timeout,
 }
+
+const MOVIE_STATUSES: help::Statuses = [
+    "answered; also if there is no such solution",
+    "wrong input, or a limit was reached",
+    help::USAGE,
+];
 
 const MOVIE_EXAMPLES: &str = "\
 $ boardbits meteor movie meteor --svg meteor.svg
@@ -159,21 +172,24 @@ pub(crate) fn run_movie(args: &MovieArguments, context: &mut Context) -> Result 
     let mut solutions = solver.solutions();
     let mut frames = VecDeque::from([solutions.board()]);
     let mut left = args.solution;
-    let step = Limits::new().nodes(1);
-    while left > 0 {
-        if solutions.nodes() >= args.nodes {
-            let nodes = args.nodes;
-            return Err(Failure::Input(format!("{place}: no solution after {nodes} steps")));
+    let limits: Limits<'_> = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
+    let watch = limits.start();
+    let mut stopped = None;
+    let mut is_over = false;
+    while left > 0 && !is_over {
+        if let Err(reason) = watch.grant(1) {
+            stopped = Some(reason);
+            break;
         }
-        let board = match solutions.try_next(&step) {
+        let board = match solutions.try_next(&Limits::new().nodes(1)) {
             Err(_) => solutions.board(),
             Ok(Some(solution)) => {
                 left -= 1;
                 solution.placements().to_vec()
             }
             Ok(None) => {
-                let found = args.solution - left;
-                return Err(Failure::Input(format!("{place}: there are {found} solutions")));
+                is_over = true;
+                solutions.board()
             }
         };
         if frames.back() != Some(&board) {
@@ -186,6 +202,21 @@ pub(crate) fn run_movie(args: &MovieArguments, context: &mut Context) -> Result 
     let pictures = frames.len();
     let movie = Movie::new(&file.puzzle, frames).frames_per_second(args.speed);
     save(&args.svg, movie.to_string().as_bytes())?;
-    writeln!(context.out, "{pictures} pictures of {} steps", solutions.nodes())?;
+    let steps = solutions.nodes();
+    if args.answers.are_json() {
+        let solution = (left == 0).then_some(args.solution);
+        let mut json = json!({ "pictures": pictures, "steps": steps, "solution": solution });
+        if let Some(reason) = stopped {
+            json["stopped"] = json::stopped(reason).into();
+        }
+        writeln!(context.out, "{json}")?;
+    } else if is_over {
+        writeln!(context.out, "-")?;
+    } else {
+        writeln!(context.out, "{pictures} pictures of {steps} steps")?;
+    }
+    if let Some(reason) = stopped {
+        context.complain(place, reason);
+    }
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the animation and the progress bar.
 
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use meteor::bitboard_core::{Interrupted, Limits, SeededRng};
+use meteor::bitboard_core::{Interrupted, Limits, SeededRng, StopReason};
 use meteor::{
-    Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage, Uniqueness, presets,
+    CountError, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
+    Uniqueness, presets,
 };
 
 use super::puzzles::names;
@@ -16,6 +18,7 @@ use crate::failure::suggest;
 use crate::files::{check, save};
 use crate::help;
 use crate::input::Source;
+use crate::json;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
 use crate::output::{Output, tile};
 
@@ -23,9 +26,13 @@ use crate::output::{Output, tile};
 ///
 /// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints one to start from, and
 /// --grammar prints the format. Without options all solutions are counted. Solutions that differ only by exchanging identical
-/// pieces count once. Solutions are printed as pictures with a blank line between them. In JSON the answers are
-/// {"solutions":N}, {"classes":N}, {"answer":"none"}, {"piece":NAME,"cells":[[X,Y],…]} and, for each solution,
-/// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}.
+/// pieces count once. Solutions are printed as pictures with a blank line between them; `-` stands for no solution. In JSON the
+/// answers are {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for
+/// each solution, {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or {"solution":null}. Solutions
+/// are numbered from 1.
+///
+/// If a limit is reached, the solutions found so far are printed, and `?` for what is not known; in JSON this is null beside
+/// "stopped".
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
@@ -43,15 +50,15 @@ pub(crate) struct Arguments {
     /// allowed placements to one another
     #[arg(long, group = "question")]
     classes: bool,
-    /// Print the first solution, or `none`
+    /// Print the first solution
     #[arg(long, group = "question")]
     first: bool,
     /// Print all solutions
     #[arg(long, group = "question")]
     all: bool,
-    /// Print solution number N in the order of --all, counted from 0, or `none`
+    /// Print solution number N in the order of --all, counted from 1
     #[arg(long, group = "question", value_name = "N")]
-    nth: Option<u128>,
+    nth: Option<NonZero<u128>>,
     /// Print N random solutions, all equally likely
     #[arg(long, group = "question", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -60,7 +67,7 @@ pub(crate) struct Arguments {
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
-    /// Print a piece to place next, `NAME X,Y X,Y …`, or `none`
+    /// Print a piece to place next, `NAME X,Y X,Y …`
     #[arg(long, group = "question")]
     hint: bool,
     /// Draw into this SVG file: the board with the hint, the printed solutions or, without a question, the first 1,000
@@ -80,8 +87,6 @@ pub(crate) struct Arguments {
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    progress: options::Progress,
     /// Print the grammar of puzzle files
     #[arg(long, exclusive = true)]
     grammar: bool,
@@ -98,7 +103,7 @@ $ boardbits meteor solve pentominoes-6x10 --svg solutions.svg
 9356";
 
 const STATUSES: help::Statuses = [
-    "answered; also if the answer is none",
+    "answered; also if there is no solution",
     "wrong input, a limit was reached, or the count is not the one in the file",
     "wrong usage, or an unknown name",
 ];
@@ -113,7 +118,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     }
     args.svg.as_deref().map_or(Ok(()), check)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    let quiet = args.progress.quiet || args.animate.is_some();
+    let quiet = context.progress.quiet || args.animate.is_some();
     let bar = Bar::new(options::Progress { quiet });
     let listener = |progress: &Progress| bar.show(progress);
     let limits = args.nodes.map_or(Limits::new(), |nodes| Limits::new().nodes(nodes));
@@ -163,33 +168,102 @@ struct Query<'a> {
     bar: &'a Bar,
 }
 
+/// Why there is no further answer.
+enum Halt {
+    /// A limit was reached.
+    Stopped(StopReason),
+    Failed(Failure),
+}
+
+impl From<Interrupted> for Halt {
+    fn from(stopped: Interrupted) -> Self {
+        Self::Stopped(stopped.reason)
+    }
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+impl<E: Into<Failure>> From<E> for Halt {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 impl Query<'_> {
     fn answer(&self, file: &PuzzleFile, drawing: Drawing<'_>, context: &mut Context) -> Result {
+        let mut answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
+        let answered = self.question(file, drawing, &mut answers, context);
+        self.bar.finish();
+        match answered {
+            Ok(()) => Ok(()),
+            Err(Halt::Stopped(reason)) => {
+                answers.unknown(self.field(), reason, &mut context.out)?;
+                context.complain(self.place, reason);
+                Ok(())
+            }
+            Err(Halt::Failed(failure)) => Err(failure),
+        }
+    }
+
+    /// The field of an answer in JSON.
+    fn field(&self) -> &'static str {
         let args = self.args;
         if args.hint {
-            self.hint(&drawing, context)
+            "piece"
+        } else if args.unique {
+            "uniqueness"
+        } else if args.classes {
+            "classes"
+        } else if args.first || args.all || args.nth.is_some() || args.sample.is_some() {
+            "solution"
+        } else {
+            "solutions"
+        }
+    }
+
+    fn question(
+        &self,
+        file: &PuzzleFile,
+        drawing: Drawing<'_>,
+        answers: &mut Answers<'_>,
+        context: &mut Context,
+    ) -> Result<(), Halt> {
+        let args = self.args;
+        if args.hint {
+            let hint = self.solver.try_hint(&self.limits())?;
+            drawing.save_hint(hint)?;
+            self.bar.finish();
+            Ok(answers.placement(hint, &mut context.out)?)
         } else if args.first || args.all {
             let most = if args.first { 1 } else { usize::MAX };
             match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
                 Some(animation) => {
-                    self.show(None, self.animated(animation).take(most), drawing, context)
+                    self.show(self.animated(animation).take(most), drawing, answers, context)
                 }
                 None => {
                     let found = self.solver.try_solutions(&self.limits());
-                    self.show(None, found.take(most), drawing, context)
+                    self.show(found.take(most), drawing, answers, context)
                 }
             }
         } else if args.unique {
-            let (word, found) = match self.known(self.solver.try_unique(&self.limits()))? {
-                Uniqueness::None => (None, vec![]),
-                Uniqueness::One(only) => (Some("unique"), vec![only]),
-                Uniqueness::Several(a, b) => (Some("several"), vec![a, b]),
+            let (word, found) = match self.solver.try_unique(&self.limits())? {
+                Uniqueness::None => ("none", vec![]),
+                Uniqueness::One(only) => ("unique", vec![only]),
+                Uniqueness::Several(a, b) => ("several", vec![a, b]),
             };
-            self.show(word, found.into_iter().map(Ok), drawing, context)
+            self.bar.finish();
+            // If stdout is closed, the drawing is still saved.
+            let printed = answers.uniqueness(word, &mut context.out);
+            self.show(found.into_iter().map(Ok), drawing, answers, context)?;
+            Ok(printed?)
         } else if let Some(n) = args.nth {
             let index = self.known(self.solver.try_index(&self.limits()))?;
-            let found = index.try_nth(n, &self.limits()).transpose();
-            self.show(None, found.into_iter(), drawing, context)
+            let found = index.try_nth(n.get() - 1, &self.limits()).transpose();
+            self.show(found.into_iter(), drawing, answers, context)
         } else if let Some(times) = args.sample {
             let index = self.known(self.solver.try_index(&self.limits()))?;
             let mut rng = SeededRng::new(args.seed.seed);
@@ -200,7 +274,7 @@ impl Query<'_> {
                 index.try_sample(&mut rng, &limits)
             };
             let draw = |_| draw().transpose();
-            self.show(None, (0..times).map_while(draw), drawing, context)
+            self.show((0..times).map_while(draw), drawing, answers, context)
         } else {
             self.count(file, drawing, context)
         }
@@ -212,9 +286,12 @@ impl Query<'_> {
         self.limits.clone().time(left)
     }
 
-    /// The answer, or a failure that names the puzzle.
-    fn known<T>(&self, answer: Result<T, impl std::fmt::Display>) -> Result<T> {
-        answer.map_err(|error| Failure::Input(format!("{}: {error}", self.place)))
+    /// The answer; a failure names the puzzle.
+    fn known<T>(&self, answer: Result<T, CountError>) -> Result<T, Halt> {
+        answer.map_err(|error| match error {
+            CountError::Stopped(reason) => Halt::Stopped(reason),
+            error => Halt::Failed(Failure::Input(format!("{}: {error}", self.place))),
+        })
     }
 
     /// All solutions, found node by node and drawn.
@@ -237,20 +314,21 @@ impl Query<'_> {
         })
     }
 
-    fn count(&self, file: &PuzzleFile, mut drawing: Drawing<'_>, context: &mut Context) -> Result {
-        let (name, answer, expected) = if self.args.classes {
-            (
-                "classes",
-                self.solver.try_count_up_to_symmetry(&self.limits()),
-                file.solutions_up_to_symmetry,
-            )
+    fn count(
+        &self,
+        file: &PuzzleFile,
+        mut drawing: Drawing<'_>,
+        context: &mut Context,
+    ) -> Result<(), Halt> {
+        let (answer, expected) = if self.args.classes {
+            (self.solver.try_count_up_to_symmetry(&self.limits()), file.solutions_up_to_symmetry)
         } else {
-            ("solutions", self.solver.try_count(&self.limits()), file.solutions)
+            (self.solver.try_count(&self.limits()), file.solutions)
         };
-        let answer = self.known(answer)?;
+        let (name, answer) = (self.field(), self.known(answer)?);
         if drawing.has_room() {
             for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
-                drawing.add(self.known(solution)?);
+                drawing.add(solution?);
             }
             drawing.save()?;
         }
@@ -266,29 +344,25 @@ impl Query<'_> {
         Ok(())
     }
 
-    fn hint(&self, drawing: &Drawing<'_>, context: &mut Context) -> Result {
-        let hint = self.known(self.solver.try_hint(&self.limits()))?;
-        drawing.save_hint(hint)?;
-        self.bar.finish();
-        let answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
-        Ok(answers.placement(hint, &mut context.out)?)
-    }
-
-    /// Prints a word and solutions as they are found, or `none`, and draws them. If stdout is closed, continues until the
+    /// Prints solutions as they are found, or that there is none, and draws them. If stdout is closed, continues until the
     /// drawing is complete.
     fn show(
         &self,
-        word: Option<&str>,
         found: impl Iterator<Item = Result<Solution, Interrupted>>,
         mut drawing: Drawing<'_>,
+        answers: &mut Answers<'_>,
         context: &mut Context,
-    ) -> Result {
-        let mut answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
-        let mut printed = word.map_or(Ok(()), |word| answers.word(word, &mut context.out));
-        let mut any = false;
+    ) -> Result<(), Halt> {
+        let mut printed = Ok(());
+        let mut stopped = Ok(());
         for solution in found {
-            let solution = self.known(solution)?;
-            any = true;
+            let solution = match solution {
+                Ok(solution) => solution,
+                Err(reason) => {
+                    stopped = Err(reason);
+                    break;
+                }
+            };
             if printed.is_ok() {
                 printed = self.bar.suspend(|| answers.solution(&solution, &mut context.out));
             }
@@ -299,8 +373,9 @@ impl Query<'_> {
         }
         self.bar.finish();
         drawing.save()?;
-        if !any && printed.is_ok() {
-            printed = answers.word("none", &mut context.out);
+        stopped?;
+        if answers.count == 0 && printed.is_ok() {
+            printed = answers.nothing(&mut context.out);
         }
         Ok(printed?)
     }
@@ -336,6 +411,7 @@ impl<'a> Answers<'a> {
     /// A picture or, in JSON, picture and pieces, numbered as they are printed.
     fn solution(&mut self, solution: &Solution, out: &mut Output) -> io::Result<()> {
         let picture = solution.picture(self.puzzle).to_string();
+        self.solutions += 1;
         if self.json {
             let pieces = solution.placements().iter().map(|&p| self.piece(p)).collect();
             let picture = picture.lines().collect();
@@ -343,29 +419,47 @@ impl<'a> Answers<'a> {
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;
         } else {
-            if self.count > 0 {
-                writeln!(out)?;
-            }
+            self.separate(out)?;
             out.write_all(colored(self.puzzle, &picture).as_bytes())?;
         }
-        self.solutions += 1;
         self.count += 1;
         out.flush_if_due()
     }
 
-    fn word(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
+    /// An empty line between two answers.
+    fn separate(&self, out: &mut Output) -> io::Result<()> {
+        if self.count > 0 { writeln!(out) } else { Ok(()) }
+    }
+
+    /// That there is no solution.
+    fn nothing(&mut self, out: &mut Output) -> io::Result<()> {
+        if self.json { writeln!(out, "{{\"solution\":null}}") } else { writeln!(out, "-") }
+    }
+
+    fn uniqueness(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
         self.count += 1;
-        if self.json { writeln!(out, "{{\"answer\":\"{word}\"}}") } else { writeln!(out, "{word}") }
+        if self.json {
+            writeln!(out, "{{\"uniqueness\":\"{word}\"}}")
+        } else {
+            writeln!(out, "{word}")
+        }
+    }
+
+    /// That the rest of the answer is not known.
+    fn unknown(&self, field: &str, reason: StopReason, out: &mut Output) -> io::Result<()> {
+        if self.json {
+            let stopped = json::stopped(reason);
+            return writeln!(out, "{{\"{field}\":null,\"stopped\":\"{stopped}\"}}");
+        }
+        self.separate(out)?;
+        writeln!(out, "?")
     }
 
     /// A piece and its cells.
     fn placement(&self, placement: Option<Placement>, out: &mut Output) -> io::Result<()> {
         let Some(placement) = placement else {
-            return if self.json {
-                writeln!(out, "{{\"answer\":\"none\"}}")
-            } else {
-                writeln!(out, "none")
-            };
+            let none = if self.json { "{\"piece\":null}" } else { "-" };
+            return writeln!(out, "{none}");
         };
         let piece = self.piece(placement);
         if self.json {
