@@ -81,7 +81,7 @@ pub(super) fn play_paths(stage: &mut dyn Stage) -> io::Result<String> {
         stage.show(&picture_paths(&layers[..shown], corners), Duration::from_millis(140))?;
     }
     stage.show(&picture_paths(layers, corners), Duration::ZERO)?;
-    Ok(format!("length {}, {} shortest paths", layers.len(), paths.path_count()))
+    Ok(format!("distance {}, {} shortest paths", layers.len() - 1, paths.path_count()))
 }
 
 /// The board with the numbers of the layers.

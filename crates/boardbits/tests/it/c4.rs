@@ -68,8 +68,8 @@ fn answers_can_be_json() {
     let analysis = format!("{{\"moves\":\"{moves}\",\"scores\":{scores}}}\n");
     assert_eq!(json(&format!("--analyze {moves}")), analysis);
     assert!(json(&format!("--line {moves}")).contains("\"line\":\"6"));
-    let shown: serde_json::Value =
-        serde_json::from_str(&answer("c4 show - --format json", "1212121\n")).unwrap();
+    let shown = answer("c4 show - --format json", "1212121\n");
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert_eq!((&shown["rows"][2], &shown["status"]), (&"X......".into(), &"x has won".into()));
 }
 
@@ -77,8 +77,16 @@ fn answers_can_be_json() {
 fn positions_on_the_command_line_are_usage() {
     let ran = run("c4 solve 8 5554224333234511764415115", "");
     assert_eq!((ran.out.as_str(), ran.status), ("5554224333234511764415115 4\n", 2));
-    let ran = run("c4 solve --file no/such/file", "");
-    assert_eq!(ran.status, 1);
+    for file in ["no/such/file", "missing.txt", "--file missing"] {
+        let ran = run(&format!("c4 solve {file}"), "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{file}");
+        assert!(ran.err.contains("No such file") || cfg!(not(unix)), "{}", ran.err);
+    }
+    // Files and positions can be mixed.
+    let mixed = "5554224333234511764415115 - 5554224333234511764415115";
+    let mixed = answer(&format!("c4 solve {mixed}"), "67152117737262713366376314254\n");
+    assert_eq!(mixed.lines().nth(1), Some("67152117737262713366376314254 6"));
+    assert_eq!(mixed.lines().count(), 3);
 }
 
 #[test]
@@ -112,7 +120,7 @@ fn a_check_counts_right_and_wrong_scores() {
     let mut lines = ran.out.lines();
     assert_eq!(lines.next(), Some("271713432331713132: -11, expected 11"));
     let summary = lines.next().unwrap();
-    assert!(summary.starts_with("1 right, 1 wrong, mean "), "{summary}");
+    assert!(summary.starts_with("1 right, 1 wrong, 0 not solved, mean "), "{summary}");
 }
 
 #[test]
@@ -153,17 +161,29 @@ fn the_empty_board_is_in_the_book() {
 #[test]
 fn a_position_is_given_up_in_time() {
     let ran = run("c4 solve --no-book --time 0 4", "");
-    assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("the time limit was reached: the score is from "), "{}", ran.err);
+    assert_eq!((ran.out.as_str(), ran.status), ("4 -19..=17\n", 1));
+    assert_eq!(ran.err, "boardbits: \"4\": the time limit was reached\n");
+    let ran = run("c4 solve --no-book --nodes 0 --format json", "4\n");
+    let bounds = "{\"bounds\":[-19,17],\"moves\":\"4\",\"score\":null,\"stopped\":\"nodes\"}\n";
+    assert_eq!((ran.out.as_str(), ran.status), (bounds, 1));
+    assert_eq!(ran.err, "boardbits: stdin:1: the node limit was reached\n");
 }
 
 #[test]
 fn time_limits_hold_for_every_query() {
     for option in ["--analyze", "--weak", "--line"] {
         let ran = run(&format!("c4 solve --no-book --time 0 {option} 4"), "");
-        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{option}");
-        assert!(ran.err.contains("the time limit was reached: the score"), "{option}: {}", ran.err);
+        assert_eq!(ran.status, 1, "{option}");
+        assert!(ran.out.starts_with("4 -") && ran.out.contains("..="), "{option}: {}", ran.out);
+        assert!(ran.err.contains("the time limit was reached\n"), "{option}: {}", ran.err);
     }
+    let ran = run("c4 solve --no-book --time 0 --analyze --json 4", "");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&json["scores"][6], &json["stopped"]), (&serde_json::Value::Null, &"time".into()));
+    assert!(json["bounds"][6][0].as_i64() < json["bounds"][6][1].as_i64(), "{json}");
+    // An engine has a column all the same, unless it knows nothing.
+    let ran = run("c4 engine --width 8 --height 7 --time 0", "4\n");
+    assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
 }
 
 #[test]
@@ -226,8 +246,11 @@ fn books_are_built_resumed_and_merged() {
     let build =
         |rest: &str| run(&format!("c4 book build --width 5 --height 4 --depth 3 {rest}"), "");
     assert_eq!(build(&format!("-o {}", path("whole"))).status, 0);
-    let info = answer(&format!("c4 book info --width 5 --height 4 {}", path("whole")), "");
+    let info = answer(&format!("c4 book info {}", path("whole")), "");
     assert_eq!(info, "5×4, 3 plies, 66 positions, complete\n");
+    let info = answer(&format!("c4 book info --format json {}", path("whole")), "");
+    let expected = "{\"complete\":true,\"height\":4,\"plies\":3,\"positions\":66,\"width\":5}\n";
+    assert_eq!(info, expected);
     // A run that was killed in the middle of a line.
     let title = "5x4 3 1/1\n";
     let key = answer_key("112");
@@ -242,14 +265,7 @@ fn books_are_built_resumed_and_merged() {
     }
     let merge = |names: &[&str]| {
         let files: Vec<String> = names.iter().map(|name| path(name)).collect();
-        run(
-            &format!(
-                "c4 book merge --width 5 --height 4 {} -o {}",
-                files.join(" "),
-                path("merged")
-            ),
-            "",
-        )
+        run(&format!("c4 book merge {} -o {}", files.join(" "), path("merged")), "")
     };
     assert!(merge(&["shard1", "shard3"]).err.contains("positions are in none of the shards"));
     assert_eq!(merge(&["shard1", "shard3", "shard2"]).status, 0);
@@ -276,14 +292,20 @@ fn a_check_fails_if_a_score_is_wrong() {
 }
 
 #[test]
-fn a_check_has_time_limits_and_no_json() {
+fn a_check_has_time_limits_and_json() {
     let ran = run("c4 solve --check - --time 0", "32164 3\n271713432331713132 -11\n");
-    let reason = "boardbits: stdin:1: the time limit was reached: the score is from ";
+    let reason = "boardbits: stdin:1: the time limit was reached\n";
     assert!(ran.status == 1 && ran.err.starts_with(reason), "{}", ran.err);
-    assert!(ran.out.starts_with("0 right, 0 wrong, "), "{}", ran.out);
-    for format in ["--json", "--format json"] {
-        assert_eq!(run(&format!("c4 solve --check - {format}"), "4 -1\n").status, 2);
-    }
+    let summary = ran.out.lines().last().unwrap();
+    assert!(summary.starts_with("0 right, 0 wrong, 2 not solved, "), "{}", ran.out);
+    assert!(ran.out.starts_with("32164: -"), "{}", ran.out);
+    let input = "271713432331713132 11\n{\"moves\":\"271713432331713132\",\"score\":-11}\n";
+    let ran = run("c4 solve --check - --format json", input);
+    let mut lines = ran.out.lines();
+    let wrong = "{\"expected\":11,\"moves\":\"271713432331713132\",\"score\":-11}";
+    assert_eq!((lines.next(), ran.status), (Some(wrong), 1));
+    let summary: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    assert_eq!((&summary["right"], &summary["wrong"]), (&1.into(), &1.into()));
 }
 
 #[test]
@@ -457,7 +479,7 @@ fn large_books_are_mapped_only_on_request() {
     }
     let bytes = book("3", 0);
     fs::write(&file, bytes).unwrap();
-    let info = format!("c4 book info --width 5 --height 4 --map-book {file}");
+    let info = format!("c4 book info --map-book {file}");
     assert_eq!(answer(&info, ""), "5×4, 1 plies, 1 positions, incomplete\n");
 }
 

@@ -8,23 +8,26 @@ const BLANK: &str = "....../....../....../....../....../....../....../....../";
 fn a_chain_of_two_steps() {
     let end = "....../....../....../....../....../....../....../....../....../....../....../......";
     assert_eq!(
-        answer("chain", &format!("{BLANK}....../.1..../0211../1222..\n")),
-        "{\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"end\":\"END\"}\n"
+        answer("chain --format json", &format!("{BLANK}....../.1..../0211../1222..\n")),
+        "{\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"board\":\"END\"}\n"
             .replace("END", end)
     );
 }
 
 #[test]
 fn text_answers_have_score_steps_and_board() {
-    let text = answer("chain --format text", &format!("{BLANK}....../.1..../0211../1222..\n"));
+    let text = answer("chain", &format!("{BLANK}....../.1..../0211../1222..\n"));
     assert!(text.starts_with("360 2 ....../"), "{text}");
 }
 
 #[test]
 fn bonuses_by_the_rules_of_the_game() {
     let board = format!("{BLANK}....../....../112222/111222\n");
-    assert!(answer("chain", &board).starts_with("{\"steps\":[[12,0,2,4,720,0]],\"score\":720,"));
-    let puyo = answer("chain --rules puyo", &board);
+    assert!(
+        answer("chain --format json", &board)
+            .starts_with("{\"steps\":[[12,0,2,4,720,0]],\"score\":720,")
+    );
+    let puyo = answer("chain --rules puyo-puyo-tsu --format json", &board);
     assert!(puyo.starts_with("{\"steps\":[[12,0,3,6,1080,0]],\"score\":1080,"), "{puyo}");
 }
 

@@ -21,7 +21,7 @@ fn answers_can_be_json() {
     let json = answer("havannah games --format json", games);
     assert_eq!(
         json,
-        "{\"move\":3,\"winner\":\"first\",\"wins\":[\"bridge\"]}\n{\"winner\":null}\n"
+        "{\"move\":3,\"winner\":\"first\",\"wins\":[\"bridge\"]}\n{\"move\":null,\"winner\":null,\"wins\":[]}\n"
     );
     let json = answer("havannah show --format json", games);
     let shown: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
@@ -235,7 +235,7 @@ fn positions_are_analyzed() {
     assert_eq!(lines.len(), 8, "{analyzed}");
     assert_eq!(
         lines[..3],
-        ["first to move after 4 stones: win", "threats of first: none", "threats of second: none"]
+        ["first to move after 4 stones: win", "threats of first: -", "threats of second: -"]
     );
     assert!(lines[3].contains(" win "), "{analyzed}");
     // A bridge along an edge wins; all other moves are listed after it.

@@ -23,12 +23,16 @@ fn a_search_is_drawn_as_a_movie() {
     let svg = std::fs::read_to_string(&path).unwrap();
     assert!(svg.contains("<animate ") && svg.ends_with("</svg>\n"));
     let ran = common::run(&format!("{command} --nodes 3"), "");
-    assert_eq!(ran.err, "boardbits: meteor: no solution after 3 steps\n");
+    assert_eq!(ran.err, "boardbits: meteor: the node limit was reached\n");
+    assert_eq!((ran.out.as_str(), ran.status), ("4 pictures of 3 steps\n", 1));
+    let json = common::run(&format!("{command} --timeout 0 --format json"), "");
+    let expected = "{\"pictures\":1,\"solution\":null,\"steps\":0,\"stopped\":\"time\"}\n";
+    assert_eq!((json.out.as_str(), json.status), (expected, 1));
     let none = common::run(
         &command.replace("movie meteor", "movie -"),
         "board\n . . .\n\npiece I\n X X\n",
     );
-    assert_eq!((none.err.as_str(), none.status), ("boardbits: stdin: there are 0 solutions\n", 1));
+    assert_eq!((none.out.as_str(), none.err.as_str(), none.status), ("-\n", "", 0));
 }
 
 #[test]

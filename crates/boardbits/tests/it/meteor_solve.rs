@@ -44,7 +44,7 @@ fn transposed_puzzles_have_the_same_answers_for_the_same_nodes() {
                 assert_eq!(wide, tall, "{question}");
             }
             assert_eq!(wide.lines().count(), tall.lines().count(), "{question}: {wide}{tall}");
-            assert!(!wide.contains("none"), "{question}: {wide}");
+            assert!(!wide.contains("null"), "{question}: {wide}");
         }
     }
 }
@@ -59,14 +59,15 @@ fn questions_about_a_file() {
         ("--count --format json", "{\"solutions\":1}\n"),
         ("--first", "V I I\nV # I\nV V I\n"),
         ("--all", "V I I\nV # I\nV V I\n"),
-        ("--nth 0", "V I I\nV # I\nV V I\n"),
-        ("--nth 1", "none\n"),
+        ("--nth 1", "V I I\nV # I\nV V I\n"),
+        ("--nth 2", "-\n"),
+        ("--nth 2 --format json", "{\"solution\":null}\n"),
         ("--sample 2 --seed 7", "V I I\nV # I\nV V I\n\nV I I\nV # I\nV V I\n"),
         ("--unique", "unique\n\nV I I\nV # I\nV V I\n"),
         ("--hint", "I 1,0 2,0 2,1 2,2\n"),
         (
             "--first --format json",
-            "{\"solution\":0,\"picture\":[\"V I I\",\"V # I\",\"V V I\"],\"pieces\":[\
+            "{\"solution\":1,\"picture\":[\"V I I\",\"V # I\",\"V V I\"],\"pieces\":[\
              {\"piece\":\"V\",\"cells\":[[0,0],[0,1],[0,2],[1,2]]},\
              {\"piece\":\"I\",\"cells\":[[1,0],[2,0],[2,1],[2,2]]}]}\n",
         ),
@@ -77,9 +78,14 @@ fn questions_about_a_file() {
 
 #[test]
 fn a_puzzle_without_solution() {
-    for question in ["--first", "--all", "--nth 0", "--sample 3", "--unique", "--hint"] {
-        assert_eq!(answer(&format!("meteor solve {question} -"), RING), "none\n", "{question}");
+    for question in ["--first", "--all", "--nth 1", "--sample 3", "--hint"] {
+        let asked = |options: &str| answer(&format!("meteor solve {question} {options} -"), RING);
+        assert_eq!(asked(""), "-\n", "{question}");
+        let field = if question == "--hint" { "piece" } else { "solution" };
+        assert_eq!(asked("--format json"), format!("{{\"{field}\":null}}\n"), "{question}");
     }
+    assert_eq!(answer("meteor solve --unique -", RING), "none\n");
+    assert_eq!(answer("meteor solve --unique --json -", RING), "{\"uniqueness\":\"none\"}\n");
     let ran = run("meteor solve -", RING);
     assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
     assert_eq!(ran.err, "boardbits: stdin: the file says solutions 1\n");
@@ -135,8 +141,8 @@ fn every_question_with_something_to_draw_draws_it() {
         ("", 8),
         ("--all", 8),
         ("--first", 1),
-        ("--nth 3", 1),
-        ("--nth 8", 1),
+        ("--nth 4", 1),
+        ("--nth 9", 1),
         ("--sample 5", 5),
         ("--unique", 2),
         ("--hint", 1),
@@ -153,7 +159,7 @@ fn every_question_with_something_to_draw_draws_it() {
 fn without_a_solution_the_board_is_drawn() {
     let svg = Svg::new("board");
     let ring = RING.replace("solutions 1\nclasses 1\n", "");
-    for question in ["", "--first", "--all", "--nth 0", "--sample 1", "--unique", "--hint"] {
+    for question in ["", "--first", "--all", "--nth 1", "--sample 1", "--unique", "--hint"] {
         answer(&format!("meteor solve - {question} --svg {}", svg.0.display()), &ring);
         assert_eq!(svg.cells(), 8, "{question}");
     }
@@ -220,7 +226,7 @@ fn threads_that_cannot_be_started_are_done_without() {
 fn memory_that_cannot_be_allocated_is_done_without() {
     // The graph needs more than there is, and the search that follows more time.
     let script = "ulimit -v 60000; exec \"$0\" \"$@\"";
-    for question in ["", "--nth 0"] {
+    for question in ["", "--nth 1"] {
         let mut command = Command::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), "meteor", "solve", "-"]);
         command.args(question.split_whitespace()).args(["--memory", "100000", "--time", "2"]);
@@ -260,9 +266,24 @@ fn speeds_out_of_range_are_refused() {
 fn limits_are_kept() {
     for limit in ["--nodes 10", "--time 0", "--memory 0 --nodes 10"] {
         let ran = run(&format!("meteor solve pentominoes-6x10 {limit}"), "");
-        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{limit}");
+        assert_eq!((ran.out.as_str(), ran.status), ("?\n", 1), "{limit}");
         assert!(ran.err.ends_with(" limit was reached\n"), "{}", ran.err);
     }
+    for (question, field) in [
+        ("", "solutions"),
+        ("--classes", "classes"),
+        ("--first", "solution"),
+        ("--nth 2", "solution"),
+        ("--unique", "uniqueness"),
+        ("--hint", "piece"),
+    ] {
+        let ran = run(&format!("meteor solve pentominoes-6x10 --json --nodes 5 {question}"), "");
+        let expected = format!("{{\"{field}\":null,\"stopped\":\"nodes\"}}\n");
+        assert_eq!((ran.out, ran.status), (expected, 1), "{question}");
+    }
+    // The solutions so far come before.
+    let ran = run("meteor solve pentominoes-6x10 --all --nodes 100000", "");
+    assert!(ran.status == 1 && ran.out.ends_with("\n\n?\n"), "{}", ran.out);
 }
 
 #[test]

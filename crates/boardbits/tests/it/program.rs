@@ -7,7 +7,7 @@ fn the_demo_solves_five_problems() {
     let demo = answer("demo", "");
     for expected in [
         "9 components",
-        "length 5, 8 shortest paths",
+        "distance 4, 8 shortest paths",
         "first player wins with a ring in move 17",
         "9,356 solutions",
     ] {
@@ -43,6 +43,7 @@ fn help_and_wrong_usage() {
 fn each_command_has_its_default_memory() {
     for (command, mebibytes) in [
         ("c4 solve", 64),
+        ("c4 engine", 64),
         ("c4 book build", 64),
         ("havannah analyze", 64),
         ("havannah prove", 256),
@@ -65,7 +66,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn empty_input_is_named() {
-    for command in ["c4 solve", "components", "paths --format json"] {
+    for command in ["c4 solve", "components", "components --threads 2", "paths"] {
         let ran = run(command, "");
         assert_eq!((ran.err.as_str(), ran.status), ("boardbits: stdin: empty input\n", 1));
     }
@@ -76,7 +77,7 @@ fn empty_input_is_named() {
 
 #[test]
 fn nonsense_is_refused_line_by_line() {
-    for command in ["c4 solve", "c4 solve --check -", "components", "paths --format json"] {
+    for command in ["c4 solve", "c4 solve --check -", "components", "paths"] {
         let ran = run(command, NONSENSE);
         assert_eq!(
             (ran.out.lines().filter(|line| !line.starts_with('0')).count(), ran.status),

@@ -114,7 +114,7 @@ fn mirrored_fields_have_equal_chains() {
             rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
         };
         let input: String = fields.iter().map(|field| text(image(field)) + "\n").collect();
-        let answers = answer("chain --format text", &input);
+        let answers = answer("chain", &input);
         let fields = answers.lines().map(|line| {
             let (figures, end) = line.rsplit_once(' ').unwrap();
             let rows: Vec<Vec<char>> = end.split('/').map(|row| row.chars().collect()).collect();

@@ -64,8 +64,8 @@ const TIMEOUT: &str = "Stop the searches of each position after this time: the s
 const EXAMPLES: &str = "\
 $ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
 first to move after 4 stones: win
-threats of first: none
-threats of second: none
+threats of first: -
+threats of second: -
 1,1 win …
 $ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 {…
@@ -190,7 +190,7 @@ impl<'a> Report<'a> {
                 .winning_cells(player)
                 .map(|cell| format!("{} {}", self.cell(cell), game.would_win(cell, player)))
                 .collect();
-            let threats = if threats.is_empty() { "none".into() } else { threats.join(", ") };
+            let threats = if threats.is_empty() { "-".into() } else { threats.join(", ") };
             // Writing to a string cannot fail.
             let _ = writeln!(text, "threats of {player}: {threats}");
         }
