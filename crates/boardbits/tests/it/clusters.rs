@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const OPTIONS: &str = "--width 5 --height 4 --depth 6 --memory 1";
-const BOARD: &str = "--width 5 --height 4";
 const SHARDS: u32 = 64;
 
 /// A folder for shards, removed afterwards.
@@ -90,7 +89,7 @@ fn an_array_of_slurm_jobs_builds_a_book() {
     for i in (1..=SHARDS).filter(|&i| i != 3) {
         assert!(run(i).status.success(), "{i}");
     }
-    let merged = folder.run("bash", &merge, &[("MERGE_OPTIONS", BOARD)]);
+    let merged = folder.run("bash", &merge, &[]);
     let error = String::from_utf8_lossy(&merged.stderr).into_owned();
     assert!(error.contains("positions are in none of the shards"), "{error}");
     // One shard is run again; the others are not.
@@ -98,7 +97,7 @@ fn an_array_of_slurm_jobs_builds_a_book() {
     assert!(run(1).status.success() && run(3).status.success());
     let again = fs::metadata(folder.0.join("shard-1.book")).unwrap().modified().unwrap();
     assert_eq!(others, again);
-    folder.succeed("bash", &merge, &[("MERGE_OPTIONS", BOARD)]);
+    folder.succeed("bash", &merge, &[]);
     assert_eq!(folder.book(), folder.expected());
 }
 
@@ -117,7 +116,7 @@ fn slurm_builds_a_book() {
         let text = text.replace("--mem=3G", "--mem=100M").replace("--mem=2G", "--mem=100M");
         fs::write(folder.0.join(name), text).unwrap();
     }
-    let variables = [("BOOK_OPTIONS", OPTIONS), ("MERGE_OPTIONS", BOARD)];
+    let variables = [("BOOK_OPTIONS", OPTIONS)];
     // The second command of a recipe waits until the merge ends, and returns its status.
     let submit = |recipe: &str| {
         let recipe =
@@ -148,7 +147,7 @@ fn an_indexed_kubernetes_job_builds_a_book() {
         let variables = [("JOB_COMPLETION_INDEX", &*index), ("BOOK_OPTIONS", OPTIONS)];
         folder.succeed("sh", &arguments(&shard), &variables);
     }
-    folder.succeed("sh", &arguments(&merge), &[("MERGE_OPTIONS", BOARD)]);
+    folder.succeed("sh", &arguments(&merge), &[]);
     assert_eq!(folder.book(), folder.expected());
 }
 
@@ -164,7 +163,6 @@ fn gnu_parallel_builds_a_book() {
     let (_, recipe) = page.split_once("```sh\n# GNU parallel\n").unwrap();
     let recipe = recipe.split("```").next().unwrap();
     let recipe = recipe.replace("--depth 8 --memory 2048", OPTIONS);
-    let recipe = recipe.replace("book merge", &format!("book merge {BOARD}"));
     // A shard that fails the first time.
     fs::create_dir(folder.0.join("shard-2.book.part")).unwrap();
     assert!(!folder.run("sh", &recipe, &[]).status.success());

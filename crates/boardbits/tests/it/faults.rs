@@ -384,7 +384,7 @@ fn a_count_without_memory_is_an_error() {
     command.arg(env!("CARGO_BIN_EXE_boardbits")).stdin(Stdio::piped()).stderr(Stdio::piped());
     let (status, errors) = finish(&mut command, "");
     assert_eq!(status, Some(1), "{errors}");
-    assert!(errors.starts_with("boardbits: out of memory after"), "{errors}");
+    assert!(errors.starts_with("boardbits: 8x8: out of memory after"), "{errors}");
 }
 
 #[test]

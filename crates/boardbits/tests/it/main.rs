@@ -6,6 +6,7 @@ mod chain;
 mod clusters;
 mod common;
 mod components;
+mod contract;
 #[cfg(target_os = "linux")]
 mod demo;
 #[cfg(unix)]

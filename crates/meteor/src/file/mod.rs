@@ -191,6 +191,9 @@ pub enum FileReason {
     /// Something is missing at the end of a line.
     #[error("{0} is missing")]
     Missing(&'static str),
+    /// A line that starts with this word follows a picture without an empty line between them.
+    #[error("expected an empty line before {0:?}, at the end of the picture")]
+    MissingEmptyLine(String),
     /// A word is not allowed in this place.
     #[error("{0:?} is not allowed here")]
     Unexpected(String),

@@ -15,6 +15,22 @@ use crate::grid::{Coord, Grid};
 use crate::piece::{self, Piece, Steps};
 use crate::puzzle::Puzzle;
 
+/// The first word of a row of a picture, if the row is another line of the file: the empty line at the end of the
+/// picture is missing. Cells may be written without blanks, but then the row has one word, so a word that needs
+/// others after it can be cells.
+fn keyword<'a>((line, text): (usize, &'a str)) -> Option<(Place, &'a str)> {
+    let mut words = Words::new(line, text);
+    let (place, word) = words.next()?;
+    let is_keyword = match word {
+        "board" | "packing" => words.next().is_none(),
+        "title" | "source" | "grid" | "solutions" | "classes" | "set" | "piece" => {
+            words.next().is_some()
+        }
+        _ => false,
+    };
+    is_keyword.then_some((place, word))
+}
+
 impl FromStr for PuzzleFile {
     type Err = FileError;
 
@@ -25,9 +41,12 @@ impl FromStr for PuzzleFile {
             let mut picture = || {
                 let mut rows = Vec::new();
                 while let Some(row) = lines.next_if(|row| !row.1.trim().is_empty()) {
+                    if let Some((place, word)) = keyword(row) {
+                        return Err(error(place, FileReason::MissingEmptyLine(word.into())));
+                    }
                     rows.push(row);
                 }
-                Rows(rows)
+                Ok(Rows(rows))
             };
             reader.line(Words::new(number, line), &mut picture)?;
         }
@@ -59,7 +78,7 @@ impl<'a> Reader<'a> {
     fn line(
         &mut self,
         mut words: Words<'a>,
-        picture: &mut dyn FnMut() -> Rows<'a>,
+        picture: &mut dyn FnMut() -> Result<Rows<'a>, FileError>,
     ) -> Result<(), FileError> {
         let Some((place, word)) = words.next() else { return Ok(()) };
         match word {
@@ -83,7 +102,7 @@ impl<'a> Reader<'a> {
             "set" => self.pieces.push(PieceText::set(&mut words)?),
             "board" => {
                 words.end()?;
-                let board = Board { line: place.0, rows: picture() };
+                let board = Board { line: place.0, rows: picture()? };
                 once(&mut self.board, board, place, "the board")?;
             }
             "piece" => self.pieces.push(PieceText::piece(&mut words, picture)?),
@@ -200,7 +219,7 @@ impl<'a> PieceText<'a> {
     /// The text after the word `piece`; `picture` takes the lines that follow.
     fn piece(
         words: &mut Words<'a>,
-        picture: &mut dyn FnMut() -> Rows<'a>,
+        picture: &mut dyn FnMut() -> Result<Rows<'a>, FileError>,
     ) -> Result<Self, FileError> {
         let nothing = Shape::Walk(Vec::new());
         let mut piece = Self::new(words.need("the name of the piece")?, nothing);
@@ -218,7 +237,7 @@ impl<'a> PieceText<'a> {
                 _ => (piece.min, piece.max) = range(place, word)?,
             }
         }
-        piece.shape = Shape::Picture(picture());
+        piece.shape = Shape::Picture(picture()?);
         Ok(piece)
     }
 

@@ -202,6 +202,19 @@ fn files_are_refused_with_line_and_column() {
             "line 1, column 5: hexiamonds are not pieces of the grid square",
         ),
         ("board\n . .", "line 3, column 1: there are no pieces"),
+        (
+            "board\n . .\n piece I\n X X",
+            "line 3, column 2: expected an empty line before \"piece\", at the end of the picture",
+        ),
+        (
+            "piece I\n X X\nboard\n . .",
+            "line 3, column 1: expected an empty line before \"board\", at the end of the picture",
+        ),
+        // Three cells, although these are a word.
+        (
+            "piece I\nset\n\nboard\n . .",
+            "line 1, column 7: piece I has 3 cells, more than the board, which has 2",
+        ),
         ("board\n\npiece I\n X", "line 1, column 1: the board has no cells"),
     ] {
         assert_eq!(refused(text), error, "{text}");

@@ -93,7 +93,7 @@ fn failed(path: &Path, error: BookError) -> Failure {
 }
 
 fn info(file: &Path, answers: AnswerFormat, reading: Reading, context: &mut Context) -> Result {
-    let board = Reading::board_of(file)?;
+    let board = reading.board_of(file)?;
     let book = reading.open(board, file)?;
     let (width, height) = (board.width(), board.height());
     let (depth, len) = (book.depth(), book.len());
@@ -131,7 +131,7 @@ fn merge(
     check(output)?;
     // The shards are of one board, or `open` fails.
     let first = shards.first().ok_or_else(|| Failure::Usage("expected a shard".into()))?;
-    let board = Reading::board_of(first)?;
+    let board = reading.board_of(first)?;
     let mut scores: BTreeMap<u128, i32> = BTreeMap::new();
     let mut depth = None;
     for path in shards {

@@ -152,8 +152,9 @@ use on_board;
 
 impl Reading {
     /// The board of a book, in words that any size fits.
-    pub(crate) fn board_of(path: &Path) -> Result<AnySize<u128>> {
+    pub(crate) fn board_of(self, path: &Path) -> Result<AnySize<u128>> {
         let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        self.length(path)?;
         let mut header = Vec::new();
         let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut header));
         read.map_err(|error| wrong(&error))?;
@@ -169,19 +170,26 @@ impl Reading {
     /// Reads a book, or maps it into memory if it is large.
     pub(crate) fn open<B: Board>(self, board: B, path: &Path) -> Result<Book<B>> {
         let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
-        let length = fs::metadata(path).map_err(|error| wrong(&error))?.len();
-        if length <= MAX_BOOK {
+        if self.length(path)? <= MAX_BOOK {
             let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
             Book::new(board, bytes).map_err(|error| wrong(&error))
-        } else if self.map_book {
+        } else {
             let map =
                 File::open(path).and_then(|file| map(&file)).map_err(|error| wrong(&error))?;
             Book::new(board, map).map_err(|error| wrong(&error))
-        } else {
-            Err(wrong(&format_args!(
-                "expected at most {MAX_BOOK} bytes, found {length}; --map-book maps larger books into memory"
-            )))
         }
+    }
+
+    /// The length of a book that may be read or mapped.
+    fn length(self, path: &Path) -> Result<u64> {
+        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let length = fs::metadata(path).map_err(|error| wrong(&error))?.len();
+        if length <= MAX_BOOK || self.map_book {
+            return Ok(length);
+        }
+        Err(wrong(&format_args!(
+            "expected at most {MAX_BOOK} bytes, found {length}; --map-book maps larger books into memory"
+        )))
     }
 }
 

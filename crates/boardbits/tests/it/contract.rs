@@ -1,0 +1,469 @@
+//! `docs/CONTRACT.md`: its tables list all subcommands and queries, and the subcommands do what it says.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of subcommands. A subcommand that is not in
+//! the lists of this file fails a test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, Command};
+use serde_json::Value;
+
+use crate::common::run;
+
+/// The commands that answer lines: a right line, the same query in JSON, and a wrong line.
+const LINES: &[(&str, [&str; 3])] = &[
+    (
+        "c4 solve --memory 1",
+        ["5554224333234511764415115", r#"{"moves":"5554224333234511764415115"}"#, "8"],
+    ),
+    ("c4 solve --memory 1 --line", ["112233", r#"{"moves":"112233"}"#, "x"]),
+    ("c4 solve --memory 1 --analyze", ["112233", r#"{"moves":"112233"}"#, "4444444"]),
+    ("c4 engine --memory 1", ["41424", r#"{"moves":"41424"}"#, "8"]),
+    ("c4 show -", ["1212121", r#"{"moves":"1212121"}"#, "12121212"]),
+    ("components", ["2101800040", r#"{"board":"2101800040"}"#, "12g"]),
+    ("chain", [CHAIN, r#"{"board":"CHAIN"}"#, "......"]),
+    ("paths", ["e4 a1,h8", r#"{"from":"e4","to":"a1,h8"}"#, "e4"]),
+    ("grid MAP", ["0,0 1,1", r#"{"from":[0,0],"to":[1,1]}"#, "0,0 9,9"]),
+    ("grid MAP --octile", ["0,0 1,1", r#"{"from":[0,0],"to":[1,1]}"#, "0,0"]),
+    ("havannah games", ["2 3 1,1 3,3 1,2", r#"{"game":"2 3 1,1 3,3 1,2"}"#, "2 8"]),
+    ("havannah show", ["2 3 1,1 3,3 1,2", r#"{"game":"2 3 1,1 3,3 1,2"}"#, "3 1 9,9"]),
+    ("havannah analyze --playouts 100", ["2 2 1,1 3,3", r#"{"game":"2 2 1,1 3,3"}"#, "x"]),
+];
+
+const CHAIN: &str =
+    "....../....../....../....../....../....../....../....../....../.1..../0211../1222..";
+
+/// The other commands with `--format`, which answer one input as a whole, and an input.
+const WHOLE: &[(&str, &str)] = &[
+    ("c4 match casual random --games 2 --width 4 --height 4 --memory 1", ""),
+    ("c4 book build --width 4 --height 4 --depth 1 -o DIR/built", ""),
+    ("c4 book info BOOK", ""),
+    ("c4 book merge BOOK -o DIR/merged", ""),
+    ("label", "P1 3 2\n1 0 1\n1 0 1\n"),
+    ("tour 5x5", ""),
+    ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
+    ("havannah playouts --base 3 --games 10", ""),
+    ("havannah prove --base 2 --memory 1", ""),
+    ("havannah check-proof PROOF", ""),
+    ("meteor solve pentominoes-3x20 --memory 1", ""),
+    ("meteor puzzles", ""),
+    ("meteor movie meteor --svg DIR/movie.svg", ""),
+];
+
+/// The commands whose output has a format of its own, and its name.
+const OWN_FORMAT: &[(&str, &str)] = &[
+    ("demo", "pictures"),
+    ("c4 play", "a dialogue"),
+    ("havannah gtp", "Go Text Protocol"),
+    ("meteor", "Benchmarks Game"),
+    ("meteor export", "DLX, DIMACS"),
+    ("meteor import", "puzzle file"),
+    ("completions", "shell script"),
+    ("man", "roff"),
+];
+
+/// The commands with `--timeout`, and an input that takes longer than no time. That of `c4 match` is for engines, and is
+/// tested there.
+const LIMITED: &[(&str, &str)] = &[
+    ("c4 solve --no-book", "4\n"),
+    ("c4 engine --width 8 --height 7", "4\n"),
+    ("tour 30x30", ""),
+    ("havannah playouts", ""),
+    ("havannah analyze", "8 0\n"),
+    ("havannah prove --base 4", ""),
+    ("meteor solve pentominoes-6x10", ""),
+    ("meteor movie meteor --svg DIR/stopped.svg", ""),
+];
+
+/// Queries without an answer.
+const ABSENT: &[(&str, &str)] = &[
+    ("paths --step bishop", "a1 b1\n"),
+    ("paths --step bishop --from a1 --to b1", ""),
+    ("grid - --step knight --from 0,0 --to 1,1", "..\n..\n"),
+    ("grid - --octile --from 0,0 --to 2,0", ".#.\n"),
+    ("tour 4x4 --closed", ""),
+    ("meteor solve - --first", IMPOSSIBLE),
+    ("meteor solve - --all", IMPOSSIBLE),
+    ("meteor solve - --nth 1", IMPOSSIBLE),
+    ("meteor solve - --sample 2", IMPOSSIBLE),
+    ("meteor solve - --hint", IMPOSSIBLE),
+    ("meteor movie - --svg DIR/absent.svg", IMPOSSIBLE),
+];
+
+const IMPOSSIBLE: &str = "board\n . . .\n\npiece I\n X X\n";
+
+/// The shared options that some subcommands have, in the order of the columns. `--color` and `--quiet` belong to all.
+const SHARED: &[(&str, &str)] =
+    &[("threads", "N"), ("memory", "MIB"), ("nodes", "N"), ("timeout", "SECONDS"), ("seed", "N")];
+
+/// The subcommands that run by themselves, with their names.
+fn subcommands() -> Vec<(String, Command)> {
+    fn collect(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
+        if !name.is_empty() && !command.is_subcommand_required_set() {
+            all.push((name.to_owned(), command.clone()));
+        }
+        for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+            collect(inner, format!("{name} {}", inner.get_name()).trim(), all);
+        }
+    }
+    let mut all = Vec::new();
+    collect(&boardbits::command(), "", &mut all);
+    all
+}
+
+fn option<'a>(command: &'a Command, id: &str) -> Option<&'a Arg> {
+    command.get_arguments().find(|arg| arg.get_id() == id)
+}
+
+/// The subcommand of a command line.
+fn name_of(line: &str) -> String {
+    let names = subcommands();
+    let is_prefix = |name: &&String| line == name.as_str() || line.starts_with(&format!("{name} "));
+    let name = names.iter().map(|(name, _)| name).filter(is_prefix).max_by_key(|name| name.len());
+    name.unwrap_or_else(|| panic!("{line} is not a subcommand")).clone()
+}
+
+/// `docs/CONTRACT.md`, which a published package does not have.
+fn contract() -> Option<(PathBuf, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/CONTRACT.md");
+    let text = fs::read_to_string(&path).ok()?;
+    Some((path, text))
+}
+
+/// The text before a table, the table and the text after it.
+fn table<'a>(text: &'a str, name: &str) -> [&'a str; 3] {
+    let (before, rest) = text.split_once(&format!("<!-- {name} -->\n")).expect("a table");
+    let (table, after) = rest.split_once(&format!("<!-- {name} end -->")).expect("its end");
+    [before, table, after]
+}
+
+/// A row of the table of subcommands.
+fn row(name: &str, command: &Command) -> String {
+    let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
+    let list = |items: Vec<String>| {
+        if items.is_empty() { "–".to_owned() } else { items.join(", ") }
+    };
+    let mut input: Vec<_> = command.get_positionals().map(|arg| code(&arg.to_string())).collect();
+    let files = ["check", "scenarios", "book"].iter().filter_map(|id| option(command, id));
+    input.extend(files.map(|arg| code(&arg.to_string())));
+    let format = match option(command, "format") {
+        Some(_) => "text, json".to_owned(),
+        None => {
+            let own = OWN_FORMAT.iter().find(|(own, _)| *own == name);
+            own.map_or_else(|| "?".to_owned(), |(_, format)| (*format).to_owned())
+        }
+    };
+    let pictures = ["svg", "png"].iter().filter(|id| option(command, id).is_some());
+    let mut cells =
+        vec![code(name), list(input), format, list(pictures.map(|id| id.to_uppercase()).collect())];
+    cells.extend(SHARED.iter().map(|(id, _)| match option(command, id) {
+        None => "–".to_owned(),
+        Some(arg) => match arg.get_default_values() {
+            [default] => default.to_string_lossy().into_owned(),
+            _ => "yes".to_owned(),
+        },
+    }));
+    format!("| {} |\n", cells.join(" | "))
+}
+
+#[test]
+fn the_table_of_subcommands_is_up_to_date() {
+    let Some((path, text)) = contract() else { return };
+    let columns: String = SHARED.iter().map(|(id, _)| format!(" `--{id}` |")).collect();
+    let mut expected = format!("| subcommand | input | format | pictures |{columns}\n");
+    expected += &format!("| --- | --- | --- | --- |{}\n", " --- |".repeat(SHARED.len()));
+    for (name, command) in subcommands() {
+        expected += &row(&name, &command);
+    }
+    let [before, found, after] = table(&text, "subcommands");
+    if std::env::var_os("SNAPSHOTS").is_some_and(|action| action == "overwrite") {
+        let whole =
+            format!("{before}<!-- subcommands -->\n{expected}<!-- subcommands end -->{after}");
+        fs::write(path, whole).unwrap();
+    } else {
+        assert!(found == expected, "docs/CONTRACT.md is out of date; the table is now\n{expected}");
+    }
+}
+
+#[test]
+fn shared_options_are_the_same_everywhere() {
+    let mut wrong = Vec::new();
+    for (name, command) in subcommands() {
+        let mut expect = |is_right: bool, what: &str| {
+            if !is_right {
+                wrong.push(format!("{name}: {what}"));
+            }
+        };
+        for (id, value) in
+            [("format", "FORMAT"), ("svg", "FILE"), ("png", "FILE")].iter().chain(SHARED)
+        {
+            let Some(arg) = option(&command, id) else { continue };
+            let names = arg.get_value_names().unwrap_or_default();
+            expect(
+                names.len() == 1 && names[0] == *value,
+                &format!("--{id} is not --{id} {value}"),
+            );
+            expect(arg.get_long() == Some(id), &format!("--{id} has another name"));
+        }
+        match option(&command, "format") {
+            Some(format) => {
+                let values = format.get_possible_values();
+                expect(
+                    values.iter().map(clap::builder::PossibleValue::get_name).eq(["text", "json"]),
+                    "formats",
+                );
+                expect(format.get_default_values() == ["text"], "text is not the default format");
+                let tested =
+                    LINES.iter().map(|(line, _)| *line).chain(WHOLE.iter().map(|(line, _)| *line));
+                expect(tested.map(name_of).any(|tested| tested == name), "not in LINES or WHOLE");
+            }
+            None => expect(OWN_FORMAT.iter().any(|(own, _)| *own == name), "no --format"),
+        }
+        if option(&command, "timeout").is_some() && name != "c4 match" {
+            expect(LIMITED.iter().any(|(line, _)| name_of(line) == name), "not in LIMITED");
+        }
+        for global in ["quiet", "color"] {
+            expect(option(&command, global).is_some(), &format!("no --{global}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A folder with the files that the command lines name.
+struct Files(tempfile::TempDir);
+
+impl Files {
+    fn new() -> Self {
+        let files = Self(tempfile::tempdir().unwrap());
+        fs::write(files.path("map"), "..\n..\n").unwrap();
+        files
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// The command line with the names of files.
+    fn line(&self, line: &str) -> String {
+        let line = line.replace("DIR", self.0.path().to_str().unwrap());
+        let names = [("MAP", "map"), ("BOOK", "book"), ("PROOF", "proof")];
+        names.iter().fold(line, |line, (name, file)| line.replace(name, &self.path(file)))
+    }
+}
+
+/// Checks that each line is a JSON object.
+fn objects(text: &str) -> Vec<Value> {
+    let object = |line: &str| {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+        assert!(value.is_object(), "{line}");
+        value
+    };
+    text.lines().map(object).collect()
+}
+
+#[test]
+fn lines_are_answered_one_by_one_in_text_and_json() {
+    let files = Files::new();
+    for (line, [right, json, wrong]) in LINES {
+        let line = files.line(line);
+        let json = json.replace("CHAIN", CHAIN);
+        for format in ["text", "json"] {
+            let line = format!("{line} --format {format}");
+            let one = run(&line, format!("{right}\n"));
+            assert_eq!((one.err.as_str(), one.status), ("", 0), "{line}");
+            if format == "json" {
+                assert_eq!(objects(&one.out).len(), 1, "{line}");
+            }
+            // A wrong line is named, and the others are answered. `Query` has no words of its own for what is not JSON.
+            for wrong in
+                [*wrong, "{", "{}", "{\"x\":1}", "[]", "{\"moves\":1,\"board\":1,\"game\":1}"]
+            {
+                let ran = run(&line, format!("{right}\n{wrong}\n{json}\n"));
+                assert_eq!((&ran.out, ran.status), (&one.out.repeat(2), 1), "{line}: {wrong}");
+                assert!(ran.err.starts_with("boardbits: stdin:2: "), "{line}: {}", ran.err);
+                assert_eq!(ran.err.lines().count(), 1, "{line}: {}", ran.err);
+                for word in ["struct", "at line", "invalid type"] {
+                    assert!(!ran.err.contains(word), "{line}: {}", ran.err);
+                }
+            }
+            let empty = run(&line, "");
+            assert_eq!((empty.out.as_str(), empty.status), ("", 1), "{line}");
+            assert_eq!(empty.err, "boardbits: stdin: empty input\n", "{line}");
+        }
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_the_number_of_threads() {
+    let files = Files::new();
+    for (line, [right, json, wrong]) in LINES {
+        let (name, commands) = (name_of(line), subcommands());
+        let (_, command) = commands.iter().find(|(other, _)| *other == name).unwrap();
+        // The order in which threads try moves is not fixed.
+        if option(command, "threads").is_none() || name == "havannah analyze" {
+            continue;
+        }
+        let json = json.replace("CHAIN", CHAIN);
+        let input = format!("{right}\n{wrong}\n{json}\n").repeat(50);
+        let asked =
+            |threads: u32| run(&format!("{} --threads {threads}", files.line(line)), &input);
+        let (one, three) = (asked(1), asked(3));
+        assert_eq!(
+            (&one.out, &one.err, one.status),
+            (&three.out, &three.err, three.status),
+            "{line}"
+        );
+        assert_eq!(one.err.lines().count(), 50, "{line}");
+    }
+}
+
+#[test]
+fn whole_inputs_are_answered_in_text_and_json() {
+    let files = Files::new();
+    let made = [
+        "c4 book build --width 4 --height 4 --depth 1 -o BOOK",
+        "havannah prove --base 2 --memory 1 --proof PROOF",
+    ];
+    for line in made {
+        assert_eq!(run(&files.line(line), "").status, 0);
+    }
+    for (line, input) in WHOLE {
+        let line = files.line(line);
+        let text = run(&line, input);
+        assert_eq!((text.err.as_str(), text.status), ("", 0), "{line}");
+        assert!(!text.out.is_empty() && !text.out.starts_with('{'), "{line}: {}", text.out);
+        let json = run(&format!("{line} --format json"), input);
+        assert_eq!((json.err.as_str(), json.status), ("", 0), "{line}");
+        assert!(!objects(&json.out).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn at_a_limit_the_partial_answer_is_printed() {
+    let files = Files::new();
+    for (line, input) in LIMITED {
+        let line = format!("{} --timeout 0", files.line(line));
+        let text = run(&line, input);
+        assert!(text.status == 1 && !text.out.is_empty(), "{line}: {text:?}");
+        assert!(text.err.contains(": the time limit was reached"), "{line}: {}", text.err);
+        let json = run(&format!("{line} --format json"), input);
+        assert_eq!((&json.err, json.status), (&text.err, 1), "{line}");
+        let objects = objects(&json.out);
+        assert_eq!(objects.last().map(|answer| &answer["stopped"]), Some(&"time".into()), "{line}");
+    }
+}
+
+#[test]
+fn the_absence_of_an_answer_is_an_answer() {
+    let files = Files::new();
+    for (line, input) in ABSENT {
+        let line = files.line(line);
+        let text = run(&line, input);
+        assert_eq!((text.out.as_str(), text.err.as_str(), text.status), ("-\n", "", 0), "{line}");
+        let json = run(&format!("{line} --format json"), input);
+        assert_eq!((json.err.as_str(), json.status), ("", 0), "{line}");
+        let [answer] = &objects(&json.out)[..] else { panic!("{line}: {}", json.out) };
+        assert!(answer.as_object().unwrap().values().any(Value::is_null), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn files_are_named_or_are_standard_input() {
+    let files = Files::new();
+    for (line, [right, json, _]) in LINES {
+        if line.contains("grid") || line.contains("c4 show") {
+            // The argument is the map, or the file already.
+            continue;
+        }
+        let file = files.path("input.txt");
+        fs::write(&file, format!("{right}\n{}\n", json.replace("CHAIN", CHAIN))).unwrap();
+        let named = run(&format!("{line} {file}"), "");
+        assert_eq!((named.err.as_str(), named.status), ("", 0), "{line}");
+        let input = fs::read(&file).unwrap();
+        assert_eq!(run(&format!("{line} -"), &input).out, named.out, "{line}");
+        assert_eq!(run(line, &input).out, named.out, "{line}");
+        let missing = run(&format!("{line} no/such/file"), "");
+        assert_eq!((missing.out.as_str(), missing.status), ("", 1), "{line}");
+        assert!(missing.err.starts_with("boardbits: no/such/file: "), "{line}: {}", missing.err);
+    }
+}
+
+/// The queries with limits: `pub fn try_…` of the library crates that take `Limits`, as rows `crate | query` of the table.
+fn queries(root: &Path) -> Vec<[String; 2]> {
+    let crates = ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths", "meteor"];
+    let mut queries = Vec::new();
+    for name in crates {
+        for file in sources(&root.join("crates").join(name).join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            for (start, _) in text.match_indices("pub fn try_") {
+                let rest = &text[start + "pub fn ".len()..];
+                let signature = &rest[..rest.find(['{', ';']).unwrap_or(rest.len())];
+                let query = &rest[..rest.find(['(', '<']).unwrap_or(rest.len())];
+                let line = text[..start].rsplit('\n').next().unwrap_or_default();
+                if signature.contains("Limits<") && line.trim().is_empty() {
+                    let (indented, of) = (!line.is_empty(), owner(&text[..start]));
+                    let query =
+                        if indented { format!("`{of}::{query}`") } else { format!("`{query}`") };
+                    queries.push([name.to_owned(), query]);
+                }
+            }
+        }
+    }
+    queries.sort();
+    queries
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The type of the last `impl` block in the text.
+fn owner(before: &str) -> String {
+    let Some((_, header)) = before.rsplit_once("\nimpl") else { return String::new() };
+    let (header, _) = header.split_once('{').unwrap_or((header, ""));
+    let mut depth = 0;
+    // Without what is in angle brackets.
+    let mut bare = String::new();
+    for symbol in header.chars() {
+        match symbol {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ if depth == 0 => bare.push(symbol),
+            _ => {}
+        }
+    }
+    let of = bare.rsplit(" for ").next().unwrap_or_default();
+    of.split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_table_of_queries_is_complete() {
+    let Some((path, text)) = contract() else { return };
+    let found = queries(path.parent().and_then(Path::parent).unwrap());
+    assert!(found.len() > 20, "{found:?}");
+    let [_, table, _] = table(&text, "queries");
+    let rows = table.lines().skip(2).map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        assert!(cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty()), "{line}");
+        [cells[0].to_owned(), cells[1].to_owned()]
+    });
+    let mut listed: Vec<_> = rows.collect();
+    listed.sort();
+    for query in &found {
+        assert!(listed.contains(query), "docs/CONTRACT.md: the table of queries lacks {query:?}");
+    }
+    for query in &listed {
+        assert!(found.contains(query), "docs/CONTRACT.md: {query:?} is not a query any more");
+    }
+    assert_eq!(listed.len(), found.len(), "docs/CONTRACT.md: a query is listed twice");
+}
