@@ -22,7 +22,10 @@ impl Query {
         let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
             // The number of the line is that of the input.
             let (column, text) = (error.column(), error.to_string());
-            let reason = text.split(" at line ").next().unwrap_or(&text);
+            let reason = match text.split(" at line ").next() {
+                Some(reason) if !error.is_eof() => reason,
+                _ => "the line ends before the object",
+            };
             LineFailure::wrong(format_args!("column {column}: not JSON: {reason}"))
         })?;
         let known = |name: &String| fields.contains(&name.as_str());
@@ -128,6 +131,7 @@ mod tests {
             reason(parse("{\"from\":1,\"form\":2}")),
             "unknown field \"form\"; did you mean from?"
         );
+        assert_eq!(reason(parse("{")), "column 1: not JSON: the line ends before the object");
         assert_eq!(reason(parse("{\"from\"}")), "column 8: not JSON: expected `:`");
         let query = parse(" {\"from\":[1,2],\"to\":[1],\"free\":null}").unwrap().unwrap();
         assert_eq!(query.cell("from").unwrap(), (1, 2));

@@ -42,10 +42,10 @@ use crate::output::Output;
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 struct Cli {
     /// When to use colors; `auto` means on a terminal, unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 1000)]
     color: ColorChoice,
     /// Do not show progress, which is only shown if stderr is a terminal
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 1000)]
     quiet: bool,
     #[command(subcommand)]
     command: Command,

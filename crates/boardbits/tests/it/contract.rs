@@ -68,6 +68,7 @@ const OWN_FORMAT: &[(&str, &str)] = &[
 const LIMITED: &[(&str, &str)] = &[
     ("c4 solve --no-book", "4\n"),
     ("c4 engine --width 8 --height 7", "4\n"),
+    ("c4 book build --depth 3 --resume -o DIR/late", ""),
     ("tour 30x30", ""),
     ("havannah playouts", ""),
     ("havannah analyze", "8 0\n"),

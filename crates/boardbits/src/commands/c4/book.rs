@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bitboard_core::Word;
+use bitboard_core::{Limits, StopReason, Word};
 use c4_solver::{Analysis, Board, BookBuilder, BookError, Position, Solver, SolverBuilder};
 use indicatif::HumanCount;
 use serde_json::json;
@@ -17,7 +17,8 @@ use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::files::{beside, check, is_removed, save};
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, Memory, Progress, Stats, Threads};
+use crate::json;
+use crate::options::{AnswerFormat, Memory, Progress, Stats, Threads, Timeout};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum BookCommand {
@@ -76,7 +77,7 @@ $ boardbits c4 book merge 1.book 2.book -o merged.book
 merged.book: 66 positions";
 
 const STATUSES: help::Statuses =
-    ["the book was written or described", "a file is wrong or cannot be written", help::USAGE];
+    ["answered", "a limit was reached, or a file is wrong or cannot be written", help::USAGE];
 
 pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
     match command {
@@ -181,7 +182,8 @@ const BATCH: usize = 8;
 ///
 /// Each score is written to FILE.part at once, so that --resume can continue a build that was stopped. Only one process at a time can
 /// build a FILE. To build on several machines or processors, give each its own --shard and its own FILE, and join them
-/// with `merge`. The answer is `FILE: N positions`, in JSON {"file","positions"}.
+/// with `merge`. The answer is `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not written, FILE.part is
+/// kept, and the answer is `FILE: N of M positions`, in JSON {"file","positions","missing","stopped"}.
 #[derive(clap::Args)]
 pub(crate) struct Build {
     /// Stones on the board of the deepest positions
@@ -207,6 +209,8 @@ pub(crate) struct Build {
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    timeout: Timeout,
     #[command(flatten)]
     stats: Stats,
 }
@@ -254,7 +258,25 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
     insert(&mut book, &positions, &journal);
     // The scores of the journal are checked before hours of work.
     book.clone().build().map_err(|error| journal.wrong(error))?;
-    solve(&positions, &mut journal, &mut solver, args, context.progress)?;
+    if let Some(reason) = solve(&positions, &mut journal, &mut solver, args, context.progress)? {
+        let all = positions.len();
+        let known = (0..all).filter(|&index| journal.score(index).is_some()).count();
+        let file = args.output.display();
+        if args.answers.are_json() {
+            let stopped = json::stopped(reason);
+            let json = json!({
+                "file": file.to_string(),
+                "positions": known,
+                "missing": all - known,
+                "stopped": stopped,
+            });
+            writeln!(context.out, "{json}")?;
+        } else {
+            writeln!(context.out, "{file}: {known} of {all} positions")?;
+        }
+        context.complain(file, format_args!("{reason}; --resume continues"));
+        return Ok(());
+    }
     insert(&mut book, &positions, &journal);
     let built = if n == 1 { book.build_complete() } else { book.build() };
     let built =
@@ -315,15 +337,15 @@ fn import<B: Board>(
     Ok(scores)
 }
 
-/// Solves the positions that the journal does not have.
+/// Solves the positions that the journal does not have. Returns the limit that was reached, if one was.
 fn solve<B: Board>(
     positions: &[Position<B>],
     journal: &mut Journal,
     solver: &mut Solver<B>,
     args: &Build,
     progress: Progress,
-) -> Result {
-    let threads = args.threads.count();
+) -> Result<Option<StopReason>> {
+    let (threads, start) = (args.threads.count(), Instant::now());
     let open: Vec<usize> =
         (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
     let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
@@ -332,11 +354,18 @@ fn solve<B: Board>(
     bar.reset_eta();
     let mut solve = || {
         for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
-            let scores = if let &[index] = batch {
-                Vec::from([solver.solve(&positions[index])])
+            let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
+            let limits = Limits::new().time(left);
+            let found = if let &[index] = batch {
+                let score = solver.try_solve(&positions[index], &limits);
+                score.map(|score| Vec::from([score])).map_err(|stopped| stopped.reason)
             } else {
                 let batch: Vec<_> = batch.iter().map(|&index| positions[index]).collect();
-                solver.solve_many(&batch)
+                solver.try_solve_many(&batch, &limits).map_err(|stopped| stopped.reason)
+            };
+            let scores = match found {
+                Ok(scores) => scores,
+                Err(reason) => return Ok(Some(reason)),
             };
             for (&index, score) in batch.iter().zip(scores) {
                 journal.add(index, score)?;
@@ -344,7 +373,7 @@ fn solve<B: Board>(
             bar.inc(batch.len() as u64);
             bar.set_message(format!("{} nodes", HumanCount(solver.statistics().nodes)));
         }
-        Ok(())
+        Ok(None)
     };
     let solved = solve();
     // The bar must be hidden before an error is printed.

@@ -103,7 +103,8 @@ impl SolverOptions {
 
 /// A board whose size is not known at compile time.
 pub(crate) enum AnyBoard {
-    /// Up to 64 bits.
+    /// Up to 64 bits. Builds with debug assertions do without it, because they are compiled more often than run.
+    #[cfg(not(debug_assertions))]
     Small(AnySize<u64>),
     Large(AnySize<u128>),
 }
@@ -111,6 +112,7 @@ pub(crate) enum AnyBoard {
 impl Size {
     pub(crate) fn any(self) -> Result<AnyBoard> {
         let Self { width, height } = self;
+        #[cfg(not(debug_assertions))]
         if let Ok(board) = AnySize::<u64>::new(width, height) {
             return Ok(AnyBoard::Small(board));
         }
@@ -126,6 +128,7 @@ impl Size {
 macro_rules! on_board {
     ($size:expr, $board:ident => $run:expr) => {
         match $size.any()? {
+            #[cfg(not(debug_assertions))]
             $crate::commands::c4::AnyBoard::Small($board) => $run,
             $crate::commands::c4::AnyBoard::Large($board) => $run,
         }
