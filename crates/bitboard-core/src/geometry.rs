@@ -80,24 +80,38 @@ pub trait Geometry: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'st
     const UP: bool = false;
 }
 
-/// A board of `W` × `H` squares, row by row: bit = x + W·y.
+/// A board of `W` × `H` squares, row by row: bit = x + W·y, row 0 at the top.
 ///
-/// Row 0 is drawn at the top, or at the bottom if `UP`. A board of at most 64 cells fits a `u64`,
-/// one of at most 128 cells a `u128`, and one of at most 512 cells a [`Wide<8>`](Wide).
+/// A board of at most 64 cells fits a `u64`, one of at most 128 cells a `u128`, and one of at most
+/// 512 cells a [`Wide<8>`](Wide).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct RowMajor<const W: usize, const H: usize, const UP: bool = false>;
+pub struct RowMajor<const W: usize, const H: usize>;
 
-/// The chess board: a1 is bit 0, b1 bit 1, h8 bit 63; rank 1 is drawn at the bottom.
-pub type Chess = RowMajor<8, 8, true>;
-
-impl<const W: usize, const H: usize, const UP: bool> Geometry for RowMajor<W, H, UP> {
+impl<const W: usize, const H: usize> Geometry for RowMajor<W, H> {
     const LATTICE: Lattice = Lattice::Square;
     const WIDTH: usize = W;
     const HEIGHT: usize = H;
     const X_STRIDE: u32 = 1;
     const Y_STRIDE: u32 = W as u32;
     const MASK: Wide<8> = full(W, H, 1, W);
-    const UP: bool = UP;
+}
+
+/// A board of `W` × `H` squares, row by row: bit = x + W·y, row 0 at the bottom, as chess counts
+/// its ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Ranks<const W: usize, const H: usize>;
+
+/// The chess board: a1 is bit 0, b1 bit 1, h8 bit 63; rank 1 is drawn at the bottom.
+pub type Chess = Ranks<8, 8>;
+
+impl<const W: usize, const H: usize> Geometry for Ranks<W, H> {
+    const LATTICE: Lattice = Lattice::Square;
+    const WIDTH: usize = W;
+    const HEIGHT: usize = H;
+    const X_STRIDE: u32 = 1;
+    const Y_STRIDE: u32 = W as u32;
+    const MASK: Wide<8> = full(W, H, 1, W);
+    const UP: bool = true;
 }
 
 /// A board of `W` columns of `H` squares, column by column with a guard bit on top of each:

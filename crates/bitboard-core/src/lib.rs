@@ -39,7 +39,8 @@
 //!
 //! | geometry | cells | bit of (x, y) |
 //! | --- | --- | --- |
-//! | [`RowMajor<W, H>`](RowMajor), [`Chess`] | squares | x + W·y |
+//! | [`RowMajor<W, H>`](RowMajor) | squares, row 0 at the top | x + W·y |
+//! | [`Ranks<W, H>`](Ranks), [`Chess`] | squares, row 0 at the bottom | x + W·y |
 //! | [`Columns<W, H>`](Columns) | squares, a guard bit on top of each column | y + (H + 1)·x |
 //! | [`OffsetHex<W, H>`](OffsetHex) | hexagons, odd rows half a cell to the right | x + W·y |
 //! | [`AxialHex<S>`](AxialHex) | a hexagon of hexagons with side S | x + (2S − 1)·y |
@@ -108,7 +109,7 @@ pub use crate::bitboard::ops::{Cells, Subsets};
 pub use crate::cell::{Cell, CellError};
 pub use crate::flood::{Components, Dilate, Frontiers, Kernel};
 pub use crate::geometry::{
-    AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
+    AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
 };
 #[cfg(target_has_atomic = "64")]
 pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
