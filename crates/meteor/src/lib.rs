@@ -53,6 +53,7 @@ mod file;
 mod grid;
 #[cfg(feature = "svg")]
 mod movie;
+mod obstacle;
 mod piece;
 pub mod presets;
 mod puzzle;
@@ -71,6 +72,7 @@ pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, Grid, GridError};
 #[cfg(feature = "svg")]
 pub use crate::movie::Movie;
+pub use crate::obstacle::Obstacle;
 pub use crate::piece::Piece;
 pub use crate::puzzle::{Placement, Puzzle};
 pub use crate::solution::Solution;

@@ -373,8 +373,7 @@ impl Puzzle {
         {
             return symbol;
         }
-        let symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9');
-        symbols.into_iter().nth(piece).unwrap_or('?')
+        numbered(piece)
     }
 
     /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on each
@@ -392,7 +391,26 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn picture<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
-        Picture { placements, puzzle: self }
+        Picture { placements, puzzle: self, by_copy: false }
+    }
+
+    /// [`picture`](Puzzle::picture) with a different symbol for each placement, which shows where one
+    /// copy of a piece ends and the next begins: letters and digits in the order of `placements`, and
+    /// `?` from index 62 on.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    ///
+    /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
+    /// let solver = Solver::new(Puzzle::from_picture(Grid::Square, ". . .\n. . .", [corner])?);
+    /// let solution = solver.first().unwrap();
+    /// let picture = solver.puzzle().picture_by_copy(solution.placements());
+    /// assert_eq!(picture.to_string(), "A A B\nA B B\n");
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn picture_by_copy<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
+        Picture { placements, puzzle: self, by_copy: true }
     }
 
     /// All placements beside the placed pieces, by piece. Pieces without copies left have none.
@@ -469,6 +487,14 @@ impl fmt::Display for Puzzle {
 struct Picture<'a> {
     placements: &'a [Placement],
     puzzle: &'a Puzzle,
+    /// Whether each placement has a symbol for itself.
+    by_copy: bool,
+}
+
+/// Letter or digit number `index`.
+fn numbered(index: usize) -> char {
+    let mut symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    symbols.nth(index).unwrap_or('?')
 }
 
 impl fmt::Display for Picture<'_> {
@@ -487,8 +513,9 @@ impl fmt::Display for Picture<'_> {
             for x in left..=right.unwrap_or(left) {
                 let symbol = match puzzle.cell_index((x, y)) {
                     None => '#',
-                    Some(i) => match self.placements.iter().find(|other| other.covers(i)) {
-                        Some(placement) => puzzle.symbol(placement.piece),
+                    Some(i) => match self.placements.iter().position(|other| other.covers(i)) {
+                        Some(index) if self.by_copy => numbered(index),
+                        Some(index) => puzzle.symbol(self.placements[index].piece),
                         None => '.',
                     },
                 };
