@@ -273,17 +273,26 @@ impl Solver {
     /// use meteor::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
-    /// assert!(solver.try_unique(&Limits::new().nodes(5)).is_err());
+    /// let stopped = solver.try_unique(&Limits::new().nodes(5)).unwrap_err();
+    /// assert_eq!(stopped.partial, None);
     /// ```
     ///
     /// # Errors
-    /// If a limit was reached.
-    pub fn try_unique(&self, limits: &Limits<'_, Progress>) -> Result<Uniqueness, Interrupted> {
+    /// If a limit was reached, with the first solution if it was found.
+    pub fn try_unique(
+        &self,
+        limits: &Limits<'_, Progress>,
+    ) -> Result<Uniqueness, Interrupted<Option<Solution>>> {
         let mut solutions = self.try_solutions(limits);
-        Ok(match (solutions.next().transpose()?, solutions.next().transpose()?) {
-            (Some(first), Some(second)) => Uniqueness::Several(first, second),
-            (Some(only), None) => Uniqueness::One(only),
-            (None, _) => Uniqueness::None,
+        let mut next = |found: Option<&Solution>| match solutions.next() {
+            Some(Err(stopped)) => Err(stopped.map(|()| found.cloned())),
+            Some(Ok(solution)) => Ok(Some(solution)),
+            None => Ok(None),
+        };
+        let Some(first) = next(None)? else { return Ok(Uniqueness::None) };
+        Ok(match next(Some(&first))? {
+            Some(second) => Uniqueness::Several(first, second),
+            None => Uniqueness::One(first),
         })
     }
 
