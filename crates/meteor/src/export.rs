@@ -20,16 +20,19 @@ pub enum ExportError {
 }
 
 impl Puzzle {
-    /// The puzzle as an exact cover problem in the format of D. E. Knuth's programs (The Art of Computer
-    /// Programming 4B, 7.2.2.1): the first line lists the items, with the secondary ones after `|`, and each
-    /// further line is an option, one for each of [`Puzzle::placements`]. The exact covers are the solutions.
+    /// The puzzle as an exact cover problem in the format of D. E. Knuth's programs (The Art of
+    /// Computer Programming 4B, 7.2.2.1): the first line lists the items, with the secondary ones
+    /// after `|`, and each further line is an option, one for each of [`Puzzle::placements`]. The
+    /// exact covers are the solutions.
     ///
-    /// Items are cells, `cCOLUMN,ROW`, and pieces, `pNAME`. Knuth's programs do not accept some names: those with
-    /// `|` or `:`, and those longer than eight bytes. Such an item is called `c#NUMBER` or `p#NUMBER`, its number in
-    /// [`Puzzle::cells`] or [`Puzzle::pieces`], from 0, and so are pieces whose name begins with `#`.
+    /// Items are cells, `cCOLUMN,ROW`, and pieces, `pNAME`. Knuth's programs do not accept some
+    /// names: those with `|` or `:`, and those longer than eight bytes. Such an item is called
+    /// `c#NUMBER` or `p#NUMBER`, its number in [`Puzzle::cells`] or [`Puzzle::pieces`], from 0, and
+    /// so are pieces whose name begins with `#`.
     ///
-    /// Solvers choose only options with a primary item. In a [packing](Self::packing) of pieces that may be left out,
-    /// the cells are primary, and an option with one cell alone follows for each of them: the cell stays empty.
+    /// Solvers choose only options with a primary item. In a [packing](Self::packing) of pieces
+    /// that may be left out, the cells are primary, and an option with one cell alone follows for
+    /// each of them: the cell stays empty.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -84,8 +87,9 @@ impl Puzzle {
         Ok(text)
     }
 
-    /// The puzzle as a Boolean formula in the DIMACS CNF format. Variable i, counted from 1, means that
-    /// placement i - 1 of [`Puzzle::placements`] is on the board. The models are the solutions.
+    /// The puzzle as a Boolean formula in the DIMACS CNF format. Variable i, counted from 1, means
+    /// that placement i - 1 of [`Puzzle::placements`] is on the board. The models are the
+    /// solutions.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -221,8 +225,8 @@ mod tests {
         let error = ExportError::Copies { name: "I".into() };
         assert_eq!((two.to_dlx(), two.to_cnf()), (Err(error.clone()), Err(error)));
     }
-    /// The number of sets of options with each primary item exactly once and each secondary one at most once.
-    /// Like solvers, branches on the options of a primary item.
+    /// The number of sets of options with each primary item exactly once and each secondary one at
+    /// most once. Like solvers, branches on the options of a primary item.
     fn exact_covers(text: &str) -> u128 {
         let (items, options) = text.split_once('\n').unwrap();
         let (primary, secondary) = items.split_once(" | ").unwrap_or((items, ""));

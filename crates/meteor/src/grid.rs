@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 /// The arrangement of the cells of a board.
 ///
-/// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of cells.
+/// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of
+/// cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -31,7 +32,8 @@ pub enum Grid {
     /// ```
     #[cfg_attr(feature = "serde", serde(rename = "hexagon"))]
     OffsetHexagon,
-    /// Triangles. The cell of column x and row y stands on its base if x + y is even, and on its tip if it is odd.
+    /// Triangles. The cell of column x and row y stands on its base if x + y is even, and on its
+    /// tip if it is odd.
     ///
     /// ```text
     /// △▽△▽△
@@ -44,9 +46,9 @@ pub enum Grid {
 /// Column and row of a cell.
 pub type Coord = (i32, i32);
 
-/// A cell in coordinates in which symmetries are permutations and signs. For hexagons the sum is 0, for triangles
-/// 1 or 2: 1 on a tip, 2 on a base. After Boris the Brave, "Triangle grids" (2021), and Amit Patel,
-/// "Hexagonal grids" (2013).
+/// A cell in coordinates in which symmetries are permutations and signs. For hexagons the sum is 0,
+/// for triangles 1 or 2: 1 on a tip, 2 on a base. After Boris the Brave, "Triangle grids" (2021),
+/// and Amit Patel, "Hexagonal grids" (2013).
 pub(crate) type Cube = [i32; 3];
 
 impl Grid {
@@ -68,10 +70,11 @@ impl Grid {
         }
     }
 
-    /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons `NE E SE SW W NW`,
-    /// for triangles `L R` and `V`, the cell above or below.
+    /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons
+    /// `NE E SE SW W NW`, for triangles `L R` and `V`, the cell above or below.
     ///
-    /// Returns `None` if the grid does not have this direction, or the coordinates of the neighbor overflow.
+    /// Returns `None` if the grid does not have this direction, or the coordinates of the neighbor
+    /// overflow.
     ///
     /// ```
     /// use meteor::Grid;
@@ -149,7 +152,8 @@ impl Grid {
         if matches!(self, Self::Square) { 4 } else { 6 }
     }
 
-    /// Symmetry number `op`: first the rotations, beginning with the identity, then the same after a reflection.
+    /// Symmetry number `op`: first the rotations, beginning with the identity, then the same after
+    /// a reflection.
     pub(crate) fn turn(self, op: usize, mut cell: Cube) -> Cube {
         let rotations = self.rotations();
         if op >= rotations {
@@ -171,8 +175,8 @@ impl Grid {
         cell
     }
 
-    /// The translation from `from` to `to`; `None` if it is not one of the grid, as from a triangle on its base to
-    /// one on its tip.
+    /// The translation from `from` to `to`; `None` if it is not one of the grid, as from a triangle
+    /// on its base to one on its tip.
     pub(crate) fn translation(self, from: Cube, to: Cube) -> Option<Cube> {
         let by = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
         (self != Self::Triangle || by[0] + by[1] + by[2] == 0).then_some(by)

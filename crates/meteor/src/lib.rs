@@ -1,8 +1,9 @@
-//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128 cells.
+//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128
+//! cells.
 //!
-//! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of solutions, also
-//! up to symmetry; the first, all, number n, the number of one, random ones; whether there is exactly one;
-//! hints. Pieces can be placed and removed at any time.
+//! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of
+//! solutions, also up to symmetry; the first, all, number n, the number of one, random ones;
+//! whether there is exactly one; hints. Pieces can be placed and removed at any time.
 //!
 //! ```
 //! use meteor::{Grid, Piece, Puzzle, Solver, presets};
@@ -22,8 +23,9 @@
 //! # Ok::<(), meteor::PuzzleError>(())
 //! ```
 //!
-//! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads puzzles from
-//! text files, and [`classic`] prints the Meteor puzzle as the Computer Language Benchmarks Game does.
+//! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads
+//! puzzles from text files, and [`classic`] prints the Meteor puzzle as the Computer Language
+//! Benchmarks Game does.
 //!
 //! # Features
 //!

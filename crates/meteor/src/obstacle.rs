@@ -41,16 +41,16 @@ pub enum Obstacle {
         /// The largest smaller number of cells to which they add up.
         covered: usize,
     },
-    /// A region of free cells is separated from the others, and the sizes of pieces do not add up to
-    /// its size.
+    /// A region of free cells is separated from the others, and the sizes of pieces do not add up
+    /// to its size.
     Region {
         /// Its first cell, in the order of [`Puzzle::cells`].
         cell: Coord,
         /// The number of its cells.
         size: usize,
     },
-    /// Adjacent cells have different colors, as on a chess board, and pieces never cover as many free
-    /// cells of each color as there are.
+    /// Adjacent cells have different colors, as on a chess board, and pieces never cover as many
+    /// free cells of each color as there are.
     Coloring {
         /// The number of free cells of the color of the first cell in [`Puzzle::cells`].
         first: usize,
@@ -178,8 +178,9 @@ impl Puzzle {
         }
     }
 
-    /// For each number of cells up to `most` the set of numbers of white cells among them, if pieces
-    /// cover so many without regard to where they lie. Pieces that must be used are, if `all` says so.
+    /// For each number of cells up to `most` the set of numbers of white cells among them, if
+    /// pieces cover so many without regard to where they lie. Pieces that must be used are, if
+    /// `all` says so.
     fn covers(
         &self,
         placements: &[Placement],

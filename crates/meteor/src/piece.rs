@@ -50,11 +50,11 @@ impl Piece {
         Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
-    /// A piece from a picture, with one line for each row. Blanks are ignored, `.` is not in the piece, any other
-    /// character is. Empty lines before and after the picture are ignored.
+    /// A piece from a picture, with one line for each row. Blanks are ignored, `.` is not in the
+    /// piece, any other character is. Empty lines before and after the picture are ignored.
     ///
-    /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even one, and on [`Grid::Triangle`] the
-    /// first cell of the first row stands on its base.
+    /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even
+    /// one, and on [`Grid::Triangle`] the first cell of the first row stands on its base.
     ///
     /// ```
     /// use meteor::Piece;
@@ -83,8 +83,8 @@ impl Piece {
         Ok(Self::new(name, cells))
     }
 
-    /// A piece from a walk over its cells, which may visit a cell more than once. The directions are those of
-    /// [`Grid::step`].
+    /// A piece from a walk over its cells, which may visit a cell more than once. The directions
+    /// are those of [`Grid::step`].
     ///
     /// ```
     /// use meteor::{Grid, Piece};
@@ -95,8 +95,9 @@ impl Piece {
     /// ```
     ///
     /// # Errors
-    /// [`PuzzleError::BadDirection`] if the grid does not have a direction, [`PuzzleError::TooFar`] if the walk goes
-    /// too far, [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`] directions.
+    /// [`PuzzleError::BadDirection`] if the grid does not have a direction, [`PuzzleError::TooFar`]
+    /// if the walk goes too far, [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`]
+    /// directions.
     pub fn from_walk<'a>(
         name: impl Into<String>,
         grid: Grid,
@@ -107,8 +108,9 @@ impl Piece {
         Ok(Self::new(name, steps.cells))
     }
 
-    /// The same piece with a range of copies. A maximum above [`MAX_CELLS`] counts as [`MAX_CELLS`], because no board
-    /// has room for more. A minimum above it is an error of the puzzle.
+    /// The same piece with a range of copies. A maximum above [`MAX_CELLS`] counts as
+    /// [`MAX_CELLS`], because no board has room for more. A minimum above it is an error of the
+    /// puzzle.
     ///
     /// ```
     /// let domino = meteor::Piece::new("I", [(0, 0), (1, 0)]).copies(2..=u16::MAX);
@@ -219,8 +221,8 @@ impl Piece {
         }
     }
 
-    /// The different shapes of the piece, each sorted. The first cell of each is the origin or, on a triangle grid,
-    /// one of the two triangles about the origin.
+    /// The different shapes of the piece, each sorted. The first cell of each is the origin or, on
+    /// a triangle grid, one of the two triangles about the origin.
     pub(crate) fn orientations(&self, grid: Grid) -> Vec<Vec<Cube>> {
         let ops = match (self.fixed, self.one_sided) {
             (true, _) => 1,

@@ -14,8 +14,9 @@
 //! | `tetrahexes-4x7-parallelogram` | 18 | 9 |
 //! | `dominoes-8x8` | 12,988,816 | |
 //!
-//! Each file names the source of its numbers. Where only the number up to symmetry is published, this crate
-//! counted the other; for these boards it is that number times the number of symmetries of the board.
+//! Each file names the source of its numbers. Where only the number up to symmetry is published,
+//! this crate counted the other; for these boards it is that number times the number of symmetries
+//! of the board.
 
 use crate::file::PuzzleFile;
 use crate::puzzle::Puzzle;

@@ -96,9 +96,9 @@ impl Puzzle {
         Ok(Self { grid, cells, pieces, placed: Vec::new(), packing: false, index })
     }
 
-    /// A puzzle from a picture of its board, with one line for each row. Blanks are ignored. `.` is a
-    /// cell, `#` is not a cell, and the name of a piece, if it is a single character, is a cell on
-    /// which this piece lies. Adjacent cells with the same name are one piece.
+    /// A puzzle from a picture of its board, with one line for each row. Blanks are ignored. `.` is
+    /// a cell, `#` is not a cell, and the name of a piece, if it is a single character, is a cell
+    /// on which this piece lies. Adjacent cells with the same name are one piece.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -205,7 +205,8 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is left.
+    /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is
+    /// left.
     pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
         let coords: Vec<_> = self.coords(&placement).collect();
         let is_whole = coords.len() == placement.cells.count_ones() as usize;
@@ -354,8 +355,8 @@ impl Puzzle {
         cells.filter(move |(i, _)| covered.covers(*i)).map(|(_, &cell)| cell)
     }
 
-    /// The character that stands for a piece in pictures: its name if all names are single characters,
-    /// else a letter or digit by its index, and `?` from index 62 on.
+    /// The character that stands for a piece in pictures: its name if all names are single
+    /// characters, else a letter or digit by its index, and `?` from index 62 on.
     ///
     /// ```
     /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
@@ -376,8 +377,8 @@ impl Puzzle {
         numbered(piece)
     }
 
-    /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on each
-    /// cell, `.` for an empty cell, and `#` where the board has no cell.
+    /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
+    /// each cell, `.` for an empty cell, and `#` where the board has no cell.
     ///
     /// ```
     /// let puzzle = meteor::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
@@ -394,9 +395,9 @@ impl Puzzle {
         Picture { placements, puzzle: self, by_copy: false }
     }
 
-    /// [`picture`](Puzzle::picture) with a different symbol for each placement, which shows where one
-    /// copy of a piece ends and the next begins: letters and digits in the order of `placements`, and
-    /// `?` from index 62 on.
+    /// [`picture`](Puzzle::picture) with a different symbol for each placement, which shows where
+    /// one copy of a piece ends and the next begins: letters and digits in the order of
+    /// `placements`, and `?` from index 62 on.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle, Solver};
@@ -476,8 +477,8 @@ impl Puzzle {
     }
 }
 
-/// The board with the placed pieces as a picture, which [`Puzzle::from_picture`] reads if all names are
-/// single characters and no two copies of a piece touch.
+/// The board with the placed pieces as a picture, which [`Puzzle::from_picture`] reads if all names
+/// are single characters and no two copies of a piece touch.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.picture(self.placed()).fmt(f)
@@ -528,8 +529,8 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
-/// The column and the row in which a picture of these cells begins. On grids on which rows or cells differ by parity they
-/// are as even as those of the picture, which count from 0.
+/// The column and the row in which a picture of these cells begins. On grids on which rows or cells
+/// differ by parity they are as even as those of the picture, which count from 0.
 pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
@@ -657,7 +658,8 @@ fn take_region(grid: Grid, named: &mut Vec<(char, Coord)>) -> Option<(char, Vec<
     Some((name, region))
 }
 
-/// Sets of cells as strings such as `"0x1f"` in readable formats: JavaScript has no 128-bit integers.
+/// Sets of cells as strings such as `"0x1f"` in readable formats: JavaScript has no 128-bit
+/// integers.
 #[cfg(feature = "serde")]
 mod hex {
     use alloc::format;

@@ -15,8 +15,8 @@ use crate::solution::Solution;
 /// [`Solver::solutions`](crate::Solver::solutions).
 ///
 /// The order is always the same: that of [`Puzzle::pieces`], cell by cell in the order in which the
-/// solver fills the board. The search owns its puzzle. It can be paused, at a solution or a limit, and
-/// continued at any time.
+/// solver fills the board. The search owns its puzzle. It can be paused, at a solution or a limit,
+/// and continued at any time.
 ///
 /// ```
 /// use meteor::{Solver, presets};
@@ -89,8 +89,8 @@ impl Solutions {
         unlimited(next)
     }
 
-    /// Continues to the next solution within limits, which are for this call only. After an error the
-    /// next call continues where this one stopped, so a search can run in small slices.
+    /// Continues to the next solution within limits, which are for this call only. After an error
+    /// the next call continues where this one stopped, so a search can run in small slices.
     ///
     /// ```
     /// use meteor::bitboard_core::Limits;
@@ -168,11 +168,12 @@ impl Iterator for LimitedSolutions<'_> {
 }
 
 /// Random access to the solutions by their numbers, in the order of
-/// [`Solver::solutions`](crate::Solver::solutions). Made by [`Solver::index`](crate::Solver::index).
+/// [`Solver::solutions`](crate::Solver::solutions). Made by
+/// [`Solver::index`](crate::Solver::index).
 ///
 /// The queries take microseconds. If the transfer graph does not fit the
-/// [memory](crate::Solver::memory) of the solver, they search instead, which can take long; then limits
-/// apply to the `try_` twins.
+/// [memory](crate::Solver::memory) of the solver, they search instead, which can take long; then
+/// limits apply to the `try_` twins.
 ///
 /// ```
 /// use meteor::{Solver, presets};

@@ -14,14 +14,14 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 
 /// Answers queries about a puzzle, on which pieces can be placed and removed at any time.
 ///
-/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry of
-/// the board maps to one another are different, except for
+/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry
+/// of the board maps to one another are different, except for
 /// [`count_up_to_symmetry`](Self::count_up_to_symmetry).
 ///
-/// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial solutions
-/// and states of the transfer graph. With several threads, each may search up to 1,024 nodes more before it
-/// stops; the result is the same for any number of threads. A stopped query returns [`Interrupted`],
-/// never a partial answer, and leaves the solver as it was.
+/// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial
+/// solutions and states of the transfer graph. With several threads, each may search up to 1,024
+/// nodes more before it stops; the result is the same for any number of threads. A stopped query
+/// returns [`Interrupted`], never a partial answer, and leaves the solver as it was.
 ///
 /// ```
 /// use meteor::bitboard_core::{Limits, StopReason};
@@ -76,13 +76,15 @@ impl Solver {
         Self { problem: AnyProblem::new(&puzzle), puzzle, settings: Settings::DEFAULT }
     }
 
-    /// Sets the number of bytes for the transfer graph; the default is 256 MiB. If the graph does not
-    /// fit, or the memory cannot be allocated, the query is answered by search, which needs little memory.
+    /// Sets the number of bytes for the transfer graph; the default is 256 MiB. If the graph does
+    /// not fit, or the memory cannot be allocated, the query is answered by search, which needs
+    /// little memory.
     ///
-    /// The limit is checked between steps. While a list grows, its old and its new block are both in memory, so
-    /// for a moment a query can take about twice the limit. The limit does not include the placements of the
-    /// pieces and, in [`count_up_to_symmetry`](Self::count_up_to_symmetry), their orbits: some hundred
-    /// bytes for each placement.
+    /// The limit is checked between steps. While a list grows, its old and its new block are both
+    /// in memory, so for a moment a query can take about twice the limit. The limit does not
+    /// include the placements of the pieces and, in
+    /// [`count_up_to_symmetry`](Self::count_up_to_symmetry), their orbits: some hundred bytes for
+    /// each placement.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -97,8 +99,8 @@ impl Solver {
     }
 
     /// Sets the number of threads that count by search, where the transfer graph does not fit its
-    /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts no
-    /// thread. If a thread cannot be started, fewer threads search.
+    /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts
+    /// no thread. If a thread cannot be started, fewer threads search.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -296,8 +298,8 @@ impl Solver {
         })
     }
 
-    /// A piece to place next: one of the first solution. `None` if there is no solution, or the first one
-    /// has no further piece.
+    /// A piece to place next: one of the first solution. `None` if there is no solution, or the
+    /// first one has no further piece.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -374,12 +376,13 @@ impl Solver {
         self.problem.count(self.settings, &mut start(limits)?)
     }
 
-    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one another
-    /// count once.
+    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one
+    /// another count once.
     ///
-    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed pieces, and
-    /// the placements of each piece to those of the same piece or, where a piece must not be turned so, of
-    /// another with an equal range of copies. Pieces that are in no solution are ignored.
+    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed
+    /// pieces, and the placements of each piece to those of the same piece or, where a piece must
+    /// not be turned so, of another with an equal range of copies. Pieces that are in no solution
+    /// are ignored.
     ///
     /// ```
     /// use meteor::{Solver, presets};

@@ -1,7 +1,7 @@
 //! Counts solutions: how many ways lead to each state of the transfer graph, by the pieces used.
 //!
-//! A state can be made by different *multisets* of pieces. Its *counts* are these multisets, each with its
-//! number of ways. They follow from the states before:
+//! A state can be made by different *multisets* of pieces. Its *counts* are these multisets, each
+//! with its number of ways. They follow from the states before:
 //!
 //! ```text
 //! counts(empty board) = {no pieces: 1}
@@ -9,18 +9,21 @@
 //!                                                      if a copy of the piece is left
 //! ```
 //!
-//! The numbers of multisets grow quickly with the number of pieces, so the counts are made only for the states of
-//! less than half of the board, and solutions are counted where two halves *meet in the middle*: the ways of a set
-//! on one side times those of its complement on the other.
+//! The numbers of multisets grow quickly with the number of pieces, so the counts are made only for
+//! the states of less than half of the board, and solutions are counted where two halves *meet in
+//! the middle*: the ways of a set on one side times those of its complement on the other.
 //!
 //! - If the puzzle is its own half turn, the other side of a state is a complement in the same
-//!   [half graph](crate::engine::graph). If that, too, has exactly half of the cells, the pair is met twice, turned
-//!   by 180°; it is counted once, for two.
-//! - Otherwise the other side has the counts of the ways to complete each state, from the full board backwards.
-//! - If the number of copies of a piece may vary, complements are not unique, and the counts of the full board are read.
+//!   [half graph](crate::engine::graph). If that, too, has exactly half of the cells, the pair is
+//!   met twice, turned by 180°; it is counted once, for two.
+//! - Otherwise the other side has the counts of the ways to complete each state, from the full
+//!   board backwards.
+//! - If the number of copies of a piece may vary, complements are not unique, and the counts of the
+//!   full board are read.
 //!
-//! A multiset is a word with a few bits for each piece. If it has few bits, the counts of one state are added up in
-//! an array of all multisets; otherwise they are sorted. Cost: an addition for each step and multiset.
+//! A multiset is a word with a few bits for each piece. If it has few bits, the counts of one state
+//! are added up in an array of all multisets; otherwise they are sorted. Cost: an addition for each
+//! step and multiset.
 
 use alloc::vec::Vec;
 
@@ -33,13 +36,14 @@ use crate::engine::problem::{EMPTY, Move, Problem};
 /// The number of copies of each piece, a few bits for each.
 pub(crate) type Multiset = u64;
 
-/// The bits of each piece in a multiset: none if it is optional and the board cannot hold more copies than there are.
+/// The bits of each piece in a multiset: none if it is optional and the board cannot hold more
+/// copies than there are.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     fields: Vec<Field>,
     bits: u32,
-    /// Whether each piece that is counted must be used a fixed number of times. Then multisets that complete
-    /// one another add up to `all`.
+    /// Whether each piece that is counted must be used a fixed number of times. Then multisets that
+    /// complete one another add up to `all`.
     pub(crate) is_exact: bool,
     pub(crate) all: Multiset,
 }
@@ -184,8 +188,8 @@ pub(crate) struct Counts<N> {
 const NOT_COUNTED: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl<N: Number> Counts<N> {
-    /// The counts of the `order` of states. Those of `origin` are one way, without pieces, and each other
-    /// state follows from the states that `before` lists, which must have been counted.
+    /// The counts of the `order` of states. Those of `origin` are one way, without pieces, and each
+    /// other state follows from the states that `before` lists, which must have been counted.
     fn new<I: Iterator<Item = (u32, u16)>>(
         order: impl Iterator<Item = u32>,
         origin: u32,
@@ -659,8 +663,8 @@ impl<'a, N: Number> Middle<'a, N> {
     }
 }
 
-/// Calls `found` with the moves of each solution, in no particular order. The problem must be its own half turn, and the
-/// number of copies of each piece must be fixed.
+/// Calls `found` with the moves of each solution, in no particular order. The problem must be its
+/// own half turn, and the number of copies of each piece must be fixed.
 pub(crate) fn for_each_solution<W: Word>(
     problem: &Problem<W>,
     meter: &mut Meter<'_>,

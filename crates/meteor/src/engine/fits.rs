@@ -1,19 +1,21 @@
 //! The moves that fit, and the islands that they leave.
 //!
-//! **Fits** answers for one lowest cell: which moves cover free cells only? The cells behind the lowest
-//! cell are divided into groups of six. For each group a table has the moves that each of its 64 patterns
-//! of filled cells excludes, as a bit set of 64 moves:
+//! **Fits** answers for one lowest cell: which moves cover free cells only? The cells behind the
+//! lowest cell are divided into groups of six. For each group a table has the moves that each of
+//! its 64 patterns of filled cells excludes, as a bit set of 64 moves:
 //!
 //! ```text
 //! fitting moves = !(table[0][pattern of group 0] | table[1][pattern of group 1] | …)
 //! ```
 //!
-//! So a handful of look-ups tests 64 moves. A second table excludes moves that leave a region smaller
-//! than all pieces when all cells before the lowest one are filled, unless that region is filled already.
+//! So a handful of look-ups tests 64 moves. A second table excludes moves that leave a region
+//! smaller than all pieces when all cells before the lowest one are filled, unless that region is
+//! filled already.
 //!
-//! **Islands** answers for a set of filled cells: is there a region of free cells whose size no pieces
-//! add up to? No solution has these cells filled. The regions are found by flooding. The first flood starts
-//! with the cells behind the last filled one, most of which are connected, so it ends after few steps.
+//! **Islands** answers for a set of filled cells: is there a region of free cells whose size no
+//! pieces add up to? No solution has these cells filled. The regions are found by flooding. The
+//! first flood starts with the cells behind the last filled one, most of which are connected, so it
+//! ends after few steps.
 
 use alloc::vec::Vec;
 
@@ -63,7 +65,8 @@ impl<'a, W: Word> Fits<'a, W> {
         Ok(fits)
     }
 
-    /// The moves on a cell without those that leave too small regions when all cells before it are filled.
+    /// The moves on a cell without those that leave too small regions when all cells before it are
+    /// filled.
     pub(crate) fn without_small_regions(
         problem: &'a Problem<W>,
         cell: u32,
@@ -130,7 +133,8 @@ impl<'a, W: Word> Fits<'a, W> {
         self.moves.len()
     }
 
-    /// Calls `found` with each move that fits, in order, and its number among all moves. `filled` does not have the cell.
+    /// Calls `found` with each move that fits, in order, and its number among all moves. `filled`
+    /// does not have the cell.
     #[inline(always)]
     pub(crate) fn for_each<E>(
         &self,
@@ -166,7 +170,8 @@ pub(crate) struct Islands<W> {
     full: W,
     /// The distances between neighbors, and the cells that have them.
     steps: Vec<(u32, W)>,
-    /// For each number of cells, the region of the last cell if only this many first cells are filled.
+    /// For each number of cells, the region of the last cell if only this many first cells are
+    /// filled.
     tails: Vec<W>,
     /// For each number of cells, whether pieces add up to it.
     sizes: [bool; 129],
@@ -202,7 +207,8 @@ impl<W: Word> Islands<W> {
         islands
     }
 
-    /// Returns whether a free cell has no free neighbor and is an island therefore. Most sets with islands have one.
+    /// Returns whether a free cell has no free neighbor and is an island therefore. Most sets with
+    /// islands have one.
     #[inline(always)]
     pub(crate) fn has_single(&self, filled: W) -> bool {
         if self.sizes[1] || !self.any {

@@ -1,21 +1,21 @@
 //! The transfer graph: all sets of filled cells that moves can reach, and the moves between them.
 //!
-//! The moves that can follow a set of filled cells do not depend on the pieces that filled it. So the
-//! partial solutions with the same filled cells are one *state*, which is expanded once. A *step* is a
-//! move from one state to another. This is the transfer-matrix method, with the lowest free cell filled
-//! next:
+//! The moves that can follow a set of filled cells do not depend on the pieces that filled it. So
+//! the partial solutions with the same filled cells are one *state*, which is expanded once. A
+//! *step* is a move from one state to another. This is the transfer-matrix method, with the lowest
+//! free cell filled next:
 //!
 //! ```text
 //! for each cell: for each state whose lowest free cell it is: for each move that fits:
 //!     next = state | move; drop it if it leaves an island; else add the step from state to next
 //! ```
 //!
-//! A state is *live* if a goal, usually the full board, can be reached from it. The pieces come back in
-//! [`count`](crate::engine::count).
+//! A state is *live* if a goal, usually the full board, can be reached from it. The pieces come
+//! back in [`count`](crate::engine::count).
 //!
-//! **Half graph.** If a puzzle is its own half turn, no state of more than half of the board is needed. The
-//! cells that a state of half the board leaves free are, turned by 180°, a set of cells at the top of the
-//! board, usually a state too:
+//! **Half graph.** If a puzzle is its own half turn, no state of more than half of the board is
+//! needed. The cells that a state of half the board leaves free are, turned by 180°, a set of cells
+//! at the top of the board, usually a state too:
 //!
 //! ```text
 //! A A A A B    # # # # #    the free cells    # # # # #    C C C C D
@@ -24,9 +24,10 @@
 //! . . . . .    . . . . .    this state:       . . . . .    . . . . .
 //! ```
 //!
-//! Such a state is a *complement*. The exception is a piece behind the first free cell of the turned set, which filling
-//! the lowest free cell does not place. These *detached* moves are taken out in all ways, and the cells that are left are
-//! looked up among the states. If there would be too many ways, the state is expanded further instead.
+//! Such a state is a *complement*. The exception is a piece behind the first free cell of the
+//! turned set, which filling the lowest free cell does not place. These *detached* moves are taken
+//! out in all ways, and the cells that are left are looked up among the states. If there would be
+//! too many ways, the state is expanded further instead.
 //!
 //! Cost: a hash look-up for each move, a flood for each new state.
 
@@ -291,8 +292,8 @@ struct Numbers<W> {
     states: Vec<W>,
     /// Sets with islands.
     dead: Vec<W>,
-    /// An entry is the place of a set in one of these lists plus one, with the highest bit set if it is
-    /// dead; 0 is a free slot.
+    /// An entry is the place of a set in one of these lists plus one, with the highest bit set if
+    /// it is dead; 0 is a free slot.
     slots: Vec<u32>,
     shift: u32,
 }
@@ -405,7 +406,8 @@ pub(crate) struct End {
     complements: (u32, u32),
 }
 
-/// A way to fill the cells that a state leaves: the turned pieces of another state, and detached moves.
+/// A way to fill the cells that a state leaves: the turned pieces of another state, and detached
+/// moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Complement {
     pub(crate) state: u32,

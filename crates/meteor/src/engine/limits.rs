@@ -1,9 +1,10 @@
 //! The limits of a query: nodes, time, the cancel flag, and memory.
 //!
-//! One [`Meter`] goes through all stages of a query. Loops report what they do to it: [`Meter::tick`]
-//! counts a node, [`Meter::work`] counts operations that are not nodes, and both check the limits about
-//! every millisecond. Lists that can become long grow by [`Meter::push`] and [`Meter::reserve`], which
-//! charge the memory of the query, so no stage has to know what the others use.
+//! One [`Meter`] goes through all stages of a query. Loops report what they do to it:
+//! [`Meter::tick`] counts a node, [`Meter::work`] counts operations that are not nodes, and both
+//! check the limits about every millisecond. Lists that can become long grow by [`Meter::push`] and
+//! [`Meter::reserve`], which charge the memory of the query, so no stage has to know what the
+//! others use.
 
 use alloc::collections::TryReserveError;
 use alloc::sync::Arc;
@@ -158,7 +159,8 @@ impl<'a> Meter<'a> {
         if values.capacity() - values.len() >= more { Ok(()) } else { self.grow(values, more) }
     }
 
-    /// While a list grows, its old and its new block are both in memory. Only one of them is charged.
+    /// While a list grows, its old and its new block are both in memory. Only one of them is
+    /// charged.
     #[cold]
     fn grow<T>(&mut self, values: &mut Vec<T>, more: usize) -> Result<(), Failure> {
         let capacity = (values.len() + more).max(2 * values.capacity()).max(FIRST_CAPACITY);
@@ -321,6 +323,7 @@ pub enum Stage {
     Counts,
     /// The depth-first search. With several threads, `done` is that of one of them.
     Search,
-    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not estimated.
+    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not
+    /// estimated.
     Symmetries,
 }

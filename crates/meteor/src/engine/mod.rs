@@ -1,22 +1,28 @@
 //! The engine: counts, numbers and finds solutions.
 //!
-//! A query starts at [`AnyProblem`], the puzzle in words of 64 or 128 bits. Read [`problem`] first: cells are numbered in
-//! the order in which they are filled, and the lowest free cell is filled next. A count builds the transfer graph
-//! ([`graph`]) with the moves that fit ([`fits`]), and adds up the ways to make its states ([`count`]). If the graph does
-//! not fit the memory, a depth-first [`search`] counts instead.
+//! A query starts at [`AnyProblem`], the puzzle in words of 64 or 128 bits. Read [`problem`] first:
+//! cells are numbered in the order in which they are filled, and the lowest free cell is filled
+//! next. A count builds the transfer graph ([`graph`]) with the moves that fit ([`fits`]), and adds
+//! up the ways to make its states ([`count`]). If the graph does not fit the memory, a depth-first
+//! [`search`] counts instead.
 //!
 //! # Glossary
 //!
 //! - **Move**: a piece put on the lowest free cell or, in a packing, this cell left empty.
-//! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each piece in use.
-//! - **Island**: a region of free cells whose size no pieces add up to. A set of filled cells with an island is **dead**.
-//! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions with these cells.
-//!   A **step** is a move from one state to another, the **transfer graph** all states and steps.
+//! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each
+//!   piece in use.
+//! - **Island**: a region of free cells whose size no pieces add up to. A set of filled cells with
+//!   an island is **dead**.
+//! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions
+//!   with these cells. A **step** is a move from one state to another, the **transfer graph** all
+//!   states and steps.
 //! - **Counts**: the multisets that can make a state, or complete it, each with the number of ways.
 //! - **Frontier**: the free cells next to filled ones.
-//! - **Meet in the middle**: counting solutions where the counts of two halves of the board complete one another.
-//! - **Complement**: for a puzzle that is its own half turn, a state that, turned, fills the cells that another state
-//!   leaves free; together with **detached** moves if the turned pieces leave gaps.
+//! - **Meet in the middle**: counting solutions where the counts of two halves of the board
+//!   complete one another.
+//! - **Complement**: for a puzzle that is its own half turn, a state that, turned, fills the cells
+//!   that another state leaves free; together with **detached** moves if the turned pieces leave
+//!   gaps.
 
 pub(crate) mod count;
 pub(crate) mod fits;
@@ -123,7 +129,8 @@ impl AnyProblem {
         }
     }
 
-    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves unchanged.
+    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves
+    /// unchanged.
     pub(crate) fn count_fixed(
         &self,
         puzzle: &Puzzle,

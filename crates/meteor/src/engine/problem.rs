@@ -1,10 +1,10 @@
 //! A puzzle in bits.
 //!
-//! The free cells are numbered in the order in which they are filled, so the lowest free cell is the
-//! lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the lowest
-//! free cell or, in a packing, this cell left empty. The order decides how much work that is, because
-//! the filled cells that differ from one partial solution to the other are those at the *frontier*
-//! between filled and free cells. [`order`] chooses the one with the shortest frontier.
+//! The free cells are numbered in the order in which they are filled, so the lowest free cell is
+//! the lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the
+//! lowest free cell or, in a packing, this cell left empty. The order decides how much work that
+//! is, because the filled cells that differ from one partial solution to the other are those at the
+//! *frontier* between filled and free cells. [`order`] chooses the one with the shortest frontier.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -172,11 +172,12 @@ fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> (Vec<Mo
     (moves, starts)
 }
 
-/// The free cells of the puzzle in the order in which they are filled: along the direction in which the frontier stays
-/// shortest, and row by row if none is better.
+/// The free cells of the puzzle in the order in which they are filled: along the direction in which
+/// the frontier stays shortest, and row by row if none is better.
 ///
-/// The directions are those of six sweeps on the board, turned and turned over in all ways. So a puzzle and its image by a
-/// symmetry of the grid have the same order up to the symmetry, and cost the same.
+/// The directions are those of six sweeps on the board, turned and turned over in all ways. So a
+/// puzzle and its image by a symmetry of the grid have the same order up to the symmetry, and cost
+/// the same.
 fn order(puzzle: &Puzzle) -> Vec<u8> {
     let taken = puzzle.placed_cells();
     let free: Vec<u8> =
@@ -205,7 +206,8 @@ fn order(puzzle: &Puzzle) -> Vec<u8> {
             }
         }
     }
-    // Of several, the numbers of neighbors decide and, if pieces must not be turned in all ways, the placements.
+    // Of several, the numbers of neighbors decide and, if pieces must not be turned in all ways,
+    // the placements.
     let by_neighbors = |cells: &Vec<u8>| described(cells, &neighbors);
     let least = best.iter().map(by_neighbors).min();
     best.retain(|cells| Some(by_neighbors(cells)) == least);
@@ -271,8 +273,8 @@ fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
     }
 }
 
-/// An estimate of the number of sets of filled cells: the sum of 2^b over all steps of the sweep, where b is the number
-/// of free cells next to swept ones.
+/// An estimate of the number of sets of filled cells: the sum of 2^b over all steps of the sweep,
+/// where b is the number of free cells next to swept ones.
 fn frontier(neighbors: &[u128], order: impl Iterator<Item = u8>) -> u128 {
     let (mut swept, mut touched, mut sum) = (0u128, 0u128, 0u128);
     for cell in order {

@@ -1,9 +1,10 @@
 //! Solutions by their numbers.
 //!
-//! Solutions are ordered as the depth-first search finds them: by the moves of each state. With the number of
-//! ways to complete each state by each multiset, a solution of a given number is found by walking from the empty
-//! board: at each state, skip the steps whose completions come before the number. The number of a solution is
-//! the sum of the completions that are skipped on its way. Both take microseconds.
+//! Solutions are ordered as the depth-first search finds them: by the moves of each state. With the
+//! number of ways to complete each state by each multiset, a solution of a given number is found by
+//! walking from the empty board: at each state, skip the steps whose completions come before the
+//! number. The number of a solution is the sum of the completions that are skipped on its way. Both
+//! take microseconds.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -101,12 +102,14 @@ impl<W: Word> ByNumber<W> {
         is_one.then_some(rank)
     }
 
-    /// The number of ways to complete a state that these pieces make: at most the number of solutions.
+    /// The number of ways to complete a state that these pieces make: at most the number of
+    /// solutions.
     fn ways(&self, state: u32, set: Multiset) -> u128 {
         self.completions_of(state, set).unwrap_or(self.len)
     }
 
-    /// The number of ways to complete a state. It can overflow if these pieces do not make the state.
+    /// The number of ways to complete a state. It can overflow if these pieces do not make the
+    /// state.
     fn completions_of(&self, state: u32, set: Multiset) -> Option<u128> {
         let entries = self.completions.of(state);
         if self.layout.is_exact {

@@ -7,8 +7,8 @@
 //!         if no region of free cells is an island: search(filled | placement)
 //! ```
 //!
-//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. It needs no
-//! memory but this stack. Several threads can [`Share`] a search.
+//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. It needs
+//! no memory but this stack. Several threads can [`Share`] a search.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -209,8 +209,8 @@ pub(crate) trait Share {
     /// Returns whether all threads visit the partial solutions with one piece more than `pieces`.
     fn visits_with_others(&self, pieces: usize) -> bool;
 
-    /// Returns whether a partial solution with one piece more than `pieces`, full or not, is left to
-    /// another thread.
+    /// Returns whether a partial solution with one piece more than `pieces`, full or not, is left
+    /// to another thread.
     fn leaves(&mut self, pieces: usize, is_full: bool) -> bool;
 }
 

@@ -1,12 +1,14 @@
 //! Counts solutions up to symmetry.
 //!
-//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions that a
-//! symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is stored.
+//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions
+//! that a symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is
+//! stored.
 //!
-//! A solution that a symmetry leaves unchanged consists of whole *orbits*: placements with all of their images. They
-//! are counted as all solutions are: the orbit that covers the lowest free cell is put next, and the ways to fill the
-//! same cells with the same multiset of pieces are counted together, cell by cell. Time and memory are proportional
-//! to the number of these states. If there are too many, a depth-first search counts solution by solution.
+//! A solution that a symmetry leaves unchanged consists of whole *orbits*: placements with all of
+//! their images. They are counted as all solutions are: the orbit that covers the lowest free cell
+//! is put next, and the ways to fill the same cells with the same multiset of pieces are counted
+//! together, cell by cell. Time and memory are proportional to the number of these states. If there
+//! are too many, a depth-first search counts solution by solution.
 
 use alloc::vec::Vec;
 use core::mem::take;
@@ -38,8 +40,8 @@ impl<'a> Classes<'a> {
         Self { puzzle, all, used }
     }
 
-    /// Counts the classes. `count` counts the solutions of another puzzle, `fixed` those of this puzzle that a symmetry leaves
-    /// unchanged.
+    /// Counts the classes. `count` counts the solutions of another puzzle, `fixed` those of this
+    /// puzzle that a symmetry leaves unchanged.
     pub(crate) fn count(
         mut self,
         meter: &mut Meter<'_>,
@@ -60,8 +62,8 @@ impl<'a> Classes<'a> {
         Ok(sum / symmetries)
     }
 
-    /// Returns whether a symmetry of the board maps solutions to solutions: the image of each piece in a solution must be a
-    /// piece.
+    /// Returns whether a symmetry of the board maps solutions to solutions: the image of each piece
+    /// in a solution must be a piece.
     fn is_of_puzzle(
         &mut self,
         symmetry: &Symmetry,
@@ -157,8 +159,8 @@ fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
     images.iter().map(|image| to(image).map(|cell| cell as u8)).collect()
 }
 
-/// The images of the pieces. Kinds are exchanged and the order within a kind is kept, so that the maps of
-/// pieces compose as the symmetries do.
+/// The images of the pieces. Kinds are exchanged and the order within a kind is kept, so that the
+/// maps of pieces compose as the symmetries do.
 fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
     let partner = |(i, kind): (usize, &Kind)| {
         let mut placements: Vec<_> = kind.placements.iter().map(|&p| image(cells, p)).collect();
@@ -174,8 +176,8 @@ fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
     own.iter().enumerate().map(partner).collect()
 }
 
-/// The kind of each piece, including its placed copies. A piece is not used more often than the board has room
-/// for it.
+/// The kind of each piece, including its placed copies. A piece is not used more often than the
+/// board has room for it.
 fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
     let kind = |piece: &Piece| {
         let room = (puzzle.cells.len() / piece.cells.len()) as u16;
@@ -310,8 +312,8 @@ fn by_states<W: Word>(
     sum.ok_or(Failure::TooMany)
 }
 
-/// Filled cells, pieces, and the number of ways to fill the cells with the pieces. The same cells and pieces may come
-/// several times.
+/// Filled cells, pieces, and the number of ways to fill the cells with the pieces. The same cells
+/// and pieces may come several times.
 type States<W> = Vec<(W, Multiset, u128)>;
 
 /// Adds up the ways of equal cells and pieces.

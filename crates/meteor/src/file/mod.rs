@@ -1,7 +1,7 @@
 //! Puzzle files: a puzzle with its published numbers as text.
 //!
-//! [`PuzzleFile`] is the type to read first. The chapter `reader` parses its text, line by line; this file
-//! has the types, the errors and the writer.
+//! [`PuzzleFile`] is the type to read first. The chapter `reader` parses its text, line by line;
+//! this file has the types, the errors and the writer.
 
 mod reader;
 
@@ -75,10 +75,11 @@ impl PuzzleFile {
         Self { title, source, puzzle, solutions: None, solutions_up_to_symmetry: None }
     }
 
-    /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to the origin.
+    /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to
+    /// the origin.
     ///
-    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read back only
-    /// if all names are single characters and no two copies of a piece touch.
+    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read
+    /// back only if all names are single characters and no two copies of a piece touch.
     ///
     /// ```
     /// use meteor::{PuzzleFile, presets};
@@ -167,7 +168,8 @@ fn write_picture(
     Ok(())
 }
 
-/// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in characters.
+/// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in
+/// characters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct FileError {

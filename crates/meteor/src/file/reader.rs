@@ -1,7 +1,8 @@
 //! Reads puzzle files.
 //!
-//! A file is read line by line: [`Words`] splits a line, [`Reader`] collects what the lines say, and pieces stay
-//! texts ([`PieceText`]) until the grid is known. Each error names its line and column.
+//! A file is read line by line: [`Words`] splits a line, [`Reader`] collects what the lines say,
+//! and pieces stay texts ([`PieceText`]) until the grid is known. Each error names its line and
+//! column.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -125,8 +126,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place of an error, unless it is the board as a whole: a placed piece on the board, another piece in its
-/// description.
+/// The place of an error, unless it is the board as a whole: a placed piece on the board, another
+/// piece in its description.
 fn place_of(
     reason: &PuzzleError,
     board: &Rows<'_>,

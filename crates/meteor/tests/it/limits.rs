@@ -128,7 +128,8 @@ fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
         Solver::new(puzzle.clone()).memory(memory).try_count(&Limits::new().nodes(nodes))
     };
     let search = nodes_needed(|nodes| ask(0, nodes).is_ok());
-    // The graph takes nodes until it is too large, and then the search takes the same number as without it.
+    // The graph takes nodes until it is too large, and then the search takes the same number as
+    // without it.
     let both = nodes_needed(|nodes| ask(40 << 10, nodes).is_ok());
     assert!(both > search);
     let classes =
