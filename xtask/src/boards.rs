@@ -13,7 +13,8 @@ use crate::figures::{markdown, number};
 use crate::flags;
 use crate::workspace::{Result, build, replace_all, root, target};
 
-/// Boards with a smaller width plus height are solved in no time; diagonals need four columns and rows.
+/// Boards with a smaller width plus height are solved in no time; diagonals need four columns and
+/// rows.
 const SIDES: std::ops::RangeInclusive<u32> = 4..=9;
 const SUM: u32 = 12;
 const SECONDS: u64 = 600;
@@ -21,8 +22,9 @@ const TABLE_MIB: u32 = 1_024;
 /// `--check` solves the boards again that took fewer nodes than this.
 const FEW_NODES: u64 = 100_000;
 
-/// The number of the last move if both players play perfectly, and who wins: the sign of the score for the first player. By width and
-/// height from 4. <https://github.com/ChristopheSteininger/c4>; the outcomes are those of <https://tromp.github.io/c4/c4.html>.
+/// The number of the last move if both players play perfectly, and who wins: the sign of the score
+/// for the first player. By width and height from 4. <https://github.com/ChristopheSteininger/c4>;
+/// the outcomes are those of <https://tromp.github.io/c4/c4.html>.
 const PUBLISHED: [&[(u32, i32)]; 6] = [
     &[(16, 0), (20, 0), (24, 0), (28, 0), (32, 0), (36, 0)],
     &[(20, 0), (25, 0), (30, 0), (35, 0), (40, 0), (45, 0)],

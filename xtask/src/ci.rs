@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: all checks that a change must pass.
 //!
-//! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped and listed at the end; if
-//! the environment variable `CI` is `true`, it fails.
+//! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped
+//! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::env;
 use std::path::Path;
@@ -46,8 +46,8 @@ const STEPS: [Step; 17] = [
             "cargo clippy -p benches --all-targets -- -D warnings",
         ]),
     ),
-    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes a cross compiler. Not the
-    // program on WebAssembly: it needs files and threads.
+    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes
+    // a cross compiler. Not the program on WebAssembly: it needs files and threads.
     (
         "aarch64",
         Target("aarch64-unknown-linux-gnu"),
@@ -62,7 +62,8 @@ const STEPS: [Step; 17] = [
             "cargo clippy --target wasm32-unknown-unknown {libraries} --all-features -- -D warnings",
         ]),
     ),
-    // Targets without the standard library. meteor-puzzle needs atomic numbers of 64 bits, which the first lacks.
+    // Targets without the standard library. meteor-puzzle needs atomic numbers of 64 bits, which
+    // the first lacks.
     (
         "no_std",
         Target("thumbv7em-none-eabi"),
@@ -199,8 +200,9 @@ fn execute(shell: &Shell, command: &str) -> Result {
     Ok(cmd!(shell, "{program} {arguments...}").run()?)
 }
 
-/// Lints every library without features, and with each feature alone. With the default ones and with all, the step `clippy`
-/// does. This is `cargo hack clippy --each-feature`, whose installation takes longer than the loop.
+/// Lints every library without features, and with each feature alone. With the default ones and
+/// with all, the step `clippy` does. This is `cargo hack clippy --each-feature`, whose installation
+/// takes longer than the loop.
 fn features(shell: &Shell) -> Result {
     let mut failed = Vec::new();
     for (name, features) in features_of_libraries(shell)? {

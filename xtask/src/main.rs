@@ -1,7 +1,8 @@
-//! Tasks of the workspace: `cargo xtask bench | boards | ci | fuzz | mutants | release | tables | web`.
+//! Tasks of the workspace:
+//! `cargo xtask bench | boards | ci | fuzz | mutants | release | tables | web`.
 //!
-//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists the checks that every
-//! change must pass, most of which are cargo commands.
+//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists
+//! the checks that every change must pass, most of which are cargo commands.
 
 #![forbid(unsafe_code)]
 

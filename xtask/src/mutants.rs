@@ -71,8 +71,8 @@ fn test_all(shell: &Shell, packages: impl Iterator<Item = (&'static str, Vec<Str
     for (package, selection) in packages {
         let report = output.join(package);
         shell.create_dir(&report)?;
-        // The tests of the crate itself: those of other crates take longer and should not be needed. As arguments of cargo,
-        // they also keep the examples out of the build.
+        // The tests of the crate itself: those of other crates take longer and should not be
+        // needed. As arguments of cargo, they also keep the examples out of the build.
         let unit = if folder(package).join("src/lib.rs").exists() { "--lib" } else { "--bins" };
         let tests = [format!("--cargo-arg={unit}"), "--cargo-arg=--test=it".to_owned()];
         let run = cmd!(
@@ -109,7 +109,8 @@ fn split_mix(seed: u64, index: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// A regular expression that matches the text. An escaped `<` is the start of a word, so only operators are escaped.
+/// A regular expression that matches the text. An escaped `<` is the start of a word, so only
+/// operators are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for symbol in text.chars() {
@@ -141,7 +142,8 @@ mod tests {
 
     #[test]
     fn the_generator_is_split_mix() {
-        // The first outputs for seed 1234567, from the reference implementation by Sebastiano Vigna.
+        // The first outputs for seed 1234567, from the reference implementation by Sebastiano
+        // Vigna.
         let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
         assert_eq!([0, 1].map(|index| split_mix(1_234_567, index)), first);
     }

@@ -31,8 +31,8 @@ impl Build {
         Ok(Self { program: workspace::build(shell, "slice")? })
     }
 
-    /// Builds the working tree in the same place as [`of_revision`](Self::of_revision) does, so that equal
-    /// sources make equal programs.
+    /// Builds the working tree in the same place as [`of_revision`](Self::of_revision) does, so
+    /// that equal sources make equal programs.
     pub(super) fn of_snapshot(shell: &Shell) -> Result<Self> {
         // An index of our own: that of the user stays as it is.
         let _index = shell.push_env("GIT_INDEX_FILE", folder()?.join("index"));
@@ -107,7 +107,8 @@ impl Build {
         Ok(serde_json::from_slice(&self.run(&["list"])?.stdout)?)
     }
 
-    /// The tasks of a crate with a text in their names, both of which may be empty. Builds of older revisions list all.
+    /// The tasks of a crate with a text in their names, both of which may be empty. Builds of older
+    /// revisions list all.
     pub(super) fn tasks_of(&self, package: &str, text: &str, slow: bool) -> Result<Vec<TaskInfo>> {
         let slow = if slow { "slow" } else { "" };
         match self.run(&["list", package, text, slow]) {

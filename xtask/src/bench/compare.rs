@@ -1,5 +1,5 @@
-//! Comparisons: our engines against others ([`with_others`]) or against another build ([`with_build`]), by paired slices ([`pairs`]);
-//! or only of the answers ([`answers`]).
+//! Comparisons: our engines against others ([`with_others`]) or against another build
+//! ([`with_build`]), by paired slices ([`pairs`]); or only of the answers ([`answers`]).
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -65,7 +65,8 @@ fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired
     Ok(Paired { rounds, ratio: median(&ratios), error, nodes })
 }
 
-/// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times slower.
+/// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times
+/// slower.
 const LONGEST_COUNTED: f64 = 3e8;
 
 /// Measures our engines, the baselines and the rivals.

@@ -1,8 +1,8 @@
 //! `cargo xtask bench`: figures that can be trusted on a noisy machine.
 //!
-//! Two engines are compared by short slices in separate processes, in turn. The result is the median of the ratios
-//! of neighboring slices. Instructions and nodes are reported too, because they are the same in every run.
-//! `docs/METHODOLOGY.md` describes the method.
+//! Two engines are compared by short slices in separate processes, in turn. The result is the
+//! median of the ratios of neighboring slices. Instructions and nodes are reported too, because
+//! they are the same in every run. `docs/METHODOLOGY.md` describes the method.
 
 mod build;
 mod compare;

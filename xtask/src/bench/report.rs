@@ -1,5 +1,5 @@
-//! `--report`: the journal of measurements, so that an interrupted report can be continued, and the record from which the
-//! documents are rendered.
+//! `--report`: the journal of measurements, so that an interrupted report can be continued, and the
+//! record from which the documents are rendered.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,7 +34,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this program.
+    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this
+    /// program.
     pub(super) fn open(path: PathBuf, build: &Build, resume: bool) -> Result<Self> {
         Self::of_program(path, build.program(), resume)
     }
@@ -95,7 +96,8 @@ fn rows(text: &str) -> Vec<TaskRecord> {
     text.lines().skip(1).map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// Writes the record, then everything that is rendered from it. The tasks of other crates keep their figures.
+/// Writes the record, then everything that is rendered from it. The tasks of other crates keep
+/// their figures.
 pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {
     if measured.len() < all.len() {
         let kept = figures::record()?.tasks;

@@ -104,7 +104,8 @@ impl Axis {
         AXIS.0 + part * (AXIS.1 - AXIS.0)
     }
 
-    /// Lines and labels at 1, 2 and 5 times the powers of ten; where there are many, at the powers only.
+    /// Lines and labels at 1, 2 and 5 times the powers of ten; where there are many, at the powers
+    /// only.
     fn grid(&self, top: f64, bottom: f64) -> String {
         let steps: &[f64] = if self.high - self.low > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let powers = self.low.floor() as i32..=self.high.ceil() as i32;

@@ -30,7 +30,8 @@ pub(crate) fn book() -> Result<Vec<u8>> {
     Ok(book.build_complete()?.as_bytes().to_vec())
 }
 
-/// Checks that the book is complete, that its scores agree with one another, and that some of the deepest are right.
+/// Checks that the book is complete, that its scores agree with one another, and that some of the
+/// deepest are right.
 pub(crate) fn check_book() -> Result {
     let board = Standard::BOARD;
     let book = Book::new(board, fs::read(BOOK)?)?;
@@ -52,8 +53,8 @@ pub(crate) fn check_book() -> Result {
 /// From the root of the workspace.
 pub(crate) const POSITIONS: &str = "benches/src/generated/c4_positions.txt";
 
-/// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions to
-/// add to the set.
+/// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions
+/// to add to the set.
 const SETS: [(&str, [u64; 2], [u32; 2], usize); 9] = [
     ("End-Easy", [29, 41], [0, 13], 100),
     ("Middle-Easy", [15, 28], [0, 13], 100),

@@ -1,6 +1,7 @@
 //! Builds, serves and tests the playground. `cargo xtask web` runs it.
 //!
-//! It is a separate program in the workspace of the playground, so that other tasks need not compile wasm-bindgen.
+//! It is a separate program in the workspace of the playground, so that other tasks need not
+//! compile wasm-bindgen.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
