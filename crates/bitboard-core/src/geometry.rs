@@ -1,5 +1,7 @@
 //! Geometries: which bit is which cell, and the constants that follow from it.
 //!
+//! [`Geometry`] is the trait to read first; the boards of this crate follow it.
+//!
 //! A board is laid out in **lines** of consecutive bits, rows or columns, with the same distance
 //! between any two lines:
 //!
@@ -10,11 +12,12 @@
 //!   8  9 10 11                           0  4  8 12
 //! ```
 //!
-//! A step is a shift by `along + stride · across` bits. Across lines, a cell that would leave the
-//! board leaves the word or ends off the board. Along a line it would run over the end into the
-//! next line, so the cells from which it does are masked away first, unless guard bits absorb them.
-//! [`Layout`] computes these masks from a [`Geometry`] and [`Checked`] cuts them to the word, all
-//! at compile time.
+//! A step that moves `along` a line and `across` lines is a shift by `along + stride · across`
+//! bits. Across lines, a cell that would leave the board is shifted out of the word or to a bit
+//! that is not a cell. Along a line, it would run over the end into the next line, so the cells
+//! from which a step leaves its line are masked out first, unless guard bits absorb them.
+//! [`Layout`] computes these masks from a [`Geometry`], and [`Checked`] converts them to the word,
+//! all at compile time.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -210,7 +213,7 @@ impl<G: Geometry, const MASK: u128> Geometry for Holes<G, MASK> {
     const UP: bool = G::UP;
 }
 
-/// The bits below 512 of a full `width` × `height` board.
+/// The bits of a full `width` × `height` board. Bits from 512 on are dropped.
 pub(crate) const fn rectangle(
     width: usize,
     height: usize,
@@ -243,17 +246,15 @@ const fn full(width: usize, height: usize, x_stride: usize, y_stride: usize) -> 
     rectangle(width, height, x_stride, y_stride)
 }
 
-/// The bits of the largest board.
+/// A set of bits of a board of any size.
 pub(crate) type Mask = Wide<8>;
 
-/// The furthest offset along a line for which there is a mask. Further ones take several shifts.
+/// The furthest offset along a line for which there is a mask. The masks of further offsets are
+/// composed of these.
 pub(crate) const REACH: usize = 8;
 
-/// Bits of the board `G`, as a word that holds it.
-///
-/// Lines are the rows or columns whose cells are consecutive bits: rows where the horizontal stride
-/// is 1, otherwise columns. A shift along lines can run over the end of one into the next, so its
-/// sources are masked; a shift across lines cannot.
+/// Masks of a board in words `W`. [`Checked`] is the only implementation; generic code names it as
+/// `Word::Masks`.
 #[doc(hidden)]
 pub trait Masks<W> {
     /// All cells.
@@ -264,7 +265,8 @@ pub trait Masks<W> {
     const ROWS: [W; 2];
 }
 
-/// Masks of a geometry whose constants agree, in a word that it fits.
+/// The masks of the board `G` in words `W`. Using one checks that the constants of `G` agree and
+/// that the board fits the word.
 #[doc(hidden)]
 pub struct Checked<W, G>(PhantomData<(W, G)>);
 
@@ -335,14 +337,14 @@ impl<G: Geometry> Layout<G> {
     /// Number of cells in the longer direction.
     pub(crate) const LONGEST: usize =
         if Self::LINE > Self::LINES { Self::LINE } else { Self::LINES };
-    /// The bits that a word needs to hold the board.
+    /// Number of bits that a word needs to hold the board.
     pub(crate) const BITS: u32 = {
-        // The check comes first.
+        // Using this constant checks the geometry.
         let _ = Self::ROW_MAJOR;
         Mask::BITS - G::MASK.leading_zeros()
     };
-    /// The bits up to the last corner of the rectangle around the board, whether it is a cell or
-    /// not.
+    /// Number of bits up to the last corner of the rectangle around the board, which need not be a
+    /// cell.
     pub(crate) const RECTANGLE: u32 = Self::LINE as u32 + (Self::LINES as u32 - 1) * Self::STRIDE;
 
     /// The bits of the first line, whether they are cells or not.

@@ -177,7 +177,8 @@ impl<'a, P> Limits<'a, P> {
         self
     }
 
-    /// Calls `listener` now and then with the progress of the query.
+    /// Calls `listener` with the progress of the query while it runs: usually at each check of the
+    /// limits, and from any of its threads.
     ///
     /// ```
     /// use bitboard_core::{Limits, Progress};
@@ -297,7 +298,7 @@ impl<P> Watch<'_, P> {
     /// use bitboard_core::Limits;
     ///
     /// let watch = Limits::<()>::new().nodes(0).start();
-    /// assert_eq!(watch.check(), Ok(())); // does not look at the nodes
+    /// assert_eq!(watch.check(), Ok(())); // does not check the nodes
     /// ```
     ///
     /// # Errors
@@ -361,7 +362,7 @@ impl<P> Watch<'_, P> {
         self.grant(pace.next(self.may_stop_early(), most))
     }
 
-    /// Returns whether the clock or a flag can stop the query, or a listener waits for reports.
+    /// Returns whether there is a time limit, a cancel flag or a listener.
     fn may_stop_early(&self) -> bool {
         #[cfg(feature = "std")]
         if self.deadline.is_some() {
@@ -370,7 +371,7 @@ impl<P> Watch<'_, P> {
         self.cancel.is_some() || self.on_progress.is_some()
     }
 
-    /// Takes back nodes that were granted but not used.
+    /// Gives back nodes that were granted but not used.
     ///
     /// ```
     /// use bitboard_core::Limits;
@@ -415,8 +416,8 @@ impl<P> fmt::Debug for Watch<'_, P> {
 /// Chooses how many nodes a thread searches between two checks of the limits, by the clock: about a
 /// millisecond's worth, in debug builds and on slow processors too. Each thread has its own.
 ///
-/// A query without a time limit, cancel flag and listener has nothing to check and gets the most
-/// nodes at once. So do all queries without the feature `std`, because they have no clock.
+/// A query without a time limit, cancel flag and listener has nothing to check and gets the maximum
+/// at once. So do all queries without the feature `std`, because they have no clock.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -431,8 +432,10 @@ impl<P> fmt::Debug for Watch<'_, P> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pace {
+    /// The nodes of the last grant; 0 before the first.
     #[cfg(feature = "std")]
     portion: u64,
+    /// The maximum number of nodes of a grant.
     most: u64,
     /// The time of the last check. The first check does not read the clock.
     #[cfg(feature = "std")]
@@ -440,14 +443,14 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Nodes before the first check.
+    /// The nodes of the first grant.
     #[cfg(feature = "std")]
     const FIRST: u64 = 16;
     /// The time between checks.
     #[cfg(feature = "std")]
     const TARGET: Duration = Duration::from_millis(1);
 
-    /// Portions of at most `most` nodes, which is at least 1.
+    /// Grants of at most `most` nodes; 0 counts as 1.
     #[must_use]
     pub const fn new(most: u64) -> Self {
         Self {
@@ -490,7 +493,7 @@ impl Pace {
 
 /// Runs a query without limits.
 ///
-/// An interruption cannot become an answer this way: the query has no limit that could stop it.
+/// It unwraps the result of a `try_` query, which cannot be interrupted because it has no limits.
 ///
 /// ```
 /// use bitboard_core::{Interrupted, Limits, unlimited};

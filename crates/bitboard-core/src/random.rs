@@ -1,4 +1,6 @@
 //! Random numbers.
+//!
+//! Queries take any [`Random`]; [`SeededRng`] is the generator of this crate.
 
 /// A source of random numbers.
 ///
@@ -33,6 +35,8 @@ pub trait Random {
 
     /// A random number less than `bound`. All are equally likely.
     ///
+    /// It draws numbers of as many bits as `bound` until one is small enough, at most 128 times.
+    ///
     /// # Panics
     /// If `bound` is 0.
     #[inline]
@@ -52,7 +56,7 @@ pub trait Random {
     }
 }
 
-/// Each try fails with a probability below one half.
+/// The maximum number of tries. Each fails with a probability below one half.
 const MAX_TRIES: usize = 128;
 
 /// A small generator, SplitMix64 (Steele, Lea and Flood, 2014), which is not for cryptography.
@@ -108,8 +112,8 @@ impl<R: Random + ?Sized> Random for &mut R {
 
 /// A generator of the `rand_core` crate as a source of random numbers.
 ///
-/// A wrapper, because an implementation for all generators would forbid others that crates have
-/// without the feature.
+/// This is a wrapper because an implementation of [`Random`] for all generators would conflict with
+/// those that other crates have for their own types.
 ///
 /// ```
 /// use bitboard_core::{RandCore, Random, SeededRng};
