@@ -112,8 +112,8 @@ pub trait Kernel<G: Geometry> {
     /// The result of the code.
     type Output;
 
-    /// Runs the code. Mark it `#[inline(always)]`, so that it sees the rule as a constant: the rule
-    /// is a value, and a function or closure that is not inlined compiles it for any value.
+    /// Runs the code. Mark it `#[inline(always)]`, so that the rule is a constant in it: the rule
+    /// is a value, and a function or closure that is not inlined is compiled for any value.
     fn run<D: Dilate<G>>(self, moves: &D) -> Self::Output;
 }
 

@@ -136,7 +136,7 @@ pub use crate::word::{Bits, Word};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// `cargo build` refuses boards that do not fit their word, in any function.
+/// Boards that do not fit their word do not compile, whatever function makes them.
 #[cfg(doctest)]
 mod refused {
     /// Makes two tests of each call: on 8×8 it compiles, and on 6×12 it does not.

@@ -1,6 +1,6 @@
 //! Compares every word-parallel operation with a cell-by-cell oracle, on boards of every kind.
 //!
-//! The oracles know a board by its [`Shape`] only, so they are compiled once. [`On`] calls the
+//! The oracles use only the [`Shape`] of a board, so they are compiled once. [`On`] calls the
 //! operations of one type of board behind the trait [`Board`], whose sets are words of 512 bits;
 //! nothing else is compiled for each board.
 
@@ -51,7 +51,7 @@ macro_rules! on_boards {
     }};
 }
 
-/// What the oracles know of a board.
+/// The properties of a board that the oracles use.
 struct Shape {
     lattice: Lattice,
     width: usize,
