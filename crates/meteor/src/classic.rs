@@ -29,7 +29,7 @@ use crate::solver::Solver;
 
 /// The number of cells of the board.
 const CELLS: usize = 50;
-/// The number of solutions, for the size of lists.
+/// The number of solutions, the capacity of the list.
 const SOLUTIONS: usize = 2_098;
 
 /// All solutions, sorted.

@@ -1,4 +1,4 @@
-//! The four grids and their symmetries.
+//! The four grids: neighbors, directions and symmetries.
 
 use core::fmt;
 use core::str::FromStr;
@@ -89,6 +89,7 @@ impl Grid {
         Some((from.0.checked_add(dx)?, from.1.checked_add(dy)?))
     }
 
+    /// The offset of the neighbor in a direction.
     fn offset(self, (x, y): Coord, direction: &str) -> Option<Coord> {
         let right = match self {
             Self::OffsetHexagon => y & 1,
@@ -124,6 +125,7 @@ impl Grid {
         directions.iter().filter_map(move |direction| self.step(cell, direction))
     }
 
+    /// The coordinates in which symmetries are computed.
     pub(crate) const fn cube_of(self, (x, y): Coord) -> Cube {
         match self {
             Self::Square => [x, y, 0],
@@ -139,6 +141,7 @@ impl Grid {
         }
     }
 
+    /// The inverse of [`cube_of`](Self::cube_of).
     pub(crate) const fn coord_of(self, [a, b, c]: Cube) -> Coord {
         match self {
             Self::Square | Self::AxialHexagon => (a, b),
@@ -147,7 +150,7 @@ impl Grid {
         }
     }
 
-    /// The number of rotations, which is also the number of reflections.
+    /// The number of rotations about a point of the grid, which is also the number of reflections.
     pub(crate) const fn rotations(self) -> usize {
         if matches!(self, Self::Square) { 4 } else { 6 }
     }
@@ -203,6 +206,7 @@ impl fmt::Display for Grid {
     }
 }
 
+/// The translation of `a` by `b`.
 pub(crate) fn add(a: Cube, b: Cube) -> Cube {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }

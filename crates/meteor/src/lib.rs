@@ -27,13 +27,21 @@
 //! puzzles from text files, and [`classic`] prints the Meteor puzzle as the Computer Language
 //! Benchmarks Game does.
 //!
+//! # Where to start reading
+//!
+//! Read [`Grid`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
+//! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
+//! module `engine`, whose first page has its glossary and says which file to read next. The other
+//! modules use only these: `solutions` iterates, `obstacle` finds reasons why there is no solution,
+//! `file`, `presets`, `export`, `svg` and `movie` read and write.
+//!
 //! # Features
 //!
 //! | feature | default | contents and cost |
 //! | --- | --- | --- |
 //! | `std` | yes | limits of time; the standard library |
 //! | `parallel` | no | counting by several threads; the standard library |
-//! | `rand_core` | no | random solutions by generators of the `rand_core` crate, in `bitboard_core::RandCore` |
+//! | `rand_core` | no | `bitboard_core::RandCore`, for random solutions by other generators |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
 //! | `svg` | no | `Sheet`: solutions as SVG; `Movie`: a search as animated SVG |
 //!

@@ -28,7 +28,9 @@ use crate::svg::{Extent, body};
 pub struct Movie<'a> {
     puzzle: &'a Puzzle,
     frames: Vec<Vec<Placement>>,
+    /// Frames a second.
     per_second: f64,
+    /// The distance between the centers of adjacent cells, in pixels.
     size: f64,
 }
 

@@ -21,6 +21,7 @@
 use crate::file::PuzzleFile;
 use crate::puzzle::Puzzle;
 
+// Puzzle files name sets of pieces too, so the sets are below both, in `piece`.
 pub use crate::piece::pieces;
 
 /// A puzzle that comes with the crate.

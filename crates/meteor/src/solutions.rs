@@ -11,7 +11,7 @@ use crate::error::CountError;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
-/// An iterator that searches for the next solution. Made by
+/// An iterator that searches for the next solution. Created by
 /// [`Solver::solutions`](crate::Solver::solutions).
 ///
 /// The order is always the same: that of [`Puzzle::pieces`], cell by cell in the order in which the
@@ -72,12 +72,14 @@ impl Solutions {
         self.search.board(self.puzzle.placed()).into()
     }
 
-    /// Continues to the next solution without making it. Returns whether there is one.
+    /// Continues to the next solution without returning it; [`board`](Self::board) lists its
+    /// pieces. Returns whether there is one.
     ///
     /// ```
     /// use meteor::{Solver, presets};
     ///
-    /// let mut solutions = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle()).solutions();
+    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let mut solutions = Solver::new(puzzle).solutions();
     /// for _ in 0..8 {
     ///     assert!(solutions.advance());
     /// }
@@ -96,7 +98,8 @@ impl Solutions {
     /// use meteor::bitboard_core::Limits;
     /// use meteor::{Solver, presets};
     ///
-    /// let mut solutions = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle()).solutions();
+    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let mut solutions = Solver::new(puzzle).solutions();
     /// let (slice, mut found) = (Limits::new().nodes(10_000), 0);
     /// loop {
     ///     match solutions.try_next(&slice) {
@@ -138,7 +141,8 @@ impl Iterator for Solutions {
     }
 }
 
-/// [`Solutions`] within limits. Made by [`Solver::try_solutions`](crate::Solver::try_solutions).
+/// [`Solutions`] within limits. Created by
+/// [`Solver::try_solutions`](crate::Solver::try_solutions).
 ///
 /// The limits are for all solutions together. After an error there are no more items.
 #[derive(Clone, Debug)]
@@ -168,7 +172,7 @@ impl Iterator for LimitedSolutions<'_> {
 }
 
 /// Random access to the solutions by their numbers, in the order of
-/// [`Solver::solutions`](crate::Solver::solutions). Made by
+/// [`Solver::solutions`](crate::Solver::solutions). Created by
 /// [`Solver::index`](crate::Solver::index).
 ///
 /// The queries take microseconds. If the transfer graph does not fit the

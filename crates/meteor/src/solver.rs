@@ -1,4 +1,5 @@
-//! Queries of a puzzle.
+//! Queries of a puzzle. Each method of [`Solver`] starts a [`Meter`] with the limits of the caller
+//! and asks the engine.
 
 use alloc::sync::Arc;
 
@@ -21,7 +22,8 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial
 /// solutions and states of the transfer graph. With several threads, each may search up to 1,024
 /// nodes more before it stops; the result is the same for any number of threads. A stopped query
-/// returns [`Interrupted`], never a partial answer, and leaves the solver as it was.
+/// returns [`Interrupted`] or [`CountError::Stopped`] and leaves the solver as it was. Only
+/// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
 /// ```
 /// use meteor::bitboard_core::{Limits, StopReason};
@@ -170,7 +172,8 @@ impl Solver {
     /// use meteor::{Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// let (first, second) = (solver.hint().unwrap(), solver.solutions().last().unwrap().placements()[9]);
+    /// let first = solver.hint().unwrap();
+    /// let second = solver.solutions().last().unwrap().placements()[9];
     /// solver.place(first)?;
     /// if solver.place(second).is_ok() {
     ///     assert!(solver.remove(first) && !solver.remove(first));
@@ -182,6 +185,7 @@ impl Solver {
         self.change(|puzzle| puzzle.remove(placement))
     }
 
+    /// Changes the placed pieces, then lists the moves again.
     fn change<T>(&mut self, change: impl FnOnce(&mut Puzzle) -> T) -> T {
         let changed = change(Arc::make_mut(&mut self.puzzle));
         self.problem = AnyProblem::new(&self.puzzle);

@@ -27,6 +27,7 @@ pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
     boards: Vec<&'a [Placement]>,
     columns: usize,
+    /// The distance between the centers of adjacent cells, in pixels.
     size: f64,
 }
 
