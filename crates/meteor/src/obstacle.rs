@@ -1,4 +1,19 @@
-//! Reasons why a puzzle has no solution that can be seen without a search.
+//! Reasons why a puzzle has no solution that can be found without a search.
+//!
+//! [`Puzzle::obstacle`] makes six tests, in the order of the variants of [`Obstacle`], and returns
+//! the first that fails; a packing can only fail the first two. The last three are a knapsack
+//! problem: how many cells can the pieces cover together, wherever they lie, and how many of these
+//! are white if the board is colored as a chess board?
+//!
+//! ```text
+//! covers[0] = {0}
+//! for each piece, for each of its copies:
+//!     covers[n + size] gets covers[n] + w    for each number w of white cells that it can cover
+//! ```
+//!
+//! A set is the bits of a word, so adding `w` to its numbers is a shift by `w`. Cost: a shift for
+//! each copy, number of cells and `w`. The coloring argument is that of the mutilated chess board
+//! (M. Black, "Critical Thinking", 1946).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -102,10 +117,11 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn obstacle(&self) -> Option<Obstacle> {
-        let free = self.all_cells() & !self.placed_cells();
+        let free = self.free_cells();
         let count = free.count_ones() as usize;
         let placements = self.placements();
-        let needed = self.copies_left().map(|(piece, min, _)| min * self.piece_size(piece)).sum();
+        let needed =
+            self.all_copies_left().map(|(piece, min, _)| min * self.piece_size(piece)).sum();
         if needed > count {
             return Some(Obstacle::TooManyPieces { free: count, needed });
         }
@@ -137,31 +153,26 @@ impl Puzzle {
         (!fits).then_some(Obstacle::Coloring { first, second: count - first })
     }
 
-    fn all_cells(&self) -> u128 {
-        u128::MAX >> (128 - self.cells().len())
-    }
-
     fn piece_size(&self, piece: usize) -> usize {
         self.pieces()[piece].cells().len()
     }
 
-    /// Each piece, and how many more copies of it must and can be used.
-    fn copies_left(&self) -> impl Iterator<Item = (usize, usize, usize)> {
-        self.pieces().iter().enumerate().map(|(index, piece)| {
-            let (placed, range) = (self.copies_placed(index), piece.copy_range());
-            let (min, max) = (range.start().saturating_sub(placed), range.end() - placed);
-            (index, min.into(), max.into())
+    /// Each piece with its [`copies_left`](Self::copies_left).
+    fn all_copies_left(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        (0..self.pieces().len()).map(|piece| {
+            let (min, max) = self.copies_left(piece);
+            (piece, min.into(), max.into())
         })
     }
 
-    /// A piece whose placements cover fewer cells than the copies that must be used.
+    /// A piece whose placements cover fewer cells than the copies that must still be used.
     fn piece_that_does_not_fit(&self, placements: &[Placement]) -> Option<usize> {
         let fits = |(piece, min, _): &(usize, usize, usize)| {
             let own = placements.iter().filter(|placement| placement.piece == *piece);
             let cells = own.fold(0, |cells, placement| cells | placement.cells);
             size(cells) >= min * self.piece_size(*piece)
         };
-        self.copies_left().find(|piece| !fits(piece)).map(|(piece, ..)| piece)
+        self.all_copies_left().find(|piece| !fits(piece)).map(|(piece, ..)| piece)
     }
 
     /// The cells with the color of the first one, if adjacent cells can have different colors; on
@@ -178,9 +189,9 @@ impl Puzzle {
         }
     }
 
-    /// For each number of cells up to `most` the set of numbers of white cells among them, if
-    /// pieces cover so many without regard to where they lie. Pieces that must be used are, if
-    /// `all` says so.
+    /// Element n, up to `most`: the numbers of white cells that pieces can cover if they cover n
+    /// cells in all, wherever they lie; none if no pieces have n cells together. If `all` is true,
+    /// all copies that must be used are used.
     fn covers(
         &self,
         placements: &[Placement],
@@ -190,7 +201,7 @@ impl Puzzle {
     ) -> Vec<Wide<8>> {
         let mut covers = vec![Wide::ZERO; most + 1];
         covers[0] = one(0);
-        for (piece, min, max) in self.copies_left() {
+        for (piece, min, max) in self.all_copies_left() {
             let own = placements.iter().filter(|placement| placement.piece == piece);
             let mut whites: Vec<_> = own.map(|placement| size(placement.cells & white)).collect();
             whites.sort_unstable();
@@ -239,10 +250,12 @@ fn with_one_more(covers: &[Wide<8>], cells: usize, whites: &[usize]) -> Vec<Wide
     more
 }
 
+/// The set of one number.
 fn one(bit: usize) -> Wide<8> {
     Wide::ONE << bit as u32
 }
 
+/// The number of cells.
 fn size(cells: u128) -> usize {
     cells.count_ones() as usize
 }

@@ -9,8 +9,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
-use crate::grid::{Coord, Grid};
-use crate::puzzle::{Puzzle, origin};
+use crate::puzzle::{Puzzle, write_cells};
 use crate::solution::Solution;
 
 /// A puzzle file: a puzzle and its published numbers.
@@ -98,6 +97,9 @@ impl PuzzleFile {
     }
 }
 
+/// The indentation of pictures.
+const MARGIN: &str = "  ";
+
 fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let puzzle = &file.puzzle;
     if !file.title.is_empty() {
@@ -119,9 +121,8 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     }
     let placed: Solution = puzzle.placed().iter().copied().collect();
     writeln!(out, "\nboard")?;
-    write_picture(out, puzzle.grid(), puzzle.cells(), '#', |cell| {
-        let piece = puzzle.cell_index(cell).and_then(|i| placed.piece_at(i));
-        piece.map_or('.', |piece| puzzle.symbol(piece))
+    write_cells(out, MARGIN, puzzle.grid(), puzzle.cells(), '#', |cell| {
+        placed.piece_at(cell).map_or('.', |piece| puzzle.symbol(piece))
     })?;
     for piece in puzzle.pieces() {
         write!(out, "\npiece {}", piece.name())?;
@@ -136,34 +137,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
             (false, false) => "",
         };
         writeln!(out, "{option}")?;
-        write_picture(out, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
-    }
-    Ok(())
-}
-
-/// Writes cells as a picture from their [`origin`] on.
-fn write_picture(
-    out: &mut String,
-    grid: Grid,
-    cells: &[Coord],
-    outside: char,
-    symbol: impl Fn(Coord) -> char,
-) -> core::fmt::Result {
-    let (left, top) = origin(grid, cells);
-    let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or_default();
-    for y in top..=bottom {
-        let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
-        let indent = match grid {
-            Grid::OffsetHexagon => (y & 1) as usize,
-            Grid::AxialHexagon => (y - top) as usize,
-            _ => 0,
-        };
-        write!(out, " {:indent$}", "")?;
-        for x in left..=right.unwrap_or(left) {
-            let cell = (x, y);
-            write!(out, " {}", if cells.contains(&cell) { symbol(cell) } else { outside })?;
-        }
-        writeln!(out)?;
+        write_cells(out, MARGIN, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
     }
     Ok(())
 }

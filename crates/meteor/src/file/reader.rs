@@ -13,7 +13,7 @@ use core::str::FromStr;
 use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
 use crate::file::{FileError, FileReason, Place, PuzzleFile, error};
 use crate::grid::{Coord, Grid};
-use crate::piece::{self, Piece, Steps};
+use crate::piece::{self, Piece, Walk};
 use crate::puzzle::Puzzle;
 
 impl FromStr for PuzzleFile {
@@ -256,11 +256,11 @@ fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
 
 /// The cells of a walk. An error names the place of the direction.
 fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
-    let mut steps = Steps::new(grid);
+    let mut path = Walk::new(grid);
     for &(place, direction) in walk {
-        steps.go(direction).map_err(|reason| error(place, reason.into()))?;
+        path.step(direction).map_err(|reason| error(place, reason.into()))?;
     }
-    Ok(steps.cells)
+    Ok(path.cells)
 }
 
 /// The rows of a picture, with the numbers of their lines.

@@ -62,8 +62,8 @@ impl quickcheck::Arbitrary for Small {
     }
 }
 
-/// A puzzle that is its own half turn: a board without holes, pieces that may be turned, and some
-/// that fill any gap.
+/// A puzzle that a half turn maps to itself: a board without holes, pieces that may be turned, and
+/// some that fill any gap.
 #[derive(Clone, Debug)]
 pub(crate) struct Turning(pub(crate) Puzzle);
 
