@@ -15,6 +15,7 @@ use crate::workspace::{CRATES, Result, libraries, metadata};
 /// A step: its name, what it needs, and what it runs.
 type Step = (&'static str, Need, Work);
 
+/// A requirement of a step, which is skipped without it.
 enum Need {
     Nothing,
     /// A target of the compiler.
@@ -23,9 +24,11 @@ enum Need {
     Tools(&'static [&'static str], &'static str),
 }
 
+/// The work of a step.
 enum Work {
     /// Commands, whose words are separated by blanks. [`words_of`] replaces names in braces.
     Run(&'static [&'static str]),
+    /// A function.
     Check(fn(&Shell) -> Result),
 }
 
@@ -173,7 +176,7 @@ fn missing(shell: &Shell, need: &Need) -> Result<Option<String>> {
     }
 }
 
-/// The words of a command, with names in braces replaced.
+/// The words of a command, with names in braces replaced, such as `{crates}` by `-p` options.
 fn words_of(command: &str) -> Vec<String> {
     let packages =
         |names: &[&str]| names.iter().flat_map(|name| ["-p", name]).collect::<Vec<_>>().join(" ");
@@ -218,7 +221,7 @@ fn features(shell: &Shell) -> Result {
     if failed.is_empty() { Ok(()) } else { Err(failed.join(", ").into()) }
 }
 
-/// The libraries with their features, as cargo knows them.
+/// The libraries with their features, from `cargo metadata`.
 fn features_of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
     let metadata = metadata(shell)?;
     let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
@@ -232,7 +235,7 @@ fn features_of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
     libraries().map(of).collect()
 }
 
-/// Words that have a plainer replacement everywhere, and British spelling.
+/// Words that have a plainer replacement everywhere, and British spelling: a regular expression.
 const AVOIDED: &str = "lest|whence|anew|upon|hardly|whoever|nobody|somebody|foresee|worked out|to be had|by heart|put down|\
     give or take|none that|goes on|of its own|of their own|(un)?(optimi|seriali)s(e|ed|ing|ation)|colours?|\
     neighbours?|behaviours?|centred?|licences?";

@@ -149,7 +149,7 @@ mod tests {
             for command in commands(&text) {
                 count += 1;
                 let parsed = crate::parse(command.split_whitespace().map(OsString::from));
-                // A command alone, such as `cargo xtask fuzz`, stands for all its uses.
+                // A command alone, such as `cargo xtask fuzz`, is a mention, not a use.
                 let alone = command.split_whitespace().count() == 1;
                 if let Err(error) = parsed {
                     let error = error.to_string();

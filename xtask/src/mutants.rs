@@ -14,6 +14,7 @@ pub(crate) fn is_installed(shell: &Shell) -> bool {
     cmd!(shell, "cargo mutants --version").quiet().ignore_stderr().read().is_ok()
 }
 
+/// Tests all mutants of the chosen packages, or those of a sample.
 pub(crate) fn run(shell: &Shell, flags: &flags::Mutants) -> Result {
     if !is_installed(shell) {
         return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".into());

@@ -1,4 +1,4 @@
-//! The workspace: its crates, its generated files, and builds of its programs.
+//! The workspace: its crates, builds of its programs, and how generated files are replaced.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
@@ -39,7 +39,7 @@ pub(crate) fn libraries() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().filter(|&name| name != "boardbits")
 }
 
-/// What cargo knows about the workspace and its dependencies.
+/// The output of `cargo metadata`: the packages of the workspace and their dependencies.
 pub(crate) fn metadata(shell: &Shell) -> Result<serde_json::Value> {
     let metadata = cmd!(shell, "cargo metadata --format-version 1").quiet().read()?;
     Ok(serde_json::from_str(&metadata)?)

@@ -26,7 +26,8 @@ pub(super) fn check_unused(path: &Path) -> Result {
     .into())
 }
 
-/// Lines of JSON: the program that is measured, then the rows.
+/// The measurements so far, in a file with lines of JSON: the hash of the program that is measured,
+/// then a row for each task.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
@@ -40,6 +41,7 @@ impl Journal {
         Self::of_program(path, build.program(), resume)
     }
 
+    /// [`open`](Self::open) for a program in this file.
     fn of_program(path: PathBuf, program: &Path, resume: bool) -> Result<Self> {
         let mut hasher = DefaultHasher::new();
         fs::read(program)?.hash(&mut hasher);
@@ -60,6 +62,7 @@ impl Journal {
         Some(self.rows.swap_remove(i))
     }
 
+    /// Appends the row of a task.
     pub(super) fn add(&mut self, row: &TaskRecord) -> Result {
         self.file.write_all((serde_json::to_string(row)? + "\n").as_bytes())?;
         Ok(self.file.sync_data()?)
@@ -79,7 +82,7 @@ fn text(path: &Path) -> Result<String> {
     }
 }
 
-/// The rows to continue with.
+/// The rows of a journal, which must be of the program with this first line.
 fn kept(text: &str, title: &str) -> Result<Vec<TaskRecord>> {
     let rows = rows(text);
     if !rows.is_empty() && text.lines().next() != Some(title) {
@@ -117,7 +120,7 @@ pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {
     figures::render()
 }
 
-/// The run that begins now.
+/// The command, date, revision and machine of the run that begins now.
 pub(crate) fn origin(shell: &Shell, package: Option<&str>) -> Result<Origin> {
     let machine = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let machine =

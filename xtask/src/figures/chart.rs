@@ -11,12 +11,13 @@ use super::{Engine, engines};
 const MOST: usize = 8;
 
 const WIDTH: f64 = 760.0;
-/// The axis begins and ends here.
+/// The x of the left and the right end of the axis.
 const AXIS: (f64, f64) = (250.0, 690.0);
 const TOP: f64 = 34.0;
+/// The height of a row.
 const ROW: f64 = 20.0;
 
-/// The place of a chart, from the folder docs.
+/// The path of the chart of a crate, from the folder docs.
 pub(super) fn path(package: &str) -> String {
     format!("pictures/bench-{package}.svg")
 }

@@ -67,7 +67,7 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
     Ok(documents)
 }
 
-/// The pages that may have marked places.
+/// The pages that may have markers.
 fn pages() -> Result<Vec<PathBuf>> {
     let mut pages = vec![root().join("README.md"), root().join("docs/METHODOLOGY.md")];
     pages.push(root().join("crates/boardbits/src/demo/figures.md"));
@@ -134,7 +134,7 @@ impl Engine<'_> {
     }
 }
 
-/// A time in the unit that suits it, with three significant digits.
+/// A time in ns, µs, ms or s, with three significant digits.
 pub(crate) fn time(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
         t if t < 999.5 => (t, "ns"),

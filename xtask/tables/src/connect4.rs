@@ -8,11 +8,13 @@ use c4_solver::{Book, BookBuilder, Position, Solver, SolverBuilder, Standard};
 
 use crate::Result;
 
+/// The path of the book from the root of the workspace.
 pub(crate) const BOOK: &str = "crates/c4-solver/src/generated/book_7x6.bin";
+/// The most stones of the positions in the book.
 const DEPTH: u32 = 8;
-/// How many of the deepest positions are solved again in a check.
+/// Number of the deepest positions that are solved again in a check.
 const SAMPLES: usize = 32;
-/// Enough for all that the search of one position comes across.
+/// The transposition table, large enough for all positions of one search.
 const MEMORY_BYTES: usize = 1 << 30;
 
 /// Solves all positions with up to `DEPTH` stones, which takes one to two hours.
@@ -50,7 +52,7 @@ pub(crate) fn check_book() -> Result {
     Ok(())
 }
 
-/// From the root of the workspace.
+/// The path of the positions from the root of the workspace.
 pub(crate) const POSITIONS: &str = "benches/src/generated/c4_positions.txt";
 
 /// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions
