@@ -413,3 +413,57 @@ impl<G: Geometry> Layout<G> {
         mask
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board whose rectangle exceeds the largest word, unlike its cells.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+    struct Long;
+
+    impl Geometry for Long {
+        const LATTICE: Lattice = Lattice::Square;
+        const WIDTH: usize = 33;
+        const HEIGHT: usize = 16;
+        const X_STRIDE: u32 = 1;
+        const Y_STRIDE: u32 = 33;
+        const MASK: Wide<8> = rectangle(33, 15, 1, 33);
+    }
+
+    /// The bits of the rectangle around the board that fit the largest word and that are wanted.
+    fn bits<G: Geometry>(wanted: impl Fn(usize, usize) -> bool) -> Mask {
+        let cells = (0..G::HEIGHT).flat_map(|y| (0..G::WIDTH).map(move |x| (x, y)));
+        let bits = cells.filter(|&(x, y)| wanted(x, y));
+        let bits = bits.map(|(x, y)| x as u32 * G::X_STRIDE + y as u32 * G::Y_STRIDE);
+        bits.filter(|&bit| bit < 512).fold(Mask::ZERO, Mask::with_bit)
+    }
+
+    fn check<G: Geometry>(rows: bool, guards: u32) {
+        let along = |x: usize, y: usize| if rows { x } else { y };
+        let corner = (G::WIDTH as u32 - 1) * G::X_STRIDE + (G::HEIGHT as u32 - 1) * G::Y_STRIDE;
+        assert_eq!(Layout::<G>::RECTANGLE, corner + 1);
+        let first = bits::<G>(|x, y| if rows { y == 0 } else { x == 0 });
+        assert_eq!(Layout::<G>::FIRST_LINE, first);
+        assert_eq!(Layout::<G>::LONGEST, G::WIDTH.max(G::HEIGHT));
+        for parity in 0..2 {
+            assert_eq!(Layout::<G>::rows(parity), bits::<G>(|_, y| y % 2 == parity));
+        }
+        let reach = REACH as i32;
+        for d in -reach..=reach {
+            let stays = |x, y| (0..Layout::<G>::LINE as i32).contains(&(along(x, y) as i32 + d));
+            let absorbed = d.unsigned_abs() <= guards;
+            let expected = if absorbed { !Mask::ZERO } else { bits::<G>(stays) };
+            assert_eq!(Layout::<G>::sources(d), expected, "{d}");
+        }
+    }
+
+    #[test]
+    fn masks_are_those_of_the_cells() {
+        check::<RowMajor<8, 8>>(true, 0);
+        check::<Columns<7, 6>>(false, 1);
+        check::<OffsetHex<5, 9>>(true, 0);
+        check::<Long>(true, 0);
+        assert_eq!(Layout::<Chess>::DIAGONAL, bits::<Chess>(|x, y| x == y));
+    }
+}

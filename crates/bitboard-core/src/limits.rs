@@ -639,6 +639,48 @@ mod tests {
     }
 
     #[test]
+    fn copies_have_the_same_limits() {
+        let flag = AtomicBool::new(true);
+        let all = [
+            (Limits::<Progress>::new().nodes(0), StopReason::Nodes),
+            (Limits::new().cancel(&flag), StopReason::Cancelled),
+            #[cfg(feature = "std")]
+            (Limits::new().time(Duration::ZERO), StopReason::Time),
+        ];
+        for (limits, reason) in &all {
+            assert_eq!(Clone::clone(limits).start().grant(1), Err(*reason));
+            assert_eq!(limits.without_progress::<()>().start().grant(1), Err(*reason));
+        }
+    }
+
+    /// Only what a thread cannot know beforehand makes it check often.
+    #[cfg(feature = "std")]
+    #[test]
+    fn limits_that_need_checks_are_checked_early() {
+        let (flag, listener) = (AtomicBool::new(false), |_: &Progress| {});
+        let first = |limits: Limits| limits.start().grant_at(&mut Pace::new(4096));
+        assert_eq!(first(Limits::new().nodes(5000)), Ok(4096));
+        let minute = Duration::from_secs(60);
+        let checked = [
+            Limits::new().time(minute),
+            Limits::new().cancel(&flag),
+            Limits::new().on_progress(&listener),
+        ];
+        assert_eq!(checked.map(first), [Ok(Pace::FIRST); 3]);
+        let watch = Limits::<Progress>::new().start();
+        assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
+        assert_eq!(watch.grant_up_to(5000, &mut Pace::new(4096)), Ok(4096));
+    }
+
+    #[test]
+    fn stopped_queries_keep_what_they_found() {
+        assert_eq!(unlimited(|_: &Limits| Ok::<_, Interrupted>(42)), 42);
+        let stopped = Interrupted::new(StopReason::Time, 3);
+        assert_eq!(stopped.map(|found| found + 1), Interrupted::new(StopReason::Time, 4));
+        assert_eq!(Interrupted::from(StopReason::Nodes), Interrupted::new(StopReason::Nodes, 0));
+    }
+
+    #[test]
     fn the_listener_gets_the_progress() {
         let nodes = AtomicU64::new(0);
         let listener = |progress: &Progress| nodes.store(progress.nodes, Relaxed);

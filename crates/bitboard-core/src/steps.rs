@@ -588,8 +588,8 @@ pub(crate) fn sources<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
 #[inline(always)]
 pub(crate) fn move_bits<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     let distance = along + across * Layout::<G>::STRIDE as i32;
-    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE && along != 0
-        || across.unsigned_abs() as usize >= Layout::<G>::LINES && across != 0
+    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE
+        || across.unsigned_abs() as usize >= Layout::<G>::LINES
         || distance.unsigned_abs() >= B::Word::BITS;
     if far {
         bits.broadcast(B::Word::ZERO)
