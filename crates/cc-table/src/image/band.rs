@@ -34,11 +34,12 @@
 
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
+use core::mem;
 use core::ops::Range;
-use core::{iter, mem};
 
-use bitboard_core::{Connectivity, Instructions};
+use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
 
+use super::limits::Meter;
 use super::measure::Measure;
 use super::runs::{SLACK, copy_row, count_runs, find_runs};
 
@@ -173,8 +174,14 @@ impl Band {
     }
 
     /// Numbers the components of an image of one band, from `first`.
-    pub(super) fn number(&mut self, first: u32) -> Numbered<'_> {
-        self.number_from(0, first)
+    pub(super) fn number(
+        &mut self,
+        first: u32,
+        meter: &Meter<'_>,
+    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
+        let (len, mut end) = (self.len(), first);
+        meter.numbers(len, |runs| end = self.number_runs(runs, end))?;
+        Ok(Numbered { band: self, end })
     }
 
     /// Numbers the components of a band of an image. Those of runs carried over keep their numbers,
@@ -190,18 +197,17 @@ impl Band {
             }
             self.parents[run] = number;
         }
-        let numbered = self.number_from(self.carried.len(), sets.len() as u32);
-        sets.extend_to(numbered.end);
-        numbered
+        let end = self.number_runs(self.carried.len()..self.len(), sets.len() as u32);
+        sets.extend_to(end);
+        Numbered { band: self, end }
     }
 
-    /// Replaces the parents from run `begin` on by numbers of components, `next` and those after
-    /// it.
+    /// Replaces the parents of some runs by numbers of components, `next` and those after it.
+    /// Returns the number after the last.
     #[inline]
-    fn number_from(&mut self, begin: usize, mut next: u32) -> Numbered<'_> {
-        let len = self.len();
-        let parents = &mut self.parents[..len];
-        for run in begin..parents.len() {
+    fn number_runs(&mut self, runs: Range<usize>, mut next: u32) -> u32 {
+        let parents = &mut self.parents[..runs.end];
+        for run in runs {
             let parent = parents[run];
             let of_parent = parents[parent as usize];
             // A root is its own parent.
@@ -210,7 +216,7 @@ impl Band {
             next += u32::from(is_root);
             parents[run] = number;
         }
-        Numbered { band: self, end: next }
+        next
     }
 }
 
@@ -254,11 +260,25 @@ impl<'a> Numbered<'a> {
         &self.band.bounds.as_chunks().0[..self.band.len()]
     }
 
-    /// Returns the numbers of the runs of each row, without those carried over.
-    pub(super) fn rows(&self) -> impl Iterator<Item = Range<usize>> + '_ {
-        let begins = iter::once(self.band.carried.len());
-        let ends = || self.band.rows.iter().map(|&end| end as usize);
-        begins.chain(ends()).zip(ends()).map(|(begin, end)| begin..end)
+    /// Returns the number of rows.
+    pub(super) fn height(&self) -> usize {
+        self.band.rows.len()
+    }
+
+    /// Returns some rows and the numbers of their runs.
+    pub(super) fn rows(
+        &self,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+        let mut begin = match rows.start {
+            0 => self.band.carried.len(),
+            y => self.band.rows[y - 1] as usize,
+        };
+        rows.clone().zip(&self.band.rows[rows]).map(move |(y, &end)| {
+            let runs = begin..end as usize;
+            begin = runs.end;
+            (y, runs)
+        })
     }
 
     /// Returns the rows, spans and numbers of the runs from the top.
@@ -272,17 +292,25 @@ impl<'a> Numbered<'a> {
         })
     }
 
-    /// Adds the runs, of which those of the first row are in row `top`, to the measures of their
-    /// components.
-    pub(super) fn add_to<M: Measure>(&self, top: u64, measures: &mut [M]) {
+    /// Adds the runs of some rows to the measures of their components, which are at the `place` of
+    /// their numbers. The first row of the band is row `top` of the image.
+    #[inline]
+    pub(super) fn add_to<M: Measure>(
+        &self,
+        rows: Range<usize>,
+        top: u64,
+        measures: &mut [M],
+        place: impl Fn(u32) -> u32,
+    ) {
         // `()` stores no measures.
         if size_of::<M>() == 0 {
             return;
         }
         let (spans, numbers) = (self.spans(), self.numbers());
-        for (runs, y) in self.rows().zip(top..) {
+        for (y, runs) in self.rows(rows) {
+            let y = top + y as u64;
             for (&number, &[start, end]) in numbers[runs.clone()].iter().zip(&spans[runs]) {
-                measures[number as usize].add_run(start, end, y);
+                measures[place(number) as usize].add_run(start, end, y);
             }
         }
     }
@@ -354,8 +382,14 @@ impl Sets {
     }
 
     /// Returns the number of sets.
-    pub(super) fn count(&self) -> usize {
-        (0..self.len()).filter(|&number| self.is_root(number)).count()
+    pub(super) fn count(&self, meter: &Meter<'_>) -> Result<usize, Interrupted<Progress>> {
+        let mut count = 0;
+        meter.numbers(self.len(), |numbers| {
+            let parents = self.parents[numbers.clone()].iter();
+            count +=
+                parents.zip(numbers).filter(|&(&root, number)| root as usize == number).count();
+        })?;
+        Ok(count)
     }
 
     pub(super) fn clear(&mut self) {
@@ -395,9 +429,26 @@ impl Sets {
 
     /// Adds up the measures of each set and removes the gaps, so that they are in raster order. The
     /// parent of each number becomes the place of its set, where [`place`](Self::place) finds it.
-    pub(super) fn add_up<M: Measure>(&mut self, measures: &mut Vec<M>) {
+    pub(super) fn add_up<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
         let mut count = 0;
-        for number in 0..self.len() {
+        let len = self.len();
+        meter.numbers(len, |numbers| count = self.add_up_some(numbers, count, measures))?;
+        measures.truncate(count);
+        Ok(())
+    }
+
+    /// [`add_up`](Self::add_up) for some numbers, after `count` sets. Returns the number of sets.
+    fn add_up_some<M: Measure>(
+        &mut self,
+        numbers: Range<usize>,
+        mut count: usize,
+        measures: &mut [M],
+    ) -> usize {
+        for number in numbers {
             if self.is_root(number) {
                 measures[count] = measures[number];
                 self.parents[number] = count as u32;
@@ -410,7 +461,7 @@ impl Sets {
                 self.parents[number] = place;
             }
         }
-        measures.truncate(count);
+        count
     }
 
     /// Returns the place that [`add_up`](Self::add_up) gave to the set of a number.

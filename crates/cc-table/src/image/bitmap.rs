@@ -15,6 +15,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
+use bitboard_core::{Interrupted, Progress};
+
 #[cfg(feature = "image")]
 use ::image::{GrayImage, ImageBuffer, Luma};
 
@@ -104,6 +106,9 @@ pub enum BitmapError {
         /// Number of pixels of this row.
         found: usize,
     },
+    /// A limit was reached, with the number of rows that have been scanned.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted<Progress>),
     /// A symbol is not `X` or `.`.
     #[error("line {line}, column {column}: expected 'X' or '.', found {symbol:?}")]
     Symbol {

@@ -24,11 +24,13 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use bitboard_core::{Connectivity, Instructions};
+use bitboard_core::{Connectivity, Instructions, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered};
 use super::bitmap::{Bitmap, BitmapError};
+use super::limits::Meter;
 use super::measure::Measure;
 use super::pass::Pass;
 
@@ -130,12 +132,28 @@ impl Labeler {
         connectivity: Connectivity,
         found: &mut Vec<M>,
     ) {
+        unlimited(|limits| self.try_components(image, connectivity, found, limits));
+    }
+
+    /// [`components`](Self::components) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
+    /// `found` is empty, and the labeler can be used as before.
+    pub fn try_components<M: Measure>(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        found: &mut Vec<M>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
         found.clear();
         self.pass.restart(connectivity);
-        for y in 0..image.height() {
-            self.pass.row(image.row(y), image.columns(), 0, found);
+        let done = self.pass.image(image, found, &Meter::new(limits, image.width()));
+        if done.is_err() {
+            found.clear();
         }
-        self.pass.finish(found);
+        done
     }
 
     /// Writes the label of each pixel, row by row: 0 where none is set, else the number of its
@@ -163,16 +181,46 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
     ) -> Result<u32, BitmapError> {
+        self.try_label(image, connectivity, labels, &Limits::new())
+    }
+
+    /// [`label`](Self::label) within limits. A node is a row.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, BitmapError, Labeler};
+    ///
+    /// let image = BitmapBuf::new(10, 10)?;
+    /// let (mut labels, limits) = ([0_u32; 100], Limits::new().nodes(7));
+    /// let found =
+    ///     Labeler::new().try_label(image.as_bitmap(), Connectivity::Four, &mut labels, &limits);
+    /// assert!(matches!(found, Err(BitmapError::Interrupted(stopped)) if stopped.partial.nodes == 7));
+    /// # Ok::<(), BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`label`](Self::label), and [`BitmapError::Interrupted`] if a limit is reached, with the
+    /// number of rows that have been scanned. Then the contents of `labels` are unspecified, and
+    /// the labeler can be used as before.
+    pub fn try_label<L: Label>(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<u32, BitmapError> {
         let expected = image.width() * image.height();
         if labels.len() != expected {
             return Err(BitmapError::Length { expected, found: labels.len() });
         }
-        let numbered = self.scan(image, connectivity);
+        let meter = Meter::new(limits, image.width());
+        let numbered = self.scan(image, connectivity, &meter)?;
         let count = numbered.end() - 1;
         if count > L::MAX {
             return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
         }
-        paint(&numbered, image, labels);
+        paint(&numbered, image, labels, &meter)?;
         Ok(count)
     }
 
@@ -194,17 +242,35 @@ impl Labeler {
         image: Bitmap<'_>,
         connectivity: Connectivity,
     ) -> impl Iterator<Item = LabeledRun> + '_ {
-        let runs = self.scan(image, connectivity).into_runs();
-        runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label })
+        unlimited(|limits| self.try_runs(image, connectivity, limits))
+    }
+
+    /// [`runs`](Self::runs) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
+    /// the labeler can be used as before.
+    pub fn try_runs(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<impl Iterator<Item = LabeledRun> + use<'_>, Interrupted<Progress>> {
+        let meter = Meter::new(limits, image.width());
+        let runs = self.scan(image, connectivity, &meter)?.into_runs();
+        Ok(runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label }))
     }
 
     /// Finds all runs and numbers them with their labels.
-    fn scan(&mut self, image: Bitmap<'_>, connectivity: Connectivity) -> Numbered<'_> {
+    fn scan(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        meter: &Meter<'_>,
+    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
         self.band.clear(connectivity);
-        for y in 0..image.height() {
-            self.band.push(image.row(y), image.columns(), 0);
-        }
-        self.band.number(1)
+        meter.scan(0..image.height(), |y| self.band.push(image.row(y), image.columns(), 0))?;
+        self.band.number(1, meter)
     }
 }
 
@@ -214,24 +280,29 @@ const SHORT: usize = 8;
 const LONG: usize = 64;
 
 /// Writes the label of each pixel. There are at most `L::MAX`.
-fn paint<L: Label>(numbered: &Numbered<'_>, image: Bitmap<'_>, labels: &mut [L]) {
+fn paint<L: Label>(
+    numbered: &Numbered<'_>,
+    image: Bitmap<'_>,
+    labels: &mut [L],
+    meter: &Meter<'_>,
+) -> Result<(), Interrupted<Progress>> {
+    let (width, height) = (image.width(), image.height());
     // Runs and gaps alternate.
     if 24 * numbered.len() <= labels.len() {
-        in_pieces::<L, LONG>(numbered, image.width(), labels);
-        return;
+        return meter.rows(height, |rows| in_pieces::<L, LONG>(numbered, rows, width, labels));
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     if let Some(avx2) = Instructions::new().avx2().filter(|_| 10 * numbered.len() > labels.len()) {
-        expand::expand(avx2, image, numbered, labels);
-        return;
+        return meter.rows(height, |rows| expand::expand(avx2, image, rows, numbered, labels));
     }
-    in_pieces::<L, SHORT>(numbered, image.width(), labels);
+    meter.rows(height, |rows| in_pieces::<L, SHORT>(numbered, rows, width, labels))
 }
 
 // Inlined into the same function, the loops for two lengths of pieces take 4 % longer for blobs.
 #[inline(never)]
 fn in_pieces<L: Label, const PIECE: usize>(
     numbered: &Numbered<'_>,
+    rows: Range<usize>,
     width: usize,
     labels: &mut [L],
 ) {
@@ -239,7 +310,7 @@ fn in_pieces<L: Label, const PIECE: usize>(
         #[inline(always)]
         || {
             let (spans, numbers) = (numbered.spans(), numbered.numbers());
-            for (y, runs) in numbered.rows().enumerate() {
+            for (y, runs) in numbered.rows(rows) {
                 let rest = &mut labels[width * y..];
                 let runs = spans[runs.clone()].iter().zip(&numbers[runs]).map(|(span, &number)| {
                     let [start, end] = span.map(|x| x as usize);
@@ -297,7 +368,7 @@ mod expand {
     use bitboard_core::simd::fearless_simd::prelude::*;
     use bitboard_core::simd::fearless_simd::{self, u32x8, x86::Avx2};
 
-    use super::{Bitmap, Label, Numbered};
+    use super::{Bitmap, Label, Numbered, Range};
 
     /// For eight pixels, after the pixel to the left of them in bit 0: a byte for each, which
     /// numbers its run from that of the pixel to the left if it is set, or is 255 if the pixel is
@@ -324,6 +395,7 @@ mod expand {
     pub(super) fn expand<L: Label>(
         avx2: Avx2,
         image: Bitmap<'_>,
+        rows: Range<usize>,
         numbered: &Numbered<'_>,
         labels: &mut [L],
     ) {
@@ -331,8 +403,8 @@ mod expand {
             #[inline(always)]
             || {
                 let numbers = numbered.numbers_and_slack();
-                let rows = labels.chunks_exact_mut(image.width());
-                for (y, (runs, labels)) in numbered.rows().zip(rows).enumerate() {
+                let labels = labels[image.width() * rows.start..].chunks_exact_mut(image.width());
+                for ((y, runs), labels) in numbered.rows(rows).zip(labels) {
                     let mut left = Left { run: runs.start, pixel: 0 };
                     for (&word, labels) in image.row(y).iter().zip(labels.chunks_mut(64)) {
                         let mut word = word;

@@ -259,9 +259,10 @@ impl<R: Rows> Measure for Component<R> {
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, y: u64) {
         self.extent.add_run(start, end, y);
-        let (first, last) = (u64::from(start), u64::from(end) - 1);
-        let area = last - first + 1;
-        self.sum_x += R::Sum::from((first + last) * area / 2);
+        // The same expression as the extent's, so that it is computed once.
+        let area = u64::from(end - start);
+        let ends = u64::from(start) + u64::from(end) - 1;
+        self.sum_x += R::Sum::from(ends * area / 2);
         self.sum_y += R::Sum::from(area) * R::Sum::from(y);
     }
 
@@ -384,9 +385,8 @@ impl<R: Rows> Measure for Moments<R> {
             let n = u128::from(n);
             n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6
         };
-        let (first, last, y) = (u64::from(start), u64::from(end) - 1, u128::from(y));
-        let area = u128::from(last - first + 1);
-        let sum = u128::from(first + last) * area / 2;
+        let (area, y) = (u128::from(end - start), u128::from(y));
+        let sum = u128::from(u64::from(start) + u64::from(end) - 1) * area / 2;
         self.add(squares(end) - squares(start), sum * y, area.wrapping_mul(y * y));
     }
 

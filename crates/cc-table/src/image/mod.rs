@@ -36,14 +36,18 @@
 //! | the same from strips in any order or on several machines | [`Strip`], [`Strips`] |
 //! | on all processors (feature `parallel`) | `components_parallel` |
 //!
+//! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted in
+//! rows.
+//!
 //! The files are chapters of one text, in this order: `bitmap` and `pnm` (images and what they are
-//! read from), `runs` (the runs of a row and their links), `band` (union-find), `measure`, `pass`
-//! (whole images, streams), `labels`, `strip` (parts of images, threads), `tree` (holes). A query goes
-//! through `Pass::row` or `Band::push` for each row, which calls `find_runs`.
+//! read from), `runs` (the runs of a row and their links), `band` (union-find), `measure`, `limits`, `pass`
+//! (whole images, streams), `labels`, `strip` (parts of images, threads), `tree` (holes). A query
+//! goes through `Pass::row` or `Band::push` for each row, which calls `find_runs`.
 
 mod band;
 mod bitmap;
 mod labels;
+mod limits;
 mod measure;
 mod pass;
 #[cfg(feature = "std")]
@@ -55,10 +59,13 @@ mod tree;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError};
 pub use self::labels::{Label, LabeledRun, Labeler};
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
-pub use self::pass::{Stream, components, components_of_both, count, measure};
+pub use self::pass::{
+    Stream, components, components_of_both, count, measure, try_components, try_components_of_both,
+    try_count, try_measure,
+};
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
-#[cfg(feature = "parallel")]
-pub use self::strip::components_parallel;
 pub use self::strip::{Strip, StripError, Strips};
-pub use self::tree::{RegionTree, euler_number};
+#[cfg(feature = "parallel")]
+pub use self::strip::{components_parallel, try_components_parallel};
+pub use self::tree::{RegionTree, euler_number, try_euler_number};

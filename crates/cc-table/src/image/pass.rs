@@ -16,10 +16,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use bitboard_core::Connectivity;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Sets};
 use super::bitmap::{Bitmap, BitmapError};
+use super::limits::Meter;
 use super::measure::{Component, Measure, TallComponent};
 
 /// A band ends when it has this many runs, while they are in the cache.
@@ -71,21 +72,39 @@ impl Pass {
     pub(super) fn end_band<M: Measure>(&mut self, measures: &mut Vec<M>) {
         let band = self.band.number_below(&mut self.sets);
         measures.resize(self.sets.len(), M::EMPTY);
-        band.add_to(self.y, measures);
+        band.add_to(0..band.height(), self.y, measures, |number| number);
         self.y += band.carry() as u64;
     }
 
+    /// Adds all rows of an image. Leaves its components in `measures`, in raster order.
+    pub(super) fn image<M: Measure>(
+        &mut self,
+        image: Bitmap<'_>,
+        measures: &mut Vec<M>,
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
+        meter.scan(0..image.height(), |y| {
+            self.row(image.row(y), image.columns(), 0, measures);
+        })?;
+        self.finish(measures, meter)
+    }
+
     /// Leaves all components in `measures`, in raster order.
-    pub(super) fn finish<M: Measure>(&mut self, measures: &mut Vec<M>) {
+    pub(super) fn finish<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
         self.end_band(measures);
-        self.sets.add_up(measures);
+        self.sets.add_up(measures, meter)
     }
 
     /// Removes and returns the components that no carried run belongs to, and renumbers the rest.
     /// The band has ended.
     fn take_complete<M: Measure>(&mut self, measures: &mut Vec<M>) -> impl Iterator<Item = M> {
         const COMPLETE: u32 = u32::MAX;
-        self.sets.add_up(measures);
+        // Only the components of a band and those carried over.
+        unlimited(|limits| self.sets.add_up(measures, &Meter::new(limits, 1)));
         let mut numbers = vec![COMPLETE; measures.len()];
         let mut kept = Vec::new();
         for number in self.band.carried_mut() {
@@ -122,6 +141,33 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
     measure(image, connectivity)
 }
 
+/// [`components`] within limits. A node is a row.
+///
+/// ```
+/// use bitboard_core::{Limits, StopReason};
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, try_components};
+///
+/// let image: BitmapBuf = "
+///     X . X
+///     . X .
+///     . . X".parse()?;
+/// let (image, limits) = (image.as_bitmap(), Limits::new().nodes(2));
+/// let stopped = try_components(image, Connectivity::Four, &limits).unwrap_err();
+/// assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 2));
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+pub fn try_components(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Vec<Component>, Interrupted<Progress>> {
+    try_measure(image, connectivity, limits)
+}
+
 /// Returns the components of an image in raster order. The type of the elements selects what is
 /// measured.
 ///
@@ -136,12 +182,22 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// ```
 #[must_use]
 pub fn measure<M: Measure>(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<M> {
-    let (mut pass, mut found) = (Pass::new(connectivity, 0), Vec::new());
-    for y in 0..image.height() {
-        pass.row(image.row(y), image.columns(), 0, &mut found);
-    }
-    pass.finish(&mut found);
-    found
+    unlimited(|limits| try_measure(image, connectivity, limits))
+}
+
+/// [`measure`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_components`].
+pub fn try_measure<M: Measure>(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Vec<M>, Interrupted<Progress>> {
+    let mut found = Vec::new();
+    let meter = Meter::new(limits, image.width());
+    Pass::new(connectivity, 0).image(image, &mut found, &meter)?;
+    Ok(found)
 }
 
 /// Returns the number of components of an image.
@@ -159,12 +215,25 @@ pub fn measure<M: Measure>(image: Bitmap<'_>, connectivity: Connectivity) -> Vec
 /// ```
 #[must_use]
 pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
+    unlimited(|limits| try_count(image, connectivity, limits))
+}
+
+/// [`count`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_components`].
+pub fn try_count(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<usize, Interrupted<Progress>> {
+    let meter = Meter::new(limits, image.width());
     let (mut pass, mut nothing) = (Pass::new(connectivity, 0), Vec::<()>::new());
-    for y in 0..image.height() {
+    meter.scan(0..image.height(), |y| {
         pass.row(image.row(y), image.columns(), 0, &mut nothing);
-    }
+    })?;
     pass.end_band(&mut nothing);
-    pass.sets.count()
+    pass.sets.count(&meter)
 }
 
 /// Returns the components of the set pixels, and those of the other pixels under the other
@@ -187,16 +256,29 @@ pub fn components_of_both(
     image: Bitmap<'_>,
     connectivity: Connectivity,
 ) -> (Vec<Component>, Vec<Component>) {
+    unlimited(|limits| try_components_of_both(image, connectivity, limits))
+}
+
+/// [`components_of_both`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_components`].
+pub fn try_components_of_both(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<(Vec<Component>, Vec<Component>), Interrupted<Progress>> {
+    let meter = Meter::new(limits, image.width());
     let mut foreground = Pass::new(connectivity, 0);
     let mut background = Pass::new(dual(connectivity), 0);
     let (mut set, mut unset) = (Vec::new(), Vec::new());
-    for y in 0..image.height() {
+    meter.scan(0..image.height(), |y| {
         foreground.row(image.row(y), image.columns(), 0, &mut set);
         background.row(image.row(y), image.columns(), u64::MAX, &mut unset);
-    }
-    foreground.finish(&mut set);
-    background.finish(&mut unset);
-    (set, unset)
+    })?;
+    foreground.finish(&mut set, &meter)?;
+    background.finish(&mut unset, &meter)?;
+    Ok((set, unset))
 }
 
 /// Returns the connectivity of the other pixels: what touches by a corner only is connected in one
@@ -296,7 +378,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
 
     /// Ends the image: calls `done` with the remaining components.
     pub fn finish(mut self, done: impl FnMut(M)) {
-        self.pass.finish(&mut self.measures);
+        unlimited(|limits| self.pass.finish(&mut self.measures, &Meter::new(limits, 1)));
         self.measures.into_iter().for_each(done);
     }
 }

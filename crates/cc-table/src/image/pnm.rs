@@ -1,7 +1,7 @@
 //! Reads PBM and PGM pictures (P1, P2, P4, P5) piece by piece.
 //!
-//! A picture is a header and its pixels from the top. White space and comments may be anywhere between
-//! numbers of the header and of plain formats:
+//! A picture is a header and its pixels from the top. White space and comments may be anywhere
+//! between numbers of the header and of plain formats:
 //!
 //! ```text
 //! P2          magic number: P1 and P4 are PBM, P2 and P5 are PGM; P1 and P2 have plain digits

@@ -180,11 +180,22 @@ pub(super) fn find_runs(
     bounds: &mut [u32],
     link: impl FnMut(usize, usize, bool),
 ) -> usize {
-    let write = |edges, column, at: usize| {
-        let room = bounds[at..].first_chunk_mut();
-        write_positions(edges, column, room.expect("room for the runs of a word"));
-    };
-    scan(rows, connectivity, begins, write, link)
+    let (end, is_open) = scan(
+        rows,
+        connectivity,
+        begins,
+        // Not inlined, it would be compiled for fewer instructions than its caller.
+        #[inline(always)]
+        |edges, column, at| {
+            let room = bounds[at..].first_chunk_mut();
+            write_positions(edges, column, room.expect("room for the runs of a word"));
+        },
+        link,
+    );
+    if is_open {
+        bounds[2 * end - 1] = 64 * rows[1].len() as u32;
+    }
+    end
 }
 
 /// Calls `link` with the numbers of a run of the row above and of a run of the row, from 0, for
@@ -199,7 +210,8 @@ pub(super) fn for_each_link(
 }
 
 /// Scans two rows; see [`find_runs`]. `edge` gets the starts and ends of runs in a word as bits,
-/// the column of bit 0, and the number of starts and ends before it.
+/// the column of bit 0, and the number of starts and ends before it. Returns the number after that
+/// of the last run, and whether this run ends with the last word.
 #[inline(always)]
 fn scan(
     [above, row]: [&[u64]; 2],
@@ -207,7 +219,7 @@ fn scan(
     [above_begin, begin]: [usize; 2],
     mut edge: impl FnMut(u64, u32, usize),
     mut link: impl FnMut(usize, usize, bool),
-) -> usize {
+) -> (usize, bool) {
     let mut before = Before::default();
     // The numbers of the next runs to start.
     let (mut a, mut b) = (above_begin, begin);
@@ -222,21 +234,20 @@ fn scan(
         }
         column += 64;
         let firsts = first_links(here.starts, links);
-        for (links, is_first) in [(firsts, true), (links ^ firsts, false)] {
-            for_each_bit(links, |until| {
-                let a = a + (up.starts & until).count_ones() as usize;
-                let b = b + (here.starts & until).count_ones() as usize;
-                link(a - 1, b - 1, is_first);
-            });
-        }
+        for_each_bit(firsts, |until| {
+            let a = a + (up.starts & until).count_ones() as usize;
+            let b = b + (here.starts & until).count_ones() as usize;
+            link(a - 1, b - 1, true);
+        });
+        for_each_bit(links ^ firsts, |until| {
+            let a = a + (up.starts & until).count_ones() as usize;
+            let b = b + (here.starts & until).count_ones() as usize;
+            link(a - 1, b - 1, false);
+        });
         a += up.starts.count_ones() as usize;
         b += here.starts.count_ones() as usize;
     }
-    // The last run ends with the last word.
-    if before.row == 1 {
-        edge(1, column, 2 * b - 1);
-    }
-    b
+    (b, before.row == 1)
 }
 
 /// Returns the first link of each run that starts in a word, if it is in the same word.

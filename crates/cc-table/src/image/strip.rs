@@ -32,10 +32,11 @@ use std::{
     thread,
 };
 
-use bitboard_core::Connectivity;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::Sets;
 use super::bitmap::Bitmap;
+use super::limits::Meter;
 #[cfg(feature = "parallel")]
 use super::measure::Component;
 use super::measure::{Measure, TallComponent};
@@ -43,7 +44,7 @@ use super::pass::Pass;
 use super::runs::for_each_link;
 
 /// The first or the last row of a strip: its pixels, and the numbers of the components of its runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Edge {
     pixels: Vec<u64>,
     numbers: Vec<u32>,
@@ -95,19 +96,22 @@ fn scan<M: Measure>(
     rows: Range<usize>,
     top: u64,
     connectivity: Connectivity,
-) -> Scanned<M> {
+    meter: &Meter<'_>,
+) -> Result<Scanned<M>, Interrupted<Progress>> {
     let (mut pass, mut components) = (Pass::new(connectivity, top), Vec::new());
-    pass.row(image.row(rows.start), image.columns(), 0, &mut components);
-    pass.end_band(&mut components);
-    let mut first = Edge::of(&pass);
-    for y in rows.start + 1..rows.end {
+    let mut first = Edge::default();
+    meter.scan(rows.clone(), |y| {
         pass.row(image.row(y), image.columns(), 0, &mut components);
-    }
-    pass.finish(&mut components);
+        if y == rows.start {
+            pass.end_band(&mut components);
+            first = Edge::of(&pass);
+        }
+    })?;
+    pass.finish(&mut components, meter)?;
     let mut last = Edge::of(&pass);
     first.renumber(0, &pass.sets);
     last.renumber(0, &pass.sets);
-    Scanned { components, first, last }
+    Ok(Scanned { components, first, last })
 }
 
 /// The components of some rows of an image, and its first and last row, where others are joined.
@@ -206,13 +210,30 @@ impl<M: Measure<Rows = u64>> Strip<M> {
     /// As [`Strip::new`].
     #[must_use]
     pub fn measure(rows: Bitmap<'_>, top: u64, connectivity: Connectivity) -> Self {
+        unlimited(|limits| Self::try_measure(rows, top, connectivity, limits))
+    }
+
+    /// [`measure`](Self::measure) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+    ///
+    /// # Panics
+    /// As [`Strip::new`].
+    pub fn try_measure(
+        rows: Bitmap<'_>,
+        top: u64,
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Interrupted<Progress>> {
         let bottom = top.checked_add(rows.height() as u64).expect("fewer than 2^64 rows");
-        let Scanned { components, first, last } = scan(rows, 0..rows.height(), top, connectivity);
+        let meter = Meter::new(limits, rows.width());
+        let Scanned { components: open, first, last } =
+            scan(rows, 0..rows.height(), top, connectivity, &meter)?;
         let (width, complete) = (rows.columns(), Vec::new());
-        let open = components;
         let mut strip = Self { connectivity, width, top, bottom, open, complete, first, last };
         strip.close();
-        strip
+        Ok(strip)
     }
 
     /// Number of columns.
@@ -256,7 +277,7 @@ impl<M: Measure<Rows = u64>> Strip<M> {
         let mut sets = Sets::new();
         sets.extend_to(self.open.len() as u32);
         self.last.join(0, &below.first, begin_below, self.connectivity, &mut sets);
-        sets.add_up(&mut self.open);
+        unlimited(|limits| sets.add_up(&mut self.open, &Meter::new(limits, 1)));
         self.first.renumber(0, &sets);
         below.last.renumber(begin_below, &sets);
         (self.last, self.bottom) = (below.last, below.bottom);
@@ -406,13 +427,27 @@ const PIXELS_PER_THREAD: usize = 1 << 19;
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
+    unlimited(|limits| try_components_parallel(image, connectivity, limits))
+}
+
+/// [`components_parallel`] within limits, which the threads share. A node is a row.
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+#[cfg(feature = "parallel")]
+pub fn try_components_parallel(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Vec<Component>, Interrupted<Progress>> {
     let worth = image.width() * image.height() / PIXELS_PER_THREAD;
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(worth);
     if threads <= 1 {
-        return super::components(image, connectivity);
+        return super::try_components(image, connectivity, limits);
     }
+    let meter = Meter::new(limits, image.width());
     let rows = image.height().div_ceil(4 * threads);
-    let strips = scan_on_threads(image, connectivity, rows, threads);
+    let strips = scan_on_threads(image, connectivity, rows, threads, &meter)?;
     let mut begins = Vec::with_capacity(strips.len());
     let mut total = 0;
     for strip in &strips {
@@ -430,8 +465,8 @@ pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec
         // Each strip is freed once it is copied, so that components are never all in memory twice.
         components.extend_from_slice(&strip.components);
     }
-    sets.add_up(&mut components);
-    components
+    sets.add_up(&mut components, &meter)?;
+    Ok(components)
 }
 
 /// Scans strips of `rows` rows, from the top.
@@ -441,7 +476,8 @@ fn scan_on_threads(
     connectivity: Connectivity,
     rows: usize,
     threads: usize,
-) -> Vec<Scanned<Component>> {
+    meter: &Meter<'_>,
+) -> Result<Vec<Scanned<Component>>, Interrupted<Progress>> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut strips = Vec::new();
@@ -449,9 +485,9 @@ fn scan_on_threads(
             let i = next.fetch_add(1, Ordering::Relaxed);
             let (top, bottom) = (i * rows, ((i + 1) * rows).min(image.height()));
             if top >= bottom {
-                return strips;
+                return Ok::<_, Interrupted<Progress>>(strips);
             }
-            strips.push((i, scan(image, top..bottom, top as u64, connectivity)));
+            strips.push((i, scan(image, top..bottom, top as u64, connectivity, meter)?));
         }
     };
     let mut strips = thread::scope(|scope| {
@@ -459,10 +495,15 @@ fn scan_on_threads(
         let helpers: Vec<_> = (1..threads).map_while(start).collect();
         let mut strips = work();
         for helper in helpers {
-            strips.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            strips = strips.and_then(|mut strips| {
+                strips.extend(more?);
+                Ok(strips)
+            });
         }
-        strips
-    });
+        // All threads have ended, so this counts the rows of all.
+        strips.map_err(|stopped| meter.stopped(stopped.reason))
+    })?;
     strips.sort_unstable_by_key(|&(i, _)| i);
-    strips.into_iter().map(|(_, strip)| strip).collect()
+    Ok(strips.into_iter().map(|(_, strip)| strip).collect())
 }

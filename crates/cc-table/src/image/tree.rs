@@ -23,10 +23,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use bitboard_core::Connectivity;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered};
 use super::bitmap::Bitmap;
+use super::limits::Meter;
 use super::measure::{Component, Measure};
 use super::pass::dual;
 use super::runs::{copy_row, runs_less_links};
@@ -96,44 +97,57 @@ impl<M: Measure> RegionTree<M> {
     /// ```
     #[must_use]
     pub fn measure(image: Bitmap<'_>, connectivity: Connectivity) -> Self {
+        unlimited(|limits| Self::try_measure(image, connectivity, limits))
+    }
+
+    /// [`measure`](Self::measure) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+    pub fn try_measure(
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Interrupted<Progress>> {
+        let meter = &Meter::new(limits, image.width());
         let (width, height) = (image.columns(), image.height());
         let (mut set, mut unset) = (Band::new(connectivity), Band::new(dual(connectivity)));
-        for y in 0..height {
+        meter.scan(0..height, |y| {
             set.push(image.row(y), width, 0);
             unset.push(image.row(y), width, u64::MAX);
-        }
-        let (set, unset) = (set.number(0), unset.number(0));
+        })?;
+        let (set, unset) = (set.number(0, meter)?, unset.number(0, meter)?);
         // The number of the hole of each region of unset pixels.
-        let mut holes = 0;
-        let hole_of = outside(&unset, width, height).into_iter().map(|is_outside| {
-            let hole = if is_outside { OUTSIDE } else { holes };
-            holes += u32::from(!is_outside);
-            hole
-        });
-        let hole_of: Vec<u32> = hole_of.collect();
-        let holes_around = left_of(&set, &unset)
-            .into_iter()
-            .map(|around| around.map_or(OUTSIDE, |number| hole_of[number as usize]))
-            .collect();
-        let components_around: Vec<u32> = left_of(&unset, &set)
-            .into_iter()
-            .zip(&hole_of)
-            // The first pixel of a hole does not begin a row.
-            .filter_map(|(around, &hole)| around.filter(|_| hole != OUTSIDE))
-            .collect();
+        let mut hole_of = outside(&unset, width, meter)?;
+        let mut hole_count = 0;
+        meter.numbers(hole_of.len(), |regions| {
+            for hole in hole_of[regions].iter_mut().filter(|hole| **hole != OUTSIDE) {
+                *hole = hole_count;
+                hole_count += 1;
+            }
+        })?;
+        let mut holes_around = Vec::with_capacity(set.end() as usize);
+        for_each_left(&set, &unset, meter, |_, around| {
+            holes_around.push(around.map_or(OUTSIDE, |region| hole_of[region as usize]));
+        })?;
+        let mut components_around = Vec::with_capacity(hole_count as usize);
         let mut hole_counts = vec![0; set.end() as usize];
-        for &component in &components_around {
-            hole_counts[component as usize] += 1;
-        }
-        let measures = |numbered: &Numbered<'_>| {
-            let mut measures = vec![M::EMPTY; numbered.end() as usize];
-            numbered.add_to(0, &mut measures);
-            measures
-        };
-        let (components, mut holes) = (measures(&set), measures(&unset));
-        let mut hole = hole_of.iter();
-        holes.retain(|_| hole.next() != Some(&OUTSIDE));
-        Self { components, holes, holes_around, components_around, hole_counts }
+        for_each_left(&unset, &set, meter, |region, around| {
+            // The first pixel of a hole does not begin a row.
+            if let Some(component) = around.filter(|_| hole_of[region] != OUTSIDE) {
+                components_around.push(component);
+                hole_counts[component as usize] += 1;
+            }
+        })?;
+        let (mut components, mut holes) = (Vec::new(), Vec::new());
+        meter.numbers(set.end() as usize, |numbers| components.resize(numbers.end, M::EMPTY))?;
+        meter.rows(height, |rows| set.add_to(rows, 0, &mut components, |number| number))?;
+        // All regions outside are measured as one, after the holes.
+        let place = |number: u32| hole_of[number as usize].min(hole_count);
+        meter.numbers(hole_count as usize + 1, |numbers| holes.resize(numbers.end, M::EMPTY))?;
+        meter.rows(height, |rows| unset.add_to(rows, 0, &mut holes, place))?;
+        holes.pop();
+        Ok(Self { components, holes, holes_around, components_around, hole_counts })
     }
 
     /// The components of the set pixels, in raster order.
@@ -182,37 +196,52 @@ impl<M: Measure> RegionTree<M> {
     }
 }
 
-/// For each region whether it touches the border of the image.
-fn outside(numbered: &Numbered<'_>, width: u32, height: usize) -> Vec<bool> {
-    let mut outside = vec![false; numbered.end() as usize];
-    let (spans, numbers) = (numbered.spans(), numbered.numbers());
-    for (y, runs) in numbered.rows().enumerate() {
-        let is_edge = y == 0 || y + 1 == height;
-        for run in runs {
-            if is_edge || spans[run][0] == 0 || spans[run][1] == width {
-                outside[numbers[run] as usize] = true;
+/// Returns [`OUTSIDE`] for each region that touches the border of the image, and 0 for the others.
+fn outside(
+    numbered: &Numbered<'_>,
+    width: u32,
+    meter: &Meter<'_>,
+) -> Result<Vec<u32>, Interrupted<Progress>> {
+    let mut outside = vec![0; numbered.end() as usize];
+    let (spans, numbers, height) = (numbered.spans(), numbered.numbers(), numbered.height());
+    meter.rows(height, |rows| {
+        for (y, runs) in numbered.rows(rows) {
+            let is_edge = y == 0 || y + 1 == height;
+            for run in runs {
+                if is_edge || spans[run][0] == 0 || spans[run][1] == width {
+                    outside[numbers[run] as usize] = OUTSIDE;
+                }
             }
         }
-    }
-    outside
+    })?;
+    Ok(outside)
 }
 
-/// For each region the number of the other region to the left of its first pixel; `None` if the
-/// pixel begins a row.
-fn left_of(these: &Numbered<'_>, others: &Numbered<'_>) -> Vec<Option<u32>> {
+/// Calls `f` with each region, in order, and the other region to the left of its first pixel;
+/// `None` if the pixel begins a row.
+fn for_each_left(
+    these: &Numbered<'_>,
+    others: &Numbered<'_>,
+    meter: &Meter<'_>,
+    mut f: impl FnMut(usize, Option<u32>),
+) -> Result<(), Interrupted<Progress>> {
     let (spans, numbers) = (these.spans(), these.numbers());
-    let mut left = Vec::with_capacity(these.end() as usize);
-    for (row, other_row) in these.rows().zip(others.rows()) {
-        for run in row.clone() {
-            if numbers[run] as usize == left.len() {
-                // Runs of both kinds alternate.
-                let begins_here = usize::from(spans[row.start][0] == 0);
-                let other = (run - row.start).checked_sub(begins_here);
-                left.push(other.map(|other| others.numbers()[other_row.start + other]));
+    let mut regions = 0;
+    meter.rows(these.height(), |rows| {
+        let mut next = regions;
+        for ((_, row), (_, other_row)) in these.rows(rows.clone()).zip(others.rows(rows)) {
+            for run in row.clone() {
+                if numbers[run] as usize == next {
+                    // Runs of both kinds alternate.
+                    let begins_here = usize::from(spans[row.start][0] == 0);
+                    let other = (run - row.start).checked_sub(begins_here);
+                    f(next, other.map(|other| others.numbers()[other_row.start + other]));
+                    next += 1;
+                }
             }
         }
-    }
-    left
+        regions = next;
+    })
 }
 
 /// Returns the Euler number of an image: the number of components less the number of holes. Holes
@@ -233,13 +262,25 @@ fn left_of(these: &Numbered<'_>, others: &Numbered<'_>) -> Vec<Option<u32>> {
 /// ```
 #[must_use]
 pub fn euler_number(image: Bitmap<'_>, connectivity: Connectivity) -> i64 {
+    unlimited(|limits| try_euler_number(image, connectivity, limits))
+}
+
+/// [`euler_number`] within limits. A node is a row.
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+pub fn try_euler_number(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<i64, Interrupted<Progress>> {
     let words = image.width().div_ceil(64);
     let (mut above, mut row) = (vec![0; words], vec![0; words]);
     let mut number = 0;
-    for y in 0..image.height() {
+    Meter::new(limits, image.width()).scan(0..image.height(), |y| {
         copy_row(image.row(y), image.columns(), 0, &mut row);
         number += runs_less_links(&above, &row, connectivity);
         mem::swap(&mut above, &mut row);
-    }
-    number
+    })?;
+    Ok(number)
 }
