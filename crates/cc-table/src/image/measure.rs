@@ -216,6 +216,22 @@ impl<R: Rows> Extent<R> {
     pub fn height(&self) -> u64 {
         self.bottom() - self.top() + 1
     }
+
+    /// Checks the measures of a component that was stored.
+    fn checked(self) -> Result<Self, &'static str> {
+        let Self { area, left, right, top, bottom } = self;
+        if left > right || top > bottom {
+            return Err("expected a bounding box with its corners in order");
+        }
+        let columns = u128::from(right - left) + 1;
+        let rows = u128::from(bottom.into() - top.into()) + 1;
+        // A connected component reaches each row and each column of its box.
+        let (least, area) = (columns.max(rows), u128::from(area.into()));
+        if area < least || area > columns * rows {
+            return Err("expected an area that fits the bounding box");
+        }
+        Ok(self)
+    }
 }
 
 /// A component of an image: its area, bounding box and centroid.
@@ -334,6 +350,59 @@ impl<R: Rows> Component<R> {
     pub fn centroid(&self) -> (f64, f64) {
         let (area, (x, y)) = (self.area() as f64, self.sums());
         (x as f64 / area, y as f64 / area)
+    }
+
+    /// Checks the measures of a component that was stored.
+    fn checked(self) -> Result<Self, &'static str> {
+        let Extent { area, left, right, top, bottom } = self.extent.checked()?;
+        let within = |sum: R::Sum, least: u64, most: u64| {
+            let (area, sum) = (u128::from(area.into()), sum.into());
+            u128::from(least) * area <= sum && sum <= u128::from(most) * area
+        };
+        if !within(self.sum_x, left.into(), right.into())
+            || !within(self.sum_y, top.into(), bottom.into())
+        {
+            return Err("expected a centroid inside the bounding box");
+        }
+        Ok(self)
+    }
+}
+
+/// The parts of images of any size.
+impl TallComponent {
+    /// Moves the component by some columns, which are known to exist.
+    pub(super) fn move_right(&mut self, columns: u32) {
+        self.extent.left += columns;
+        self.extent.right += columns;
+        self.sum_x += u128::from(self.extent.area) * u128::from(columns);
+    }
+
+    /// Adds the pixels of another part of the component.
+    pub(super) fn merge_with(&mut self, other: &Self) {
+        self.merge(other);
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 64] {
+        let Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y } = self;
+        let mut bytes = [0; 64];
+        bytes[..8].copy_from_slice(&area.to_le_bytes());
+        bytes[8..12].copy_from_slice(&left.to_le_bytes());
+        bytes[12..16].copy_from_slice(&right.to_le_bytes());
+        bytes[16..24].copy_from_slice(&top.to_le_bytes());
+        bytes[24..32].copy_from_slice(&bottom.to_le_bytes());
+        bytes[32..48].copy_from_slice(&sum_x.to_le_bytes());
+        bytes[48..].copy_from_slice(&sum_y.to_le_bytes());
+        bytes
+    }
+
+    /// `None` if these are not the bytes of a component.
+    pub(super) fn from_bytes(bytes: [u8; 64]) -> Option<Self> {
+        let u64_at = |at: usize| bytes[at..].first_chunk().map(|b| u64::from_le_bytes(*b));
+        let u128_at = |at: usize| bytes[at..].first_chunk().map(|b| u128::from_le_bytes(*b));
+        let (area, columns, top, bottom) = (u64_at(0)?, u64_at(8)?, u64_at(16)?, u64_at(24)?);
+        let (left, right) = (columns as u32, (columns >> 32) as u32);
+        let (sum_x, sum_y) = (u128_at(32)?, u128_at(48)?);
+        Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y }.checked().ok()
     }
 }
 
@@ -514,17 +583,7 @@ mod serialize {
 
         fn try_from(extent: Extent<R>) -> Result<Self, &'static str> {
             let Extent { area, left, right, top, bottom } = extent;
-            if left > right || top > bottom {
-                return Err("expected a bounding box with its corners in order");
-            }
-            let columns = u128::from(right - left) + 1;
-            let rows = u128::from(bottom.into() - top.into()) + 1;
-            // A connected component reaches each row and each column of its box.
-            let (least, area_wide) = (columns.max(rows), u128::from(area.into()));
-            if area_wide < least || area_wide > columns * rows {
-                return Err("expected an area that fits the bounding box");
-            }
-            Ok(Self { area, left, right, top, bottom })
+            Self { area, left, right, top, bottom }.checked()
         }
     }
 
@@ -552,17 +611,8 @@ mod serialize {
 
         fn try_from(component: Component<R>) -> Result<Self, &'static str> {
             let Component { area, left, right, top, bottom, sum_x, sum_y } = component;
-            let extent = super::Extent::try_from(Extent { area, left, right, top, bottom })?;
-            let within = |sum: R::Sum, least: u64, most: u64| {
-                let (area, sum) = (u128::from(area.into()), sum.into());
-                u128::from(least) * area <= sum && sum <= u128::from(most) * area
-            };
-            if !within(sum_x, left.into(), right.into())
-                || !within(sum_y, top.into(), bottom.into())
-            {
-                return Err("expected a centroid inside the bounding box");
-            }
-            Ok(Self { extent, sum_x, sum_y })
+            let extent = super::Extent { area, left, right, top, bottom };
+            Self { extent, sum_x, sum_y }.checked()
         }
     }
 }

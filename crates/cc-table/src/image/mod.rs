@@ -34,6 +34,7 @@
 //! | a label for each run, a label image | [`Labeler`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | the same from strips in any order or on several machines | [`Strip`], [`Strips`] |
+//! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | on all processors (feature `parallel`) | `components_parallel` |
 //!
 //! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted in
@@ -41,7 +42,8 @@
 //!
 //! The files are chapters of one text, in this order: `bitmap` and `pnm` (images and what they are
 //! read from), `runs` (the runs of a row and their links), `band` (union-find), `measure`, `limits`, `pass`
-//! (whole images, streams), `labels`, `strip` (parts of images, threads), `tree` (holes). A query
+//! (whole images, streams), `labels`, `strip` (parts of images, threads), `tile` (images larger than
+//! memory), `tree` (holes). A query
 //! goes through `Pass::row` or `Band::push` for each row, which calls `find_runs`.
 
 mod band;
@@ -54,6 +56,7 @@ mod pass;
 mod pnm;
 mod runs;
 mod strip;
+mod tile;
 mod tree;
 
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError};
@@ -68,4 +71,5 @@ pub use self::pnm::PnmError;
 pub use self::strip::{Strip, StripError, Strips};
 #[cfg(feature = "parallel")]
 pub use self::strip::{components_parallel, try_components_parallel};
+pub use self::tile::{Joined, Tile, TileError, TileLabels, Tiles};
 pub use self::tree::{RegionTree, euler_number, try_euler_number};

@@ -18,7 +18,7 @@ use core::mem;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
-use super::band::{Band, Sets};
+use super::band::{Band, Numbered, Sets};
 use super::bitmap::{Bitmap, BitmapError};
 use super::limits::Meter;
 use super::measure::{Component, Measure, TallComponent};
@@ -60,19 +60,43 @@ impl Pass {
         flip: u64,
         measures: &mut Vec<M>,
     ) -> bool {
+        self.row_with(row, width, flip, measures, |_| ())
+    }
+
+    /// [`row`](Self::row), which calls `ended` with a band that has ended.
+    #[inline]
+    pub(super) fn row_with<M: Measure>(
+        &mut self,
+        row: &[u64],
+        width: u32,
+        flip: u64,
+        measures: &mut Vec<M>,
+        ended: impl FnOnce(&Numbered<'_>),
+    ) -> bool {
         self.band.push(row, width, flip);
         let is_full = self.band.reaches(RUNS, ROWS);
         if is_full {
-            self.end_band(measures);
+            self.end_band_with(measures, ended);
         }
         is_full
     }
 
     /// Numbers the components of the band and adds its runs to them.
     pub(super) fn end_band<M: Measure>(&mut self, measures: &mut Vec<M>) {
+        self.end_band_with(measures, |_| ());
+    }
+
+    /// [`end_band`](Self::end_band), which calls `ended` with the band.
+    #[inline]
+    pub(super) fn end_band_with<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        ended: impl FnOnce(&Numbered<'_>),
+    ) {
         let band = self.band.number_below(&mut self.sets);
         measures.resize(self.sets.len(), M::EMPTY);
         band.add_to(0..band.height(), self.y, measures, |number| number);
+        ended(&band);
         self.y += band.carry() as u64;
     }
 

@@ -14,3 +14,5 @@ mod regions;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 mod symmetry;
+#[cfg(feature = "alloc")]
+mod tiles;
