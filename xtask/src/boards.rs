@@ -1,4 +1,7 @@
 //! `cargo xtask boards`: the results of Connect 4 on boards of many sizes.
+//!
+//! [`Record`] has the results. [`run`] solves boards with the program `boardbits`, adds them to the
+//! record and writes the page; [`check`] compares a result with the published one.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -13,16 +16,20 @@ use crate::figures::{markdown, number};
 use crate::flags;
 use crate::workspace::{Result, build, replace_all, root, target};
 
-/// Boards with a smaller width plus height are solved in no time; diagonals need four columns and rows.
+/// The widths and heights of the boards. A diagonal needs at least four columns and rows.
 const SIDES: std::ops::RangeInclusive<u32> = 4..=9;
+/// The largest sum of width and height by default. Boards with a larger sum take long.
 const SUM: u32 = 12;
+/// The longest time for a board in seconds by default.
 const SECONDS: u64 = 600;
+/// The size of the transposition table.
 const TABLE_MIB: u32 = 1_024;
 /// `--check` solves the boards again that took fewer nodes than this.
 const FEW_NODES: u64 = 100_000;
 
-/// The number of the last move if both players play perfectly, and who wins: the sign of the score for the first player. By width and
-/// height from 4. <https://github.com/ChristopheSteininger/c4>; the outcomes are those of <https://tromp.github.io/c4/c4.html>.
+/// The number of the last move if both players play perfectly, and who wins: the sign of the score
+/// for the first player. By width and height from 4. <https://github.com/ChristopheSteininger/c4>;
+/// the outcomes are those of <https://tromp.github.io/c4/c4.html>.
 const PUBLISHED: [&[(u32, i32)]; 6] = [
     &[(16, 0), (20, 0), (24, 0), (28, 0), (32, 0), (36, 0)],
     &[(20, 0), (25, 0), (30, 0), (35, 0), (40, 0), (45, 0)],
@@ -192,6 +199,7 @@ fn check(solved: &Solved) -> Result {
     }
 }
 
+/// The winner, in words.
 fn outcome(score: i32) -> &'static str {
     match score.signum() {
         1 => "first player wins",

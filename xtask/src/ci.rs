@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: all checks that a change must pass.
 //!
-//! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped and listed at the end; if
-//! the environment variable `CI` is `true`, it fails.
+//! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped
+//! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::env;
 use std::path::Path;
@@ -15,6 +15,7 @@ use crate::workspace::{CRATES, Result, libraries, metadata};
 /// A step: its name, what it needs, and what it runs.
 type Step = (&'static str, Need, Work);
 
+/// A requirement of a step, which is skipped without it.
 enum Need {
     Nothing,
     /// A target of the compiler.
@@ -23,9 +24,11 @@ enum Need {
     Tools(&'static [&'static str], &'static str),
 }
 
+/// The work of a step.
 enum Work {
     /// Commands, whose words are separated by blanks. [`words_of`] replaces names in braces.
     Run(&'static [&'static str]),
+    /// A function.
     Check(fn(&Shell) -> Result),
 }
 
@@ -46,8 +49,8 @@ const STEPS: [Step; 17] = [
             "cargo clippy -p benches --all-targets -- -D warnings",
         ]),
     ),
-    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes a cross compiler. Not the
-    // program on WebAssembly: it needs files and threads.
+    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes
+    // a cross compiler. Not the program on WebAssembly: it needs files and threads.
     (
         "aarch64",
         Target("aarch64-unknown-linux-gnu"),
@@ -62,7 +65,8 @@ const STEPS: [Step; 17] = [
             "cargo clippy --target wasm32-unknown-unknown {libraries} --all-features -- -D warnings",
         ]),
     ),
-    // Targets without the standard library. meteor-puzzle needs atomic numbers of 64 bits, which the first lacks.
+    // Targets without the standard library. meteor-puzzle needs atomic numbers of 64 bits, which
+    // the first lacks.
     (
         "no_std",
         Target("thumbv7em-none-eabi"),
@@ -172,7 +176,7 @@ fn missing(shell: &Shell, need: &Need) -> Result<Option<String>> {
     }
 }
 
-/// The words of a command, with names in braces replaced.
+/// The words of a command, with names in braces replaced, such as `{crates}` by `-p` options.
 fn words_of(command: &str) -> Vec<String> {
     let packages =
         |names: &[&str]| names.iter().flat_map(|name| ["-p", name]).collect::<Vec<_>>().join(" ");
@@ -199,8 +203,9 @@ fn execute(shell: &Shell, command: &str) -> Result {
     Ok(cmd!(shell, "{program} {arguments...}").run()?)
 }
 
-/// Lints every library without features, and with each feature alone. With the default ones and with all, the step `clippy`
-/// does. This is `cargo hack clippy --each-feature`, whose installation takes longer than the loop.
+/// Lints every library without features, and with each feature alone. With the default ones and
+/// with all, the step `clippy` does. This is `cargo hack clippy --each-feature`, whose installation
+/// takes longer than the loop.
 fn features(shell: &Shell) -> Result {
     let mut failed = Vec::new();
     for (name, features) in features_of_libraries(shell)? {
@@ -216,7 +221,7 @@ fn features(shell: &Shell) -> Result {
     if failed.is_empty() { Ok(()) } else { Err(failed.join(", ").into()) }
 }
 
-/// The libraries with their features, as cargo knows them.
+/// The libraries with their features, from `cargo metadata`.
 fn features_of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
     let metadata = metadata(shell)?;
     let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
@@ -230,7 +235,7 @@ fn features_of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
     libraries().map(of).collect()
 }
 
-/// Words that have a plainer replacement everywhere, and British spelling.
+/// Words that have a plainer replacement everywhere, and British spelling: a regular expression.
 const AVOIDED: &str = "lest|whence|anew|upon|hardly|whoever|nobody|somebody|foresee|worked out|to be had|by heart|put down|\
     give or take|none that|goes on|of its own|of their own|(un)?(optimi|seriali)s(e|ed|ing|ation)|colours?|\
     neighbours?|behaviours?|centred?|licences?";

@@ -11,15 +11,15 @@ xflags::xflags! {
         cmd tables {
             /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check
-            /// Include the opening book of c4-solver, which takes one to two hours. Without it, --check solves a few of its
-            /// positions.
+            /// Include the opening book of c4-solver, which takes one to two hours. Without it,
+            /// --check solves a few of its positions.
             optional --full
         }
-        /// Solve Connect 4 on boards of many sizes, record the results and write docs/results-connect4.md. Boards that the
-        /// record has are not solved again.
+        /// Solve Connect 4 on boards of many sizes, record the results and write
+        /// docs/results-connect4.md. Boards that the record has are not solved again.
         cmd boards {
-            /// Only compare the page with the record, the record with published results, and the smallest boards with new
-            /// answers of the program.
+            /// Only compare the page with the record, the record with published results, and the
+            /// smallest boards with new answers of the program.
             optional --check
             /// The largest sum of width and height; 12 by default.
             optional --sum sum: u32
@@ -46,8 +46,8 @@ xflags::xflags! {
             /// Stop after this time in seconds; 60 by default.
             optional --seconds seconds: u64
         }
-        /// Change the code in small ways and report the changes that no test notices, with cargo-mutants. The reports are in
-        /// target/mutants.
+        /// Change the code in small ways and report the changes that no test notices, with
+        /// cargo-mutants. The reports are in target/mutants.
         cmd mutants {
             /// Only the code of one crate; may be written --crate.
             optional --package name: String
@@ -62,8 +62,8 @@ xflags::xflags! {
             /// Only print the changes.
             optional --list
         }
-        /// Package and build all crates as a release uploads them, without uploading, and write manual pages and completions to
-        /// target/release-assets.
+        /// Package and build all crates as a release uploads them, without uploading, and write
+        /// manual pages and completions to target/release-assets.
         cmd release {}
         /// Build the playground, the page with all crates in the browser, into target/web/site.
         cmd web {
@@ -74,7 +74,8 @@ xflags::xflags! {
             /// Build it into this folder, for a static host.
             optional --release folder: PathBuf
         }
-        /// Measure the crates against the published algorithms and other crates, or against themselves.
+        /// Measure the crates against the published algorithms and other crates, or against
+        /// themselves.
         cmd bench {
             /// Under two minutes: fewer and shorter slices, no slow tasks.
             optional --quick
@@ -88,11 +89,11 @@ xflags::xflags! {
             optional --against name: String
             /// Measure against another revision.
             optional --against-rev revision: String
-            /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more than this
-            /// factor.
+            /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more
+            /// than this factor.
             optional --gate factor: f64
-            /// Write benches/records/full.json and render the figures of all documents. With --crate, measure this crate
-            /// only and keep the figures of the others.
+            /// Write benches/records/full.json and render the figures of all documents. With
+            /// --crate, measure this crate only and keep the figures of the others.
             optional --report
             /// With --report, continue an interrupted report of the same build and thoroughness.
             optional --resume
@@ -148,7 +149,7 @@ mod tests {
             for command in commands(&text) {
                 count += 1;
                 let parsed = crate::parse(command.split_whitespace().map(OsString::from));
-                // A command alone, such as `cargo xtask fuzz`, stands for all its uses.
+                // A command alone, such as `cargo xtask fuzz`, is a mention, not a use.
                 let alone = command.split_whitespace().count() == 1;
                 if let Err(error) = parsed {
                     let error = error.to_string();

@@ -1,7 +1,8 @@
-//! Tasks of the workspace: `cargo xtask bench | boards | ci | fuzz | mutants | release | tables | web`.
+//! Tasks of the workspace:
+//! `cargo xtask bench | boards | ci | fuzz | mutants | release | tables | web`.
 //!
-//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists the checks that every
-//! change must pass, most of which are cargo commands.
+//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists
+//! the checks that every change must pass, most of which are cargo commands.
 
 #![forbid(unsafe_code)]
 
@@ -49,7 +50,8 @@ fn main() -> ExitCode {
 }
 
 fn parse(arguments: impl Iterator<Item = OsString>) -> xflags::Result<Xtask> {
-    // A field cannot have the name `crate`.
+    // The option is named --package because xflags makes a field of each name, and `crate` is a
+    // keyword.
     let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
     Xtask::from_vec(arguments.collect())
 }
@@ -68,7 +70,7 @@ fn run(shell: &Shell, flags: Xtask) -> Result {
     }
 }
 
-/// The playground. The program that builds it is in the workspace of the playground.
+/// Builds, serves or tests the playground, by a program in the workspace of the playground.
 fn web(shell: &Shell, flags: &flags::Web) -> Result {
     let mut arguments = Vec::new();
     if flags.serve {

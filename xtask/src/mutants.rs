@@ -14,6 +14,7 @@ pub(crate) fn is_installed(shell: &Shell) -> bool {
     cmd!(shell, "cargo mutants --version").quiet().ignore_stderr().read().is_ok()
 }
 
+/// Tests all mutants of the chosen packages, or those of a sample.
 pub(crate) fn run(shell: &Shell, flags: &flags::Mutants) -> Result {
     if !is_installed(shell) {
         return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".into());
@@ -71,8 +72,8 @@ fn test_all(shell: &Shell, packages: impl Iterator<Item = (&'static str, Vec<Str
     for (package, selection) in packages {
         let report = output.join(package);
         shell.create_dir(&report)?;
-        // The tests of the crate itself: those of other crates take longer and should not be needed. As arguments of cargo,
-        // they also keep the examples out of the build.
+        // The tests of the crate itself: those of other crates take longer and should not be
+        // needed. As arguments of cargo, they also keep the examples out of the build.
         let unit = if folder(package).join("src/lib.rs").exists() { "--lib" } else { "--bins" };
         let tests = [format!("--cargo-arg={unit}"), "--cargo-arg=--test=it".to_owned()];
         let run = cmd!(
@@ -109,7 +110,8 @@ fn split_mix(seed: u64, index: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// A regular expression that matches the text. An escaped `<` is the start of a word, so only operators are escaped.
+/// A regular expression that matches the text. An escaped `<` is the start of a word, so only
+/// operators are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for symbol in text.chars() {
@@ -141,7 +143,8 @@ mod tests {
 
     #[test]
     fn the_generator_is_split_mix() {
-        // The first outputs for seed 1234567, from the reference implementation by Sebastiano Vigna.
+        // The first outputs for seed 1234567, from the reference implementation by Sebastiano
+        // Vigna.
         let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
         assert_eq!([0, 1].map(|index| split_mix(1_234_567, index)), first);
     }

@@ -1,4 +1,5 @@
-//! `cargo xtask release`: the checks before a release. CONTRIBUTING.md names the commands that make one.
+//! `cargo xtask release`: the checks before a release. CONTRIBUTING.md names the commands that make
+//! one.
 
 use xshell::{Shell, cmd};
 
@@ -6,10 +7,11 @@ use crate::workspace::{Result, build, root};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// Packages and builds all crates as an upload would, then writes the files that accompany the program in distributions.
+/// Packages and builds all crates as an upload would, then writes the files that accompany the
+/// program in distributions.
 pub(crate) fn run(shell: &Shell) -> Result {
-    // Cargo keeps the sources of a package by version and folder: in the same folder, those of an earlier run would be
-    // built again.
+    // Cargo keeps the sources of a package by version and folder: in the same folder, those of an
+    // earlier run would be built again.
     let target = root().join("target/publish");
     shell.remove_path(&target)?;
     cmd!(shell, "cargo publish --workspace --dry-run --allow-dirty --target-dir {target}").run()?;

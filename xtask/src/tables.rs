@@ -53,7 +53,8 @@ fn tables(shell: &Shell, arguments: &[&str], folder: &Path) -> Result<Vec<String
     Ok(run.quiet().read()?.lines().map(str::to_owned).collect())
 }
 
-/// The first line in which the file differs from `bytes`; of a file that is not text, the first byte.
+/// The first line in which the file differs from `bytes`; of a file that is not text, the first
+/// byte.
 fn first_difference(path: &Path, bytes: &[u8]) -> Result<Option<usize>> {
     let found = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     if found == bytes {

@@ -1,4 +1,4 @@
-//! The workspace: its crates, its generated files, and builds of its programs.
+//! The workspace: its crates, builds of its programs, and how generated files are replaced.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
@@ -39,7 +39,7 @@ pub(crate) fn libraries() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().filter(|&name| name != "boardbits")
 }
 
-/// What cargo knows about the workspace and its dependencies.
+/// The output of `cargo metadata`: the packages of the workspace and their dependencies.
 pub(crate) fn metadata(shell: &Shell) -> Result<serde_json::Value> {
     let metadata = cmd!(shell, "cargo metadata --format-version 1").quiet().read()?;
     Ok(serde_json::from_str(&metadata)?)
@@ -52,16 +52,17 @@ pub(crate) fn target(shell: &Shell) -> Result<PathBuf> {
     Ok(folder.into())
 }
 
-/// Builds a program of the workspace for a check, and returns its path. All checks choose the same packages, features and
-/// profile, so that libraries are compiled once for all of them. Only the code that needs it is optimized.
+/// Builds a program of the workspace for a check, and returns its path. All checks choose the same
+/// packages, features and profile, so that libraries are compiled once for all of them. Only the
+/// code that needs it is optimized.
 pub(crate) fn build(shell: &Shell, name: &str) -> Result<PathBuf> {
     cmd!(shell, "cargo build --quiet --workspace --features benches/rivals --bin {name}").run()?;
     Ok(target(shell)?.join("debug").join(format!("{name}{EXE_SUFFIX}")))
 }
 
-/// Replaces files. All are written under random names first, so that a full disk or the end of the program while
-/// there is something to write leaves all old ones; then each takes its place in one step. Symbolic links are followed
-/// and modes are kept.
+/// Replaces files. All are written under random names first, so that a full disk or the end of the
+/// program while there is something to write leaves all old ones; then each takes its place in one
+/// step. Symbolic links are followed and modes are kept.
 pub(crate) fn replace_all<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result {
     let mut written = Vec::new();
     for (path, bytes) in files {

@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the board with rank 8 on top: a number for each square, `.` for squares that the piece cannot reach.
+/// Prints the board with rank 8 on top: a number for each square, `.` for squares that the piece
+/// cannot reach.
 fn print<D: Dilate<Chess>>(start: Cell<Chess>, moves: &D) {
     // The squares that are reached first with 0, 1, 2 … moves.
     let frontiers: Vec<Board> = Board::from(start).frontiers(Board::FULL, moves).collect();

@@ -1,5 +1,5 @@
-//! Five in a row on 15×15: finds the rows of 10,000 random positions with bitboards, and again with a
-//! `Vec<bool>` for each position, and compares answers and times.
+//! Five in a row on 15×15: finds the rows of 10,000 random positions with bitboards, and again with
+//! a `Vec<bool>` for each position, and compares answers and times.
 
 use std::time::Instant;
 

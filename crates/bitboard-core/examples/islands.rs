@@ -1,5 +1,5 @@
-//! Reads a picture of a map, finds its islands, and draws the largest with its coast. Neighbors touch by an edge or a
-//! corner.
+//! Reads a picture of a map, finds its islands, and draws the largest with its coast. Neighbors
+//! touch by an edge or a corner.
 
 use bitboard_core::{Bitboard, Chess, Steps};
 

@@ -1,7 +1,8 @@
-//! Many boards at once: the choice of instructions, made in one place.
+//! Dispatch: runs code that processes many boards with the vectors of this processor.
 //!
-//! A [`BatchKernel`] is code that processes boards, written once for vectors of any width and once
-//! for single boards. [`Instructions::run`] picks the version for this processor:
+//! A [`BatchKernel`] is such code, written once for vectors of any width and once for single
+//! boards. [`Instructions`] is a choice of vectors, and [`Instructions::run`] runs the version of
+//! the kernel for it:
 //!
 //! ```text
 //! kernel.vectors::<Avx512, u64x8>   eight boards of 64 bits in a register
@@ -10,8 +11,9 @@
 //! kernel.scalar()                   one; also without the feature `simd`
 //! ```
 //!
-//! The token of the instruction set is the proof that the processor has it, so none of this is
-//! unsafe. Each version is a separate function, which everything it calls is inlined into.
+//! Each version is compiled as a separate function into which everything it calls is inlined. A
+//! choice contains the token of its instruction set, which exists only if the processor has these
+//! instructions, so no code here is unsafe.
 
 #[cfg(feature = "simd")]
 use fearless_simd::Simd;
@@ -47,7 +49,7 @@ pub trait BatchKernel {
     }
 }
 
-/// The instruction set that processes boards, and with it how many at once.
+/// A choice of the instruction set that processes boards, and so of how many at once.
 ///
 #[cfg_attr(
     feature = "simd",
@@ -90,6 +92,7 @@ for instructions in Instructions::available() {
 #[derive(Clone, Copy, Debug)]
 pub struct Instructions(Choice);
 
+/// An instruction set with its token.
 #[derive(Clone, Copy, Debug)]
 enum Choice {
     Scalar,
@@ -158,7 +161,7 @@ impl Instructions {
         }
     }
 
-    /// Runs `kernel`.
+    /// Runs the version of `kernel` for this choice.
     #[inline]
     pub fn run<K: BatchKernel>(self, kernel: K) -> K::Output {
         match self.0 {
@@ -190,7 +193,8 @@ impl Instructions {
     }
 
     /// Runs `work`, which must be `#[inline(always)]`, compiled for AVX2 and BMI2 if available.
-    /// Single boards profit too: shifts by any count and counts of bits take one instruction then.
+    /// This is faster for single boards too, because a shift by a variable amount and a count of
+    /// bits take one instruction each.
     #[inline(always)]
     pub fn with_bmi2<R>(self, work: impl FnOnce() -> R) -> R {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]

@@ -1,8 +1,9 @@
 //! The set of cells.
 //!
-//! This file has the type, how sets are made, and queries of cells. The file `ops` has operators,
-//! set algebra in constants, conversions and iterators. What moves cells is in the modules `steps`,
-//! `slides` and `flood`, pictures and names are in `picture`.
+//! This file has the type [`Bitboard`], its constructors and the queries of its cells; the file
+//! `ops` has operators, set algebra in constants, conversions and iterators. Other files add the
+//! methods of their subject: `steps`, `slides` and `flood` move sets, `symmetry` turns them,
+//! `picture` and `serde` read and write them, and `simd` stores vectors of them.
 
 pub(crate) mod ops;
 
@@ -37,8 +38,8 @@ use crate::word::{Bits, MasksOf, Word};
 /// assert_eq!(board, Board::from_coords(&[(0, 0)]));
 /// ```
 ///
-/// A board that does not fit the word is an error of `cargo build`. `cargo check` accepts it,
-/// because it does not evaluate the constants of generic types:
+/// A board that does not fit the word is a compile-time error, which `cargo build` reports.
+/// `cargo check` does not, because it does not evaluate the constants of generic types:
 ///
 /// ```compile_fail
 /// # use bitboard_core::{Bitboard, RowMajor};
@@ -54,7 +55,7 @@ pub struct Bitboard<W, G> {
 
 /// Sets in words and in vectors.
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
-    /// Wraps bits that are known to be clear off the board.
+    /// Wraps bits, of which those off the board must be clear.
     #[inline(always)]
     pub(crate) fn from_valid_bits(bits: B) -> Self {
         debug_assert!((bits & !bits.broadcast(Self::MASK)).is_zero());
@@ -101,7 +102,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         Self { bits: self.bits & bits, geometry: PhantomData }
     }
 
-    /// The bits.
+    /// The bits of the cells. All other bits are clear.
     #[inline(always)]
     #[must_use]
     pub const fn bits(self) -> B {
@@ -187,7 +188,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Self::from_valid_bits(W::ONE << cell.index())
     }
 
-    /// The cells at these (x, y), both from 0.
+    /// The cells at these (column, row), both from 0.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Columns};
@@ -203,7 +204,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// ```
     ///
     /// # Panics
-    /// If the board does not have one of them.
+    /// If one of them is not a cell of the board.
     #[must_use]
     #[track_caller]
     pub fn from_coords(cells: &[(usize, usize)]) -> Self {
@@ -350,11 +351,11 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn last(self) -> Option<Cell<G>> {
-        let highest = |bits: W| W::BITS - 1 - bits.leading_zeros();
-        (!self.is_empty()).then(|| Cell::from_valid_index(highest(self.bits)))
+        (!self.is_empty()).then(|| Cell::from_valid_index(W::BITS - 1 - self.bits.leading_zeros()))
     }
 
-    /// The cell with `n` lower cells in the set, or `None` if there are not that many.
+    /// Cell number `n` of the set, from 0 for the lowest bit, or `None` if there are not that many.
+    /// Takes time proportional to `n`.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -483,7 +484,8 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// use bitboard_core::{Bitboard, RowMajor};
     ///
     /// type Board = Bitboard<u64, RowMajor<2, 2>>;
-    /// assert_eq!(Board::slice_from_bits(&[0b11, 0b1100]), Some(&[Board::row(0), Board::row(1)][..]));
+    /// let rows = [Board::row(0), Board::row(1)];
+    /// assert_eq!(Board::slice_from_bits(&[0b11, 0b1100]), Some(&rows[..]));
     /// assert_eq!(Board::slice_from_bits(&[0b1_0000]), None);
     /// ```
     #[inline]

@@ -5,8 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-use crate::geometry::Layout;
-use crate::geometry::{Chess, Geometry};
+use crate::geometry::{Chess, Geometry, Layout};
 
 /// A cell that is guaranteed to lie on the board `G`.
 ///
@@ -30,7 +29,7 @@ pub struct Cell<G> {
 impl<G: Geometry> Cell<G> {
     /// Number of cells of the board.
     pub const COUNT: u32 = {
-        // The bits are only asked for because that checks the geometry.
+        // Using this constant checks the geometry.
         let _ = Layout::<G>::BITS;
         G::MASK.count_ones()
     };
@@ -67,6 +66,7 @@ impl<G: Geometry> Cell<G> {
         }
     }
 
+    /// The cell of bit `index`, which must be a cell of the board.
     #[inline]
     pub(crate) const fn from_valid_index(index: u32) -> Self {
         Self { index: index as u16, geometry: PhantomData }
@@ -77,7 +77,7 @@ impl<G: Geometry> Cell<G> {
     /// ```
     /// use bitboard_core::{Cell, RowMajor};
     ///
-    /// let names: Vec<String> = Cell::<RowMajor<2, 2>>::all().map(|cell| cell.to_string()).collect();
+    /// let names: Vec<_> = Cell::<RowMajor<2, 2>>::all().map(|cell| cell.to_string()).collect();
     /// assert_eq!(names, ["a1", "b1", "a2", "b2"]);
     /// ```
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + FusedIterator + Clone {

@@ -1,6 +1,7 @@
-//! Movement rules, and what can be reached with them: floods, BFS levels, connected components.
+//! Movement rules, and searches with them: floods, BFS levels and connected components.
 //!
-//! A [`Dilate`] moves a whole set by one move. Everything else is a loop around it:
+//! A [`Dilate`] is a movement rule: it moves a whole set by one move. Everything else is a loop
+//! around it:
 //!
 //! ```text
 //! flood(from, within):                     components(set):
@@ -14,8 +15,7 @@
 //!
 //! A flood takes one round for each move of the longest shortest path in it, whatever the number of
 //! cells: about four shifts a round for a king, in one word. The floods test for the end only every
-//! other round, because a round waits for its own result and for nothing else, while a test that is
-//! mispredicted costs several rounds.
+//! other round, because a mispredicted test costs as much as several rounds.
 
 use core::iter::FusedIterator;
 
@@ -112,8 +112,8 @@ pub trait Kernel<G: Geometry> {
     /// The result of the code.
     type Output;
 
-    /// Runs the code. Mark it `#[inline(always)]`, so that it sees the rule as a constant: the rule is
-    /// a value, and a function or closure that is not inlined compiles it for any value.
+    /// Runs the code. Mark it `#[inline(always)]`, so that the rule is a constant in it: the rule
+    /// is a value, and a function or closure that is not inlined is compiled for any value.
     fn run<D: Dilate<G>>(self, moves: &D) -> Self::Output;
 }
 
@@ -232,7 +232,8 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
 
     /// The connected components of this set, in the order of their lowest cells.
     ///
-    /// Moves must lead both ways, as all neighborhoods but those of pawns do.
+    /// `moves` must lead both ways: from b to a if from a to b. Pawn steps and slides in one
+    /// direction do not.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -241,7 +242,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     ///     X X . . . X
     ///     . . X . . X
     ///     . . X . . .".parse()?;
-    /// let sizes = |steps| board.components(steps).map(|component| component.len()).collect::<Vec<_>>();
+    /// let sizes = |steps| board.components(steps).map(|set| set.len()).collect::<Vec<_>>();
     /// assert_eq!(sizes(&Steps::ORTHOGONAL), [2, 2, 2]);
     /// assert_eq!(sizes(&Steps::KING), [4, 2]);
     /// # Ok::<(), bitboard_core::PictureError>(())
@@ -253,7 +254,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 }
 
-/// The frontiers of a flood. Made by [`Bitboard::frontiers`].
+/// The frontiers of a flood. Created by [`Bitboard::frontiers`].
 #[derive(Clone, Debug)]
 pub struct Frontiers<'a, W: Word, G: Geometry, D> {
     filled: Bitboard<W, G>,
@@ -280,7 +281,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Iterator for Frontiers<'_, W, G, D> {
 
 impl<W: Word, G: Geometry, D: Dilate<G>> FusedIterator for Frontiers<'_, W, G, D> {}
 
-/// The connected components of a set. Made by [`Bitboard::components`].
+/// The connected components of a set. Created by [`Bitboard::components`].
 #[derive(Clone, Debug)]
 pub struct Components<'a, W: Word, G: Geometry, D> {
     rest: Bitboard<W, G>,

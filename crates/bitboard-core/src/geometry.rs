@@ -1,5 +1,7 @@
 //! Geometries: which bit is which cell, and the constants that follow from it.
 //!
+//! [`Geometry`] is the trait to read first; the boards of this crate follow it.
+//!
 //! A board is laid out in **lines** of consecutive bits, rows or columns, with the same distance
 //! between any two lines:
 //!
@@ -10,11 +12,12 @@
 //!   8  9 10 11                           0  4  8 12
 //! ```
 //!
-//! A step is a shift by `along + stride · across` bits. Across lines, a cell that would leave the
-//! board leaves the word or ends off the board. Along a line it would run over the end into the
-//! next line, so the cells from which it does are masked away first, unless guard bits absorb them.
-//! [`Layout`] computes these masks from a [`Geometry`] and [`Checked`] cuts them to the word, all
-//! at compile time.
+//! A step that moves `along` a line and `across` lines is a shift by `along + stride · across`
+//! bits. Across lines, a cell that would leave the board is shifted out of the word or to a bit
+//! that is not a cell. Along a line, it would run over the end into the next line, so the cells
+//! from which a step leaves its line are masked out first, unless guard bits absorb them.
+//! [`Layout`] computes these masks from a [`Geometry`], and [`Checked`] converts them to the word,
+//! all at compile time.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -80,24 +83,38 @@ pub trait Geometry: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'st
     const UP: bool = false;
 }
 
-/// A board of `W` × `H` squares, row by row: bit = x + W·y.
+/// A board of `W` × `H` squares, row by row: bit = x + W·y, row 0 at the top.
 ///
-/// Row 0 is drawn at the top, or at the bottom if `UP`. A board of at most 64 cells fits a `u64`,
-/// one of at most 128 cells a `u128`, and one of at most 512 cells a [`Wide<8>`](Wide).
+/// A board of at most 64 cells fits a `u64`, one of at most 128 cells a `u128`, and one of at most
+/// 512 cells a [`Wide<8>`](Wide).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct RowMajor<const W: usize, const H: usize, const UP: bool = false>;
+pub struct RowMajor<const W: usize, const H: usize>;
 
-/// The chess board: a1 is bit 0, b1 bit 1, h8 bit 63; rank 1 is drawn at the bottom.
-pub type Chess = RowMajor<8, 8, true>;
-
-impl<const W: usize, const H: usize, const UP: bool> Geometry for RowMajor<W, H, UP> {
+impl<const W: usize, const H: usize> Geometry for RowMajor<W, H> {
     const LATTICE: Lattice = Lattice::Square;
     const WIDTH: usize = W;
     const HEIGHT: usize = H;
     const X_STRIDE: u32 = 1;
     const Y_STRIDE: u32 = W as u32;
     const MASK: Wide<8> = full(W, H, 1, W);
-    const UP: bool = UP;
+}
+
+/// A board of `W` × `H` squares, row by row: bit = x + W·y, row 0 at the bottom, as chess counts
+/// its ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Ranks<const W: usize, const H: usize>;
+
+/// The chess board: a1 is bit 0, b1 bit 1, h8 bit 63; rank 1 is drawn at the bottom.
+pub type Chess = Ranks<8, 8>;
+
+impl<const W: usize, const H: usize> Geometry for Ranks<W, H> {
+    const LATTICE: Lattice = Lattice::Square;
+    const WIDTH: usize = W;
+    const HEIGHT: usize = H;
+    const X_STRIDE: u32 = 1;
+    const Y_STRIDE: u32 = W as u32;
+    const MASK: Wide<8> = full(W, H, 1, W);
+    const UP: bool = true;
 }
 
 /// A board of `W` columns of `H` squares, column by column with a guard bit on top of each:
@@ -196,7 +213,7 @@ impl<G: Geometry, const MASK: u128> Geometry for Holes<G, MASK> {
     const UP: bool = G::UP;
 }
 
-/// The bits below 512 of a full `width` × `height` board.
+/// The bits of a full `width` × `height` board. Bits from 512 on are dropped.
 pub(crate) const fn rectangle(
     width: usize,
     height: usize,
@@ -229,17 +246,15 @@ const fn full(width: usize, height: usize, x_stride: usize, y_stride: usize) -> 
     rectangle(width, height, x_stride, y_stride)
 }
 
-/// The bits of the largest board.
+/// A set of bits of a board of any size.
 pub(crate) type Mask = Wide<8>;
 
-/// The furthest offset along a line for which there is a mask. Further ones take several shifts.
+/// The furthest offset along a line for which there is a mask. The masks of further offsets are
+/// composed of these.
 pub(crate) const REACH: usize = 8;
 
-/// Bits of the board `G`, as a word that holds it.
-///
-/// Lines are the rows or columns whose cells are consecutive bits: rows where the horizontal stride
-/// is 1, otherwise columns. A shift along lines can run over the end of one into the next, so its
-/// sources are masked; a shift across lines cannot.
+/// Masks of a board in words `W`. [`Checked`] is the only implementation; generic code names it as
+/// `Word::Masks`.
 #[doc(hidden)]
 pub trait Masks<W> {
     /// All cells.
@@ -250,7 +265,8 @@ pub trait Masks<W> {
     const ROWS: [W; 2];
 }
 
-/// Masks of a geometry whose constants agree, in a word that it fits.
+/// The masks of the board `G` in words `W`. Using one checks that the constants of `G` agree and
+/// that the board fits the word.
 #[doc(hidden)]
 pub struct Checked<W, G>(PhantomData<(W, G)>);
 
@@ -321,14 +337,14 @@ impl<G: Geometry> Layout<G> {
     /// Number of cells in the longer direction.
     pub(crate) const LONGEST: usize =
         if Self::LINE > Self::LINES { Self::LINE } else { Self::LINES };
-    /// The bits that a word needs to hold the board.
+    /// Number of bits that a word needs to hold the board.
     pub(crate) const BITS: u32 = {
-        // The check comes first.
+        // Using this constant checks the geometry.
         let _ = Self::ROW_MAJOR;
         Mask::BITS - G::MASK.leading_zeros()
     };
-    /// The bits up to the last corner of the rectangle around the board, whether it is a cell or
-    /// not.
+    /// Number of bits up to the last corner of the rectangle around the board, which need not be a
+    /// cell.
     pub(crate) const RECTANGLE: u32 = Self::LINE as u32 + (Self::LINES as u32 - 1) * Self::STRIDE;
 
     /// The bits of the first line, whether they are cells or not.
@@ -395,5 +411,59 @@ impl<G: Geometry> Layout<G> {
             y += 2;
         }
         mask
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board whose rectangle exceeds the largest word, unlike its cells.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+    struct Long;
+
+    impl Geometry for Long {
+        const LATTICE: Lattice = Lattice::Square;
+        const WIDTH: usize = 33;
+        const HEIGHT: usize = 16;
+        const X_STRIDE: u32 = 1;
+        const Y_STRIDE: u32 = 33;
+        const MASK: Wide<8> = rectangle(33, 15, 1, 33);
+    }
+
+    /// The bits of the rectangle around the board that fit the largest word and that are wanted.
+    fn bits<G: Geometry>(wanted: impl Fn(usize, usize) -> bool) -> Mask {
+        let cells = (0..G::HEIGHT).flat_map(|y| (0..G::WIDTH).map(move |x| (x, y)));
+        let bits = cells.filter(|&(x, y)| wanted(x, y));
+        let bits = bits.map(|(x, y)| x as u32 * G::X_STRIDE + y as u32 * G::Y_STRIDE);
+        bits.filter(|&bit| bit < 512).fold(Mask::ZERO, Mask::with_bit)
+    }
+
+    fn check<G: Geometry>(rows: bool, guards: u32) {
+        let along = |x: usize, y: usize| if rows { x } else { y };
+        let corner = (G::WIDTH as u32 - 1) * G::X_STRIDE + (G::HEIGHT as u32 - 1) * G::Y_STRIDE;
+        assert_eq!(Layout::<G>::RECTANGLE, corner + 1);
+        let first = bits::<G>(|x, y| if rows { y == 0 } else { x == 0 });
+        assert_eq!(Layout::<G>::FIRST_LINE, first);
+        assert_eq!(Layout::<G>::LONGEST, G::WIDTH.max(G::HEIGHT));
+        for parity in 0..2 {
+            assert_eq!(Layout::<G>::rows(parity), bits::<G>(|_, y| y % 2 == parity));
+        }
+        let reach = REACH as i32;
+        for d in -reach..=reach {
+            let stays = |x, y| (0..Layout::<G>::LINE as i32).contains(&(along(x, y) as i32 + d));
+            let absorbed = d.unsigned_abs() <= guards;
+            let expected = if absorbed { !Mask::ZERO } else { bits::<G>(stays) };
+            assert_eq!(Layout::<G>::sources(d), expected, "{d}");
+        }
+    }
+
+    #[test]
+    fn masks_are_those_of_the_cells() {
+        check::<RowMajor<8, 8>>(true, 0);
+        check::<Columns<7, 6>>(false, 1);
+        check::<OffsetHex<5, 9>>(true, 0);
+        check::<Long>(true, 0);
+        assert_eq!(Layout::<Chess>::DIAGONAL, bits::<Chess>(|x, y| x == y));
     }
 }

@@ -1,8 +1,9 @@
 //! Boards that fit in machine words.
 //!
-//! A board is a **geometry** (which bit is which cell) and **moves** (which cell leads to which).
-//! Floods, frontiers, components, slides and pictures are written once, generic over the word, the
-//! geometry and the moves, and compile to what one would write by hand for one board.
+//! A [`Bitboard<W, G>`](Bitboard) is a set of cells in a **word** `W`. Its **geometry** `G` says
+//! which bit is which cell, and **moves** say which cell leads to which. Floods, frontiers,
+//! components, slides and pictures are written once, generic over all three, and compile to what
+//! one would write by hand for one board.
 //!
 //! ```
 //! use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -31,15 +32,16 @@
 //! # Words
 //!
 //! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128,
-//! [`Bitboard<Wide<N>, G>`](Wide) up to 64·N, at most 512. A board that does not fit its word is an
-//! error of `cargo build` (`cargo check` accepts it). With the feature `simd`, a [`Bitboard`] of
-//! vectors holds one set per lane.
+//! [`Bitboard<Wide<N>, G>`](Wide) up to 64·N, at most 512. A board that does not fit its word is a
+//! compile-time error, which `cargo build` reports and `cargo check` does not. With the feature
+//! `simd`, a [`Bitboard`] of vectors holds one set per lane.
 //!
 //! # Geometries
 //!
 //! | geometry | cells | bit of (x, y) |
 //! | --- | --- | --- |
-//! | [`RowMajor<W, H>`](RowMajor), [`Chess`] | squares | x + W·y |
+//! | [`RowMajor<W, H>`](RowMajor) | squares, row 0 at the top | x + W·y |
+//! | [`Ranks<W, H>`](Ranks), [`Chess`] | squares, row 0 at the bottom | x + W·y |
 //! | [`Columns<W, H>`](Columns) | squares, a guard bit on top of each column | y + (H + 1)·x |
 //! | [`OffsetHex<W, H>`](OffsetHex) | hexagons, odd rows half a cell to the right | x + W·y |
 //! | [`AxialHex<S>`](AxialHex) | a hexagon of hexagons with side S | x + (2S − 1)·y |
@@ -53,10 +55,16 @@
 //!
 //! # Where to start reading
 //!
-//! `geometry` says which bit is which cell, `word` what the bits live in. [`Bitboard`] is the set,
-//! `steps` and `slides` move it, and `flood` repeats moves. A flood of a board is
-//! [`Bitboard::flood`], a loop around [`Dilate::dilate_within`], which is shifts and masks:
-//! three calls, all inlined. Nothing else needs to be known to read any of the other files.
+//! Read `geometry` (which bit is which cell) first, then `word` (the types that hold the bits),
+//! `bitboard` (the set), `steps` and `slides` (which move it) and `flood` (which repeats moves).
+//! The other files need only these, in any order: `picture`, `svg` and `serde` read and write sets,
+//! `symmetry` turns them, `simd` holds several in a vector, and `batch` chooses the instruction
+//! set. `limits` and `random` do not use boards; they are shared by the crates built on this one.
+//!
+//! A query is a few functions, all inlined. For example, [`Bitboard::components`] calls
+//! [`Bitboard::flood`] from the lowest cell that is left. A flood is a loop around
+//! [`Dilate::dilate_within`], which for [`Steps`] is [`Steps::neighbor_bits`]: it masks and shifts
+//! the set along its rows or columns, then shifts the results across them.
 //!
 //! # Features
 //!
@@ -67,7 +75,7 @@
 //! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
 //! | `rand_core` | no | the `rand_core` crate; `RandCore` makes its generators [`Random`] |
-//! | `serde` | no | the `serde` crate; in readable formats a [`Bitboard`] is `"0x1f"` and a [`Cell`] is `"e4"` |
+//! | `serde` | no | the `serde` crate; in readable formats boards are `"0x1f"`, cells `"e4"` |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
@@ -108,7 +116,7 @@ pub use crate::bitboard::ops::{Cells, Subsets};
 pub use crate::cell::{Cell, CellError};
 pub use crate::flood::{Components, Dilate, Frontiers, Kernel};
 pub use crate::geometry::{
-    AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
+    AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
 };
 #[cfg(target_has_atomic = "64")]
 pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
@@ -128,7 +136,7 @@ pub use crate::word::{Bits, Word};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// `cargo build` refuses boards that do not fit their word, in any function.
+/// Boards that do not fit their word do not compile, whatever function makes them.
 #[cfg(doctest)]
 mod refused {
     /// Makes two tests of each call: on 8×8 it compiles, and on 6×12 it does not.

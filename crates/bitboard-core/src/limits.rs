@@ -177,7 +177,8 @@ impl<'a, P> Limits<'a, P> {
         self
     }
 
-    /// Calls `listener` now and then with the progress of the query.
+    /// Calls `listener` with the progress of the query while it runs: usually at each check of the
+    /// limits, and from any of its threads.
     ///
     /// ```
     /// use bitboard_core::{Limits, Progress};
@@ -297,7 +298,7 @@ impl<P> Watch<'_, P> {
     /// use bitboard_core::Limits;
     ///
     /// let watch = Limits::<()>::new().nodes(0).start();
-    /// assert_eq!(watch.check(), Ok(())); // does not look at the nodes
+    /// assert_eq!(watch.check(), Ok(())); // does not check the nodes
     /// ```
     ///
     /// # Errors
@@ -361,7 +362,7 @@ impl<P> Watch<'_, P> {
         self.grant(pace.next(self.may_stop_early(), most))
     }
 
-    /// Returns whether the clock or a flag can stop the query, or a listener waits for reports.
+    /// Returns whether there is a time limit, a cancel flag or a listener.
     fn may_stop_early(&self) -> bool {
         #[cfg(feature = "std")]
         if self.deadline.is_some() {
@@ -370,7 +371,7 @@ impl<P> Watch<'_, P> {
         self.cancel.is_some() || self.on_progress.is_some()
     }
 
-    /// Takes back nodes that were granted but not used.
+    /// Gives back nodes that were granted but not used.
     ///
     /// ```
     /// use bitboard_core::Limits;
@@ -415,8 +416,8 @@ impl<P> fmt::Debug for Watch<'_, P> {
 /// Chooses how many nodes a thread searches between two checks of the limits, by the clock: about a
 /// millisecond's worth, in debug builds and on slow processors too. Each thread has its own.
 ///
-/// A query without a time limit, cancel flag and listener has nothing to check and gets the most
-/// nodes at once. So do all queries without the feature `std`, because they have no clock.
+/// A query without a time limit, cancel flag and listener has nothing to check and gets the maximum
+/// at once. So do all queries without the feature `std`, because they have no clock.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -431,8 +432,10 @@ impl<P> fmt::Debug for Watch<'_, P> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pace {
+    /// The nodes of the last grant; 0 before the first.
     #[cfg(feature = "std")]
     portion: u64,
+    /// The maximum number of nodes of a grant.
     most: u64,
     /// The time of the last check. The first check does not read the clock.
     #[cfg(feature = "std")]
@@ -440,14 +443,14 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Nodes before the first check.
+    /// The nodes of the first grant.
     #[cfg(feature = "std")]
     const FIRST: u64 = 16;
     /// The time between checks.
     #[cfg(feature = "std")]
     const TARGET: Duration = Duration::from_millis(1);
 
-    /// Portions of at most `most` nodes, which is at least 1.
+    /// Grants of at most `most` nodes; 0 counts as 1.
     #[must_use]
     pub const fn new(most: u64) -> Self {
         Self {
@@ -490,7 +493,7 @@ impl Pace {
 
 /// Runs a query without limits.
 ///
-/// An interruption cannot become an answer this way: the query has no limit that could stop it.
+/// It unwraps the result of a `try_` query, which cannot be interrupted because it has no limits.
 ///
 /// ```
 /// use bitboard_core::{Interrupted, Limits, unlimited};
@@ -633,6 +636,48 @@ mod tests {
         let stopped = Limits::<Progress>::new().time(Duration::ZERO).start();
         assert_eq!(stopped.check(), Err(StopReason::Time));
         assert_eq!(Limits::<Progress>::new().time(Duration::MAX).start().check(), Ok(()));
+    }
+
+    #[test]
+    fn copies_have_the_same_limits() {
+        let flag = AtomicBool::new(true);
+        let all = [
+            (Limits::<Progress>::new().nodes(0), StopReason::Nodes),
+            (Limits::new().cancel(&flag), StopReason::Cancelled),
+            #[cfg(feature = "std")]
+            (Limits::new().time(Duration::ZERO), StopReason::Time),
+        ];
+        for (limits, reason) in &all {
+            assert_eq!(Clone::clone(limits).start().grant(1), Err(*reason));
+            assert_eq!(limits.without_progress::<()>().start().grant(1), Err(*reason));
+        }
+    }
+
+    /// Only what a thread cannot know beforehand makes it check often.
+    #[cfg(feature = "std")]
+    #[test]
+    fn limits_that_need_checks_are_checked_early() {
+        let (flag, listener) = (AtomicBool::new(false), |_: &Progress| {});
+        let first = |limits: Limits| limits.start().grant_at(&mut Pace::new(4096));
+        assert_eq!(first(Limits::new().nodes(5000)), Ok(4096));
+        let minute = Duration::from_secs(60);
+        let checked = [
+            Limits::new().time(minute),
+            Limits::new().cancel(&flag),
+            Limits::new().on_progress(&listener),
+        ];
+        assert_eq!(checked.map(first), [Ok(Pace::FIRST); 3]);
+        let watch = Limits::<Progress>::new().start();
+        assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
+        assert_eq!(watch.grant_up_to(5000, &mut Pace::new(4096)), Ok(4096));
+    }
+
+    #[test]
+    fn stopped_queries_keep_what_they_found() {
+        assert_eq!(unlimited(|_: &Limits| Ok::<_, Interrupted>(42)), 42);
+        let stopped = Interrupted::new(StopReason::Time, 3);
+        assert_eq!(stopped.map(|found| found + 1), Interrupted::new(StopReason::Time, 4));
+        assert_eq!(Interrupted::from(StopReason::Nodes), Interrupted::new(StopReason::Nodes, 0));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Rules of movement besides steps and slides, and [`Moves`], any of them as one type.
+//! [`Moves`], any movement rule as one type, for rules chosen at run time; and the rules besides
+//! steps and slides.
 
 use core::fmt;
 use core::str::FromStr;
@@ -107,13 +108,15 @@ impl<G: Geometry> Dilate<G> for NoCornerCut {
         within: Bitboard<B, G>,
     ) -> Bitboard<B, G> {
         let (cells, within) = (cells.bits(), within.bits());
-        // Those that a step along the line enters, without running over the end of one.
-        let (after, before) = (sources::<G, B>(within, -1), sources::<G, B>(within, 1));
+        // The cells that a step along the line can enter: those that are not the first of a line,
+        // and those that are not the last.
+        let (not_first, not_last) = (sources::<G, B>(within, -1), sources::<G, B>(within, 1));
         let moved = |cells, along, across| move_bits::<G, B>(cells, along, across);
-        let (east, west) = (moved(cells, 1, 0) & after, moved(cells, -1, 0) & before);
+        let (east, west) = (moved(cells, 1, 0) & not_first, moved(cells, -1, 0) & not_last);
         let (up, down) = (moved(cells, 0, 1) & within, moved(cells, 0, -1) & within);
-        // A bit that runs over the end of a line from above or below cannot also come from the
-        // side.
+        // A diagonal step is allowed if it can be made in two ways: first along and first across
+        // the line. The intersection also removes the bits of `up` and `down` that run over the end
+        // of a line, because `east` and `west` have no such bits.
         let diagonal = moved(east, 0, 1) & moved(up, 1, 0)
             | moved(west, 0, 1) & moved(up, -1, 0)
             | (moved(east, 0, -1) & moved(down, 1, 0) | moved(west, 0, -1) & moved(down, -1, 0));
@@ -146,8 +149,8 @@ impl Connectivity {
     /// use bitboard_core::{Bitboard, Cell, Chess, Connectivity};
     ///
     /// let e4 = Bitboard::<u64, Chess>::from_cell(Cell::E4);
-    /// let neighbors = Connectivity::ALL.map(|connectivity| e4.neighbors(connectivity.steps()).len());
-    /// assert_eq!(neighbors, [4, 8]);
+    /// let neighbors = |connectivity: Connectivity| e4.neighbors(connectivity.steps()).len();
+    /// assert_eq!(Connectivity::ALL.map(neighbors), [4, 8]);
     /// ```
     #[inline(always)]
     #[must_use]

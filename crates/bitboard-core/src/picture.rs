@@ -1,4 +1,7 @@
-//! Boards as text, out and in: pictures, lists of cell names, and numbers.
+//! Boards as text, written and read: pictures, lists of cell names, and numbers.
+//!
+//! [`Picture`] and [`write_picture`] write pictures, [`parse_picture`] reads them. All take the
+//! order of rows and cells from [`row_of_line`] and [`cells`].
 
 use core::fmt::{self, Write};
 use core::marker::PhantomData;
@@ -98,8 +101,8 @@ pub fn write_picture<G: Geometry, F: Write>(
         let y = row_of_line::<G>(line);
         let mut written = 0;
         for cell in cells::<G>(y) {
-            // A cell and its separator are two columns of text in a picture with one character
-            // each.
+            // `column_of` counts two columns of text for each cell, one for its character and one
+            // for the separator. Here they are `width + 1`.
             let start = column_of::<G>(cell.x(), y) * (width + 1) / 2;
             write!(f, "{:blank$}", "", blank = start - written)?;
             write(f, cell, width)?;
@@ -135,16 +138,16 @@ fn column_of<G: Geometry>(x: usize, y: usize) -> usize {
     match G::LATTICE {
         Lattice::Square => 2 * x,
         Lattice::OffsetHex => 2 * x + y % 2,
-        // The next row lies half a cell further left.
+        // The same x lies half a cell further left in each row than in the row before.
         Lattice::AxialHex => 2 * x + Indent::<G>::COLUMNS - y,
     }
 }
 
-/// A constant of pictures of [`Lattice::AxialHex`].
+/// The indentation of pictures of [`Lattice::AxialHex`].
 struct Indent<G>(PhantomData<G>);
 
 impl<G: Geometry> Indent<G> {
-    /// The least column of row 0, so that the cell furthest left does not begin before column 0.
+    /// The column of text of cell (0, 0): the smallest with no cell of the board left of column 0.
     const COLUMNS: usize = {
         let mut columns = 0;
         let mut y = 0;
@@ -292,7 +295,9 @@ fn parse_row<W: Word, G: Geometry>(
     for (column, symbol) in (1..).zip(line.chars()).filter(|(_, c)| !c.is_whitespace()) {
         let cell = cells.next().ok_or(PictureError::RowTooLong { row, column, expected })?;
         match symbols.iter().position(|&known| known == symbol) {
-            Some(set) => drop(sets[set].insert(cell)),
+            Some(set) => {
+                sets[set].insert(cell);
+            }
             None if symbol == empty => {}
             None => return Err(PictureError::UnknownSymbol { symbol, row, column }),
         }

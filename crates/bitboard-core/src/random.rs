@@ -1,4 +1,6 @@
 //! Random numbers.
+//!
+//! Queries take any [`Random`]; [`SeededRng`] is the generator of this crate.
 
 /// A source of random numbers.
 ///
@@ -33,6 +35,8 @@ pub trait Random {
 
     /// A random number less than `bound`. All are equally likely.
     ///
+    /// It draws numbers of as many bits as `bound` until one is small enough, at most 128 times.
+    ///
     /// # Panics
     /// If `bound` is 0.
     #[inline]
@@ -52,7 +56,7 @@ pub trait Random {
     }
 }
 
-/// Each try fails with a probability below one half.
+/// The maximum number of tries. Each fails with a probability below one half.
 const MAX_TRIES: usize = 128;
 
 /// A small generator, SplitMix64 (Steele, Lea and Flood, 2014), which is not for cryptography.
@@ -108,8 +112,8 @@ impl<R: Random + ?Sized> Random for &mut R {
 
 /// A generator of the `rand_core` crate as a source of random numbers.
 ///
-/// A wrapper, because an implementation for all generators would forbid others that crates have
-/// without the feature.
+/// This is a wrapper because an implementation of [`Random`] for all generators would conflict with
+/// those that other crates have for their own types.
 ///
 /// ```
 /// use bitboard_core::{RandCore, Random, SeededRng};
@@ -197,8 +201,45 @@ mod tests {
             counts[rng.below(7) as usize] += 1;
         }
         assert!(counts.iter().all(|count| count.abs_diff(10_000) < 400), "{counts:?}");
-        let bound = 3 << 100;
-        assert!((0..1_000).all(|_| rng.below_u128(bound) < bound));
-        assert!((0..1_000).any(|_| rng.below_u128(bound) > bound / 2));
+        // Three quarters of the numbers of a word: without the rejections, every third number would
+        // be as likely as the two others together.
+        let (mut residues, mut thirds) = ([0_u32; 3], [0_u32; 3]);
+        for _ in 0..30_000 {
+            residues[(rng.below(3 << 62) % 3) as usize] += 1;
+            thirds[(rng.below_u128(3 << 100) >> 100) as usize] += 1;
+        }
+        for counts in [residues, thirds] {
+            assert!(counts.iter().all(|count| count.abs_diff(10_000) < 400), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn wide_numbers_are_those_of_two_words() {
+        let (mut words, mut wide) = (SeededRng::new(7), SeededRng::new(7));
+        for _ in 0..100 {
+            let [high, low] = [words.next(), words.next()].map(u128::from);
+            let expected = (high << 64 | low) % (1 << 100);
+            // A power of two rejects none.
+            assert_eq!(wide.below_u128(1 << 100), expected);
+        }
+        assert_eq!(wide.below_u128(1 << 63), u128::from(words.below(1 << 63)));
+    }
+
+    #[cfg(feature = "rand_core")]
+    #[test]
+    fn generators_of_rand_core_give_the_same_numbers() {
+        use rand_core::Rng;
+
+        let mut expected = SeededRng::new(7);
+        let [a, b, c] = [expected.next(), expected.next(), expected.next()];
+        assert_eq!(RandCore(SeededRng::new(7)).next_u64(), a);
+        let mut rng = SeededRng::new(7);
+        assert_eq!((Rng::next_u64(&mut rng), u64::from(rng.next_u32())), (a, b >> 32));
+        let mut bytes = [0; 12];
+        SeededRng::new(7).fill_bytes(&mut bytes);
+        let (words, rest) = bytes.split_at(8);
+        assert_eq!((words, rest), (&a.to_le_bytes()[..], &b.to_le_bytes()[..4]));
+        rng.fill_bytes(&mut bytes[..8]);
+        assert_eq!(bytes[..8], c.to_le_bytes());
     }
 }

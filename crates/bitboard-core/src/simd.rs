@@ -1,5 +1,7 @@
 //! Several boards in a vector.
 //!
+//! [`Lanes`] is the trait to read first: it loads boards into a vector and stores them.
+//!
 //! The vectors are those of [`fearless_simd`]: `u64x2<S>`, `u64x4<S>` and `u64x8<S>` hold boards of
 //! 64 bits, [`Halves`] of them boards of 128 bits. All are [`Bits`], so steps, slides and floods
 //! work on a [`Bitboard`] of vectors as they do on one of words.
@@ -17,13 +19,13 @@
 //! interleaved halves are one shuffle each.
 //!
 //! Lanes proceed in lockstep, so a flood of a vector takes as many rounds as the longest flood in
-//! it. Kernels keep registers busy by several vectors at once rather than by refilling lanes.
+//! it. It is faster to process several vectors at once than to refill lanes whose flood has ended.
 //!
 //! Code for vectors is generic over the instruction set `S`, marked `#[inline(always)]` down to the
 //! last function, and started by [`Instructions::run`](crate::Instructions::run) or by
-//! [`dispatch!`](fearless_simd::dispatch), which compile it for each
-//! instruction set and pick one at run time. Closures and iterator adapters that are not inlined
-//! lose the instruction set, so loops are better.
+//! [`dispatch!`](fearless_simd::dispatch), which compile it for each instruction set and pick one
+//! at run time. Closures and iterator adapters that are not inlined are compiled without these
+//! instructions, so loops are better.
 //!
 //! ```
 //! use bitboard_core::simd::{Lanes, fearless_simd};

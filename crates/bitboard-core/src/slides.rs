@@ -1,7 +1,7 @@
 //! Slides: moves of any distance along a direction, for all pieces of a set at once.
 //!
-//! A slide along one direction is an **occluded fill**: the pieces, and the free cells behind them
-//! up to the first that is occupied. One step after another it takes as many rounds as the board is
+//! A slide along one direction is an **occluded fill**: the pieces, and the free cells that follow
+//! them up to the first that is occupied. By single steps it takes as many rounds as the board is
 //! long. A Kogge-Stone parallel prefix doubles its reach in every round, so that three rounds fill
 //! the eight cells of a chess board:
 //!
@@ -154,18 +154,17 @@ impl<G: Geometry> Slides<G> {
         Self { directions, geometry: PhantomData }
     }
 
-    /// The bits behind `from` in all directions, each through `free`, and the first that is not
-    /// free.
+    /// The attacks in all directions. The result may have bits off the board.
     #[inline(always)]
     fn attacks<B: Bits>(&self, from: B, free: B) -> B {
         let [a, b, c, d, e, f, g, h] = self.directions;
-        let mut all = ray::<G, B>(from, free, a) | ray::<G, B>(from, free, b);
-        all |= ray::<G, B>(from, free, c) | ray::<G, B>(from, free, d);
-        all |= ray::<G, B>(from, free, e) | ray::<G, B>(from, free, f);
-        all | (ray::<G, B>(from, free, g) | ray::<G, B>(from, free, h))
+        let mut all = attacks_along::<G, B>(from, free, a) | attacks_along::<G, B>(from, free, b);
+        all |= attacks_along::<G, B>(from, free, c) | attacks_along::<G, B>(from, free, d);
+        all |= attacks_along::<G, B>(from, free, e) | attacks_along::<G, B>(from, free, f);
+        all | (attacks_along::<G, B>(from, free, g) | attacks_along::<G, B>(from, free, h))
     }
 
-    /// `from` and the free bits behind it in all directions.
+    /// The occluded fill in all directions.
     #[inline(always)]
     fn fill<B: Bits>(&self, from: B, free: B) -> B {
         let [a, b, c, d, e, f, g, h] = self.directions;
@@ -254,15 +253,16 @@ impl<G: Geometry> fmt::Debug for Slides<G> {
     }
 }
 
+/// The attacks of `from` in one direction: its fill, moved by one more step.
 #[inline(always)]
-fn ray<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
+fn attacks_along<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     if (dx, dy) == (0, 0) {
         return from.broadcast(B::Word::ZERO);
     }
     shift_bits::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx, dy)
 }
 
-/// `from` and the free bits behind it in one direction.
+/// The occluded fill of `from` in one direction.
 #[inline(always)]
 fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     let (along, across) = Layout::<G>::along_across(dx.into(), dy.into());
@@ -275,8 +275,8 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     }
 }
 
-/// One direction, by doubling. `free` are the cells that may be entered without running over the
-/// end of a line.
+/// The occluded fill by doubling. `free` are the cells that one step can enter without running over
+/// the end of a line.
 #[inline(always)]
 fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i32) -> B {
     let (mut filled, mut reach) = (from, 1);
@@ -288,7 +288,8 @@ fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i
     filled
 }
 
-/// Doubling saves nothing if the shift depends on the row.
+/// The occluded fill by single steps, for directions where doubling saves nothing: the shift
+/// depends on the row, or there is no mask for it.
 #[inline(always)]
 fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     let mut filled = from;

@@ -1,5 +1,8 @@
 //! Steps: the neighbors of cells, as shifts of the whole board.
 //!
+//! [`Steps`] is the type to read first and [`Steps::neighbor_bits`] its algorithm, which takes a
+//! shift and a mask for each offset, or fewer, whatever the number of cells.
+//!
 //! # One offset
 //!
 //! [`shift_bits`] moves a set by (dx, dy). With `along` and `across` the offset in terms of the
@@ -26,9 +29,11 @@
 //! . . .                . . .                 X X X
 //! ```
 //!
-//! A [`Steps`] is a table of the offsets, 3 columns and rows each way, and a list of farther ones.
-//! Functions that take one are inlined and have no loops over the table, so that of a constant
-//! neighborhood nothing but its shifts and masks remains.
+//! Source: the chess programming wiki, "King Pattern".
+//!
+//! A [`Steps`] is a table of the offsets up to 3 columns and rows each way, and a list of farther
+//! ones. Functions that take one are inlined and have no loops over the table, so a constant
+//! neighborhood compiles to its shifts and masks.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -40,9 +45,10 @@ use crate::word::{Bits, MasksOf, Word};
 
 /// The furthest offset, in either direction, of a step that is kept in the table of near steps.
 const NEAR: i8 = 3;
-/// The maximum number of further steps.
+/// The maximum number of far steps, those that go further.
 const MAX_FAR: usize = 8;
-/// Number of near offsets, and of places for far ones before and after them.
+/// The number of indices of [`Steps::offset`]: the far offsets that are sorted before the near
+/// ones, the near ones, and the far ones that are sorted after them.
 pub(crate) const MAX_OFFSETS: usize = (2 * NEAR as usize + 1).pow(2) + 2 * MAX_FAR;
 
 /// A neighborhood on the board `G`: the offsets by which one step moves.
@@ -78,7 +84,8 @@ pub struct Steps<G> {
     geometry: PhantomData<G>,
 }
 
-/// Offsets, usable without an instance of the constants of a lattice.
+/// Offsets as a list. `specialize` compares with these lists because it is compiled for all
+/// lattices, and the constants of [`Steps`] do not compile for a lattice that they do not fit.
 pub(crate) type Offsets = &'static [(i8, i8)];
 
 pub(crate) const ORTHOGONAL: Offsets = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
@@ -247,8 +254,8 @@ impl<G: Geometry> Steps<G> {
         (0..MAX_OFFSETS).filter_map(move |i| steps.offset(i))
     }
 
-    /// The offset with number `i` of all possible ones, or `None` if it is not in the neighborhood.
-    /// Reversing a neighborhood reverses the order.
+    /// The offset at index `i` of [`MAX_OFFSETS`], or `None` if it is not in the neighborhood.
+    /// Offsets are sorted by lines, so reversing a neighborhood reverses their order.
     pub(crate) const fn offset(&self, i: usize) -> Option<(i8, i8)> {
         let width = self.near.len();
         let is_near = MAX_FAR <= i && i < MAX_FAR + width * width;
@@ -311,10 +318,11 @@ impl<G: Geometry> Steps<G> {
             }
             return all;
         }
-        // Without loops, so that constant steps leave nothing but their shifts.
+        // Without loops, so that constant steps compile to their shifts.
         let moved = Sideways::<B>::new(self, bits);
         let above = self.row(&moved, 1);
-        // Both are equal here, which the optimizer does not always notice.
+        // If the steps within the line and those into the next one have the same offsets along,
+        // as a king's with its own cell, both rows are equal. The optimizer may miss that.
         let same = self.set(0) == self.set(1) && !staggered::<G>(1);
         all |= if same { above } else { self.row(&moved, 0) };
         all |= self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);
@@ -335,7 +343,7 @@ impl<G: Geometry> Steps<G> {
         steps.neighbor_bits(bits)
     }
 
-    /// The targets of the near steps across that many lines, up and down.
+    /// The targets of the near steps that move `across` lines, up and down.
     #[inline(always)]
     fn rows<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
         let up = self.row(moved, across);
@@ -344,7 +352,7 @@ impl<G: Geometry> Steps<G> {
         move_bits::<G, B>(up, 0, across) | move_bits::<G, B>(down, 0, -across)
     }
 
-    /// The targets of the near steps across that many lines, before they are moved across.
+    /// The targets of the near steps that move `across` lines, before they are moved across.
     #[inline(always)]
     fn row<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
         let even = self.set(across);
@@ -534,10 +542,10 @@ pub fn shift_bits<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
     if staggered::<G>(across) {
         // Odd rows go one column further.
         let rows = MasksOf::<B, G>::ROWS;
-        let even = whole::<G, B>(bits & bits.broadcast(rows[0]), along, across);
-        even | whole::<G, B>(bits & bits.broadcast(rows[1]), along + 1, across)
+        let even = shift_rows::<G, B>(bits & bits.broadcast(rows[0]), along, across);
+        even | shift_rows::<G, B>(bits & bits.broadcast(rows[1]), along + 1, across)
     } else {
-        whole::<G, B>(bits, along, across)
+        shift_rows::<G, B>(bits, along, across)
     }
 }
 
@@ -547,15 +555,16 @@ pub(crate) const fn staggered<G: Geometry>(across: i32) -> bool {
     matches!(G::LATTICE, Lattice::OffsetHex) && across % 2 != 0
 }
 
-/// One shift for all rows.
+/// [`shift_bits`] where the offset is the same in all rows.
 #[inline(always)]
-fn whole<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
+fn shift_rows<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     if along.unsigned_abs() as usize <= REACH {
         let sources = sources::<G, B>(bits, along);
         return move_bits::<G, B>(sources, along, across);
     }
-    // The targets that have a source: what remains of a full board that is shifted in parts, along
-    // the lower of the lines, because the word may end in the higher one.
+    // The targets that have a source are the cells that remain of a full board if it is shifted in
+    // parts that have masks. The parts shift along the lower of the two lines, because the word may
+    // end inside the higher one.
     let (before, after) = if across < 0 { (across, 0) } else { (0, across) };
     let mut targets = move_bits::<G, B::Word>(MasksOf::<B, G>::FULL, 0, before);
     let mut rest = along;
@@ -579,8 +588,8 @@ pub(crate) fn sources<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
 #[inline(always)]
 pub(crate) fn move_bits<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     let distance = along + across * Layout::<G>::STRIDE as i32;
-    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE && along != 0
-        || across.unsigned_abs() as usize >= Layout::<G>::LINES && across != 0
+    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE
+        || across.unsigned_abs() as usize >= Layout::<G>::LINES
         || distance.unsigned_abs() >= B::Word::BITS;
     if far {
         bits.broadcast(B::Word::ZERO)

@@ -1,7 +1,8 @@
 //! Pictures of boards as SVG.
 //!
-//! Coordinates are those of cells, so that boards of any size can be drawn, whether or not they fit
-//! a word. Colors are SVG colors: `#4477aa`, `teal`, `none`.
+//! A [`Drawing`] is one board, a [`Sheet`] several. Coordinates are column and row of a cell, both
+//! from 0, so boards of any size can be drawn, whether or not they fit a word. Colors are SVG
+//! colors: `#4477aa`, `teal`, `none`. Cells that are not on the board are drawn outside it.
 //!
 //! ```
 //! use bitboard_core::svg::{Drawing, PALETTE};
@@ -116,8 +117,9 @@ impl Drawing {
     /// use bitboard_core::Lattice;
     /// use bitboard_core::svg::Drawing;
     ///
-    /// let top = Drawing::new(Lattice::Square, 3, 3).disc(0, 0, "black").to_string();
-    /// let bottom = Drawing::new(Lattice::Square, 3, 3).row_0_at_the_bottom().disc(0, 0, "black").to_string();
+    /// let board = Drawing::new(Lattice::Square, 3, 3);
+    /// let top = board.clone().disc(0, 0, "black").to_string();
+    /// let bottom = board.row_0_at_the_bottom().disc(0, 0, "black").to_string();
     /// assert_ne!(top, bottom);
     /// ```
     #[must_use]
@@ -160,8 +162,9 @@ impl Drawing {
     /// use bitboard_core::Lattice;
     /// use bitboard_core::svg::Drawing;
     ///
-    /// let drawing = Drawing::new(Lattice::Square, 8, 8).cell(4, 3, "ivory").outline(4, 3, "crimson").to_string();
-    /// assert!(drawing.contains("ivory") && drawing.contains("crimson"));
+    /// let mut drawing = Drawing::new(Lattice::Square, 8, 8);
+    /// let svg = drawing.cell(4, 3, "ivory").outline(4, 3, "crimson").to_string();
+    /// assert!(svg.contains("ivory") && svg.contains("crimson"));
     /// ```
     pub fn outline(&mut self, x: usize, y: usize, stroke: &str) -> &mut Self {
         self.shape(x, y, "none", stroke, 3.0)
@@ -224,8 +227,8 @@ impl Drawing {
     /// use bitboard_core::Lattice;
     /// use bitboard_core::svg::Drawing;
     ///
-    /// let drawing = Drawing::new(Lattice::Square, 8, 8).line((0, 0), (7, 7), "crimson").to_string();
-    /// assert!(drawing.contains("crimson"));
+    /// let mut drawing = Drawing::new(Lattice::Square, 8, 8);
+    /// assert!(drawing.line((0, 0), (7, 7), "crimson").to_string().contains("crimson"));
     /// ```
     pub fn line(&mut self, from: (usize, usize), to: (usize, usize), stroke: &str) -> &mut Self {
         let ((x1, y1), (x2, y2)) = (self.center(from.0, from.1), self.center(to.0, to.1));
@@ -286,6 +289,7 @@ impl Drawing {
         (self.across * CELL + 2.0 * MARGIN, height * CELL + 2.0 * MARGIN + caption)
     }
 
+    /// The center of a cell, in pixels.
     fn center(&self, x: usize, y: usize) -> (f64, f64) {
         let line = if self.up { self.height.saturating_sub(1).saturating_sub(y) } else { y };
         let (x, y, line) = (x as f64, y as f64, line as f64);
@@ -333,6 +337,7 @@ impl Drawing {
         (x < self.width && y < self.height).then_some((x, y))
     }
 
+    /// Draws the outline of a cell.
     fn shape(&mut self, x: usize, y: usize, fill: &str, stroke: &str, width: f64) -> &mut Self {
         let mut points = String::new();
         for (x, y) in self.corners(x, y) {
@@ -345,6 +350,7 @@ impl Drawing {
         ))
     }
 
+    /// Appends an element.
     fn put(&mut self, element: fmt::Arguments<'_>) -> &mut Self {
         // Writing to a string cannot fail.
         let _ = writeln!(self.body, "{element}");
@@ -400,6 +406,7 @@ impl fmt::Display for Sheet<'_> {
     }
 }
 
+/// Writes the `<svg>` element around `body`, on a white background.
 fn write_document(
     f: &mut fmt::Formatter<'_>,
     width: f64,

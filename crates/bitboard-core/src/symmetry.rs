@@ -1,12 +1,12 @@
 //! Symmetries of boards: rotations and reflections, and canonical forms.
 //!
 //! A [`Symmetry`] is a 2 × 2 matrix on coordinates from the center, in half cells so that the
-//! center may lie between cells. It moves a cell by one product. A whole set takes far less than a
-//! product for each cell where the rectangle around the board fits the word: there, every map of
-//! squares is made of three bit permutations.
+//! center may lie between cells. It moves a cell by one product. A whole set needs no product for
+//! each cell where the rectangle around the board fits the word: there, every symmetry of squares
+//! is a combination of three bit permutations.
 //!
 //! ```text
-//! reverse          bit i <-> last bit − i: half a turn. One instruction on many processors.
+//! reverse          bit i <-> last bit − i: half a turn, one instruction on many processors
 //! reverse_lines    line i <-> line n − 1 − i: one shift and mask for each line
 //! transpose        (x, y) <-> (y, x): the diagonals at distance d of the main one trade places,
 //!                  all cells of a diagonal with one exclusive or, for d = 1 to n − 1
@@ -19,8 +19,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::cell::Cell;
-use crate::geometry::{Geometry, Lattice};
-use crate::geometry::{Layout, Mask};
+use crate::geometry::{Geometry, Lattice, Layout, Mask};
 use crate::word::Word;
 
 /// A turn or reflection about the center of a board.
@@ -79,8 +78,8 @@ impl Symmetry {
         }
         all
     };
-    // Half a turn swaps even and odd rows, which lie half a cell apart, if their number is even; a
-    // flip keeps them if it is odd.
+    /// Of a board with an even and with an odd number of rows. Odd rows lie half a cell to the
+    /// right, so a symmetry that takes odd rows to even ones must also exchange left and right.
     const OFFSET_HEX: [[Self; 2]; 2] =
         [[Self::IDENTITY, Self::ROTATE_180], [Self::IDENTITY, Self::FLIP]];
 
@@ -214,7 +213,8 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Option<Self> {
         let is_square = G::WIDTH == G::HEIGHT;
-        // The rectangle around the board fits the word. Otherwise lines could leave it.
+        // The last corner of the rectangle around the board is a cell, so the permutations of the
+        // rectangle stay inside the word.
         let has_corners = Layout::<G>::BITS == Layout::<G>::RECTANGLE;
         let (transposed, x, y) = match symmetry.matrix {
             [a, 0, 0, d] if has_corners => (self.bits(), a, d),
@@ -231,13 +231,14 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Self::from_bits(bits)
     }
 
-    /// The smallest of the images under all symmetries of the board. Two sets have the same one
-    /// exactly if a symmetry takes one to the other.
+    /// The smallest of the images under all symmetries of the board, as numbers. Two sets have the
+    /// same canonical form if and only if a symmetry takes one to the other.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
     ///
-    /// let corners = [Cell::A1, Cell::H1, Cell::A8, Cell::H8].map(Bitboard::<u64, Chess>::from_cell);
+    /// type Board = Bitboard<u64, Chess>;
+    /// let corners = [Cell::A1, Cell::H1, Cell::A8, Cell::H8].map(Board::from_cell);
     /// assert!(corners.iter().all(|corner| corner.canonical() == corners[0]));
     /// ```
     #[must_use]

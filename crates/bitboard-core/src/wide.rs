@@ -1,8 +1,8 @@
 //! Words of more than 128 bits.
 //!
-//! A [`Wide`] is an array of limbs. Its operators are loops with a constant number of rounds, which
-//! the compiler unrolls and puts into vector registers. A shift by a constant takes each limb of
-//! the result from two limbs of the operand:
+//! A [`Wide`] is an array of limbs, words of 64 bits. Its operators are loops with a constant
+//! number of rounds, which the compiler unrolls and vectorizes. A shift by a constant takes each
+//! limb of the result from two limbs of the operand:
 //!
 //! ```text
 //! x << 70:   limb i = x[i − 1] << 6 | x[i − 2] >> 58        (70 = 1 · 64 + 6)
@@ -114,7 +114,7 @@ impl<const N: usize> Wide<N> {
         Wide::from_limbs(limbs)
     }
 
-    /// Whether bit `index` is set; `false` beyond the last bit.
+    /// Returns whether bit `index` is set; `false` beyond the last bit.
     ///
     /// ```
     /// use bitboard_core::Wide;
@@ -127,7 +127,7 @@ impl<const N: usize> Wide<N> {
         index < Self::BITS && self.0[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
-    /// This word with bit `index` set as well.
+    /// This word with bit `index` set.
     ///
     /// ```
     /// use bitboard_core::Wide;
@@ -366,7 +366,7 @@ impl<const N: usize> Shr<u32> for Wide<N> {
     }
 }
 
-/// Writes the digits of `limbs` in a power-of-two base.
+/// Writes a word in a power-of-two base, with `bits` bits for each digit.
 fn digits<const N: usize>(
     word: Wide<N>,
     f: &mut fmt::Formatter<'_>,

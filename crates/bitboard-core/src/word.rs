@@ -1,7 +1,7 @@
-//! What the bits of boards live in: machine words, and vectors of them.
+//! The types that hold the bits of boards: machine words, and vectors of them.
 //!
-//! [`Bits`] is one board in a word or several side by side in a vector; steps, slides and floods
-//! need no more than its operators. [`Word`] is one board, whose bits can be counted and found.
+//! A [`Bits`] holds one board in a word or several side by side in a vector; steps, slides and
+//! floods use only its operators. A [`Word`] holds one board and can also count and find its bits.
 //! `u64`, `u128` and [`Wide`] are both; the vectors of the module `simd` are `Bits` only.
 
 use core::fmt::{Binary, Debug, LowerHex, UpperHex};
@@ -21,8 +21,8 @@ pub(crate) mod sealed {
 /// [`Wide<N>`](crate::Wide) and, with the feature `simd`, vectors of 64-bit boards
 /// (`u64x2<S>`, `u64x4<S>`, `u64x8<S>`) and of 128-bit boards (`Halves`).
 ///
-/// The shift must be less than the width of the word. Integers and vectors of them overflow as
-/// usual (a panic in debug builds); a [`Wide<N>`](crate::Wide) gives zero.
+/// A shift must be by less than the width of the word. A larger one overflows for integers and
+/// vectors (a panic in debug builds), and gives zero for a [`Wide<N>`](crate::Wide).
 pub trait Bits:
     sealed::Sealed
     + Copy
@@ -38,11 +38,11 @@ pub trait Bits:
 {
     /// The word of one board.
     type Word: Word;
-    /// Number of boards.
+    /// Number of boards: 1 for a word.
     const LANES: usize;
 
-    /// `word` for every board. A vector carries the token of its instruction set, so the value is
-    /// made from an existing vector.
+    /// `word` for every board. `self` only provides the token of the instruction set, which each
+    /// vector carries; its boards are ignored.
     #[doc(hidden)]
     #[must_use]
     fn broadcast(self, word: Self::Word) -> Self;

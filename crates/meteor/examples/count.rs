@@ -1,4 +1,5 @@
-//! Counts the solutions of a puzzle file, or of all presets: `cargo run --example count -- my.puzzle`.
+//! Counts the solutions of a puzzle file, or of all presets:
+//! `cargo run --example count -- my.puzzle`.
 
 use meteor::{PuzzleFile, Solver, presets};
 

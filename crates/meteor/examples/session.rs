@@ -1,6 +1,7 @@
 //! An interactive packing session: `cargo run --example session -- pentominoes-6x10`.
 //!
-//! Place pieces until the board is full: `hint`, `place NAME X,Y X,Y …`, `undo`, `remove X,Y`, `quit`.
+//! Place pieces until the board is full: `hint`, `place NAME X,Y X,Y …`, `undo`, `remove X,Y`,
+//! `quit`.
 
 use std::io::{self, BufRead};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The Meteor puzzle as the Computer Language Benchmarks Game prints it: ten pieces of five hexagons each, on a
-//! board of ten rows of five.
+//! The Meteor puzzle as the Computer Language Benchmarks Game prints it: ten pieces of five
+//! hexagons each, on a board of ten rows of five.
 //!
 //! ```
 //! let solutions = meteor::classic::solutions();
@@ -9,9 +9,9 @@
 //! 4 8 8 9 3 \n 4 4 8 9 3 \n4 7 4 7 9 \n 7 7 7 9 9 \n");
 //! ```
 //!
-//! A solution and its half turn count as two. The numbering of the pieces, the text of solutions and their order are
-//! those of the Benchmarks Game. The puzzle is the preset `meteor`, for which [`Solver`] answers all other
-//! queries.
+//! A solution and its half turn count as two. The numbering of the pieces, the text of solutions
+//! and their order are those of the Benchmarks Game. The puzzle is the preset `meteor`, for which
+//! [`Solver`] answers all other queries.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -29,7 +29,7 @@ use crate::solver::Solver;
 
 /// The number of cells of the board.
 const CELLS: usize = 50;
-/// The number of solutions, for the size of lists.
+/// The number of solutions, the capacity of the list.
 const SOLUTIONS: usize = 2_098;
 
 /// All solutions, sorted.
@@ -75,8 +75,8 @@ fn by_search(puzzle: Puzzle) -> Vec<Solution> {
 
 /// A solution of the Meteor puzzle.
 ///
-/// Its text is that of the Computer Language Benchmarks Game: ten lines, odd rows indented by a space, a
-/// space after each cell. Solutions are ordered as these texts are.
+/// Its text is that of the Computer Language Benchmarks Game: ten lines, odd rows indented by a
+/// space, a space after each cell. Solutions are ordered as these texts are.
 ///
 /// ```
 /// let last = *meteor::classic::solutions().last().unwrap();
@@ -147,7 +147,8 @@ pub enum ParseSolutionError {
     WrongLength(usize),
 }
 
-/// Reads the text of a solution; blanks are ignored. Whether the pieces have their shapes is not checked.
+/// Reads the text of a solution; blanks are ignored. Whether the pieces have their shapes is not
+/// checked.
 impl FromStr for Solution {
     type Err = ParseSolutionError;
 

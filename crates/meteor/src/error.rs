@@ -208,8 +208,8 @@ pub enum CountError {
     TooManySolutions,
 }
 
-impl From<Interrupted> for CountError {
-    fn from(stopped: Interrupted) -> Self {
+impl<T> From<Interrupted<T>> for CountError {
+    fn from(stopped: Interrupted<T>) -> Self {
         Self::Stopped(stopped.reason)
     }
 }

@@ -1,4 +1,5 @@
-//! Export to the formats of other solvers.
+//! Export to the formats of other solvers: [`Puzzle::to_dlx`] for exact cover, [`Puzzle::to_cnf`]
+//! for satisfiability.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,16 +21,19 @@ pub enum ExportError {
 }
 
 impl Puzzle {
-    /// The puzzle as an exact cover problem in the format of D. E. Knuth's programs (The Art of Computer
-    /// Programming 4B, 7.2.2.1): the first line lists the items, with the secondary ones after `|`, and each
-    /// further line is an option, one for each of [`Puzzle::placements`]. The exact covers are the solutions.
+    /// The puzzle as an exact cover problem in the format of D. E. Knuth's programs (The Art of
+    /// Computer Programming 4B, 7.2.2.1): the first line lists the items, with the secondary ones
+    /// after `|`, and each further line is an option, one for each of [`Puzzle::placements`]. The
+    /// exact covers are the solutions.
     ///
-    /// Items are cells, `cCOLUMN,ROW`, and pieces, `pNAME`. Knuth's programs do not accept some names: those with
-    /// `|` or `:`, and those longer than eight bytes. Such an item is called `c#NUMBER` or `p#NUMBER`, its number in
-    /// [`Puzzle::cells`] or [`Puzzle::pieces`], from 0, and so are pieces whose name begins with `#`.
+    /// Items are cells, `cCOLUMN,ROW`, and pieces, `pNAME`. Knuth's programs do not accept some
+    /// names: those with `|` or `:`, and those longer than eight bytes. Such an item is called
+    /// `c#NUMBER` or `p#NUMBER`, its number in [`Puzzle::cells`] or [`Puzzle::pieces`], from 0, and
+    /// so are pieces whose name begins with `#`.
     ///
-    /// Solvers choose only options with a primary item. In a [packing](Self::packing) of pieces that may be left out,
-    /// the cells are primary, and an option with one cell alone follows for each of them: the cell stays empty.
+    /// Solvers choose only options with a primary item. In a [packing](Self::packing) of pieces
+    /// that may be left out, the cells are primary, and an option with one cell alone follows for
+    /// each of them: the cell stays empty.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -46,14 +50,14 @@ impl Puzzle {
         let free = free_cells(self);
         let cells: Vec<_> = free.iter().map(|&cell| cell_item(self, cell)).collect();
         let (mut primary, mut secondary) = (Vec::new(), Vec::new());
-        let all_are_used = (0..self.pieces.len()).all(|piece| stock(self, piece) == (1, 1));
+        let all_are_used = (0..self.pieces.len()).all(|piece| self.copies_left(piece) == (1, 1));
         if self.packing && all_are_used {
             secondary.extend(cells.iter().cloned());
         } else {
             primary.extend(cells.iter().cloned());
         }
         for (i, piece) in self.pieces.iter().enumerate() {
-            match stock(self, i) {
+            match self.copies_left(i) {
                 (1, 1) => primary.push(piece_item(self, i)),
                 (0, 1) => secondary.push(piece_item(self, i)),
                 (0, max) if max == 0 || is_unlimited(self, i) => {}
@@ -69,7 +73,7 @@ impl Puzzle {
         for placement in self.placements() {
             let cells = (0..self.cells.len()).filter(|&cell| placement.covers(cell));
             let mut items: Vec<_> = cells.map(|cell| cell_item(self, cell)).collect();
-            if stock(self, placement.piece).1 == 1 {
+            if self.copies_left(placement.piece).1 == 1 {
                 items.push(piece_item(self, placement.piece));
             }
             text.push_str(&items.join(" "));
@@ -84,8 +88,9 @@ impl Puzzle {
         Ok(text)
     }
 
-    /// The puzzle as a Boolean formula in the DIMACS CNF format. Variable i, counted from 1, means that
-    /// placement i - 1 of [`Puzzle::placements`] is on the board. The models are the solutions.
+    /// The puzzle as a Boolean formula in the DIMACS CNF format. Variable i, counted from 1, means
+    /// that placement i - 1 of [`Puzzle::placements`] is on the board. The models are the
+    /// solutions.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -125,7 +130,7 @@ impl Puzzle {
         for (i, piece) in self.pieces.iter().enumerate() {
             let is_of_piece = |n: &usize| placements[*n].piece == i;
             let group: Vec<_> = (0..placements.len()).filter(is_of_piece).collect();
-            let _ = match stock(self, i) {
+            let _ = match self.copies_left(i) {
                 (1, 1) => at_most_one(&group, true),
                 (0, 1) => at_most_one(&group, false),
                 (0, max) if max == 0 || is_unlimited(self, i) => Ok(()),
@@ -138,36 +143,34 @@ impl Puzzle {
     }
 }
 
-/// The numbers of copies of a piece that must and can still be used.
-fn stock(puzzle: &Puzzle, piece: usize) -> (u16, u16) {
-    let (copies, placed) = (puzzle.pieces[piece].copy_range(), puzzle.copies_placed(piece));
-    (copies.start().saturating_sub(placed), copies.end() - placed)
-}
-
-/// Returns whether no further placement fits.
+/// Returns whether the free cells have no room for more copies of a piece than are left.
 fn is_unlimited(puzzle: &Puzzle, piece: usize) -> bool {
     let size = puzzle.pieces()[piece].cells().len();
-    usize::from(stock(puzzle, piece).1) >= free_cells(puzzle).len() / size
+    usize::from(puzzle.copies_left(piece).1) >= free_cells(puzzle).len() / size
 }
 
+/// The indices of the free cells.
 fn free_cells(puzzle: &Puzzle) -> Vec<usize> {
-    let taken = puzzle.placed_cells();
-    (0..puzzle.cells().len()).filter(|cell| taken >> cell & 1 == 0).collect()
+    let free = puzzle.free_cells();
+    (0..puzzle.cells().len()).filter(|cell| free >> cell & 1 == 1).collect()
 }
 
+/// The name of the item of a cell.
 fn cell_item(puzzle: &Puzzle, cell: usize) -> String {
     let (x, y) = puzzle.cells()[cell];
     item('c', &format!("{x},{y}"), cell)
 }
 
+/// The name of the item of a piece.
 fn piece_item(puzzle: &Puzzle, piece: usize) -> String {
     item('p', puzzle.pieces()[piece].name(), piece)
 }
 
-/// The longest name of an item that Knuth's programs accept, in bytes.
+/// The longest name of an item that Knuth's programs accept, in bytes, with the letter of its kind.
 const MAX_ITEM: usize = 8;
 
-/// The name, or the number if the name is not accepted or looks like a number.
+/// The letter of the kind and the name, or the number if the name is not accepted or could be
+/// confused with a number.
 fn item(kind: char, name: &str, number: usize) -> String {
     if name.len() >= MAX_ITEM || name.starts_with('#') || name.contains(['|', ':']) {
         format!("{kind}#{number}")
@@ -221,8 +224,9 @@ mod tests {
         let error = ExportError::Copies { name: "I".into() };
         assert_eq!((two.to_dlx(), two.to_cnf()), (Err(error.clone()), Err(error)));
     }
-    /// The number of sets of options with each primary item exactly once and each secondary one at most once.
-    /// Like solvers, branches on the options of a primary item.
+
+    /// The number of sets of options with each primary item exactly once and each secondary one at
+    /// most once. Like solvers, branches on the options of a primary item.
     fn exact_covers(text: &str) -> u128 {
         let (items, options) = text.split_once('\n').unwrap();
         let (primary, secondary) = items.split_once(" | ").unwrap_or((items, ""));

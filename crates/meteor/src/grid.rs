@@ -1,11 +1,12 @@
-//! The four grids and their symmetries.
+//! The four grids: neighbors, directions and symmetries.
 
 use core::fmt;
 use core::str::FromStr;
 
 /// The arrangement of the cells of a board.
 ///
-/// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of cells.
+/// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of
+/// cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -31,7 +32,8 @@ pub enum Grid {
     /// ```
     #[cfg_attr(feature = "serde", serde(rename = "hexagon"))]
     OffsetHexagon,
-    /// Triangles. The cell of column x and row y stands on its base if x + y is even, and on its tip if it is odd.
+    /// Triangles. The cell of column x and row y stands on its base if x + y is even, and on its
+    /// tip if it is odd.
     ///
     /// ```text
     /// △▽△▽△
@@ -44,9 +46,9 @@ pub enum Grid {
 /// Column and row of a cell.
 pub type Coord = (i32, i32);
 
-/// A cell in coordinates in which symmetries are permutations and signs. For hexagons the sum is 0, for triangles
-/// 1 or 2: 1 on a tip, 2 on a base. After Boris the Brave, "Triangle grids" (2021), and Amit Patel,
-/// "Hexagonal grids" (2013).
+/// A cell in coordinates in which symmetries are permutations and signs. For hexagons the sum is 0,
+/// for triangles 1 or 2: 1 on a tip, 2 on a base. After Boris the Brave, "Triangle grids" (2021),
+/// and Amit Patel, "Hexagonal grids" (2013).
 pub(crate) type Cube = [i32; 3];
 
 impl Grid {
@@ -68,10 +70,11 @@ impl Grid {
         }
     }
 
-    /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons `NE E SE SW W NW`,
-    /// for triangles `L R` and `V`, the cell above or below.
+    /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons
+    /// `NE E SE SW W NW`, for triangles `L R` and `V`, the cell above or below.
     ///
-    /// Returns `None` if the grid does not have this direction, or the coordinates of the neighbor overflow.
+    /// Returns `None` if the grid does not have this direction, or the coordinates of the neighbor
+    /// overflow.
     ///
     /// ```
     /// use meteor::Grid;
@@ -86,6 +89,7 @@ impl Grid {
         Some((from.0.checked_add(dx)?, from.1.checked_add(dy)?))
     }
 
+    /// The offset of the neighbor in a direction.
     fn offset(self, (x, y): Coord, direction: &str) -> Option<Coord> {
         let right = match self {
             Self::OffsetHexagon => y & 1,
@@ -121,6 +125,7 @@ impl Grid {
         directions.iter().filter_map(move |direction| self.step(cell, direction))
     }
 
+    /// The coordinates in which symmetries are computed.
     pub(crate) const fn cube_of(self, (x, y): Coord) -> Cube {
         match self {
             Self::Square => [x, y, 0],
@@ -136,6 +141,7 @@ impl Grid {
         }
     }
 
+    /// The inverse of [`cube_of`](Self::cube_of).
     pub(crate) const fn coord_of(self, [a, b, c]: Cube) -> Coord {
         match self {
             Self::Square | Self::AxialHexagon => (a, b),
@@ -144,12 +150,13 @@ impl Grid {
         }
     }
 
-    /// The number of rotations, which is also the number of reflections.
+    /// The number of rotations about a point of the grid, which is also the number of reflections.
     pub(crate) const fn rotations(self) -> usize {
         if matches!(self, Self::Square) { 4 } else { 6 }
     }
 
-    /// Symmetry number `op`: first the rotations, beginning with the identity, then the same after a reflection.
+    /// Symmetry number `op`: first the rotations, beginning with the identity, then the same after
+    /// a reflection.
     pub(crate) fn turn(self, op: usize, mut cell: Cube) -> Cube {
         let rotations = self.rotations();
         if op >= rotations {
@@ -171,8 +178,8 @@ impl Grid {
         cell
     }
 
-    /// The translation from `from` to `to`; `None` if it is not one of the grid, as from a triangle on its base to
-    /// one on its tip.
+    /// The translation from `from` to `to`; `None` if it is not one of the grid, as from a triangle
+    /// on its base to one on its tip.
     pub(crate) fn translation(self, from: Cube, to: Cube) -> Option<Cube> {
         let by = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
         (self != Self::Triangle || by[0] + by[1] + by[2] == 0).then_some(by)
@@ -199,6 +206,7 @@ impl fmt::Display for Grid {
     }
 }
 
+/// The translation of `a` by `b`.
 pub(crate) fn add(a: Cube, b: Cube) -> Cube {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }

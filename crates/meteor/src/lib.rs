@@ -1,8 +1,9 @@
-//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128 cells.
+//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128
+//! cells.
 //!
-//! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of solutions, also
-//! up to symmetry; the first, all, number n, the number of one, random ones; whether there is exactly one;
-//! hints. Pieces can be placed and removed at any time.
+//! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of
+//! solutions, also up to symmetry; the first, all, number n, the number of one, random ones;
+//! whether there is exactly one; hints. Pieces can be placed and removed at any time.
 //!
 //! ```
 //! use meteor::{Grid, Piece, Puzzle, Solver, presets};
@@ -22,8 +23,17 @@
 //! # Ok::<(), meteor::PuzzleError>(())
 //! ```
 //!
-//! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads puzzles from
-//! text files, and [`classic`] prints the Meteor puzzle as the Computer Language Benchmarks Game does.
+//! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads
+//! puzzles from text files, and [`classic`] prints the Meteor puzzle as the Computer Language
+//! Benchmarks Game does.
+//!
+//! # Where to start reading
+//!
+//! Read [`Grid`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
+//! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
+//! module `engine`, whose first page has its glossary and says which file to read next. The other
+//! modules use only these: `solutions` iterates, `obstacle` finds reasons why there is no solution,
+//! `file`, `presets`, `export`, `svg` and `movie` read and write.
 //!
 //! # Features
 //!
@@ -31,7 +41,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | limits of time; the standard library |
 //! | `parallel` | no | counting by several threads; the standard library |
-//! | `rand_core` | no | random solutions by generators of the `rand_core` crate, in `bitboard_core::RandCore` |
+//! | `rand_core` | no | `bitboard_core::RandCore`, for random solutions by other generators |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
 //! | `svg` | no | `Sheet`: solutions as SVG; `Movie`: a search as animated SVG |
 //!
@@ -53,6 +63,7 @@ mod file;
 mod grid;
 #[cfg(feature = "svg")]
 mod movie;
+mod obstacle;
 mod piece;
 pub mod presets;
 mod puzzle;
@@ -71,6 +82,7 @@ pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, Grid, GridError};
 #[cfg(feature = "svg")]
 pub use crate::movie::Movie;
+pub use crate::obstacle::Obstacle;
 pub use crate::piece::Piece;
 pub use crate::puzzle::{Placement, Puzzle};
 pub use crate::solution::Solution;

@@ -6,8 +6,8 @@ use core::fmt;
 use crate::puzzle::{Placement, Puzzle};
 use crate::svg::{Extent, body};
 
-/// An animated SVG document that shows boards of a puzzle one after the other, and repeats. Browsers play it; it
-/// needs no scripts.
+/// An animated SVG document that shows boards of a puzzle one after the other, and repeats.
+/// Browsers play it; it needs no scripts.
 ///
 /// ```
 /// use meteor::bitboard_core::Limits;
@@ -28,7 +28,9 @@ use crate::svg::{Extent, body};
 pub struct Movie<'a> {
     puzzle: &'a Puzzle,
     frames: Vec<Vec<Placement>>,
+    /// Frames a second.
     per_second: f64,
+    /// The distance between the centers of adjacent cells, in pixels.
     size: f64,
 }
 
@@ -54,7 +56,8 @@ impl<'a> Movie<'a> {
         self
     }
 
-    /// The placements of all frames, each with the ranges of frames that show it, in order of their first frames.
+    /// The placements of all frames, each with the ranges of frames that show it, in order of their
+    /// first frames.
     fn scenes(&self) -> Vec<(Placement, Vec<(usize, usize)>)> {
         let mut scenes: Vec<(Placement, Vec<(usize, usize)>)> = Vec::new();
         for (frame, board) in self.frames.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Pieces: named shapes.
+//! Pieces: named shapes with a number of copies; and the sets of pieces.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -50,11 +50,11 @@ impl Piece {
         Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
-    /// A piece from a picture, with one line for each row. Blanks are ignored, `.` is not in the piece, any other
-    /// character is. Empty lines before and after the picture are ignored.
+    /// A piece from a picture, with one line for each row. Blanks are ignored, `.` is not in the
+    /// piece, any other character is. Empty lines before and after the picture are ignored.
     ///
-    /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even one, and on [`Grid::Triangle`] the
-    /// first cell of the first row stands on its base.
+    /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even
+    /// one, and on [`Grid::Triangle`] the first cell of the first row stands on its base.
     ///
     /// ```
     /// use meteor::Piece;
@@ -83,8 +83,8 @@ impl Piece {
         Ok(Self::new(name, cells))
     }
 
-    /// A piece from a walk over its cells, which may visit a cell more than once. The directions are those of
-    /// [`Grid::step`].
+    /// A piece from a walk over its cells, which may visit a cell more than once. The directions
+    /// are those of [`Grid::step`].
     ///
     /// ```
     /// use meteor::{Grid, Piece};
@@ -95,20 +95,22 @@ impl Piece {
     /// ```
     ///
     /// # Errors
-    /// [`PuzzleError::BadDirection`] if the grid does not have a direction, [`PuzzleError::TooFar`] if the walk goes
-    /// too far, [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`] directions.
+    /// [`PuzzleError::BadDirection`] if the grid does not have a direction, [`PuzzleError::TooFar`]
+    /// if the walk goes too far, [`PuzzleError::LongWalk`] if it has more than [`MAX_STEPS`]
+    /// directions.
     pub fn from_walk<'a>(
         name: impl Into<String>,
         grid: Grid,
         walk: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, PuzzleError> {
-        let mut steps = Steps::new(grid);
-        walk.into_iter().try_for_each(|direction| steps.go(direction))?;
-        Ok(Self::new(name, steps.cells))
+        let mut path = Walk::new(grid);
+        walk.into_iter().try_for_each(|direction| path.step(direction))?;
+        Ok(Self::new(name, path.cells))
     }
 
-    /// The same piece with a range of copies. A maximum above [`MAX_CELLS`] counts as [`MAX_CELLS`], because no board
-    /// has room for more. A minimum above it is an error of the puzzle.
+    /// The same piece with a range of copies. A maximum above [`MAX_CELLS`] counts as
+    /// [`MAX_CELLS`], because no board has room for more. A minimum above it is an error of the
+    /// puzzle.
     ///
     /// ```
     /// let domino = meteor::Piece::new("I", [(0, 0), (1, 0)]).copies(2..=u16::MAX);
@@ -117,8 +119,8 @@ impl Piece {
     #[must_use]
     pub fn copies(mut self, range: RangeInclusive<u16>) -> Self {
         (self.min, self.max) = (*range.start(), *range.end());
-        if self.min <= MOST {
-            self.max = self.max.min(MOST);
+        if self.min <= MAX_COPIES {
+            self.max = self.max.min(MAX_COPIES);
         }
         self
     }
@@ -192,7 +194,7 @@ impl Piece {
         self.fixed
     }
 
-    /// Checks the name, which must not change what a terminal shows.
+    /// Checks the name. White space and control characters would break files and terminals.
     pub(crate) fn check_name(&self) -> Result<(), PuzzleError> {
         let is_bad = |c: char| c.is_whitespace() || c.is_control();
         if self.name.is_empty() || self.name.chars().any(is_bad) {
@@ -201,11 +203,11 @@ impl Piece {
         Ok(())
     }
 
-    /// Checks the piece by itself.
+    /// Checks everything about the piece that does not depend on the board.
     pub(crate) fn check(&self, grid: Grid) -> Result<(), PuzzleError> {
         self.check_name()?;
         let name = || self.name.clone();
-        if self.min > self.max || !(1..=MOST).contains(&self.max) {
+        if self.min > self.max || !(1..=MAX_COPIES).contains(&self.max) {
             let (min, max) = (self.min, self.max);
             return Err(PuzzleError::BadRange { name: name(), min, max });
         }
@@ -213,21 +215,20 @@ impl Piece {
             return Err(PuzzleError::EmptyPiece { name: name() });
         }
         check_cells(&self.cells)?;
-        match apart(grid, &self.cells) {
+        match disconnected_cell(grid, &self.cells) {
             Some(cell) => Err(PuzzleError::DisconnectedPiece { name: name(), cell }),
             None => Ok(()),
         }
     }
 
-    /// The different shapes of the piece, each sorted. The first cell of each is the origin or, on a triangle grid,
-    /// one of the two triangles about the origin.
+    /// The different shapes of the piece in all allowed orientations, as [`shape`] returns them.
     pub(crate) fn orientations(&self, grid: Grid) -> Vec<Vec<Cube>> {
         let ops = match (self.fixed, self.one_sided) {
             (true, _) => 1,
             (false, true) => grid.rotations(),
             (false, false) => 2 * grid.rotations(),
         };
-        let mut all: Vec<_> = (0..ops).map(|op| turned(grid, &self.cells, op)).collect();
+        let mut all: Vec<_> = (0..ops).map(|op| shape(grid, &self.cells, op)).collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -269,23 +270,27 @@ impl TryFrom<Fields> for Piece {
 }
 
 /// Maximum number of copies of a piece.
-const MOST: u16 = MAX_CELLS as u16;
+const MAX_COPIES: u16 = MAX_CELLS as u16;
 
 /// A walk over the cells of a piece.
-pub(crate) struct Steps {
+pub(crate) struct Walk {
     grid: Grid,
+    /// The number of steps.
     count: usize,
+    /// The last cell.
     at: Coord,
     /// Each cell once, in the order of the walk; at most one more than can be valid.
     pub(crate) cells: Vec<Coord>,
 }
 
-impl Steps {
+impl Walk {
+    /// Starts at (0, 0).
     pub(crate) fn new(grid: Grid) -> Self {
         Self { grid, count: 0, at: (0, 0), cells: Vec::from([(0, 0)]) }
     }
 
-    pub(crate) fn go(&mut self, direction: &str) -> Result<(), PuzzleError> {
+    /// Walks to the neighbor in a direction.
+    pub(crate) fn step(&mut self, direction: &str) -> Result<(), PuzzleError> {
         self.count += 1;
         if self.count > MAX_STEPS {
             return Err(PuzzleError::LongWalk);
@@ -300,8 +305,11 @@ impl Steps {
     }
 }
 
-/// The shape of these cells after symmetry `op`, up to translations.
-pub(crate) fn turned(grid: Grid, cells: &[Coord], op: usize) -> Vec<Cube> {
+/// The shape of these cells after symmetry number `op` of the grid: the cells, sorted, and moved
+/// such that the first is the origin or, on a triangle grid, one of the two triangles about the
+/// origin. Two sets of cells have the same shape if and only if a translation maps one to the
+/// other.
+pub(crate) fn shape(grid: Grid, cells: &[Coord], op: usize) -> Vec<Cube> {
     let mut cells: Vec<_> = cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect();
     cells.sort_unstable();
     let Some(&first) = cells.first() else { return cells };
@@ -332,8 +340,8 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
     }
 }
 
-/// A cell that is not connected to the first.
-fn apart(grid: Grid, cells: &[Coord]) -> Option<Coord> {
+/// A cell that is not connected to the last one, if the cells are not connected.
+fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
     let mut left: Vec<Coord> = cells.to_vec();
     let mut reached = Vec::from_iter(left.pop());
     while let Some(cell) = reached.pop() {

@@ -14,12 +14,14 @@
 //! | `tetrahexes-4x7-parallelogram` | 18 | 9 |
 //! | `dominoes-8x8` | 12,988,816 | |
 //!
-//! Each file names the source of its numbers. Where only the number up to symmetry is published, this crate
-//! counted the other; for these boards it is that number times the number of symmetries of the board.
+//! Each file names the source of its numbers. Where only the number up to symmetry is published,
+//! this crate counted the other; for these boards it is that number times the number of symmetries
+//! of the board.
 
 use crate::file::PuzzleFile;
 use crate::puzzle::Puzzle;
 
+// Puzzle files name sets of pieces too, so the sets are below both, in `piece`.
 pub use crate::piece::pieces;
 
 /// A puzzle that comes with the crate.

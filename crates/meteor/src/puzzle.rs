@@ -1,4 +1,6 @@
-//! Puzzles: a board, pieces, and the pieces that are placed.
+//! Puzzles: a board, pieces, and the pieces that are placed; and pictures of them.
+//!
+//! [`Puzzle`] is the type to read first. `obstacle` and `export` add methods to it.
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -7,7 +9,7 @@ use core::fmt;
 
 use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError};
 use crate::grid::{Coord, Cube, Grid, add};
-use crate::piece::{Piece, check_cells, check_distance, turned};
+use crate::piece::{Piece, check_cells, check_distance, shape};
 
 /// A piece on the board of a puzzle.
 ///
@@ -96,9 +98,9 @@ impl Puzzle {
         Ok(Self { grid, cells, pieces, placed: Vec::new(), packing: false, index })
     }
 
-    /// A puzzle from a picture of its board, with one line for each row. Blanks are ignored. `.` is a
-    /// cell, `#` is not a cell, and the name of a piece, if it is a single character, is a cell on
-    /// which this piece lies. Adjacent cells with the same name are one piece.
+    /// A puzzle from a picture of its board, with one line for each row. Blanks are ignored. `.` is
+    /// a cell, `#` is not a cell, and the name of a piece, if it is a single character, is a cell
+    /// on which this piece lies. Adjacent cells with the same name are one piece.
     ///
     /// ```
     /// use meteor::{Grid, Piece, Puzzle};
@@ -185,7 +187,7 @@ impl Puzzle {
             let outside = || PuzzleError::PlacedOutside { name: name.into(), cell };
             cells |= 1 << self.index.get(cell).ok_or_else(outside)?;
         }
-        if !self.can_lie(piece, &coords) {
+        if !self.has_shape(piece, &coords) {
             let cell = coords.first().copied().unwrap_or_default();
             return Err(PuzzleError::PlacedWrongly { name: name.into(), cell });
         }
@@ -205,11 +207,12 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is left.
+    /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is
+    /// left.
     pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
         let coords: Vec<_> = self.coords(&placement).collect();
         let is_whole = coords.len() == placement.cells.count_ones() as usize;
-        if !is_whole || !self.can_lie(placement.piece, &coords) {
+        if !is_whole || !self.has_shape(placement.piece, &coords) {
             let Placement { piece, cells } = placement;
             return Err(PuzzleError::NotAPlacement { piece, cells });
         }
@@ -219,7 +222,7 @@ impl Puzzle {
             return Err(PuzzleError::PlacedOverlapping { cell });
         }
         let Piece { name, max, .. } = &self.pieces[placement.piece];
-        if self.copies_placed(placement.piece) >= *max {
+        if self.copies_left(placement.piece).1 == 0 {
             return Err(PuzzleError::PlacedTooOften { name: name.clone(), max: *max });
         }
         self.placed.push(placement);
@@ -318,7 +321,7 @@ impl Puzzle {
         self.placed.iter().copied().find(|placement| placement.covers(index))
     }
 
-    /// Whether cells may stay empty.
+    /// Returns whether cells may stay empty.
     ///
     /// ```
     /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
@@ -354,8 +357,8 @@ impl Puzzle {
         cells.filter(move |(i, _)| covered.covers(*i)).map(|(_, &cell)| cell)
     }
 
-    /// The character that stands for a piece in pictures: its name if all names are single characters,
-    /// else a letter or digit by its index, and `?` from index 62 on.
+    /// The character that stands for a piece in pictures: its name if all names are single
+    /// characters, else a letter or digit by its index, and `?` from index 62 on.
     ///
     /// ```
     /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
@@ -373,12 +376,11 @@ impl Puzzle {
         {
             return symbol;
         }
-        let symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9');
-        symbols.into_iter().nth(piece).unwrap_or('?')
+        numbered(piece)
     }
 
-    /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on each
-    /// cell, `.` for an empty cell, and `#` where the board has no cell.
+    /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
+    /// each cell, `.` for an empty cell, and `#` where the board has no cell.
     ///
     /// ```
     /// let puzzle = meteor::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
@@ -392,7 +394,26 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn picture<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
-        Picture { placements, puzzle: self }
+        Picture { placements, puzzle: self, by_copy: false }
+    }
+
+    /// [`picture`](Puzzle::picture) with a different symbol for each placement, which shows where
+    /// one copy of a piece ends and the next begins: letters and digits in the order of
+    /// `placements`, and `?` from index 62 on.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    ///
+    /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
+    /// let solver = Solver::new(Puzzle::from_picture(Grid::Square, ". . .\n. . .", [corner])?);
+    /// let solution = solver.first().unwrap();
+    /// let picture = solver.puzzle().picture_by_copy(solution.placements());
+    /// assert_eq!(picture.to_string(), "A A B\nA B B\n");
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn picture_by_copy<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
+        Picture { placements, puzzle: self, by_copy: true }
     }
 
     /// All placements beside the placed pieces, by piece. Pieces without copies left have none.
@@ -413,12 +434,12 @@ impl Puzzle {
     pub(crate) fn for_each_placement(&self, mut found: impl FnMut(Placement)) {
         let taken = self.placed_cells();
         let cubes: Vec<Cube> = self.cells.iter().map(|&cell| self.grid.cube_of(cell)).collect();
-        for (piece, kind) in self.pieces.iter().enumerate() {
-            if self.copies_placed(piece) >= kind.max {
+        for piece in 0..self.pieces.len() {
+            if self.copies_left(piece).1 == 0 {
                 continue;
             }
-            for shape in kind.orientations(self.grid) {
-                let masks = cubes.iter().filter_map(|&cube| self.lie(&shape, cube));
+            for shape in self.pieces[piece].orientations(self.grid) {
+                let masks = cubes.iter().filter_map(|&cube| self.cells_of_shape(&shape, cube));
                 let free = masks.filter(|cells| cells & taken == 0);
                 free.for_each(|cells| found(Placement { piece, cells }));
             }
@@ -437,19 +458,26 @@ impl Puzzle {
         self.placed.iter().fold(0, |cells, placement| cells | placement.cells)
     }
 
-    /// The number of placed copies of a piece.
-    pub(crate) fn copies_placed(&self, piece: usize) -> u16 {
-        self.placed.iter().filter(|placement| placement.piece == piece).count() as u16
+    /// The cells that no placed piece covers.
+    pub(crate) fn free_cells(&self) -> u128 {
+        (u128::MAX >> (128 - self.cells.len())) & !self.placed_cells()
     }
 
-    /// Returns whether a piece can take the shape of these cells.
-    fn can_lie(&self, piece: usize, cells: &[Coord]) -> bool {
-        let shape = turned(self.grid, cells, 0);
+    /// The numbers of further copies of a piece that must and can be placed.
+    pub(crate) fn copies_left(&self, piece: usize) -> (u16, u16) {
+        let placed = self.placed.iter().filter(|placement| placement.piece == piece).count() as u16;
+        let Piece { min, max, .. } = self.pieces[piece];
+        (min.saturating_sub(placed), max - placed)
+    }
+
+    /// Returns whether one of the orientations of a piece has the shape of these cells.
+    fn has_shape(&self, piece: usize, cells: &[Coord]) -> bool {
+        let shape = shape(self.grid, cells, 0);
         self.pieces.get(piece).is_some_and(|piece| piece.orientations(self.grid).contains(&shape))
     }
 
-    /// The cells of a shape whose first cell is `cube`; `None` if it leaves the board.
-    fn lie(&self, shape: &[Cube], cube: Cube) -> Option<u128> {
+    /// The cells of a shape if its first cell is `cube`; `None` if a cell is off the board.
+    fn cells_of_shape(&self, shape: &[Cube], cube: Cube) -> Option<u128> {
         let by = self.grid.translation(*shape.first()?, cube)?;
         shape.iter().try_fold(0, |cells, &cell| {
             let bit = self.index.get(self.grid.coord_of(add(cell, by)))?;
@@ -458,52 +486,73 @@ impl Puzzle {
     }
 }
 
-/// The board with the placed pieces as a picture, which [`Puzzle::from_picture`] reads if all names are
-/// single characters and no two copies of a piece touch.
+/// The board with the placed pieces as a picture, which [`Puzzle::from_picture`] reads if all names
+/// are single characters and no two copies of a piece touch.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.picture(self.placed()).fmt(f)
     }
 }
 
+/// A board with pieces on it, displayed as a picture.
 struct Picture<'a> {
     placements: &'a [Placement],
     puzzle: &'a Puzzle,
+    /// Whether each placement has a symbol for itself.
+    by_copy: bool,
+}
+
+/// Letter or digit number `index`.
+fn numbered(index: usize) -> char {
+    let mut symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    symbols.nth(index).unwrap_or('?')
 }
 
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (puzzle, cells) = (self.puzzle, self.puzzle.cells());
-        let (left, top) = origin(puzzle.grid(), cells);
-        let bottom = cells.last().map_or(0, |cell| cell.1);
-        for y in top..=bottom {
-            let indent = match puzzle.grid() {
-                Grid::OffsetHexagon => (y & 1) as usize,
-                Grid::AxialHexagon => (y - top) as usize,
-                _ => 0,
-            };
-            write!(f, "{:indent$}", "")?;
-            let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
-            for x in left..=right.unwrap_or(left) {
-                let symbol = match puzzle.cell_index((x, y)) {
-                    None => '#',
-                    Some(i) => match self.placements.iter().find(|other| other.covers(i)) {
-                        Some(placement) => puzzle.symbol(placement.piece),
-                        None => '.',
-                    },
-                };
-                let blank = if x == left { "" } else { " " };
-                write!(f, "{blank}{symbol}")?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
+        let symbol = |cell| match self.placements.iter().position(|other| other.covers(cell)) {
+            Some(index) if self.by_copy => numbered(index),
+            Some(index) => self.puzzle.symbol(self.placements[index].piece),
+            None => '.',
+        };
+        write_cells(f, "", self.puzzle.grid(), self.puzzle.cells(), '#', symbol)
     }
 }
 
-/// The column and the row in which a picture of these cells begins. On grids on which rows or cells differ by parity they
-/// are as even as those of the picture, which count from 0.
-pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
+/// Writes cells, sorted by rows, as a picture from their [`origin`] on. Each line begins with
+/// `margin`. `symbol` gets the index of a cell; `outside` is the symbol of all others.
+pub(crate) fn write_cells(
+    out: &mut dyn fmt::Write,
+    margin: &str,
+    grid: Grid,
+    cells: &[Coord],
+    outside: char,
+    symbol: impl Fn(usize) -> char,
+) -> fmt::Result {
+    let (left, top) = origin(grid, cells);
+    let bottom = cells.last().map_or(top, |cell| cell.1);
+    for y in top..=bottom {
+        let indent = match grid {
+            Grid::OffsetHexagon => (y & 1) as usize,
+            Grid::AxialHexagon => (y - top) as usize,
+            _ => 0,
+        };
+        write!(out, "{margin}{:indent$}", "")?;
+        let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
+        for x in left..=right.unwrap_or(left) {
+            let index = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x));
+            let blank = if x == left { "" } else { " " };
+            write!(out, "{blank}{}", index.map_or(outside, &symbol))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The column and the row in which a picture of these cells begins. Pictures are read with the
+/// first cell as (0, 0), so a row of `OffsetHexagon` must be even, and the sum of column and row
+/// even on `Triangle`.
+fn origin(grid: Grid, cells: &[Coord]) -> Coord {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
     match grid {
@@ -547,15 +596,15 @@ impl TryFrom<Fields> for Puzzle {
 /// The indices of cells by their coordinates.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Index {
-    /// The box around the board.
+    /// The box around the board: its first column and row, and its number of columns.
     left: i32,
     top: i32,
     width: usize,
-    /// The numbers in it, row by row.
-    numbers: Vec<u8>,
+    /// The index of each cell of the box, row by row, or [`NONE`].
+    indices: Vec<u8>,
 }
 
-/// The number of coordinates that are not on the board.
+/// The index of a cell that is not on the board.
 const NONE: u8 = u8::MAX;
 
 impl Index {
@@ -567,12 +616,12 @@ impl Index {
         let (left, right) = range(&mut cells.iter().map(|cell| cell.0));
         let (top, bottom) = range(&mut cells.iter().map(|cell| cell.1));
         let width = right.abs_diff(left) as usize + 1;
-        let mut numbers = vec![NONE; width * (bottom.abs_diff(top) as usize + 1)];
+        let mut indices = vec![NONE; width * (bottom.abs_diff(top) as usize + 1)];
         for (i, cell) in cells.iter().enumerate() {
             let (column, row) = (cell.0.abs_diff(left) as usize, cell.1.abs_diff(top) as usize);
-            numbers[row * width + column] = i as u8;
+            indices[row * width + column] = i as u8;
         }
-        Self { left, top, width, numbers }
+        Self { left, top, width, indices }
     }
 
     fn get(&self, (x, y): Coord) -> Option<u32> {
@@ -582,11 +631,12 @@ impl Index {
         if column >= self.width {
             return None;
         }
-        let number = *self.numbers.get(row * self.width + column)?;
-        (number != NONE).then_some(number.into())
+        let index = *self.indices.get(row * self.width + column)?;
+        (index != NONE).then_some(index.into())
     }
 }
 
+/// Checks the numbers of cells and pieces, and each piece.
 fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), PuzzleError> {
     if board == 0 {
         return Err(PuzzleError::EmptyBoard);
@@ -630,7 +680,8 @@ fn take_region(grid: Grid, named: &mut Vec<(char, Coord)>) -> Option<(char, Vec<
     Some((name, region))
 }
 
-/// Sets of cells as strings such as `"0x1f"` in readable formats: JavaScript has no 128-bit integers.
+/// Sets of cells as strings such as `"0x1f"` in readable formats: JavaScript has no 128-bit
+/// integers.
 #[cfg(feature = "serde")]
 mod hex {
     use alloc::format;

@@ -29,7 +29,8 @@ impl Solution {
         &self.placements
     }
 
-    /// The piece on cell `cell` of [`Puzzle::cells`]; `None` if the cell is empty or not on the board.
+    /// The piece on cell `cell` of [`Puzzle::cells`]; `None` if the cell is empty or not on the
+    /// board.
     ///
     /// ```
     /// use meteor::{Solver, presets};

@@ -11,12 +11,12 @@ use crate::error::CountError;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
-/// An iterator that searches for the next solution. Made by
+/// An iterator that searches for the next solution. Created by
 /// [`Solver::solutions`](crate::Solver::solutions).
 ///
 /// The order is always the same: that of [`Puzzle::pieces`], cell by cell in the order in which the
-/// solver fills the board. The search owns its puzzle. It can be paused, at a solution or a limit, and
-/// continued at any time.
+/// solver fills the board. The search owns its puzzle. It can be paused, at a solution or a limit,
+/// and continued at any time.
 ///
 /// ```
 /// use meteor::{Solver, presets};
@@ -72,12 +72,14 @@ impl Solutions {
         self.search.board(self.puzzle.placed()).into()
     }
 
-    /// Continues to the next solution without making it. Returns whether there is one.
+    /// Continues to the next solution without returning it; [`board`](Self::board) lists its
+    /// pieces. Returns whether there is one.
     ///
     /// ```
     /// use meteor::{Solver, presets};
     ///
-    /// let mut solutions = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle()).solutions();
+    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let mut solutions = Solver::new(puzzle).solutions();
     /// for _ in 0..8 {
     ///     assert!(solutions.advance());
     /// }
@@ -89,14 +91,15 @@ impl Solutions {
         unlimited(next)
     }
 
-    /// Continues to the next solution within limits, which are for this call only. After an error the
-    /// next call continues where this one stopped, so a search can run in small slices.
+    /// Continues to the next solution within limits, which are for this call only. After an error
+    /// the next call continues where this one stopped, so a search can run in small slices.
     ///
     /// ```
     /// use meteor::bitboard_core::Limits;
     /// use meteor::{Solver, presets};
     ///
-    /// let mut solutions = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle()).solutions();
+    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let mut solutions = Solver::new(puzzle).solutions();
     /// let (slice, mut found) = (Limits::new().nodes(10_000), 0);
     /// loop {
     ///     match solutions.try_next(&slice) {
@@ -138,7 +141,8 @@ impl Iterator for Solutions {
     }
 }
 
-/// [`Solutions`] within limits. Made by [`Solver::try_solutions`](crate::Solver::try_solutions).
+/// [`Solutions`] within limits. Created by
+/// [`Solver::try_solutions`](crate::Solver::try_solutions).
 ///
 /// The limits are for all solutions together. After an error there are no more items.
 #[derive(Clone, Debug)]
@@ -168,11 +172,12 @@ impl Iterator for LimitedSolutions<'_> {
 }
 
 /// Random access to the solutions by their numbers, in the order of
-/// [`Solver::solutions`](crate::Solver::solutions). Made by [`Solver::index`](crate::Solver::index).
+/// [`Solver::solutions`](crate::Solver::solutions). Created by
+/// [`Solver::index`](crate::Solver::index).
 ///
 /// The queries take microseconds. If the transfer graph does not fit the
-/// [memory](crate::Solver::memory) of the solver, they search instead, which can take long; then limits
-/// apply to the `try_` twins.
+/// [memory](crate::Solver::memory) of the solver, they search instead, which can take long; then
+/// limits apply to the `try_` twins.
 ///
 /// ```
 /// use meteor::{Solver, presets};

@@ -1,4 +1,5 @@
-//! Queries of a puzzle.
+//! Queries of a puzzle. Each method of [`Solver`] starts a [`Meter`] with the limits of the caller
+//! and asks the engine.
 
 use alloc::sync::Arc;
 
@@ -14,14 +15,15 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 
 /// Answers queries about a puzzle, on which pieces can be placed and removed at any time.
 ///
-/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry of
-/// the board maps to one another are different, except for
+/// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry
+/// of the board maps to one another are different, except for
 /// [`count_up_to_symmetry`](Self::count_up_to_symmetry).
 ///
-/// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial solutions
-/// and states of the transfer graph. With several threads, each may search up to 1,024 nodes more before it
-/// stops; the result is the same for any number of threads. A stopped query returns [`Interrupted`],
-/// never a partial answer, and leaves the solver as it was.
+/// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial
+/// solutions and states of the transfer graph. With several threads, each may search up to 1,024
+/// nodes more before it stops; the result is the same for any number of threads. A stopped query
+/// returns [`Interrupted`] or [`CountError::Stopped`] and leaves the solver as it was. Only
+/// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
 /// ```
 /// use meteor::bitboard_core::{Limits, StopReason};
@@ -76,13 +78,15 @@ impl Solver {
         Self { problem: AnyProblem::new(&puzzle), puzzle, settings: Settings::DEFAULT }
     }
 
-    /// Sets the number of bytes for the transfer graph; the default is 256 MiB. If the graph does not
-    /// fit, or the memory cannot be allocated, the query is answered by search, which needs little memory.
+    /// Sets the number of bytes for the transfer graph; the default is 256 MiB. If the graph does
+    /// not fit, or the memory cannot be allocated, the query is answered by search, which needs
+    /// little memory.
     ///
-    /// The limit is checked between steps. While a list grows, its old and its new block are both in memory, so
-    /// for a moment a query can take about twice the limit. The limit does not include the placements of the
-    /// pieces and, in [`count_up_to_symmetry`](Self::count_up_to_symmetry), their orbits: some hundred
-    /// bytes for each placement.
+    /// The limit is checked between steps. While a list grows, its old and its new block are both
+    /// in memory, so for a moment a query can take about twice the limit. The limit does not
+    /// include the placements of the pieces and, in
+    /// [`count_up_to_symmetry`](Self::count_up_to_symmetry), their orbits: some hundred bytes for
+    /// each placement.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -97,8 +101,8 @@ impl Solver {
     }
 
     /// Sets the number of threads that count by search, where the transfer graph does not fit its
-    /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts no
-    /// thread. If a thread cannot be started, fewer threads search.
+    /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts
+    /// no thread. If a thread cannot be started, fewer threads search.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -168,7 +172,8 @@ impl Solver {
     /// use meteor::{Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// let (first, second) = (solver.hint().unwrap(), solver.solutions().last().unwrap().placements()[9]);
+    /// let first = solver.hint().unwrap();
+    /// let second = solver.solutions().last().unwrap().placements()[9];
     /// solver.place(first)?;
     /// if solver.place(second).is_ok() {
     ///     assert!(solver.remove(first) && !solver.remove(first));
@@ -180,6 +185,7 @@ impl Solver {
         self.change(|puzzle| puzzle.remove(placement))
     }
 
+    /// Changes the placed pieces, then lists the moves again.
     fn change<T>(&mut self, change: impl FnOnce(&mut Puzzle) -> T) -> T {
         let changed = change(Arc::make_mut(&mut self.puzzle));
         self.problem = AnyProblem::new(&self.puzzle);
@@ -273,22 +279,31 @@ impl Solver {
     /// use meteor::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
-    /// assert!(solver.try_unique(&Limits::new().nodes(5)).is_err());
+    /// let stopped = solver.try_unique(&Limits::new().nodes(5)).unwrap_err();
+    /// assert_eq!(stopped.partial, None);
     /// ```
     ///
     /// # Errors
-    /// If a limit was reached.
-    pub fn try_unique(&self, limits: &Limits<'_, Progress>) -> Result<Uniqueness, Interrupted> {
+    /// If a limit was reached, with the first solution if it was found.
+    pub fn try_unique(
+        &self,
+        limits: &Limits<'_, Progress>,
+    ) -> Result<Uniqueness, Interrupted<Option<Solution>>> {
         let mut solutions = self.try_solutions(limits);
-        Ok(match (solutions.next().transpose()?, solutions.next().transpose()?) {
-            (Some(first), Some(second)) => Uniqueness::Several(first, second),
-            (Some(only), None) => Uniqueness::One(only),
-            (None, _) => Uniqueness::None,
+        let mut next = |found: Option<&Solution>| match solutions.next() {
+            Some(Err(stopped)) => Err(stopped.map(|()| found.cloned())),
+            Some(Ok(solution)) => Ok(Some(solution)),
+            None => Ok(None),
+        };
+        let Some(first) = next(None)? else { return Ok(Uniqueness::None) };
+        Ok(match next(Some(&first))? {
+            Some(second) => Uniqueness::Several(first, second),
+            None => Uniqueness::One(first),
         })
     }
 
-    /// A piece to place next: one of the first solution. `None` if there is no solution, or the first one
-    /// has no further piece.
+    /// A piece to place next: one of the first solution. `None` if there is no solution, or the
+    /// first one has no further piece.
     ///
     /// ```
     /// use meteor::{Solver, presets};
@@ -365,12 +380,13 @@ impl Solver {
         self.problem.count(self.settings, &mut start(limits)?)
     }
 
-    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one another
-    /// count once.
+    /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one
+    /// another count once.
     ///
-    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed pieces, and
-    /// the placements of each piece to those of the same piece or, where a piece must not be turned so, of
-    /// another with an equal range of copies. Pieces that are in no solution are ignored.
+    /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed
+    /// pieces, and the placements of each piece to those of the same piece or, where a piece must
+    /// not be turned so, of another with an equal range of copies. Pieces that are in no solution
+    /// are ignored.
     ///
     /// ```
     /// use meteor::{Solver, presets};

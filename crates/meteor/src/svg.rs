@@ -10,7 +10,8 @@ use crate::grid::{Coord, Grid};
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
-/// An SVG document with solutions of a puzzle, or a board: each piece in its color with a line around it.
+/// An SVG document with solutions of a puzzle, or a board: each piece in its color with a line
+/// around it.
 ///
 /// ```
 /// use meteor::{Sheet, Solver, presets};
@@ -26,13 +27,13 @@ pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
     boards: Vec<&'a [Placement]>,
     columns: usize,
+    /// The distance between the centers of adjacent cells, in pixels.
     size: f64,
 }
 
 impl<'a> Sheet<'a> {
-    /// Solutions side by side, in a sheet of about equal numbers of rows and columns. Without solutions, the board
-    /// with its
-    /// [placed pieces](Puzzle::placed).
+    /// Solutions side by side, in a sheet of about equal numbers of rows and columns. Without
+    /// solutions, the board with its [placed pieces](Puzzle::placed).
     ///
     /// ```
     /// use meteor::{Sheet, Solver, presets};
@@ -207,7 +208,8 @@ type Point = (f64, f64);
 /// Half the square root of 3: the height of a triangle with side 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
 
-/// The corners of a cell, clockwise, from the upper right one or the tip that comes first; the cells of a row are 1 apart, triangles half as much.
+/// The corners of a cell, clockwise, from the upper right one or the tip that comes first; the
+/// cells of a row are 1 apart, triangles half as much.
 fn corners(grid: Grid, (x, y): Coord) -> impl Iterator<Item = Point> {
     let (fx, fy) = (f64::from(x), f64::from(y));
     let (middle, unit): (Point, &'static [Point]) = match grid {

@@ -1,4 +1,4 @@
-//! Builds of the `slice` program.
+//! Builds of the `slice` program, which measures: of the working tree, of a revision, or saved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ impl Build {
         cmd!(shell, "cargo build --release --quiet -p benches --bin slice --features rivals")
             .quiet()
             .run()?;
-        // A copy stays as it is when the next build comes.
+        // The next build overwrites the program of cargo, but not this copy.
         let program = folder()?.join("working-tree");
         fs::copy(target(shell)?.join("release").join(NAME), &program)?;
         Ok(Self { program })
@@ -31,10 +31,10 @@ impl Build {
         Ok(Self { program: workspace::build(shell, "slice")? })
     }
 
-    /// Builds the working tree in the same place as [`of_revision`](Self::of_revision) does, so that equal
-    /// sources make equal programs.
+    /// Builds the working tree in the same place as [`of_revision`](Self::of_revision) does, so
+    /// that equal sources make equal programs.
     pub(super) fn of_snapshot(shell: &Shell) -> Result<Self> {
-        // An index of our own: that of the user stays as it is.
+        // A separate index, so that the user's index does not change.
         let _index = shell.push_env("GIT_INDEX_FILE", folder()?.join("index"));
         cmd!(shell, "git read-tree HEAD").quiet().run()?;
         cmd!(shell, "git add --all").quiet().run()?;
@@ -54,6 +54,7 @@ impl Build {
             .map_err(|error| format!("{revision}: {error}").into())
     }
 
+    /// Builds a commit, unless there is a build of the same tree.
     fn of_commit(shell: &Shell, commit: &str, tree: &str) -> Result<Self> {
         let program = folder()?.join(format!("tree-{tree}"));
         if program.exists() {
@@ -90,14 +91,14 @@ impl Build {
         Ok(Self { program })
     }
 
-    /// Keeps it for later runs.
+    /// Keeps the build under a name, for later runs.
     pub(super) fn save(&self, name: &str) -> Result {
         fs::copy(&self.program, saved(name)?)?;
         eprintln!("kept as {name:?}");
         Ok(())
     }
 
-    /// The file that is run.
+    /// The path of the program.
     pub(super) fn program(&self) -> &Path {
         &self.program
     }
@@ -107,7 +108,8 @@ impl Build {
         Ok(serde_json::from_slice(&self.run(&["list"])?.stdout)?)
     }
 
-    /// The tasks of a crate with a text in their names, both of which may be empty. Builds of older revisions list all.
+    /// The tasks of a crate with a text in their names, both of which may be empty. Builds of older
+    /// revisions list all.
     pub(super) fn tasks_of(&self, package: &str, text: &str, slow: bool) -> Result<Vec<TaskInfo>> {
         let slow = if slow { "slow" } else { "" };
         match self.run(&["list", package, text, slow]) {
@@ -144,6 +146,7 @@ impl Build {
         }
     }
 
+    /// Runs the program. Its error is what it prints on stderr.
     fn run(&self, arguments: &[&str]) -> Result<Output> {
         let output = Command::new(&self.program).args(arguments).output()?;
         if output.status.success() {
@@ -158,6 +161,7 @@ pub(super) fn can_count() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
+/// The file name of the program.
 const NAME: &str = if cfg!(windows) { "slice.exe" } else { "slice" };
 
 /// The arguments that turn on the rivals. Revisions without the feature always have them.
@@ -175,6 +179,7 @@ pub(super) fn folder() -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// The path of a saved build.
 fn saved(name: &str) -> Result<PathBuf> {
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
         return Err(format!("{name:?}: a name has letters, digits, - and _ only").into());

@@ -1,5 +1,5 @@
-//! Comparisons: our engines against others ([`with_others`]) or against another build ([`with_build`]), by paired slices ([`pairs`]);
-//! or only of the answers ([`answers`]).
+//! Comparisons: our engines against others ([`with_others`]) or against another build
+//! ([`with_build`]), by paired slices ([`pairs`]); or only of the answers ([`answers`]).
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -17,12 +17,12 @@ use crate::figures::{
 use crate::flags;
 use crate::workspace::Result;
 
-/// Tasks with long rounds stop after this time …
+/// Pairs are measured for at most this time, but not fewer than [`FEWEST_PAIRS`].
 const LONGEST: Duration = Duration::from_secs(20);
-/// … if they have at least this number of pairs.
+/// The minimum number of pairs of a task with long rounds.
 const FEWEST_PAIRS: usize = 5;
 
-/// One of two that are compared.
+/// One of the two that are compared.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     build: &'a Build,
@@ -65,7 +65,8 @@ fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired
     Ok(Paired { rounds, ratio: median(&ratios), error, nodes })
 }
 
-/// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times slower.
+/// The longest round whose instructions are counted, in nanoseconds: valgrind is about fifty times
+/// slower.
 const LONGEST_COUNTED: f64 = 3e8;
 
 /// Measures our engines, the baselines and the rivals.
@@ -237,6 +238,7 @@ pub(super) fn with_build(
     Err(format!("instructions or nodes grew beyond ×{gate}: {}", names.join(", ")).into())
 }
 
+/// The line of a task.
 fn change_row(change: &Change, width: usize) -> String {
     let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("×{value:.3}"));
     let Change { task, time, instructions, nodes } = change;
@@ -264,6 +266,7 @@ fn rows(records: &[TaskRecord]) -> Vec<Vec<String>> {
     std::iter::once(head).chain(records.iter().map(row)).collect()
 }
 
+/// The row of a task.
 fn row(record: &TaskRecord) -> Vec<String> {
     let other = |engine: Option<Engine<'_>>| {
         let text = |engine: Engine<'_>| {
@@ -288,7 +291,7 @@ fn row(record: &TaskRecord) -> Vec<String> {
     ]
 }
 
-/// Columns of equal width.
+/// A table in plain text, its columns aligned.
 fn plain(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

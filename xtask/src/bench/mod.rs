@@ -1,8 +1,17 @@
 //! `cargo xtask bench`: figures that can be trusted on a noisy machine.
 //!
-//! Two engines are compared by short slices in separate processes, in turn. The result is the median of the ratios
-//! of neighboring slices. Instructions and nodes are reported too, because they are the same in every run.
-//! `docs/METHODOLOGY.md` describes the method.
+//! Two engines are compared by short slices in separate processes, in turn. The result is the
+//! median of the ratios of neighboring slices. Instructions and nodes are reported too, because
+//! they are the same in every run. `docs/METHODOLOGY.md` describes the method.
+//!
+//! - **Task**: a question with a list of inputs. **Unit**: one input.
+//! - **Engine**: an implementation that answers it: ours, a *baseline* (the algorithm as first
+//!   published) or a *rival* (another crate).
+//! - **Round**: an engine answers all inputs of a task once. **Slice**: a process that repeats
+//!   rounds for some milliseconds.
+//!
+//! `build` builds the program that measures slices, `compare` runs pairs of slices and prints the
+//! ratios, `report` writes the record from which the documents are rendered.
 
 mod build;
 mod compare;
@@ -33,7 +42,7 @@ struct Effort {
 impl Effort {
     const QUICK: Self = Self { milliseconds: 20, pairs: (5, 9), error: 0.02 };
     const FULL: Self = Self { milliseconds: 40, pairs: (9, 31), error: 0.005 };
-    /// To tell a build from another takes more than to tell an engine from another.
+    /// Two builds differ less than two engines, so it takes more pairs to tell them apart.
     const AGAINST: Self = Self { milliseconds: 30, pairs: (21, 75), error: 0.004 };
 }
 
@@ -109,7 +118,8 @@ fn check(flags: &flags::Bench) -> Result {
     }
 }
 
-/// Keeps a second run away from the builds and the journal, and its load away from the figures.
+/// Takes the lock, which prevents a second run: it would change the builds and the journal, and its
+/// load would change the figures.
 fn lock() -> Result<File> {
     let file = File::create(build::folder()?.join("lock"))?;
     match file.try_lock() {

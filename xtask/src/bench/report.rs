@@ -1,5 +1,5 @@
-//! `--report`: the journal of measurements, so that an interrupted report can be continued, and the record from which the
-//! documents are rendered.
+//! `--report`: the journal of measurements, so that an interrupted report can be continued, and the
+//! record from which the documents are rendered.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -26,7 +26,8 @@ pub(super) fn check_unused(path: &Path) -> Result {
     .into())
 }
 
-/// Lines of JSON: the program that is measured, then the rows.
+/// The measurements so far, in a file with lines of JSON: the hash of the program that is measured,
+/// then a row for each task.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
@@ -34,11 +35,13 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this program.
+    /// Starts a file. With `--resume` it keeps the rows that are there, which must come from this
+    /// program.
     pub(super) fn open(path: PathBuf, build: &Build, resume: bool) -> Result<Self> {
         Self::of_program(path, build.program(), resume)
     }
 
+    /// [`open`](Self::open) for a program in this file.
     fn of_program(path: PathBuf, program: &Path, resume: bool) -> Result<Self> {
         let mut hasher = DefaultHasher::new();
         fs::read(program)?.hash(&mut hasher);
@@ -59,6 +62,7 @@ impl Journal {
         Some(self.rows.swap_remove(i))
     }
 
+    /// Appends the row of a task.
     pub(super) fn add(&mut self, row: &TaskRecord) -> Result {
         self.file.write_all((serde_json::to_string(row)? + "\n").as_bytes())?;
         Ok(self.file.sync_data()?)
@@ -78,7 +82,7 @@ fn text(path: &Path) -> Result<String> {
     }
 }
 
-/// The rows to continue with.
+/// The rows of a journal, which must be of the program with this first line.
 fn kept(text: &str, title: &str) -> Result<Vec<TaskRecord>> {
     let rows = rows(text);
     if !rows.is_empty() && text.lines().next() != Some(title) {
@@ -95,7 +99,8 @@ fn rows(text: &str) -> Vec<TaskRecord> {
     text.lines().skip(1).map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// Writes the record, then everything that is rendered from it. The tasks of other crates keep their figures.
+/// Writes the record, then everything that is rendered from it. The tasks of other crates keep
+/// their figures.
 pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {
     if measured.len() < all.len() {
         let kept = figures::record()?.tasks;
@@ -115,7 +120,7 @@ pub(super) fn write(all: &[TaskInfo], mut measured: Vec<TaskRecord>) -> Result {
     figures::render()
 }
 
-/// The run that begins now.
+/// The command, date, revision and machine of the run that begins now.
 pub(crate) fn origin(shell: &Shell, package: Option<&str>) -> Result<Origin> {
     let machine = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let machine =

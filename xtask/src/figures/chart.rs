@@ -11,12 +11,13 @@ use super::{Engine, engines};
 const MOST: usize = 8;
 
 const WIDTH: f64 = 760.0;
-/// The axis begins and ends here.
+/// The x of the left and the right end of the axis.
 const AXIS: (f64, f64) = (250.0, 690.0);
 const TOP: f64 = 34.0;
+/// The height of a row.
 const ROW: f64 = 20.0;
 
-/// The place of a chart, from the folder docs.
+/// The path of the chart of a crate, from the folder docs.
 pub(super) fn path(package: &str) -> String {
     format!("pictures/bench-{package}.svg")
 }
@@ -104,7 +105,8 @@ impl Axis {
         AXIS.0 + part * (AXIS.1 - AXIS.0)
     }
 
-    /// Lines and labels at 1, 2 and 5 times the powers of ten; where there are many, at the powers only.
+    /// Lines and labels at 1, 2 and 5 times the powers of ten; where there are many, at the powers
+    /// only.
     fn grid(&self, top: f64, bottom: f64) -> String {
         let steps: &[f64] = if self.high - self.low > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let powers = self.low.floor() as i32..=self.high.ceil() as i32;

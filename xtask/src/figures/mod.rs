@@ -1,5 +1,6 @@
-//! The documents with measured figures: docs/BENCHMARKS.md, its charts, and the marked places of READMEs and design
-//! notes. All are rendered from the record of the last `cargo xtask bench --report`.
+//! The documents with measured figures: docs/BENCHMARKS.md, its charts, and the marked places of
+//! READMEs and design notes. All are rendered from the record of the last
+//! `cargo xtask bench --report`.
 
 mod chart;
 mod pages;
@@ -66,7 +67,7 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
     Ok(documents)
 }
 
-/// The pages that may have marked places.
+/// The pages that may have markers.
 fn pages() -> Result<Vec<PathBuf>> {
     let mut pages = vec![root().join("README.md"), root().join("docs/METHODOLOGY.md")];
     pages.push(root().join("crates/boardbits/src/demo/figures.md"));
@@ -133,7 +134,7 @@ impl Engine<'_> {
     }
 }
 
-/// A time in the unit that suits it, with three significant digits.
+/// A time in ns, µs, ms or s, with three significant digits.
 pub(crate) fn time(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
         t if t < 999.5 => (t, "ns"),
@@ -171,7 +172,8 @@ pub(crate) fn number(value: f64) -> String {
     grouped
 }
 
-/// A table in Markdown. The first row is the head; the columns after the first `left` are aligned right.
+/// A table in Markdown. The first row is the head; the columns after the first `left` are aligned
+/// right.
 pub(crate) fn markdown(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let rule = |column| if column < left { "---" } else { "---:" }.to_owned();
@@ -186,7 +188,8 @@ pub(crate) fn markdown(rows: &[Vec<String>], left: usize) -> String {
 pub(crate) fn standard_error(ratios: &[f64]) -> f64 {
     let middle = median(ratios);
     let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).collect();
-    // For a normal distribution: σ = 1.4826 · median deviation, error of the median = 1.2533 · σ / √n.
+    // For a normal distribution: σ = 1.4826 · median deviation, error of the median = 1.2533 · σ /
+    // √n.
     1.4826 * 1.2533 * median(&deviations) / (ratios.len() as f64).sqrt()
 }
 

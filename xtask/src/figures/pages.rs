@@ -1,4 +1,17 @@
-//! docs/BENCHMARKS.md, and the marked places of other pages: tables and single figures.
+//! docs/BENCHMARKS.md, and the figures in other pages.
+//!
+//! A page marks the places of its figures with HTML comments, which readers do not see. [`fill`]
+//! replaces what stands between two of them:
+//!
+//! ```text
+//! <!-- bench: TASK = CAPTION | TASK | … -->     a row for each task            <!-- bench end -->
+//! <!-- bench all: TASK | TASK | … -->           a row for each engine          <!-- bench end -->
+//! <!--bench TASK | ENGINE | FIELD-->            one figure                     <!--/-->
+//! ```
+//!
+//! `ENGINE` is a name or `ours`; `FIELD` is `time`, `speed-up`, `instructions`, `nodes` or `ours`,
+//! the time of our engine in the same pairs. For `fastest other | comparison` the figure is a
+//! sentence.
 
 use std::fmt::Write;
 
@@ -46,12 +59,14 @@ fn replace(
     Ok(filled + rest)
 }
 
+/// The task of this name.
 fn find<'a>(name: &str, record: &'a Record) -> Result<&'a TaskRecord, String> {
     let task = record.tasks.iter().find(|record| record.task.name == name);
     task.ok_or_else(|| format!("the record has no task {name:?}"))
 }
 
-/// A row for each task: our time, and the ratios of the others to it.
+/// The table of `<!-- bench: -->`: a row for each task with our time, and the speed-ups over the
+/// fastest baseline and the fastest rival.
 fn table(list: &str, record: &Record) -> Result<String, String> {
     let head = ["task", "time", "as first published", "fastest other crate"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -80,7 +95,7 @@ fn table(list: &str, record: &Record) -> Result<String, String> {
     Ok(markdown(&rows, 1) + "\n" + &origins(&tasks))
 }
 
-/// One figure.
+/// The figure of `<!--bench -->`.
 fn figure(field: &str, record: &Record) -> Result<String, String> {
     let parts: Vec<&str> = field.split('|').map(str::trim).collect();
     let [task, name, field] = parts[..] else {
@@ -113,7 +128,7 @@ fn figure(field: &str, record: &Record) -> Result<String, String> {
     }
 }
 
-/// The text of the page.
+/// The text of docs/BENCHMARKS.md.
 pub(super) fn page(record: &Record) -> String {
     let mut text = "# Benchmarks\n\n".to_owned();
     text += "Times, instructions and nodes are for one unit: a board, a query, a game. The speed-up is the time of the \
@@ -153,7 +168,8 @@ pub(super) fn origins(tasks: &[&TaskRecord]) -> String {
     lines.join("\n")
 }
 
-/// A row for each engine, and their origin. Names are not repeated.
+/// The table of `<!-- bench all: -->`: a row for each engine, and the origin of the figures. The
+/// name of a task is in its first row only.
 pub(super) fn engine_table(tasks: &[&TaskRecord]) -> String {
     let head = ["task", "engine", "time", "speed-up", "instructions", "nodes"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -174,6 +190,7 @@ pub(super) fn engine_table(tasks: &[&TaskRecord]) -> String {
     markdown(&rows, 2) + "\n" + &origins(tasks)
 }
 
+/// The row of an engine.
 fn row(name: String, record: &TaskRecord, engine: Engine<'_>) -> Vec<String> {
     let count = |count: Option<f64>| count.map_or("–".to_owned(), number);
     let figures = engine.figures;

@@ -8,11 +8,13 @@ use c4_solver::{Book, BookBuilder, Position, Solver, SolverBuilder, Standard};
 
 use crate::Result;
 
+/// The path of the book from the root of the workspace.
 pub(crate) const BOOK: &str = "crates/c4-solver/src/generated/book_7x6.bin";
+/// The most stones of the positions in the book.
 const DEPTH: u32 = 8;
-/// How many of the deepest positions are solved again in a check.
+/// Number of the deepest positions that are solved again in a check.
 const SAMPLES: usize = 32;
-/// Enough for all that the search of one position comes across.
+/// The transposition table, large enough for all positions of one search.
 const MEMORY_BYTES: usize = 1 << 30;
 
 /// Solves all positions with up to `DEPTH` stones, which takes one to two hours.
@@ -30,7 +32,8 @@ pub(crate) fn book() -> Result<Vec<u8>> {
     Ok(book.build_complete()?.as_bytes().to_vec())
 }
 
-/// Checks that the book is complete, that its scores agree with one another, and that some of the deepest are right.
+/// Checks that the book is complete, that its scores agree with one another, and that some of the
+/// deepest are right.
 pub(crate) fn check_book() -> Result {
     let board = Standard::BOARD;
     let book = Book::new(board, fs::read(BOOK)?)?;
@@ -49,11 +52,11 @@ pub(crate) fn check_book() -> Result {
     Ok(())
 }
 
-/// From the root of the workspace.
+/// The path of the positions from the root of the workspace.
 pub(crate) const POSITIONS: &str = "benches/src/generated/c4_positions.txt";
 
-/// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions to
-/// add to the set.
+/// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions
+/// to add to the set.
 const SETS: [(&str, [u64; 2], [u32; 2], usize); 9] = [
     ("End-Easy", [29, 41], [0, 13], 100),
     ("Middle-Easy", [15, 28], [0, 13], 100),

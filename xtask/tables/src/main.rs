@@ -1,6 +1,7 @@
 //! Generates the tables that crates contain. `cargo xtask tables` runs it.
 //!
-//! It is a separate program, because it needs the crates, and other tasks should not wait for them to compile.
+//! It is a separate program, because it needs the crates, and other tasks should not wait for them
+//! to compile.
 
 #![forbid(unsafe_code)]
 

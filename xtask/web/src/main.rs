@@ -1,6 +1,7 @@
 //! Builds, serves and tests the playground. `cargo xtask web` runs it.
 //!
-//! It is a separate program in the workspace of the playground, so that other tasks need not compile wasm-bindgen.
+//! It is a separate program in the workspace of the playground, so that other tasks need not
+//! compile wasm-bindgen.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// Builds the page and serves it until the program is stopped.
 fn serve() -> Result {
     let site = site()?;
     build(&site)?;
@@ -63,7 +65,7 @@ fn www() -> PathBuf {
     playground().join("www")
 }
 
-/// What is built lies below the main workspace's `target`.
+/// The folder of built files, below the `target` of the main workspace.
 fn target() -> PathBuf {
     root().join("target/web")
 }
@@ -139,6 +141,7 @@ fn packages() -> Result {
     Ok(())
 }
 
+/// A web server on this machine.
 struct Server {
     port: u16,
 }
@@ -153,7 +156,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let folder = folder.clone();
-                // A browser that goes away is not an error.
+                // A browser may close the connection early.
                 thread::spawn(move || answer(stream, &folder).ok());
             }
         });
@@ -165,6 +168,7 @@ impl Server {
     }
 }
 
+/// Answers one request.
 fn answer(mut stream: TcpStream, folder: &Path) -> Result {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let request = lines.next().ok_or("no request")??;
@@ -193,6 +197,7 @@ fn file(path: &str, folder: &Path) -> Option<PathBuf> {
     path.split('/').all(is_name).then(|| folder.join(path))
 }
 
+/// The content type of a file.
 fn kind(file: &Path) -> &'static str {
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html; charset=utf-8",
@@ -204,13 +209,14 @@ fn kind(file: &Path) -> &'static str {
     }
 }
 
+/// Checks, builds and tests the playground.
 fn test() -> Result {
     run(cargo().args(["fmt", "--all", "--check"]))?;
     run(cargo().args(["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
     run(cargo().args(["test", "--quiet", "--workspace"]))?;
     let site = site()?;
     build(&site)?;
-    // What the page must answer, and how long the crates take without a browser.
+    // The answers that the page must give, and the times of the crates without a browser.
     let native = cargo().args(["run", "--quiet", "--release", "--example", "native"]).output()?;
     if !native.status.success() {
         return Err(String::from_utf8_lossy(&native.stderr).into());

@@ -1,4 +1,5 @@
-//! Shifts, floods, slides and symmetries of whole words against the same cell by cell, on every geometry.
+//! Shifts, floods, slides and symmetries of whole words against the same cell by cell, on every
+//! geometry.
 
 #![no_main]
 

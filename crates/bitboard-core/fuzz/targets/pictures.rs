@@ -1,4 +1,5 @@
-//! Text: pictures, cells and serialized boards of every geometry. Values that parse are formatted and parsed again.
+//! Text: pictures, cells and serialized boards of every geometry. Values that parse are formatted
+//! and parsed again.
 
 #![no_main]
 

@@ -177,7 +177,9 @@ impl<const N: usize, G: Geometry> Bitboard<Wide<N>, G> {
     /// ```
     /// use bitboard_core::{Bitboard, Cell, RowMajor, Wide};
     ///
-    /// const FIRST_AND_65TH: Bitboard<Wide<4>, RowMajor<15, 15>> = Bitboard::from_limbs([1, 1, 0, 0]);
+    /// type Board = Bitboard<Wide<4>, RowMajor<15, 15>>;
+    ///
+    /// const FIRST_AND_65TH: Board = Board::from_limbs([1, 1, 0, 0]);
     /// assert!(FIRST_AND_65TH.contains(Cell::new(4, 4).unwrap()));
     /// ```
     ///
@@ -210,8 +212,10 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Cells { rest: self }
     }
 
-    /// All 2^[`len`](Self::len) subsets, from the empty set to the set itself, in the order of
-    /// their words: Carry-Rippler enumeration.
+    /// All 2^[`len`](Self::len) subsets, from the empty set to the set itself, ordered as numbers.
+    ///
+    /// This is the Carry-Rippler method: a subtraction and an intersection for each subset. Source:
+    /// the chess programming wiki, "Traversing Subsets of a Set".
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor};
@@ -245,7 +249,7 @@ impl<W: Word, G: Geometry> IntoIterator for &Bitboard<W, G> {
     }
 }
 
-/// The cells of a set, lowest bit first. Made by [`Bitboard::iter`].
+/// The cells of a set, lowest bit first. Created by [`Bitboard::iter`].
 #[derive(Clone, Debug)]
 pub struct Cells<W: Word, G: Geometry> {
     rest: Bitboard<W, G>,
@@ -276,7 +280,7 @@ impl<W: Word, G: Geometry> DoubleEndedIterator for Cells<W, G> {
 impl<W: Word, G: Geometry> ExactSizeIterator for Cells<W, G> {}
 impl<W: Word, G: Geometry> FusedIterator for Cells<W, G> {}
 
-/// The subsets of a set. Made by [`Bitboard::subsets`].
+/// The subsets of a set. Created by [`Bitboard::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets<W: Word, G: Geometry> {
     set: Bitboard<W, G>,
@@ -289,7 +293,8 @@ impl<W: Word, G: Geometry> Iterator for Subsets<W, G> {
     #[inline]
     fn next(&mut self) -> Option<Bitboard<W, G>> {
         let subset = self.next?;
-        // Subtracting the set carries through the bits outside it, so this counts inside the set.
+        // subset − set = subset + !set + 1: the bits outside the set are ones, through which the
+        // carry of the addition passes to the next bit of the set.
         let set = self.set.bits();
         let following = Bitboard::from_valid_bits(subset.bits().wrapping_sub(set) & set);
         self.next = (!following.is_empty()).then_some(following);

@@ -1,8 +1,9 @@
 //! Facts that can be checked by hand.
 
 use bitboard_core::{
-    AxialHex, Bitboard, Cell, CellError, Chess, Columns, Geometry, Holes, Lattice, OffsetHex,
-    PictureError, RowMajor, Slides, Steps, Symmetry, Wide, parse_picture,
+    AxialHex, Bitboard, Bits, Cell, CellError, Chess, Columns, Connectivity, ConnectivityError,
+    Geometry, Holes, Lattice, NamesError, OffsetHex, PictureError, RowMajor, Slides, Steps,
+    Symmetry, Wide, Word, parse_picture,
 };
 
 use crate::common::Rhombus;
@@ -150,6 +151,24 @@ fn equal_steps_of_hexagons_in_rows_are_equal_values() {
     assert_eq!(reverse((3, 1)), Hexagons::from_offsets(&[(-4, -1)]));
 }
 
+#[test]
+fn far_steps_in_any_order_are_equal_values() {
+    type Far = Steps<Chess>;
+    let sorted = [(0, -5), (4, -5), (-5, 0), (-4, 0), (5, 0), (-5, 4), (5, 4), (0, 5)];
+    let expected = Far::from_offsets(&sorted);
+    assert!(expected.offsets().eq(sorted));
+    assert_eq!((expected.len(), expected.is_empty()), (8, false));
+    assert!(Far::from_offsets(&[]).is_empty());
+    for start in 0..sorted.len() {
+        let (mut offsets, first) = (sorted, sorted[start]);
+        offsets.rotate_left(start);
+        assert_eq!(Far::from_offsets(&offsets), expected);
+        offsets.reverse();
+        // Twice the same is one.
+        assert_eq!(Far::from_offsets(&[&offsets[..], &[first]].concat()), expected);
+    }
+}
+
 /// Checks each offset, cell by cell. `neighbors_of_all` tells whether the
 /// full board has neighbors.
 fn only_steps_that_lead_somewhere_are_kept<G: Geometry>(
@@ -222,6 +241,24 @@ fn half_a_turn_is_one_of_the_rectangle_around_the_board() {
     assert_eq!(cell.transform(Symmetry::ROTATE_180), None);
 }
 
+/// Also of rectangles that are not images of themselves, where cells land between others.
+#[test]
+fn images_of_cells_are_cells() {
+    // From the center, in half cells.
+    let vector = |x, y, w, h| (2 * x as i64 - (w as i64 - 1), 2 * y as i64 - (h as i64 - 1));
+    let symmetries = Symmetry::HEXAGON.into_iter().chain(Symmetry::all::<Chess>());
+    for (symmetry, w, h) in symmetries
+        .flat_map(|symmetry| (0..5).flat_map(move |w| (0..5).map(move |h| (symmetry, w, h))))
+    {
+        let cells = || (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
+        for (x, y) in cells() {
+            let image = symmetry.apply_vector(vector(x, y, w, h));
+            let expected = cells().find(|&(x, y)| vector(x, y, w, h) == image);
+            assert_eq!(symmetry.apply((x, y), w, h), expected, "{symmetry:?} {w}×{h}");
+        }
+    }
+}
+
 #[test]
 fn cells_off_the_board_have_no_image() {
     for x in [8, 1 << 31, 1 << 32, usize::MAX] {
@@ -254,6 +291,27 @@ fn constants_are_constants() {
     assert_eq!(square("a1").attacks(square("a3"), &NORTH), square("a2") | square("a3"));
 }
 
+/// Wide words against the integers of the language.
+#[test]
+fn wide_words_are_numbers() {
+    let numbers = [0, 1, u64::MAX.into(), 1 << 64, 3 << 64 | 5, u128::MAX - 1, u128::MAX];
+    for (a, b) in numbers.into_iter().flat_map(|a| numbers.map(|b| (a, b))) {
+        let [x, y] = [a, b].map(Wide::<2>::from_u128);
+        assert_eq!(x.wrapping_add(y).to_u128(), a.wrapping_add(b));
+        assert_eq!(x.wrapping_sub(y).to_u128(), a.wrapping_sub(b));
+        assert_eq!(x.cmp(&y), a.cmp(&b));
+        let counts = (x.count_ones(), x.leading_zeros(), x.trailing_zeros());
+        assert_eq!(counts, (a.count_ones(), a.leading_zeros(), a.trailing_zeros()));
+        assert_eq!((x.zero_mask().to_u128(), x.equals(y)), (a.zero_mask(), a == b));
+        // The functions that constants can use.
+        let [x, y] =
+            [a, b].map(|bits| Bitboard::<_, RowMajor<16, 8>>::new(Wide::<2>::from_u128(bits)));
+        assert_eq!((x.union(y), x.intersection(y)), (x | y, x & y));
+        assert_eq!((x.symmetric_difference(y), x.difference(y)), (x ^ y, x - y));
+        assert_eq!(x.complement(), !x);
+    }
+}
+
 #[test]
 fn wrong_pictures_are_refused_by_place() {
     let parse = |text: &str| text.parse::<Bitboard<u64, RowMajor<3, 2>>>().unwrap_err();
@@ -274,6 +332,27 @@ fn wrong_pictures_are_refused_by_place() {
     // A symbol may be anything but white space, the empty symbol included.
     let none = parse_picture::<u64, RowMajor<2, 1>, 0>("..", '.', []);
     assert_eq!(none, Ok([]));
+}
+
+#[test]
+fn lists_of_names_are_sets() {
+    let read = |names| ChessBoard::from_names(names);
+    assert_eq!(read("e4, h8\ta1,e4"), Ok(square("a1") | square("e4") | square("h8")));
+    assert_eq!(read(" ,"), Ok(ChessBoard::EMPTY));
+    let source = CellError::OffBoard { column: 9, row: 9 };
+    assert_eq!(read("e4,, i9"), Err(NamesError { number: 2, source }));
+}
+
+#[test]
+fn connectivities_have_their_numbers_of_neighbors() {
+    for (connectivity, number) in Connectivity::ALL.into_iter().zip(["4", "8"]) {
+        assert_eq!((connectivity.to_string().as_str(), number.parse()), (number, Ok(connectivity)));
+        let neighbors = square("e4").neighbors(connectivity.steps());
+        assert_eq!(neighbors.len().to_string(), number);
+    }
+    for wrong in ["", "6", "48", " 4"] {
+        assert_eq!(wrong.parse::<Connectivity>(), Err(ConnectivityError));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Compares every word-parallel operation with a cell-by-cell oracle, on boards of every kind.
 //!
-//! The oracles know a board by its [`Shape`] only, so they are compiled once. [`On`] calls the
+//! The oracles use only the [`Shape`] of a board, so they are compiled once. [`On`] calls the
 //! operations of one type of board behind the trait [`Board`], whose sets are words of 512 bits;
 //! nothing else is compiled for each board.
 
@@ -51,7 +51,7 @@ macro_rules! on_boards {
     }};
 }
 
-/// What the oracles know of a board.
+/// The properties of a board that the oracles use.
 struct Shape {
     lattice: Lattice,
     width: usize,
@@ -243,6 +243,8 @@ trait Board: Sync {
     fn check_constants(&self);
     fn neighbors(&self, set: Raw, steps: usize, reverse: bool) -> Raw;
     fn dilate(&self, set: Raw, steps: usize) -> Raw;
+    /// The set and the cells that one of any offsets leads to.
+    fn dilate_by(&self, set: Raw, offsets: &[(i8, i8)]) -> Raw;
     /// Attacks and occluded fill.
     fn slide(&self, from: Raw, free: Raw, steps: usize) -> [Raw; 2];
     fn flood(&self, from: Raw, within: Raw, steps: usize) -> Raw;
@@ -320,6 +322,10 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
 
     fn dilate(&self, from: Raw, steps: usize) -> Raw {
         raw(set::<W, G>(from).dilate(&Outlined(N::steps(steps))))
+    }
+
+    fn dilate_by(&self, from: Raw, offsets: &[(i8, i8)]) -> Raw {
+        raw(set::<W, G>(from).dilate(&Outlined(Steps::from_offsets(offsets))))
     }
 
     fn slide(&self, from: Raw, free: Raw, steps: usize) -> [Raw; 2] {
@@ -451,6 +457,23 @@ fn steps_agree(board: &dyn Board, from: Raw, _: Raw) {
 fn steps_lead_to_the_neighbors_of_each_cell() {
     on_boards!(steps_agree: SQUARES, HEXAGONS);
     SQUARES.iter().chain(&HEXAGONS).for_each(|board| board.check_constants());
+}
+
+#[test]
+fn steps_of_any_offsets_are_shifts() {
+    fn check(random: Random, offsets: [Vec<(i8, i8)>; 2]) {
+        // At most eight are far: on staggered rows, four of the near ones may count as such.
+        let [near, far] = &offsets;
+        let near = near.iter().map(|(dx, dy)| (dx % 4, dy % 4)).take(16);
+        let offsets: Vec<_> =
+            near.chain(far.iter().map(|(dx, dy)| (dx % 9, dy % 9)).take(4)).collect();
+        for &board in SQUARES.iter().chain(&HEXAGONS) {
+            let set = board.shape().random(random);
+            let moved = offsets.iter().map(|&(dx, dy)| board.shift(set, dx, dy));
+            assert_eq!(board.dilate_by(set, &offsets), moved.fold(set, |all, moved| all | moved));
+        }
+    }
+    QuickCheck::new().quickcheck(check as fn(Random, [Vec<(i8, i8)>; 2]));
 }
 
 fn slides_agree(board: &dyn Board, from: Raw, free: Raw) {

@@ -8,7 +8,7 @@ use bitboard_core::{
 };
 use quickcheck::QuickCheck;
 
-/// A rule of the crate as a type. Rules as values would be compiled for every offset there may be.
+/// A rule of the crate as a type. A rule that is a value is compiled for every possible offset.
 macro_rules! rule {
     ($name:ident: $moves:expr) => {
         struct $name;

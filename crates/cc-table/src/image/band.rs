@@ -1,19 +1,54 @@
-//! Rows of runs, joined where they touch.
+//! Joins the runs of consecutive rows to components, by union-find.
+//!
+//! A **band** is some rows of an image. It goes through two phases:
+//!
+//! ```text
+//! linked     each run has a parent: itself, or a run before it in the same component
+//! numbered   each run has the number of its component, in raster order
+//! ```
+//!
+//! **Linked.** [`Band::push`] finds the runs of a row and joins each with the runs above that it
+//! touches. The root of a component is its first run, because the smaller root wins. There is no
+//! union by rank and no loop over paths: joining two runs makes both of them, and both roots,
+//! children of the new root. So in an image, where a run touches runs that were joined a moment
+//! ago, nearly all roots are one step away.
+//!
+//! **Numbered.** Parents come before their children. So one pass from the left replaces parents by
+//! numbers:
+//!
+//! ```text
+//! for run in 0..runs:
+//!     parents[run] = if parents[run] == run { next++ } else { parents[parents[run]] }
+//! ```
+//!
+//! It has no branch, because whether a run is a root is unpredictable. This is the second pass of
+//! the classic algorithm of two passes (Rosenfeld and Pfaltz, "Sequential operations in digital
+//! picture processing", 1966), over runs.
+//!
+//! **The next band.** A tall image is several bands, each short enough for the cache. The runs of
+//! the last row are carried over with their numbers, as the first runs of the next band. If the
+//! next band joins two of them, their numbers are joined in [`Sets`], a forest of component
+//! numbers.
+//!
+//! The cost is a few operations for each run and link.
 
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
+use core::mem;
 use core::ops::Range;
-use core::{iter, mem};
 
+use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
+
+use super::limits::Meter;
+use super::measure::Measure;
 use super::runs::{SLACK, copy_row, count_runs, find_runs};
-use bitboard_core::Connectivity;
-use bitboard_core::Instructions;
 
-/// A band of rows. Runs are numbered consecutively, and each has a parent: a run before it in the same
-/// component, or itself.
+/// A band of rows whose runs are found and linked.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     connectivity: Connectivity,
-    /// Longer than there are runs.
+    /// The parent of each run, and unused elements. A numbered band has numbers of components in
+    /// their place.
     parents: Vec<u32>,
     /// Runs before this number that are not found yet are their own parents.
     fresh: usize,
@@ -21,8 +56,9 @@ pub(super) struct Band {
     bounds: Vec<u32>,
     /// For each row, the number after that of its last run.
     rows: Vec<u32>,
-    /// Number of runs from the last row of another band, which come before those of the first row.
-    carried: u32,
+    /// The numbers of the components of the runs carried over, which come before those of the first
+    /// row.
+    carried: Vec<u32>,
     /// The pixels of the last row, and room for those of the next.
     above: Vec<u64>,
     next: Vec<u64>,
@@ -36,7 +72,7 @@ impl Band {
             fresh: 0,
             bounds: Vec::new(),
             rows: Vec::new(),
-            carried: 0,
+            carried: Vec::new(),
             above: Vec::new(),
             next: Vec::new(),
         }
@@ -46,86 +82,44 @@ impl Band {
     pub(super) fn clear(&mut self, connectivity: Connectivity) {
         self.connectivity = connectivity;
         self.rows.clear();
-        self.carried = 0;
+        self.carried.clear();
         self.fresh = 0;
         self.above.clear();
     }
 
-    /// Removes all rows but the last, which begins the next band; its runs are not joined.
-    pub(super) fn carry(&mut self) {
-        let carried = self.last_row().len() as u32;
-        for (parent, run) in self.parents.iter_mut().zip(0..carried) {
-            *parent = run;
-        }
-        self.rows.clear();
-        self.carried = carried;
-        self.fresh = carried as usize;
-    }
-
-    /// Number of runs.
+    /// Returns the number of runs, with those carried over.
     #[inline]
-    pub(super) fn len(&self) -> usize {
-        *self.rows.last().unwrap_or(&self.carried) as usize
+    fn len(&self) -> usize {
+        self.rows.last().map_or(self.carried.len(), |&end| end as usize)
     }
 
-    /// Number of runs that have been carried over.
+    /// Returns whether the band has at least `runs` runs of its own or `rows` rows.
     #[inline]
-    pub(super) fn carried(&self) -> usize {
-        self.carried as usize
+    pub(super) fn reaches(&self, runs: usize, rows: usize) -> bool {
+        self.len() - self.carried.len() >= runs || self.rows.len() >= rows
     }
 
-    /// Number of rows, without the one carried over.
-    #[inline]
-    pub(super) fn height(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The numbers of the runs of each row, without those carried over.
-    pub(super) fn rows(&self) -> impl Iterator<Item = Range<usize>> + '_ {
-        let begins = iter::once(&self.carried).chain(&self.rows);
-        begins.zip(&self.rows).map(|(&begin, &end)| begin as usize..end as usize)
-    }
-
-    /// The numbers of the runs of the last row.
-    pub(super) fn last_row(&self) -> Range<usize> {
+    /// Returns the numbers of the runs of the last row.
+    fn last_row(&self) -> Range<usize> {
         let begin = match self.rows.as_slice() {
             [] => 0,
-            [_] => self.carried,
-            [.., begin, _] => *begin,
+            [_] => self.carried.len(),
+            [.., begin, _] => *begin as usize,
         };
-        begin as usize..self.len()
+        begin..self.len()
     }
 
-    /// The first column of each run, and the column after its last; not of those carried over.
-    #[inline]
-    pub(super) fn spans(&self) -> &[[u32; 2]] {
-        &self.bounds.as_chunks().0[..self.len()]
+    /// Returns the pixels of the last row, and the components of the runs carried over from it.
+    pub(super) fn edge(&self) -> (&[u64], &[u32]) {
+        (&self.above, &self.carried)
     }
 
-    /// The parents, which are replaced by the numbers of components.
-    #[inline]
-    pub(super) fn parents_mut(&mut self) -> &mut [u32] {
-        let len = self.len();
-        &mut self.parents[..len]
+    /// Returns the components of the runs carried over.
+    pub(super) fn carried_mut(&mut self) -> &mut [u32] {
+        &mut self.carried
     }
 
-    #[inline]
-    pub(super) fn parents(&self) -> &[u32] {
-        &self.parents[..self.len()]
-    }
-
-    /// The parents, and at least [`SLACK`] more numbers without meaning if there is a row.
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    pub(super) fn parents_and_slack(&self) -> &[u32] {
-        &self.parents
-    }
-
-    /// The pixels of the last row.
-    pub(super) fn above(&self) -> &[u64] {
-        &self.above
-    }
-
-    /// The next row; `flip` is all ones for the pixels that are not set.
+    /// Adds the next row; `flip` is all ones for the pixels that are not set.
     #[inline]
     pub(super) fn push(&mut self, row: &[u64], width: u32, flip: u64) {
         Instructions::new().with_bmi2(
@@ -178,13 +172,170 @@ impl Band {
             self.fresh = runs;
         }
     }
+
+    /// Numbers the components of an image of one band, from `first`.
+    pub(super) fn number(
+        &mut self,
+        first: u32,
+        meter: &Meter<'_>,
+    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
+        let (len, mut end) = (self.len(), first);
+        meter.numbers(len, |runs| end = self.number_runs(runs, end))?;
+        Ok(Numbered { band: self, end })
+    }
+
+    /// Numbers the components of a band of an image. Those of runs carried over keep their numbers,
+    /// which are joined in `sets` if the band joins the runs; `sets` gets the numbers of the
+    /// others.
+    pub(super) fn number_below(&mut self, sets: &mut Sets) -> Numbered<'_> {
+        for (run, &number) in self.carried.iter().enumerate() {
+            let parent = self.parents[run] as usize;
+            if parent != run {
+                // Parents come first, and have their numbers by now.
+                let (a, b) = (sets.find(self.parents[parent]), sets.find(number));
+                sets.join(a, b);
+            }
+            self.parents[run] = number;
+        }
+        let end = self.number_runs(self.carried.len()..self.len(), sets.len() as u32);
+        sets.extend_to(end);
+        Numbered { band: self, end }
+    }
+
+    /// Replaces the parents of some runs by numbers of components, `next` and those after it.
+    /// Returns the number after the last.
+    #[inline]
+    fn number_runs(&mut self, runs: Range<usize>, mut next: u32) -> u32 {
+        let parents = &mut self.parents[..runs.end];
+        for run in runs {
+            let parent = parents[run];
+            let of_parent = parents[parent as usize];
+            // A root is its own parent.
+            let is_root = parent as usize == run;
+            let number = select_unpredictable(is_root, next, of_parent);
+            next += u32::from(is_root);
+            parents[run] = number;
+        }
+        next
+    }
 }
 
-/// In rows of more words, runs are counted, because memory for the largest possible number of runs would be
-/// 64 times that of the row.
+/// A band whose runs have the numbers of their components. It is done with: the next row needs
+/// [`carry`](Self::carry) or [`Band::clear`].
+pub(super) struct Numbered<'a> {
+    band: &'a mut Band,
+    /// The number after the last component.
+    end: u32,
+}
+
+impl<'a> Numbered<'a> {
+    /// Returns the number after that of the last component.
+    #[inline]
+    pub(super) fn end(&self) -> u32 {
+        self.end
+    }
+
+    /// Returns the number of runs, with those carried over.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.band.len()
+    }
+
+    /// Returns the numbers of the components of the runs.
+    #[inline]
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.band.parents[..self.band.len()]
+    }
+
+    /// Returns the numbers, and at least [`SLACK`] more elements without meaning.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    pub(super) fn numbers_and_slack(&self) -> &[u32] {
+        &self.band.parents
+    }
+
+    /// Returns the first column of each run, and the column after its last; not of those carried
+    /// over.
+    #[inline]
+    pub(super) fn spans(&self) -> &[[u32; 2]] {
+        &self.band.bounds.as_chunks().0[..self.band.len()]
+    }
+
+    /// Returns the number of rows.
+    pub(super) fn height(&self) -> usize {
+        self.band.rows.len()
+    }
+
+    /// Returns some rows and the numbers of their runs.
+    pub(super) fn rows(
+        &self,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+        let mut begin = match rows.start {
+            0 => self.band.carried.len(),
+            y => self.band.rows[y - 1] as usize,
+        };
+        rows.clone().zip(&self.band.rows[rows]).map(move |(y, &end)| {
+            let runs = begin..end as usize;
+            begin = runs.end;
+            (y, runs)
+        })
+    }
+
+    /// Returns the rows, spans and numbers of the runs from the top.
+    pub(super) fn into_runs(self) -> impl Iterator<Item = (usize, [u32; 2], u32)> + 'a {
+        let band: &'a Band = self.band;
+        let (spans, mut begin) = (band.bounds.as_chunks().0, band.carried.len());
+        band.rows.iter().enumerate().flat_map(move |(y, &end)| {
+            let runs = begin..end as usize;
+            begin = runs.end;
+            runs.map(move |run| (y, spans[run], band.parents[run]))
+        })
+    }
+
+    /// Adds the runs of some rows to the measures of their components, which are at the `place` of
+    /// their numbers. The first row of the band is row `top` of the image.
+    #[inline]
+    pub(super) fn add_to<M: Measure>(
+        &self,
+        rows: Range<usize>,
+        top: u64,
+        measures: &mut [M],
+        place: impl Fn(u32) -> u32,
+    ) {
+        // `()` stores no measures.
+        if size_of::<M>() == 0 {
+            return;
+        }
+        let (spans, numbers) = (self.spans(), self.numbers());
+        for (y, runs) in self.rows(rows) {
+            let y = top + y as u64;
+            for (&number, &[start, end]) in numbers[runs.clone()].iter().zip(&spans[runs]) {
+                measures[place(number) as usize].add_run(start, end, y);
+            }
+        }
+    }
+
+    /// Removes all rows but the last, whose runs are carried over to the next band. Returns the
+    /// number of rows.
+    pub(super) fn carry(self) -> usize {
+        let Self { band, .. } = self;
+        let (height, last) = (band.rows.len(), band.last_row());
+        band.carried.clear();
+        band.carried.extend_from_slice(&band.parents[last]);
+        for (parent, run) in band.parents.iter_mut().zip(0..band.carried.len() as u32) {
+            *parent = run;
+        }
+        band.rows.clear();
+        band.fresh = band.carried.len();
+        height
+    }
+}
+
+/// In rows of more words, runs are counted, because memory for the largest possible number of runs
+/// would be 64 times that of the row.
 const WIDE: usize = 1 << 12;
 
-/// An upper bound for the number of runs of a row.
+/// Returns an upper bound for the number of runs of a row.
 #[inline(always)]
 fn most_runs(row: &[u64]) -> usize {
     if row.len() > WIDE { count_runs(row) } else { 32 * row.len() }
@@ -210,5 +361,112 @@ fn root(parents: &[u32], number: usize) -> u32 {
             return number;
         }
         number = parent;
+    }
+}
+
+/// Disjoint sets of component numbers. Every root is the smallest number of its set, so roots in
+/// ascending order are components in raster order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sets {
+    parents: Vec<u32>,
+}
+
+impl Sets {
+    pub(super) const fn new() -> Self {
+        Self { parents: Vec::new() }
+    }
+
+    /// Returns the number of numbers.
+    pub(super) fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// Returns the number of sets.
+    pub(super) fn count(&self, meter: &Meter<'_>) -> Result<usize, Interrupted<Progress>> {
+        let mut count = 0;
+        meter.numbers(self.len(), |numbers| {
+            let parents = self.parents[numbers.clone()].iter();
+            count +=
+                parents.zip(numbers).filter(|&(&root, number)| root as usize == number).count();
+        })?;
+        Ok(count)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.parents.clear();
+    }
+
+    #[inline(always)]
+    fn is_root(&self, number: usize) -> bool {
+        self.parents[number] as usize == number
+    }
+
+    /// Adds sets of one number each, up to that before `next`.
+    pub(super) fn extend_to(&mut self, next: u32) {
+        self.parents.extend(self.parents.len() as u32..next);
+    }
+
+    /// Returns the smallest number of the set. Halves the path on the way.
+    #[inline(always)]
+    pub(super) fn find(&mut self, mut number: u32) -> u32 {
+        loop {
+            let parent = self.parents[number as usize];
+            if parent == number {
+                return number;
+            }
+            let grandparent = self.parents[parent as usize];
+            self.parents[number as usize] = grandparent;
+            number = grandparent;
+        }
+    }
+
+    /// Joins the sets of two roots.
+    #[inline(always)]
+    pub(super) fn join(&mut self, a: u32, b: u32) {
+        let (root, other) = if a < b { (a, b) } else { (b, a) };
+        self.parents[other as usize] = root;
+    }
+
+    /// Adds up the measures of each set and removes the gaps, so that they are in raster order. The
+    /// parent of each number becomes the place of its set, where [`place`](Self::place) finds it.
+    pub(super) fn add_up<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
+        let mut count = 0;
+        let len = self.len();
+        meter.numbers(len, |numbers| count = self.add_up_some(numbers, count, measures))?;
+        measures.truncate(count);
+        Ok(())
+    }
+
+    /// [`add_up`](Self::add_up) for some numbers, after `count` sets. Returns the number of sets.
+    fn add_up_some<M: Measure>(
+        &mut self,
+        numbers: Range<usize>,
+        mut count: usize,
+        measures: &mut [M],
+    ) -> usize {
+        for number in numbers {
+            if self.is_root(number) {
+                measures[count] = measures[number];
+                self.parents[number] = count as u32;
+                count += 1;
+            } else {
+                // Parents come first, and have their places by now.
+                let place = self.parents[self.parents[number] as usize];
+                let component = measures[number];
+                measures[place as usize].merge(&component);
+                self.parents[number] = place;
+            }
+        }
+        count
+    }
+
+    /// Returns the place that [`add_up`](Self::add_up) gave to the set of a number.
+    #[inline(always)]
+    pub(super) fn place(&self, number: u32) -> u32 {
+        self.parents[number as usize]
     }
 }

@@ -1,14 +1,128 @@
-//! Images of one bit per pixel.
+//! Images of one bit per pixel, and what they are made from: words, bytes, text, the `image` crate.
+//!
+//! A row is ⌈width / 64⌉ words, pixel x in bit x % 64 of word x / 64, so rows begin with a word.
+//! Runs are found 64 pixels at a time in this layout. Bytes are packed without a loop over their
+//! bits:
+//!
+//! ```text
+//! from_packed     8 bytes are a word, with its bits reversed if the leftmost pixel is the highest
+//! from_luma       8 comparisons give 8 bytes of 0 or 1; one multiplication moves them side by side:
+//!                 (bytes * 0x0102_0408_1020_4080) >> 56
+//! ```
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use super::error::BitmapError;
+use bitboard_core::{Interrupted, Progress};
 
-/// A borrowed image of one bit per pixel: ⌈width / 64⌉ words a row, pixel x in bit x % 64 of word x / 64.
-/// Bits past the width are ignored.
+#[cfg(feature = "image")]
+use ::image::{GrayImage, ImageBuffer, Luma};
+
+/// Error returned for images and label buffers of the wrong size or with the wrong contents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BitmapError {
+    /// No columns or no rows.
+    #[error("expected at least one pixel, found an image of {width}×{height}")]
+    Empty {
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// More pixels than labels can number, or a row that is too wide to stream.
+    #[error("{width}×{height} pixels are more than 2³² − 1; a taller image can be streamed")]
+    TooLarge {
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// The words do not make that many rows.
+    #[error("expected {expected} words for {height} rows of {width} pixels, found {found}")]
+    Words {
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+        /// Number of words needed.
+        expected: usize,
+        /// Number of words given.
+        found: usize,
+    },
+    /// There is no memory for the image.
+    #[error("there is no memory for an image of {width}×{height} pixels")]
+    OutOfMemory {
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// A row, a label buffer or the bytes of an image have the wrong length.
+    #[error("expected {expected} elements, found {found}")]
+    Length {
+        /// Number of elements needed.
+        expected: usize,
+        /// Number of elements given.
+        found: usize,
+    },
+    /// Rows that overlap.
+    #[error("expected rows at least {expected} bytes apart, found {found}")]
+    Stride {
+        /// Number of bytes of a row.
+        expected: usize,
+        /// The stride given.
+        found: usize,
+    },
+    /// The pixel lies outside the image.
+    #[error("expected a pixel of an image of {width}×{height}, found column {x}, row {y}")]
+    OffImage {
+        /// The column, from 0.
+        x: usize,
+        /// The row, from 0.
+        y: usize,
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// More components than the label type can number.
+    #[error("expected at most {max} components for this type of label, found {found}")]
+    TooManyComponents {
+        /// The largest label.
+        max: u32,
+        /// Number of components.
+        found: u32,
+    },
+    /// A row of text with another number of pixels than the first.
+    #[error("line {line}: expected {expected} pixels as in the first row, found {found}")]
+    RowLength {
+        /// The line of the text, from 1.
+        line: usize,
+        /// Number of pixels of the first row.
+        expected: usize,
+        /// Number of pixels of this row.
+        found: usize,
+    },
+    /// A limit was reached, with the number of rows that have been scanned.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted<Progress>),
+    /// A symbol is not `X` or `.`.
+    #[error("line {line}, column {column}: expected 'X' or '.', found {symbol:?}")]
+    Symbol {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The column of the text, from 1.
+        column: usize,
+        /// The symbol.
+        symbol: char,
+    },
+}
+
+/// A borrowed image of one bit per pixel: ⌈width / 64⌉ words a row, pixel x in bit x % 64 of word x
+/// / 64. Bits past the width are ignored.
 ///
 /// As text, set pixels are `X` and the others `.`:
 ///
@@ -36,11 +150,14 @@ impl<'a> Bitmap<'a> {
     /// let image = Bitmap::new(&[0b1011, 1 << 5, 0b0100, 1 << 4], 70, 2)?;
     /// assert_eq!((image.width(), image.height()), (70, 2));
     /// assert_eq!(image.row(1), [0b0100, 1 << 4]);
+    /// assert_eq!((image.get(69, 0), image.get(69, 1)), (Some(true), Some(false)));
+    /// assert_eq!(image.get(70, 1), None);
     /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError`] if there are no pixels or 2³² or more, or if the number of words does not fit.
+    /// [`BitmapError`] if there are no pixels or 2³² or more, or if the number of words does not
+    /// fit.
     pub fn new(words: &'a [u64], width: usize, height: usize) -> Result<Self, BitmapError> {
         let expected = words_of(width, height)?;
         if words.len() != expected {
@@ -51,13 +168,6 @@ impl<'a> Bitmap<'a> {
     }
 
     /// Number of columns.
-    ///
-    /// ```
-    /// use cc_table::image::Bitmap;
-    ///
-    /// assert_eq!(Bitmap::new(&[0b0011, 0b1000], 4, 2)?.width(), 4);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width as usize
@@ -69,27 +179,12 @@ impl<'a> Bitmap<'a> {
     }
 
     /// Number of rows.
-    ///
-    /// ```
-    /// use cc_table::image::Bitmap;
-    ///
-    /// assert_eq!(Bitmap::new(&[0b0011, 0b1000], 4, 2)?.height(), 2);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height
     }
 
     /// Returns whether pixel (x, y) is set, `None` if the pixel lies outside the image.
-    ///
-    /// ```
-    /// use cc_table::image::Bitmap;
-    ///
-    /// let image = Bitmap::new(&[0b0011, 0b1000], 4, 2)?;
-    /// assert_eq!([image.get(3, 0), image.get(3, 1), image.get(4, 1)], [Some(false), Some(true), None]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, x: usize, y: usize) -> Option<bool> {
@@ -99,16 +194,6 @@ impl<'a> Bitmap<'a> {
 
     /// The words of row `y`.
     ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// let image: BitmapBuf = "
-    ///     X X . .
-    ///     . . . X".parse()?;
-    /// assert_eq!(image.as_bitmap().row(1), [0b1000]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
-    ///
     /// # Panics
     /// If the row does not exist.
     #[inline]
@@ -117,6 +202,24 @@ impl<'a> Bitmap<'a> {
         assert!(y < self.height, "row {y} of an image of {} rows", self.height);
         let words = self.width().div_ceil(64);
         &self.words[words * y..words * (y + 1)]
+    }
+
+    /// An image of the `image` crate: set pixels are 255, the others 0.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// let bitmap: BitmapBuf = "X.\n.X".parse()?;
+    /// assert_eq!(bitmap.as_bitmap().to_gray_image().into_raw(), [255, 0, 0, 255]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    #[cfg(feature = "image")]
+    #[must_use]
+    pub fn to_gray_image(&self) -> GrayImage {
+        // Fewer than 2³² pixels have fewer than 2³² rows.
+        GrayImage::from_fn(self.columns(), self.height() as u32, |x, y| {
+            Luma([if self.get(x as usize, y as usize) == Some(true) { 255 } else { 0 }])
+        })
     }
 }
 
@@ -140,7 +243,7 @@ impl fmt::Debug for Bitmap<'_> {
     }
 }
 
-/// The number of words of an image.
+/// Returns the number of words of an image.
 pub(super) fn words_of(width: usize, height: usize) -> Result<usize, BitmapError> {
     if width == 0 || height == 0 {
         return Err(BitmapError::Empty { width, height });
@@ -150,6 +253,16 @@ pub(super) fn words_of(width: usize, height: usize) -> Result<usize, BitmapError
         Some(pixels) if u32::try_from(pixels).is_ok() => Ok(width.div_ceil(64) * height),
         _ => Err(BitmapError::TooLarge { width, height }),
     }
+}
+
+/// The order of the pixels of a byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum BitOrder {
+    /// The leftmost pixel is the most significant bit, as in PBM, PNG and TIFF.
+    MostSignificantFirst,
+    /// The leftmost pixel is the least significant bit, as in XBM.
+    LeastSignificantFirst,
 }
 
 /// An image of one bit per pixel with its own memory.
@@ -162,6 +275,8 @@ pub(super) fn words_of(width: usize, height: usize) -> Result<usize, BitmapError
 ///     . . . X".parse()?;
 /// image.set(2, 1, true)?;
 /// assert_eq!(image.to_string(), "XX..\n..XX");
+/// image.invert();
+/// assert_eq!((image.get(2, 1), image.get(4, 1)), (Some(false), None));
 /// # Ok::<(), cc_table::image::BitmapError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -176,13 +291,6 @@ pub struct BitmapBuf {
 
 impl BitmapBuf {
     /// An image without set pixels.
-    ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// assert_eq!(BitmapBuf::new(4, 2)?.to_string(), "....\n....");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     ///
     /// # Errors
     /// [`BitmapError`] if there are no pixels or 2³² or more, or if there is no memory for them.
@@ -238,8 +346,111 @@ impl BitmapBuf {
         Ok(image)
     }
 
+    /// The image of the pixels of at least `threshold` in a grayscale image of one byte per pixel.
+    /// Rows begin `stride` bytes apart, which is the width if nothing is between them.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// // Two rows of three pixels, and a byte of padding.
+    /// let pixels = [10, 200, 90, 0, 130, 250, 127];
+    /// let image = BitmapBuf::from_luma(&pixels, 3, 2, 4, 128)?;
+    /// assert_eq!(image.to_string(), ".X.\nXX.");
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError`] as for [`new`](Self::new), if rows overlap, or if there are fewer bytes.
+    pub fn from_luma(
+        pixels: &[u8],
+        width: usize,
+        height: usize,
+        stride: usize,
+        threshold: u8,
+    ) -> Result<Self, BitmapError> {
+        Self::from_rows(pixels, [width, height, stride], 64, |pixels| bright(pixels, threshold))
+    }
+
+    /// The image with rows of one bit per pixel, each from one byte. Rows begin `stride` bytes
+    /// apart, which is ⌈width / 8⌉ if nothing is between them.
+    ///
+    /// ```
+    /// use cc_table::image::{BitOrder, BitmapBuf};
+    ///
+    /// let bytes = [0b1100_0000, 0b1000_0000, 0b0000_0001, 0b0000_0000];
+    /// let image = BitmapBuf::from_packed(&bytes, 9, 2, 2, BitOrder::MostSignificantFirst)?;
+    /// assert_eq!(image.to_string(), "XX......X\n.......X.");
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError`] as for [`new`](Self::new), if rows overlap, or if there are fewer bytes.
+    pub fn from_packed(
+        bytes: &[u8],
+        width: usize,
+        height: usize,
+        stride: usize,
+        order: BitOrder,
+    ) -> Result<Self, BitmapError> {
+        let mut image =
+            Self::from_rows(bytes, [width, height, stride], 8, |bytes| packed(bytes, order))?;
+        image.clear_padding();
+        Ok(image)
+    }
+
+    /// The image whose words `word` makes of `bytes_per_word` bytes each, or of fewer at the end of
+    /// a row.
+    fn from_rows(
+        bytes: &[u8],
+        [width, height, stride]: [usize; 3],
+        bytes_per_word: usize,
+        mut word: impl FnMut(&[u8]) -> u64,
+    ) -> Result<Self, BitmapError> {
+        let row = width.div_ceil(64 / bytes_per_word);
+        if stride < row {
+            return Err(BitmapError::Stride { expected: row, found: stride });
+        }
+        let found = bytes.len();
+        let expected =
+            height.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(row));
+        let expected = expected.ok_or(BitmapError::TooLarge { width, height })?;
+        if found < expected {
+            return Err(BitmapError::Length { expected, found });
+        }
+        let mut image = Self::new(width, height)?;
+        for (to, bytes) in image.rows_mut().zip(bytes.chunks(stride)) {
+            for (to, bytes) in to.iter_mut().zip(bytes[..row].chunks(bytes_per_word)) {
+                *to = word(bytes);
+            }
+        }
+        Ok(image)
+    }
+
+    /// The image of the pixels of at least `threshold` in an image of the `image` crate.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    /// use image::{GrayImage, Luma};
+    ///
+    /// let gray = GrayImage::from_fn(4, 2, |x, y| Luma([(50 * (x + y)) as u8]));
+    /// let bitmap = BitmapBuf::from_gray_image(&gray, 150)?;
+    /// assert_eq!(bitmap.to_string(), "...X\n..XX");
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    #[cfg(feature = "image")]
+    pub fn from_gray_image<C: core::ops::Deref<Target = [u8]>>(
+        image: &ImageBuffer<Luma<u8>, C>,
+        threshold: u8,
+    ) -> Result<Self, BitmapError> {
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        Self::from_luma(image.as_raw(), width, height, width, threshold)
+    }
+
     /// Clears the bits past the width.
-    pub(super) fn clear_padding(&mut self) {
+    fn clear_padding(&mut self) {
         if !self.width.is_multiple_of(64) {
             let mask = (1 << (self.width % 64)) - 1;
             for row in self.rows_mut() {
@@ -250,45 +461,23 @@ impl BitmapBuf {
 
     /// The rows, from the top.
     #[inline]
-    pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
         self.words.chunks_exact_mut(self.width.div_ceil(64))
     }
 
     /// Number of columns.
-    ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// assert_eq!(BitmapBuf::new(640, 480)?.width(), 640);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width
     }
 
     /// Number of rows.
-    ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// assert_eq!(BitmapBuf::new(640, 480)?.height(), 480);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height
     }
 
-    /// Whether pixel (x, y) is set, `None` if the pixel lies outside the image.
-    ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// let image: BitmapBuf = "X . X".parse()?;
-    /// assert_eq!([0, 1, 2, 3].map(|x| image.get(x, 0)), [Some(true), Some(false), Some(true), None]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
+    /// Returns whether pixel (x, y) is set, `None` if the pixel lies outside the image.
     #[inline]
     #[must_use]
     pub fn get(&self, x: usize, y: usize) -> Option<bool> {
@@ -296,16 +485,6 @@ impl BitmapBuf {
     }
 
     /// Sets pixel (x, y) to `value`.
-    ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// let mut image = BitmapBuf::new(4, 2)?;
-    /// image.set(3, 1, true)?;
-    /// assert_eq!(image.get(3, 1), Some(true));
-    /// assert!(image.set(4, 1, true).is_err());
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     ///
     /// # Errors
     /// [`BitmapError::OffImage`] if the pixel lies outside the image.
@@ -332,9 +511,8 @@ impl BitmapBuf {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::OffImage`] if the row does not exist, [`BitmapError::Length`] if `words` does not have the
-    /// length
-    /// as a row.
+    /// [`BitmapError::OffImage`] if the row does not exist, [`BitmapError::Length`] if `words` does
+    /// not have the length of a row.
     pub fn set_row(&mut self, y: usize, words: &[u64]) -> Result<(), BitmapError> {
         let (width, height) = (self.width, self.height);
         let expected = width.div_ceil(64);
@@ -353,30 +531,12 @@ impl BitmapBuf {
     }
 
     /// Swaps set and unset pixels.
-    ///
-    /// ```
-    /// use cc_table::image::BitmapBuf;
-    ///
-    /// let mut image: BitmapBuf = "XX..".parse()?;
-    /// image.invert();
-    /// assert_eq!(image.to_string(), "..XX");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     pub fn invert(&mut self) {
         self.words.iter_mut().for_each(|word| *word = !*word);
         self.clear_padding();
     }
 
     /// The image, borrowed.
-    ///
-    /// ```
-    /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, count};
-    ///
-    /// let image: BitmapBuf = "X . X".parse()?;
-    /// assert_eq!(count(image.as_bitmap(), Connectivity::Eight), 2);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
     #[must_use]
     pub fn as_bitmap(&self) -> Bitmap<'_> {
         Bitmap { words: &self.words, width: self.width as u32, height: self.height }
@@ -398,7 +558,8 @@ impl fmt::Debug for BitmapBuf {
 impl FromStr for BitmapBuf {
     type Err = BitmapError;
 
-    /// Reads what [`Display`](fmt::Display) writes. White space in a row and blank rows are ignored.
+    /// Reads what [`Display`](fmt::Display) writes. White space in a row and blank rows are
+    /// ignored.
     fn from_str(text: &str) -> Result<Self, BitmapError> {
         let rows = || (1..).zip(text.lines()).filter(|(_, row)| !row.trim().is_empty());
         let pixels = |row: &'_ str| row.chars().filter(|c| !c.is_whitespace()).count();
@@ -420,6 +581,37 @@ impl FromStr for BitmapBuf {
         }
         Ok(image)
     }
+}
+
+/// Returns the word of at most eight bytes of packed pixels.
+pub(super) fn packed(bytes: &[u8], order: BitOrder) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    match order {
+        BitOrder::MostSignificantFirst => u64::from_be_bytes(word).reverse_bits(),
+        BitOrder::LeastSignificantFirst => u64::from_le_bytes(word),
+    }
+}
+
+/// Returns the word of at most 64 pixels of which those of at least `threshold` are set.
+#[inline(always)]
+pub(super) fn bright(pixels: &[u8], threshold: u8) -> u64 {
+    let mut set = [0; 64];
+    for (set, &pixel) in set.iter_mut().zip(pixels) {
+        *set = u8::from(pixel >= threshold);
+    }
+    pack(&set)
+}
+
+/// Returns the word of 64 bits, given in a byte each.
+fn pack(bits: &[u8; 64]) -> u64 {
+    let mut word = 0;
+    for (i, &bits) in bits.as_chunks::<8>().0.iter().enumerate() {
+        // Moves bit 8·k to 56 + k; no two products overlap.
+        let byte = u64::from_le_bytes(bits).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        word |= byte << (8 * i);
+    }
+    word
 }
 
 /// A serialized image.

@@ -1,12 +1,91 @@
-//! What is measured of the components of an image.
+//! What is measured of components: areas and boxes, centroids, second moments.
+//!
+//! Each type contains the one before it:
+//!
+//! | type | measures | bytes in memory, in streams |
+//! | --- | --- | --- |
+//! | [`Extent`] | area, bounding box | 20, 32 |
+//! | [`Component`] | and sums of columns and rows: the centroid | 40, 64 |
+//! | [`Moments`] | and sums of squares and products: axes, orientation | 96, 112 |
+//!
+//! All of them are sums, minima and maxima over runs, never over pixels. A run of the columns from
+//! s to before e in row y adds
+//!
+//! ```text
+//! area    n = e - s
+//! Σ x     s + … + (e - 1)   = (s + e - 1) · n / 2        Σ y     n · y
+//! Σ x²    s² + … + (e - 1)² = S(e) - S(s),               Σ y²    n · y²
+//!         where S(n) = (n - 1) · n · (2n - 1) / 6        Σ x·y   y · Σ x
+//! ```
+//!
+//! The measures of two parts of a component are merged by adding their sums. Rows are counted in
+//! `u32` for images in memory, which have fewer than 2³² pixels, and in `u64` for those of any
+//! height.
 
-pub(super) mod sealed {
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::{Add, AddAssign, Mul};
+
+mod sealed {
     pub trait Sealed {}
 }
 
-/// What is measured of each component: [`Extent`](super::Extent), [`Component`](super::Component),
-/// [`TallComponent`](super::TallComponent) or [`Moments`](super::Moments). The trait is sealed.
-pub trait Measure: sealed::Sealed + Copy {
+use sealed::Sealed;
+
+/// The type that rows and pixels are counted in: `u32` for images in memory, `u64` for images of
+/// any height. The trait is sealed.
+pub trait Rows: Sealed + Copy + Ord + Hash + Debug + Into<u64> + AddAssign {
+    /// The type of sums of columns or rows.
+    type Sum: Copy
+        + Ord
+        + Hash
+        + Debug
+        + Into<u128>
+        + From<u64>
+        + Add<Output = Self::Sum>
+        + AddAssign
+        + Mul<Output = Self::Sum>;
+
+    #[doc(hidden)]
+    const ZERO: Self;
+    #[doc(hidden)]
+    const MAX: Self;
+    #[doc(hidden)]
+    const NO_SUM: Self::Sum;
+
+    /// Converts a row or a number of pixels that is known to fit.
+    #[doc(hidden)]
+    fn of(rows: u64) -> Self;
+}
+
+macro_rules! impl_rows {
+    ($($rows:ty: $sum:ty),*) => {$(
+        impl Sealed for $rows {}
+
+        impl Rows for $rows {
+            type Sum = $sum;
+
+            const ZERO: Self = 0;
+            const MAX: Self = <$rows>::MAX;
+            const NO_SUM: $sum = 0;
+
+            #[inline(always)]
+            fn of(rows: u64) -> Self {
+                rows as Self
+            }
+        }
+    )*};
+}
+
+// Images in memory have fewer than 2³² pixels, so sums of their columns or rows are less than 2⁶⁴.
+impl_rows!(u32: u64, u64: u128);
+
+/// What is measured of each component: [`Extent`], [`Component`] or [`Moments`]. The trait is
+/// sealed.
+pub trait Measure: Sealed + Copy {
+    /// The type that rows are counted in.
+    type Rows: Rows;
+
     /// Of a component without pixels.
     #[doc(hidden)]
     const EMPTY: Self;
@@ -22,6 +101,8 @@ pub trait Measure: sealed::Sealed + Copy {
 
 /// Nothing, for counting.
 impl Measure for () {
+    type Rows = u32;
+
     const EMPTY: Self = ();
 
     #[inline(always)]
@@ -31,4 +112,507 @@ impl Measure for () {
     fn merge(&mut self, (): &Self) {}
 }
 
-impl sealed::Sealed for () {}
+impl Sealed for () {}
+
+/// The area and the bounding box of a component: for images with many components, where memory
+/// takes most of the time.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, Extent, measure};
+///
+/// let image: BitmapBuf = "
+///     . X X .
+///     . . X X".parse()?;
+/// let found: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
+/// assert_eq!((found.len(), found[0].area()), (1, 4));
+/// assert_eq!((found[0].left(), found[0].right(), found[0].width()), (1, 3, 3));
+/// assert_eq!((found[0].top(), found[0].bottom(), found[0].height()), (0, 1, 2));
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "serialize::Extent<R>",
+        bound(deserialize = "R: Rows + serde::Deserialize<'de>")
+    )
+)]
+pub struct Extent<R = u32> {
+    area: R,
+    left: u32,
+    right: u32,
+    top: R,
+    bottom: R,
+}
+
+impl<R> Sealed for Extent<R> {}
+
+impl<R: Rows> Measure for Extent<R> {
+    type Rows = R;
+
+    const EMPTY: Self =
+        Self { area: R::ZERO, left: u32::MAX, right: 0, top: R::MAX, bottom: R::ZERO };
+
+    #[inline(always)]
+    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+        self.area += R::of(u64::from(end - start));
+        self.left = self.left.min(start);
+        self.right = self.right.max(end - 1);
+        self.top = self.top.min(R::of(y));
+        self.bottom = R::of(y);
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.area += other.area;
+        self.left = self.left.min(other.left);
+        self.right = self.right.max(other.right);
+        self.top = self.top.min(other.top);
+        self.bottom = self.bottom.max(other.bottom);
+    }
+}
+
+impl<R: Rows> Extent<R> {
+    /// Number of pixels.
+    #[must_use]
+    pub fn area(&self) -> u64 {
+        self.area.into()
+    }
+
+    /// The leftmost column.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.left.into()
+    }
+
+    /// The rightmost column, which is in the component.
+    #[must_use]
+    pub fn right(&self) -> u64 {
+        self.right.into()
+    }
+
+    /// The topmost row.
+    #[must_use]
+    pub fn top(&self) -> u64 {
+        self.top.into()
+    }
+
+    /// The bottommost row, which is in the component.
+    #[must_use]
+    pub fn bottom(&self) -> u64 {
+        self.bottom.into()
+    }
+
+    /// Number of columns of the bounding box.
+    #[must_use]
+    pub fn width(&self) -> u64 {
+        self.right() - self.left() + 1
+    }
+
+    /// Number of rows of the bounding box.
+    #[must_use]
+    pub fn height(&self) -> u64 {
+        self.bottom() - self.top() + 1
+    }
+
+    /// Checks the measures of a component that was stored.
+    fn checked(self) -> Result<Self, &'static str> {
+        let Self { area, left, right, top, bottom } = self;
+        if left > right || top > bottom {
+            return Err("expected a bounding box with its corners in order");
+        }
+        let columns = u128::from(right - left) + 1;
+        let rows = u128::from(bottom.into() - top.into()) + 1;
+        // A connected component reaches each row and each column of its box.
+        let (least, area) = (columns.max(rows), u128::from(area.into()));
+        if area < least || area > columns * rows {
+            return Err("expected an area that fits the bounding box");
+        }
+        Ok(self)
+    }
+}
+
+/// A component of an image: its area, bounding box and centroid.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, components};
+///
+/// let image: BitmapBuf = "
+///     X X X .
+///     X . . .
+///     . . . X".parse()?;
+/// let found = components(image.as_bitmap(), Connectivity::Four);
+/// assert_eq!((found[0].area(), found[1].area()), (4, 1));
+/// assert_eq!((found[0].left(), found[0].top(), found[0].right(), found[0].bottom()), (0, 0, 2, 1));
+/// assert_eq!((found[0].sums(), found[0].centroid()), ((3, 1), (0.75, 0.25)));
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "serialize::Component<R>", into = "serialize::Component<R>")
+)]
+pub struct Component<R: Rows = u32> {
+    extent: Extent<R>,
+    sum_x: R::Sum,
+    sum_y: R::Sum,
+}
+
+/// A component of an image of any height.
+pub type TallComponent = Component<u64>;
+
+impl<R: Rows> Sealed for Component<R> {}
+
+impl<R: Rows> Measure for Component<R> {
+    type Rows = R;
+
+    const EMPTY: Self = Self { extent: Extent::EMPTY, sum_x: R::NO_SUM, sum_y: R::NO_SUM };
+
+    #[inline(always)]
+    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+        self.extent.add_run(start, end, y);
+        // The same expression as the extent's, so that it is computed once.
+        let area = u64::from(end - start);
+        let ends = u64::from(start) + u64::from(end) - 1;
+        self.sum_x += R::Sum::from(ends * area / 2);
+        self.sum_y += R::Sum::from(area) * R::Sum::from(y);
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.extent.merge(&other.extent);
+        self.sum_x += other.sum_x;
+        self.sum_y += other.sum_y;
+    }
+}
+
+impl<R: Rows> Component<R> {
+    /// The area and the bounding box.
+    #[must_use]
+    pub const fn extent(&self) -> &Extent<R> {
+        &self.extent
+    }
+
+    /// Number of pixels.
+    #[must_use]
+    pub fn area(&self) -> u64 {
+        self.extent.area()
+    }
+
+    /// The leftmost column.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.extent.left()
+    }
+
+    /// The rightmost column, which is in the component.
+    #[must_use]
+    pub fn right(&self) -> u64 {
+        self.extent.right()
+    }
+
+    /// The topmost row.
+    #[must_use]
+    pub fn top(&self) -> u64 {
+        self.extent.top()
+    }
+
+    /// The bottommost row, which is in the component.
+    #[must_use]
+    pub fn bottom(&self) -> u64 {
+        self.extent.bottom()
+    }
+
+    /// Number of columns of the bounding box.
+    #[must_use]
+    pub fn width(&self) -> u64 {
+        self.extent.width()
+    }
+
+    /// Number of rows of the bounding box.
+    #[must_use]
+    pub fn height(&self) -> u64 {
+        self.extent.height()
+    }
+
+    /// The sum of the columns of all pixels, and the sum of their rows.
+    #[must_use]
+    pub fn sums(&self) -> (u128, u128) {
+        (self.sum_x.into(), self.sum_y.into())
+    }
+
+    /// The mean column and row of the pixels.
+    #[must_use]
+    pub fn centroid(&self) -> (f64, f64) {
+        let (area, (x, y)) = (self.area() as f64, self.sums());
+        (x as f64 / area, y as f64 / area)
+    }
+
+    /// Checks the measures of a component that was stored.
+    fn checked(self) -> Result<Self, &'static str> {
+        let Extent { area, left, right, top, bottom } = self.extent.checked()?;
+        let within = |sum: R::Sum, least: u64, most: u64| {
+            let (area, sum) = (u128::from(area.into()), sum.into());
+            u128::from(least) * area <= sum && sum <= u128::from(most) * area
+        };
+        if !within(self.sum_x, left.into(), right.into())
+            || !within(self.sum_y, top.into(), bottom.into())
+        {
+            return Err("expected a centroid inside the bounding box");
+        }
+        Ok(self)
+    }
+}
+
+/// The parts of images of any size.
+impl TallComponent {
+    /// Moves the component by some columns, which are known to exist.
+    pub(super) fn move_right(&mut self, columns: u32) {
+        self.extent.left += columns;
+        self.extent.right += columns;
+        self.sum_x += u128::from(self.extent.area) * u128::from(columns);
+    }
+
+    /// Adds the pixels of another part of the component.
+    pub(super) fn merge_with(&mut self, other: &Self) {
+        self.merge(other);
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 64] {
+        let Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y } = self;
+        let mut bytes = [0; 64];
+        bytes[..8].copy_from_slice(&area.to_le_bytes());
+        bytes[8..12].copy_from_slice(&left.to_le_bytes());
+        bytes[12..16].copy_from_slice(&right.to_le_bytes());
+        bytes[16..24].copy_from_slice(&top.to_le_bytes());
+        bytes[24..32].copy_from_slice(&bottom.to_le_bytes());
+        bytes[32..48].copy_from_slice(&sum_x.to_le_bytes());
+        bytes[48..].copy_from_slice(&sum_y.to_le_bytes());
+        bytes
+    }
+
+    /// `None` if these are not the bytes of a component.
+    pub(super) fn from_bytes(bytes: [u8; 64]) -> Option<Self> {
+        let u64_at = |at: usize| bytes[at..].first_chunk().map(|b| u64::from_le_bytes(*b));
+        let u128_at = |at: usize| bytes[at..].first_chunk().map(|b| u128::from_le_bytes(*b));
+        let (area, columns, top, bottom) = (u64_at(0)?, u64_at(8)?, u64_at(16)?, u64_at(24)?);
+        let (left, right) = (columns as u32, (columns >> 32) as u32);
+        let (sum_x, sum_y) = (u128_at(32)?, u128_at(48)?);
+        Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y }.checked().ok()
+    }
+}
+
+/// A component with its second moments, which tell how long it is and in which direction.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, Moments, measure};
+///
+/// let image: BitmapBuf = "
+///     X X . .
+///     . X X .
+///     . . X X".parse()?;
+/// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Four);
+/// assert_eq!(found[0].component().area(), 6);
+/// let [xx, xy, yy] = found[0].covariance();
+/// assert!(xx > yy && xy > 0.0);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "Component<R>: serde::Serialize",
+        deserialize = "Component<R>: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Moments<R: Rows = u32> {
+    component: Component<R>,
+    /// Modulo 2¹²⁸, as the others. Sums in memory are less.
+    sum_xx: u128,
+    sum_xy: u128,
+    sum_yy: u128,
+}
+
+impl<R: Rows> Sealed for Moments<R> {}
+
+impl<R: Rows> Measure for Moments<R> {
+    type Rows = R;
+
+    const EMPTY: Self = Self { component: Component::EMPTY, sum_xx: 0, sum_xy: 0, sum_yy: 0 };
+
+    #[inline(always)]
+    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+        self.component.add_run(start, end, y);
+        // The sum of the squares of the numbers before n.
+        let squares = |n: u32| {
+            let n = u128::from(n);
+            n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6
+        };
+        let (area, y) = (u128::from(end - start), u128::from(y));
+        let sum = u128::from(u64::from(start) + u64::from(end) - 1) * area / 2;
+        self.add(squares(end) - squares(start), sum * y, area.wrapping_mul(y * y));
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.component.merge(&other.component);
+        self.add(other.sum_xx, other.sum_xy, other.sum_yy);
+    }
+}
+
+impl<R: Rows> Moments<R> {
+    #[inline(always)]
+    fn add(&mut self, xx: u128, xy: u128, yy: u128) {
+        self.sum_xx = self.sum_xx.wrapping_add(xx);
+        self.sum_xy = self.sum_xy.wrapping_add(xy);
+        self.sum_yy = self.sum_yy.wrapping_add(yy);
+    }
+
+    /// Area, box and centroid.
+    #[must_use]
+    pub const fn component(&self) -> &Component<R> {
+        &self.component
+    }
+
+    /// The sums of x², x · y and y² over the pixels (x, y), modulo 2¹²⁸. Only images of more than
+    /// 2³² rows reach it.
+    #[must_use]
+    pub const fn sums(&self) -> [u128; 3] {
+        [self.sum_xx, self.sum_xy, self.sum_yy]
+    }
+
+    /// The variance of the columns of the pixels, the covariance of columns and rows, and the
+    /// variance of the rows.
+    ///
+    /// The differences are exact for components in images of fewer than 2³² pixels.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, Moments, measure};
+    ///
+    /// let image: BitmapBuf = "XXXX".parse()?;
+    /// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Four);
+    /// assert_eq!(found[0].covariance(), [1.25, 0.0, 0.0]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    #[must_use]
+    pub fn covariance(&self) -> [f64; 3] {
+        let area = u128::from(self.component.area());
+        let (sum_x, sum_y) = self.component.sums();
+        let (left, top) = (u128::from(self.component.left()), u128::from(self.component.top()));
+        // Sums relative to the corner of the box are small, so they are right although the sums are
+        // modulo 2¹²⁸.
+        let relative = |sum: u128, offset: u128| sum.wrapping_sub(offset);
+        let (x, y) = (relative(sum_x, area * left), relative(sum_y, area.wrapping_mul(top)));
+        let xx = relative(self.sum_xx, left.wrapping_mul(sum_x + x));
+        let yy = relative(self.sum_yy, top.wrapping_mul(sum_y.wrapping_add(y)));
+        let xy = relative(self.sum_xy, top.wrapping_mul(sum_x).wrapping_add(left.wrapping_mul(y)));
+        // The difference of two products over the square of the area.
+        let over = |sum: u128, [a, b]: [u128; 2]| {
+            let difference = match (area.checked_mul(sum), a.checked_mul(b)) {
+                (Some(square), Some(product)) if square >= product => (square - product) as f64,
+                (Some(square), Some(product)) => -((product - square) as f64),
+                _ => area as f64 * sum as f64 - a as f64 * b as f64,
+            };
+            difference / (area as f64 * area as f64)
+        };
+        [over(xx, [x, x]), over(xy, [x, y]), over(yy, [y, y])]
+    }
+
+    /// The standard deviations of the pixels along the longest axis and across it. A solid ellipse
+    /// with half axes a and b has a / 2 and b / 2.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn axes(&self) -> (f64, f64) {
+        let [xx, xy, yy] = self.covariance();
+        let (mean, difference) = ((xx + yy) / 2.0, (xx - yy) / 2.0);
+        let root = difference.hypot(xy);
+        ((mean + root).sqrt(), (mean - root).max(0.0).sqrt())
+    }
+
+    /// The angle of the longest axis, from −π/2 to π/2: 0 if it is horizontal, positive if it falls
+    /// to the right. Rows count downwards. 0 if all directions are equal.
+    ///
+    /// ```
+    /// use std::f64::consts::FRAC_PI_4;
+    ///
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, Moments, measure};
+    ///
+    /// let image: BitmapBuf = "
+    ///     X . .
+    ///     . X .
+    ///     . . X".parse()?;
+    /// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Eight);
+    /// assert!((found[0].orientation() - FRAC_PI_4).abs() < 1e-12);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn orientation(&self) -> f64 {
+        let [xx, xy, yy] = self.covariance();
+        (2.0 * xy).atan2(xx - yy) / 2.0
+    }
+}
+
+/// The serialized forms, which are checked. Their types are those of the measures in both
+/// directions, because binary formats do not store them.
+#[cfg(feature = "serde")]
+mod serialize {
+    use serde::{Deserialize, Serialize};
+
+    use super::Rows;
+
+    #[derive(Deserialize)]
+    pub(super) struct Extent<R> {
+        area: R,
+        left: u32,
+        right: u32,
+        top: R,
+        bottom: R,
+    }
+
+    impl<R: Rows> TryFrom<Extent<R>> for super::Extent<R> {
+        type Error = &'static str;
+
+        fn try_from(extent: Extent<R>) -> Result<Self, &'static str> {
+            let Extent { area, left, right, top, bottom } = extent;
+            Self { area, left, right, top, bottom }.checked()
+        }
+    }
+
+    #[derive(Serialize, Deserialize)]
+    pub(super) struct Component<R: Rows> {
+        area: R,
+        left: u32,
+        right: u32,
+        top: R,
+        bottom: R,
+        sum_x: R::Sum,
+        sum_y: R::Sum,
+    }
+
+    impl<R: Rows> From<super::Component<R>> for Component<R> {
+        fn from(component: super::Component<R>) -> Self {
+            let super::Component { extent, sum_x, sum_y } = component;
+            let super::Extent { area, left, right, top, bottom } = extent;
+            Self { area, left, right, top, bottom, sum_x, sum_y }
+        }
+    }
+
+    impl<R: Rows> TryFrom<Component<R>> for super::Component<R> {
+        type Error = &'static str;
+
+        fn try_from(component: Component<R>) -> Result<Self, &'static str> {
+            let Component { area, left, right, top, bottom, sum_x, sum_y } = component;
+            let extent = super::Extent { area, left, right, top, bottom };
+            Self { extent, sum_x, sum_y }.checked()
+        }
+    }
+}

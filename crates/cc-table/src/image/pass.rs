@@ -1,174 +1,408 @@
-//! Turns consecutive bands of rows into components.
+//! Images of several bands: whole images, and rows that arrive one by one.
+//!
+//! ```text
+//! row ──▶ Band ──16,384 runs or 1,024 rows──▶ numbers ──▶ measures by number ──▶ components
+//!           ▲                                    │                    │
+//!           └──────── runs of the last row ──────┘          Stream: complete components
+//! ```
+//!
+//! A [`Pass`] links runs until the band is full, while they are in the cache. Then it numbers the
+//! components of the band and adds each run to the measure of its number. A later band may join two
+//! numbers. Their measures stay apart until they are added up, once for an image, or once for each
+//! band of a [`Stream`]. A stream reports the components that no run of the last row belongs to,
+//! and forgets them; so its memory depends on the width only.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::hint::select_unpredictable;
 use core::mem;
 
-use super::band::Band;
-use super::measure::Measure;
-use super::sets::Sets;
-use bitboard_core::Connectivity;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+
+use super::band::{Band, Numbered, Sets};
+use super::bitmap::{Bitmap, BitmapError};
+use super::limits::Meter;
+use super::measure::{Component, Measure, TallComponent};
 
 /// A band ends when it has this many runs, while they are in the cache.
 const RUNS: usize = 1 << 14;
 /// A band ends when it has this many rows.
 const ROWS: usize = 1 << 10;
 
-/// Joins the runs of each row with those of the row before. Components of a band get numbers, and `sets`
-/// joins the numbers that a later band connects. Measures are kept by number; those of joined numbers are added up on
-/// request.
+/// Turns the bands of an image into measures of components.
 #[derive(Clone, Debug)]
 pub(super) struct Pass {
     pub(super) band: Band,
+    /// The numbers of components. Those that a later band has joined are one set.
     pub(super) sets: Sets,
-    /// The numbers of the runs carried over to the current band.
-    pub(super) carried: Vec<u32>,
     /// The first row of the current band.
-    pub(super) y: u64,
+    y: u64,
 }
 
 impl Pass {
-    pub(super) const fn new(connectivity: Connectivity) -> Self {
-        Self { band: Band::new(connectivity), sets: Sets::new(), carried: Vec::new(), y: 0 }
-    }
-
-    /// The next row; `flip` is all ones for the pixels that are not set.
-    #[inline]
-    pub(super) fn row<M: Measure>(
-        &mut self,
-        row: &[u64],
-        width: u32,
-        flip: u64,
-        stats: &mut Vec<M>,
-    ) {
-        self.band.push(row, width, flip);
-        if self.is_due() {
-            self.end_band(stats);
-        }
-    }
-
-    #[inline]
-    pub(super) fn is_due(&self) -> bool {
-        self.band.len() - self.band.carried() >= RUNS || self.band.height() >= ROWS
-    }
-
-    /// Numbers the components of the band and adds its runs to them.
-    pub(super) fn end_band<M: Measure>(&mut self, stats: &mut Vec<M>) {
-        self.join_carried();
-        self.number();
-        stats.resize(self.sets.len(), M::EMPTY);
-        // `()` stores no measures.
-        if size_of::<M>() > 0 {
-            self.add_runs(stats);
-        }
-        self.y += self.band.height() as u64;
-        self.carried.clear();
-        self.carried.extend_from_slice(&self.band.parents()[self.band.last_row()]);
-        self.band.carry();
-    }
-
-    /// Joins the numbers of carried runs that the band has joined, and replaces their parents by the numbers.
-    fn join_carried(&mut self) {
-        let parents = self.band.parents_mut();
-        for (run, &number) in self.carried.iter().enumerate() {
-            let parent = parents[run] as usize;
-            if parent != run {
-                let (a, b) = (self.sets.find(parents[parent]), self.sets.find(number));
-                self.sets.join(a, b);
-            }
-            parents[run] = number;
-        }
-    }
-
-    /// Replaces the parent of each run by the number of its component.
-    fn number(&mut self) {
-        let carried = self.band.carried();
-        let next = number(self.band.parents_mut(), carried, self.sets.len() as u32);
-        self.sets.extend_to(next);
-    }
-
-    fn add_runs<M: Measure>(&self, stats: &mut [M]) {
-        let spans = self.band.spans();
-        let numbers = self.band.parents();
-        for (runs, y) in self.band.rows().zip(self.y..) {
-            for (&number, &[start, end]) in numbers[runs.clone()].iter().zip(&spans[runs]) {
-                stats[number as usize].add_run(start, end, y);
-            }
-        }
-    }
-
-    /// Merges the statistics of joined numbers and removes the gaps. The result is in raster order.
-    pub(super) fn add_up<M: Measure>(&mut self, stats: &mut Vec<M>) {
-        let sets = &mut self.sets;
-        let mut count = 0;
-        for number in 0..sets.len() {
-            if sets.is_root(number) {
-                stats[count] = stats[number];
-                sets.set_parent(number, count as u32);
-                count += 1;
-            } else {
-                // Parents come first, and have their places by now.
-                let place = sets.parent(sets.parent(number) as usize);
-                let component = stats[number];
-                stats[place as usize].merge(&component);
-                sets.set_parent(number, place);
-            }
-        }
-        stats.truncate(count);
+    pub(super) const fn new(connectivity: Connectivity, y: u64) -> Self {
+        Self { band: Band::new(connectivity), sets: Sets::new(), y }
     }
 
     /// Begins another image.
     pub(super) fn restart(&mut self, connectivity: Connectivity) {
         self.band.clear(connectivity);
         self.sets.clear();
-        self.carried.clear();
         self.y = 0;
     }
 
-    /// Leaves all components in `stats`, in raster order.
-    pub(super) fn finish<M: Measure>(&mut self, stats: &mut Vec<M>) {
-        self.end_band(stats);
-        self.add_up(stats);
+    /// Adds the next row; `flip` is all ones for the pixels that are not set. Returns whether the
+    /// band has ended.
+    #[inline]
+    pub(super) fn row<M: Measure>(
+        &mut self,
+        row: &[u64],
+        width: u32,
+        flip: u64,
+        measures: &mut Vec<M>,
+    ) -> bool {
+        self.row_with(row, width, flip, measures, |_| ())
     }
 
-    /// Reports the components that no carried run belongs to, and renumbers the rest.
-    pub(super) fn hand_out<M: Measure>(&mut self, stats: &mut Vec<M>, mut done: impl FnMut(M)) {
-        self.add_up(stats);
-        let mut numbers = vec![u32::MAX; stats.len()];
+    /// [`row`](Self::row), which calls `ended` with a band that has ended.
+    #[inline]
+    pub(super) fn row_with<M: Measure>(
+        &mut self,
+        row: &[u64],
+        width: u32,
+        flip: u64,
+        measures: &mut Vec<M>,
+        ended: impl FnOnce(&Numbered<'_>),
+    ) -> bool {
+        self.band.push(row, width, flip);
+        let is_full = self.band.reaches(RUNS, ROWS);
+        if is_full {
+            self.end_band_with(measures, ended);
+        }
+        is_full
+    }
+
+    /// Numbers the components of the band and adds its runs to them.
+    pub(super) fn end_band<M: Measure>(&mut self, measures: &mut Vec<M>) {
+        self.end_band_with(measures, |_| ());
+    }
+
+    /// [`end_band`](Self::end_band), which calls `ended` with the band.
+    #[inline]
+    pub(super) fn end_band_with<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        ended: impl FnOnce(&Numbered<'_>),
+    ) {
+        let band = self.band.number_below(&mut self.sets);
+        measures.resize(self.sets.len(), M::EMPTY);
+        band.add_to(0..band.height(), self.y, measures, |number| number);
+        ended(&band);
+        self.y += band.carry() as u64;
+    }
+
+    /// Adds all rows of an image. Leaves its components in `measures`, in raster order.
+    pub(super) fn image<M: Measure>(
+        &mut self,
+        image: Bitmap<'_>,
+        measures: &mut Vec<M>,
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
+        meter.scan(0..image.height(), |y| {
+            self.row(image.row(y), image.columns(), 0, measures);
+        })?;
+        self.finish(measures, meter)
+    }
+
+    /// Leaves all components in `measures`, in raster order.
+    pub(super) fn finish<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
+        self.end_band(measures);
+        self.sets.add_up(measures, meter)
+    }
+
+    /// Removes and returns the components that no carried run belongs to, and renumbers the rest.
+    /// The band has ended.
+    fn take_complete<M: Measure>(&mut self, measures: &mut Vec<M>) -> impl Iterator<Item = M> {
+        const COMPLETE: u32 = u32::MAX;
+        // Only the components of a band and those carried over.
+        unlimited(|limits| self.sets.add_up(measures, &Meter::new(limits, 1)));
+        let mut numbers = vec![COMPLETE; measures.len()];
         let mut kept = Vec::new();
-        for number in &mut self.carried {
-            let place = self.sets.parent(*number as usize) as usize;
-            if numbers[place] == u32::MAX {
+        for number in self.band.carried_mut() {
+            let place = self.sets.place(*number) as usize;
+            if numbers[place] == COMPLETE {
                 numbers[place] = kept.len() as u32;
-                kept.push(stats[place]);
+                kept.push(measures[place]);
             }
             *number = numbers[place];
         }
         self.sets.clear();
         self.sets.extend_to(kept.len() as u32);
-        let stats = mem::replace(stats, kept);
-        // Last, because `done` may panic.
-        for (component, number) in stats.into_iter().zip(numbers) {
-            if number == u32::MAX {
-                done(component);
-            }
-        }
+        let measures = mem::replace(measures, kept);
+        let numbered = measures.into_iter().zip(numbers);
+        numbered.filter(|&(_, number)| number == COMPLETE).map(|(measure, _)| measure)
     }
 }
 
-/// Replaces the parents from run `begin` by numbers: `next` and those after it for roots, the number of the
-/// parent for others. Returns the number after the last.
-#[inline]
-pub(super) fn number(parents: &mut [u32], begin: usize, mut next: u32) -> u32 {
-    for run in begin..parents.len() {
-        let parent = parents[run];
-        // Without a branch, because roots are unpredictable. A root is its own parent.
-        let of_parent = parents[parent as usize];
-        let is_root = parent as usize == run;
-        let number = select_unpredictable(is_root, next, of_parent);
-        next += u32::from(is_root);
-        parents[run] = number;
+/// Returns the components of an image in raster order: that of their first pixels, row by row.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, components};
+///
+/// let image: BitmapBuf = "
+///     X . X
+///     . X .".parse()?;
+/// assert_eq!(components(image.as_bitmap(), Connectivity::Four).len(), 3);
+/// assert_eq!(components(image.as_bitmap(), Connectivity::Eight).len(), 1);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[must_use]
+pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
+    measure(image, connectivity)
+}
+
+/// [`components`] within limits. A node is a row.
+///
+/// ```
+/// use bitboard_core::{Limits, StopReason};
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, try_components};
+///
+/// let image: BitmapBuf = "
+///     X . X
+///     . X .
+///     . . X".parse()?;
+/// let (image, limits) = (image.as_bitmap(), Limits::new().nodes(2));
+/// let stopped = try_components(image, Connectivity::Four, &limits).unwrap_err();
+/// assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 2));
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+pub fn try_components(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Vec<Component>, Interrupted<Progress>> {
+    try_measure(image, connectivity, limits)
+}
+
+/// Returns the components of an image in raster order. The type of the elements selects what is
+/// measured.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, Extent, measure};
+///
+/// let image: BitmapBuf = "X.XX".parse()?;
+/// let found: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
+/// assert_eq!(found[1].area(), 2);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[must_use]
+pub fn measure<M: Measure>(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<M> {
+    unlimited(|limits| try_measure(image, connectivity, limits))
+}
+
+/// [`measure`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_components`].
+pub fn try_measure<M: Measure>(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Vec<M>, Interrupted<Progress>> {
+    let mut found = Vec::new();
+    let meter = Meter::new(limits, image.width());
+    Pass::new(connectivity, 0).image(image, &mut found, &meter)?;
+    Ok(found)
+}
+
+/// Returns the number of components of an image.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, count};
+///
+/// let image: BitmapBuf = "
+///     X . X
+///     . X .".parse()?;
+/// assert_eq!(count(image.as_bitmap(), Connectivity::Four), 3);
+/// assert_eq!(count(image.as_bitmap(), Connectivity::Eight), 1);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[must_use]
+pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
+    unlimited(|limits| try_count(image, connectivity, limits))
+}
+
+/// [`count`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_components`].
+pub fn try_count(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<usize, Interrupted<Progress>> {
+    let meter = Meter::new(limits, image.width());
+    let (mut pass, mut nothing) = (Pass::new(connectivity, 0), Vec::<()>::new());
+    meter.scan(0..image.height(), |y| {
+        pass.row(image.row(y), image.columns(), 0, &mut nothing);
+    })?;
+    pass.end_band(&mut nothing);
+    pass.sets.count(&meter)
+}
+
+/// Returns the components of the set pixels, and those of the other pixels under the other
+/// connectivity: pixels that are connected diagonally in one of them are separate in the other.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, components_of_both};
+///
+/// let ring: BitmapBuf = "
+///     . X .
+///     X . X
+///     . X .".parse()?;
+/// let (ring, rest) = components_of_both(ring.as_bitmap(), Connectivity::Eight);
+/// assert_eq!((ring.len(), rest.len()), (1, 5));
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[must_use]
+pub fn components_of_both(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+) -> (Vec<Component>, Vec<Component>) {
+    unlimited(|limits| try_components_of_both(image, connectivity, limits))
+}
+
+/// [`components_of_both`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_components`].
+pub fn try_components_of_both(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<(Vec<Component>, Vec<Component>), Interrupted<Progress>> {
+    let meter = Meter::new(limits, image.width());
+    let mut foreground = Pass::new(connectivity, 0);
+    let mut background = Pass::new(dual(connectivity), 0);
+    let (mut set, mut unset) = (Vec::new(), Vec::new());
+    meter.scan(0..image.height(), |y| {
+        foreground.row(image.row(y), image.columns(), 0, &mut set);
+        background.row(image.row(y), image.columns(), u64::MAX, &mut unset);
+    })?;
+    foreground.finish(&mut set, &meter)?;
+    background.finish(&mut unset, &meter)?;
+    Ok((set, unset))
+}
+
+/// Returns the connectivity of the other pixels: what touches by a corner only is connected in one
+/// of the two.
+pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
+    match connectivity {
+        Connectivity::Four => Connectivity::Eight,
+        Connectivity::Eight => Connectivity::Four,
     }
-    next
+}
+
+/// Components of an image that arrives row by row, in memory that grows with its width and not with
+/// its height.
+///
+/// Components are reported, in an unspecified order, when they are complete.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::Stream;
+///
+/// let mut stream = Stream::new(10, Connectivity::Four)?;
+/// let mut areas = Vec::new();
+/// for y in 0..100_000u64 {
+///     stream.push_row(&[if y % 3 == 2 { 0 } else { 0b1110011 }], |found| areas.push(found.area()))?;
+/// }
+/// stream.finish(|found| areas.push(found.area()));
+/// assert_eq!(areas.len(), 2 * 33_334);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream<M = TallComponent> {
+    pass: Pass,
+    measures: Vec<M>,
+    width: u32,
+}
+
+impl Stream {
+    /// A stream of rows of `width` pixels.
+    ///
+    /// # Errors
+    /// [`BitmapError::Empty`] for 0 pixels, [`BitmapError::TooLarge`] for 2³⁰ or more.
+    pub fn new(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
+        Self::measure(width, connectivity)
+    }
+}
+
+impl<M: Measure<Rows = u64>> Stream<M> {
+    /// [`Stream::new`] for another type of components, which selects what is measured.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{Moments, Stream};
+    ///
+    /// let mut stream = Stream::<Moments<u64>>::measure(64, Connectivity::Four)?;
+    /// stream.push_row(&[0b1111], |_| ())?;
+    /// stream.finish(|found| assert_eq!(found.covariance(), [1.25, 0.0, 0.0]));
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Stream::new`].
+    pub fn measure(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
+        match u32::try_from(width) {
+            Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
+            Ok(width) if width < 1 << 30 => {
+                Ok(Self { pass: Pass::new(connectivity, 0), measures: Vec::new(), width })
+            }
+            _ => Err(BitmapError::TooLarge { width, height: 1 }),
+        }
+    }
+
+    /// Adds the next row, ⌈width / 64⌉ words. Calls `done` with components that are complete.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::Stream;
+    ///
+    /// let mut stream = Stream::new(64, Connectivity::Eight)?;
+    /// stream.push_row(&[1], |_| ())?;
+    /// assert!(stream.push_row(&[1, 2], |_| ()).is_err()); // two words for a row of one
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Length`] if the row has another number of words; it is then ignored.
+    pub fn push_row(&mut self, row: &[u64], done: impl FnMut(M)) -> Result<(), BitmapError> {
+        let expected = self.width.div_ceil(64) as usize;
+        if row.len() != expected {
+            return Err(BitmapError::Length { expected, found: row.len() });
+        }
+        if self.pass.row(row, self.width, 0, &mut self.measures) {
+            // `done` may panic, and the stream can be used after that.
+            self.pass.take_complete(&mut self.measures).for_each(done);
+        }
+        Ok(())
+    }
+
+    /// Ends the image: calls `done` with the remaining components.
+    pub fn finish(mut self, done: impl FnMut(M)) {
+        unlimited(|limits| self.pass.finish(&mut self.measures, &Meter::new(limits, 1)));
+        self.measures.into_iter().for_each(done);
+    }
 }

@@ -1,23 +1,124 @@
-//! Images whose strips of rows come in any order.
+//! Images whose parts are scanned independently: strips of rows in any order, and threads.
+//!
+//! A **strip** is some rows whose components are known. What another strip may change are the
+//! components of its first and its last row, so these rows are kept as [`Edge`]s: the pixels, and
+//! the component of each run.
+//!
+//! ```text
+//! strip        0 0 . 1 1 .     first edge, the components 0 and 1 are open
+//!              . 0 . . . .
+//!              . . . 2 2 .     component 2 is open by the last edge
+//! strip below  3 . . 4 . .     first edge: 2 and 4 are joined
+//!              3 . 5 . . 6
+//! ```
+//!
+//! To join two strips, the runs of the two edges that touch are found with the word operations of
+//! `runs.rs`, and their components are joined by union-find. The cost is that of two rows and of
+//! the open components. A component that no edge has is complete.
+//!
+//! Threads scan strips of one image in the same way, and the components of all strips are joined
+//! along the seams at the end.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::Range;
+#[cfg(feature = "parallel")]
+use std::{
+    num::NonZero,
+    panic::resume_unwind,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
 
-use bitboard_core::Connectivity;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
+use super::band::Sets;
 use super::bitmap::Bitmap;
-use super::component::TallComponent;
-use super::edge::Edge;
-use super::measure::Measure;
+use super::limits::Meter;
+#[cfg(feature = "parallel")]
+use super::measure::Component;
+use super::measure::{Measure, TallComponent};
 use super::pass::Pass;
-use super::sets::Sets;
+use super::runs::for_each_link;
+
+/// The first or the last row of a strip: its pixels, and the numbers of the components of its runs.
+#[derive(Clone, Debug, Default)]
+struct Edge {
+    pixels: Vec<u64>,
+    numbers: Vec<u32>,
+}
+
+impl Edge {
+    /// Returns the last row of a band that has ended.
+    fn of(pass: &Pass) -> Self {
+        let (pixels, numbers) = pass.band.edge();
+        Self { pixels: pixels.to_vec(), numbers: numbers.to_vec() }
+    }
+
+    /// Replaces the numbers by the places that [`Sets::add_up`] gave them. `begin` is added to the
+    /// numbers before.
+    fn renumber(&mut self, begin: u32, sets: &Sets) {
+        for number in &mut self.numbers {
+            *number = sets.place(*number + begin);
+        }
+    }
+
+    /// Joins the components of this row with those of the row below. `begin` is added to the
+    /// numbers of this row and `begin_below` to those of the other.
+    fn join(
+        &self,
+        begin: u32,
+        below: &Self,
+        begin_below: u32,
+        connectivity: Connectivity,
+        sets: &mut Sets,
+    ) {
+        for_each_link(&self.pixels, &below.pixels, connectivity, |a, b| {
+            let a = sets.find(self.numbers[a] + begin);
+            let b = sets.find(below.numbers[b] + begin_below);
+            sets.join(a, b);
+        });
+    }
+}
+
+/// The components of some rows in raster order, and the edges of the rows.
+struct Scanned<M> {
+    components: Vec<M>,
+    first: Edge,
+    last: Edge,
+}
+
+/// Finds the components of some rows of an image, of which the first is row `top` of the whole.
+fn scan<M: Measure>(
+    image: Bitmap<'_>,
+    rows: Range<usize>,
+    top: u64,
+    connectivity: Connectivity,
+    meter: &Meter<'_>,
+) -> Result<Scanned<M>, Interrupted<Progress>> {
+    let (mut pass, mut components) = (Pass::new(connectivity, top), Vec::new());
+    let mut first = Edge::default();
+    meter.scan(rows.clone(), |y| {
+        pass.row(image.row(y), image.columns(), 0, &mut components);
+        if y == rows.start {
+            pass.end_band(&mut components);
+            first = Edge::of(&pass);
+        }
+    })?;
+    pass.finish(&mut components, meter)?;
+    let mut last = Edge::of(&pass);
+    first.renumber(0, &pass.sets);
+    last.renumber(0, &pass.sets);
+    Ok(Scanned { components, first, last })
+}
 
 /// The components of some rows of an image, and its first and last row, where others are joined.
 ///
-/// Strips may be made by several threads, or on several machines. Two strips, one right below the other, make one
-/// strip. Its memory grows with the width and with the number of components that it has not
+/// Strips may be made by several threads, or on several machines. Two strips, one right below the
+/// other, make one strip. Its memory grows with the width and with the number of components that it
+/// has not
 /// [handed out](Self::take_complete).
 ///
 /// ```
@@ -37,15 +138,15 @@ use super::sets::Sets;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Strip {
+pub struct Strip<M = TallComponent> {
     connectivity: Connectivity,
     width: u32,
     top: u64,
     bottom: u64,
     /// The components of the first and the last row.
-    open: Vec<TallComponent>,
+    open: Vec<M>,
     /// Those of neither.
-    complete: Vec<TallComponent>,
+    complete: Vec<M>,
     first: Edge,
     last: Edge,
 }
@@ -88,95 +189,107 @@ impl Strip {
     /// If the last row has number 2⁶⁴ − 1 or more.
     #[must_use]
     pub fn new(rows: Bitmap<'_>, top: u64, connectivity: Connectivity) -> Self {
+        Self::measure(rows, top, connectivity)
+    }
+}
+
+impl<M: Measure<Rows = u64>> Strip<M> {
+    /// [`Strip::new`] for another type of components, which selects what is measured.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, Extent, Strip};
+    ///
+    /// let rows: BitmapBuf = "X X . X".parse()?;
+    /// let strip = Strip::<Extent<u64>>::measure(rows.as_bitmap(), 0, Connectivity::Four);
+    /// assert_eq!(strip.finish()[0].area(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Strip::new`].
+    #[must_use]
+    pub fn measure(rows: Bitmap<'_>, top: u64, connectivity: Connectivity) -> Self {
+        unlimited(|limits| Self::try_measure(rows, top, connectivity, limits))
+    }
+
+    /// [`measure`](Self::measure) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+    ///
+    /// # Panics
+    /// As [`Strip::new`].
+    pub fn try_measure(
+        rows: Bitmap<'_>,
+        top: u64,
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Interrupted<Progress>> {
         let bottom = top.checked_add(rows.height() as u64).expect("fewer than 2^64 rows");
-        let (mut pass, mut stats) = (Pass::new(connectivity), Vec::new());
-        pass.y = top;
-        pass.row(rows.row(0), rows.columns(), 0, &mut stats);
-        pass.end_band(&mut stats);
-        let mut first = Edge::of(&pass);
-        for y in 1..rows.height() {
-            pass.row(rows.row(y), rows.columns(), 0, &mut stats);
-        }
-        pass.finish(&mut stats);
-        let mut last = Edge::of(&pass);
-        first.renumber(&pass.sets);
-        last.renumber(&pass.sets);
-        let mut strip = Self {
-            connectivity,
-            width: rows.columns(),
-            top,
-            bottom,
-            open: stats,
-            complete: Vec::new(),
-            first,
-            last,
-        };
+        let meter = Meter::new(limits, rows.width());
+        let Scanned { components: open, first, last } =
+            scan(rows, 0..rows.height(), top, connectivity, &meter)?;
+        let (width, complete) = (rows.columns(), Vec::new());
+        let mut strip = Self { connectivity, width, top, bottom, open, complete, first, last };
         strip.close();
-        strip
+        Ok(strip)
     }
 
     /// Number of columns.
     #[must_use]
-    pub fn width(&self) -> usize {
+    pub const fn width(&self) -> usize {
         self.width as usize
     }
 
     /// The first row.
     #[must_use]
-    pub fn top(&self) -> u64 {
+    pub const fn top(&self) -> u64 {
         self.top
     }
 
     /// The row after the last one.
     #[must_use]
-    pub fn bottom(&self) -> u64 {
+    pub const fn bottom(&self) -> u64 {
         self.bottom
     }
 
-    /// Returns the components that touch neither the first nor the last row, in an unspecified order, and forgets them.
+    /// Returns the components that touch neither the first nor the last row, in an unspecified
+    /// order, and forgets them.
     #[must_use]
-    pub fn take_complete(&mut self) -> Vec<TallComponent> {
+    pub fn take_complete(&mut self) -> Vec<M> {
         mem::take(&mut self.complete)
     }
 
     /// Joins the strip with the one right below it.
     ///
     /// # Errors
-    /// [`StripError`] if the other strip does not begin in the row after the last one, or has another width or connectivity.
-    pub fn join(self, below: Self) -> Result<Self, StripError> {
+    /// [`StripError`] if the other strip does not begin in the row after the last one, or has
+    /// another width or connectivity.
+    pub fn join(mut self, mut below: Self) -> Result<Self, StripError> {
         if self.bottom != below.top {
             return Err(StripError::Gap { expected: self.bottom, found: below.top });
         }
-        check(&self, below.width, below.connectivity)?;
-        let mut sets = Sets::new();
+        self.check(below.width, below.connectivity)?;
         let begin_below = self.open.len() as u32;
-        sets.extend_to(begin_below + below.open.len() as u32);
+        self.open.append(&mut below.open);
+        self.complete.append(&mut below.complete);
+        let mut sets = Sets::new();
+        sets.extend_to(self.open.len() as u32);
         self.last.join(0, &below.first, begin_below, self.connectivity, &mut sets);
-        let (mut first, mut last) = (self.first, below.last);
-        last.numbers.iter_mut().for_each(|number| *number += begin_below);
-        let (mut open, mut complete) = (self.open, self.complete);
-        open.extend_from_slice(&below.open);
-        complete.extend_from_slice(&below.complete);
-        // Roots come first, so each component is added to a root.
-        for number in (0..open.len()).filter(|&number| !sets.is_root(number)).collect::<Vec<_>>() {
-            let component = open[number];
-            open[sets.find(number as u32) as usize].merge(&component);
-            open[number] = TallComponent::EMPTY;
-        }
-        for number in first.numbers.iter_mut().chain(&mut last.numbers) {
-            *number = sets.find(*number);
-        }
-        let mut strip = Self { bottom: below.bottom, open, complete, first, last, ..self };
-        strip.close();
-        Ok(strip)
+        unlimited(|limits| sets.add_up(&mut self.open, &Meter::new(limits, 1)));
+        self.first.renumber(0, &sets);
+        below.last.renumber(begin_below, &sets);
+        (self.last, self.bottom) = (below.last, below.bottom);
+        self.close();
+        Ok(self)
     }
 
     /// Returns all components that have not been taken, in an unspecified order.
     #[must_use]
-    pub fn finish(self) -> Vec<TallComponent> {
-        let Self { mut complete, open, .. } = self;
-        complete.extend_from_slice(&open);
-        complete
+    pub fn finish(mut self) -> Vec<M> {
+        self.complete.append(&mut self.open);
+        self.complete
     }
 
     /// Moves open components that touch neither the first nor the last row to the complete ones.
@@ -192,23 +305,23 @@ impl Strip {
             }
             *number = *place;
         }
-        let rest = self.open.iter().zip(places);
-        let rest = rest.filter(|&(component, place)| place == UNUSED && component.area() > 0);
+        let rest = self.open.iter().zip(places).filter(|&(_, place)| place == UNUSED);
         self.complete.extend(rest.map(|(component, _)| component));
         self.open = open;
     }
-}
 
-/// Whether a strip fits others.
-fn check(strip: &Strip, width: u32, connectivity: Connectivity) -> Result<(), StripError> {
-    if strip.width != width {
-        let (expected, found) = (strip.width as usize, width as usize);
-        return Err(StripError::Width { expected, found });
+    /// Returns whether a strip of this width and connectivity fits.
+    fn check(&self, width: u32, connectivity: Connectivity) -> Result<(), StripError> {
+        if self.width != width {
+            let (expected, found) = (self.width as usize, width as usize);
+            return Err(StripError::Width { expected, found });
+        }
+        if self.connectivity == connectivity { Ok(()) } else { Err(StripError::Connectivity) }
     }
-    if strip.connectivity == connectivity { Ok(()) } else { Err(StripError::Connectivity) }
 }
 
-/// The strips of an image in the order in which they come. Strips without a gap between them are joined.
+/// The strips of an image in the order in which they come. Strips without a gap between them are
+/// joined.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -227,40 +340,43 @@ fn check(strip: &Strip, width: u32, connectivity: Connectivity) -> Result<(), St
 /// assert_eq!(areas, [6, 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Strips {
+#[derive(Clone, Debug)]
+pub struct Strips<M = TallComponent> {
     /// By first row. Adjacent strips are already joined.
-    strips: BTreeMap<u64, Strip>,
+    strips: BTreeMap<u64, Strip<M>>,
 }
 
-impl Strips {
+impl<M> Default for Strips<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<M> Strips<M> {
     /// No strips.
     #[must_use]
     pub const fn new() -> Self {
         Self { strips: BTreeMap::new() }
     }
+}
 
+impl<M: Measure<Rows = u64>> Strips<M> {
     /// Adds a strip. Calls `done` with components that are complete.
     ///
     /// # Errors
-    /// [`StripError`] if the strip has a row that has been added before, or another width or connectivity. It is then
-    /// ignored.
-    pub fn push(
-        &mut self,
-        mut strip: Strip,
-        done: impl FnMut(TallComponent),
-    ) -> Result<(), StripError> {
+    /// [`StripError`] if the strip has a row that has been added before, or another width or
+    /// connectivity. It is then ignored.
+    pub fn push(&mut self, mut strip: Strip<M>, done: impl FnMut(M)) -> Result<(), StripError> {
         if let Some(other) = self.strips.values().next() {
-            check(other, strip.width, strip.connectivity)?;
+            other.check(strip.width, strip.connectivity)?;
         }
-        let above = self.strips.range(..strip.bottom).next_back().map(|(&top, _)| top);
-        if let Some(above) = above {
-            let bottom = self.strips[&above].bottom;
-            if bottom > strip.top {
-                return Err(StripError::Overlap { row: above.max(strip.top) });
+        let above = self.strips.range(..strip.bottom).next_back();
+        if let Some((&top, above)) = above {
+            if above.bottom > strip.top {
+                return Err(StripError::Overlap { row: top.max(strip.top) });
             }
-            if bottom == strip.top
-                && let Some(above) = self.strips.remove(&above)
+            if above.bottom == strip.top
+                && let Some(above) = self.strips.remove(&top)
             {
                 strip = above.join(strip)?;
             }
@@ -278,7 +394,7 @@ impl Strips {
     ///
     /// # Errors
     /// [`StripError::Gap`] if rows are missing before the last one.
-    pub fn finish(self, done: impl FnMut(TallComponent)) -> Result<(), StripError> {
+    pub fn finish(self, done: impl FnMut(M)) -> Result<(), StripError> {
         let mut expected = 0;
         for strip in self.strips.values() {
             if strip.top != expected {
@@ -289,4 +405,105 @@ impl Strips {
         self.strips.into_values().flat_map(Strip::finish).for_each(done);
         Ok(())
     }
+}
+
+/// A thread is started for this many pixels.
+#[cfg(feature = "parallel")]
+const PIXELS_PER_THREAD: usize = 1 << 19;
+
+/// [`components`](super::components) on all processors: the components of strips of rows are joined
+/// along their seams. The result is the same. If a thread cannot be started, fewer are used.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, components, components_parallel};
+///
+/// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
+/// let image = image.as_bitmap();
+/// let found = components_parallel(image, Connectivity::Four);
+/// assert_eq!(found, components(image, Connectivity::Four));
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[cfg(feature = "parallel")]
+#[must_use]
+pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
+    unlimited(|limits| try_components_parallel(image, connectivity, limits))
+}
+
+/// [`components_parallel`] within limits, which the threads share. A node is a row.
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+#[cfg(feature = "parallel")]
+pub fn try_components_parallel(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Vec<Component>, Interrupted<Progress>> {
+    let worth = image.width() * image.height() / PIXELS_PER_THREAD;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(worth);
+    if threads <= 1 {
+        return super::try_components(image, connectivity, limits);
+    }
+    let meter = Meter::new(limits, image.width());
+    let rows = image.height().div_ceil(4 * threads);
+    let strips = scan_on_threads(image, connectivity, rows, threads, &meter)?;
+    let mut begins = Vec::with_capacity(strips.len());
+    let mut total = 0;
+    for strip in &strips {
+        begins.push(total as u32);
+        total += strip.components.len();
+    }
+    let mut sets = Sets::new();
+    sets.extend_to(total as u32);
+    for (pair, begin) in strips.windows(2).zip(begins.windows(2)) {
+        let (above, below) = (&pair[0].last, &pair[1].first);
+        above.join(begin[0], below, begin[1], connectivity, &mut sets);
+    }
+    let mut components = Vec::with_capacity(total);
+    for strip in strips {
+        // Each strip is freed once it is copied, so that components are never all in memory twice.
+        components.extend_from_slice(&strip.components);
+    }
+    sets.add_up(&mut components, &meter)?;
+    Ok(components)
+}
+
+/// Scans strips of `rows` rows, from the top.
+#[cfg(feature = "parallel")]
+fn scan_on_threads(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    rows: usize,
+    threads: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<Scanned<Component>>, Interrupted<Progress>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut strips = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let (top, bottom) = (i * rows, ((i + 1) * rows).min(image.height()));
+            if top >= bottom {
+                return Ok::<_, Interrupted<Progress>>(strips);
+            }
+            strips.push((i, scan(image, top..bottom, top as u64, connectivity, meter)?));
+        }
+    };
+    let mut strips = thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..threads).map_while(start).collect();
+        let mut strips = work();
+        for helper in helpers {
+            let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            strips = strips.and_then(|mut strips| {
+                strips.extend(more?);
+                Ok(strips)
+            });
+        }
+        // All threads have ended, so this counts the rows of all.
+        strips.map_err(|stopped| meter.stopped(stopped.reason))
+    })?;
+    strips.sort_unstable_by_key(|&(i, _)| i);
+    Ok(strips.into_iter().map(|(_, strip)| strip).collect())
 }

@@ -1,22 +1,43 @@
-//! Which components are in which holes.
+//! Holes: the tree of regions, and the Euler number.
+//!
+//! The components of the set pixels and those of the unset pixels, under the other connectivity,
+//! form a tree by "is surrounded by" (Rosenfeld, "Adjacency in digital pictures", 1974). The parent
+//! of a region is found at its first pixel in raster order: no pixel of the region is to the left
+//! of it or above it, and the two pixels there belong to the parent.
+//!
+//! ```text
+//! . . . . .
+//! . A a a .      the first pixel of a is A; the pixel to its left and the one above are outside
+//! . a B a .      the first pixel of the hole b is B; the pixel to its left is of a
+//! . a a a .
+//! ```
+//!
+//! Runs of both kinds alternate in a row, so the run to the left of a run is found by counting, and
+//! no pixel is read. The cost is that of two scans, and a pass over the runs.
+//!
+//! The Euler number needs no components. It is the number of runs less the number of links: a
+//! component of runs and links that is a tree has one run more than links, and each further link
+//! encloses a hole.
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
-use bitboard_core::Connectivity;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
-use super::band::Band;
+use super::band::{Band, Numbered};
 use super::bitmap::Bitmap;
-use super::component::Component;
-use super::dual;
-use super::measure::Measure;
-use super::pass::number;
+use super::limits::Meter;
+use super::measure::{Component, Measure};
+use super::pass::dual;
+use super::runs::{copy_row, runs_less_links};
 
-/// The adjacency tree of an image: its components, their holes, the components in the holes, and so on.
+/// The adjacency tree of an image: its components, their holes, the components in the holes, and so
+/// on.
 ///
-/// A hole is a component of the unset pixels under the other connectivity that does not touch the border of the image.
-/// Unset pixels that touch the border are outside. A component is surrounded by a hole or lies outside, and a hole is
-/// surrounded by a component.
+/// A hole is a component of the unset pixels under the other connectivity that does not touch the
+/// border of the image. Unset pixels that touch the border are outside. A component is surrounded
+/// by a hole or lies outside, and a hole is surrounded by a component.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -37,9 +58,9 @@ use super::pass::number;
 /// # Ok::<(), cc_table::image::BitmapError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RegionTree {
-    components: Vec<Component>,
-    holes: Vec<Component>,
+pub struct RegionTree<M = Component> {
+    components: Vec<M>,
+    holes: Vec<M>,
     /// For each component the hole around it, or [`OUTSIDE`].
     holes_around: Vec<u32>,
     /// For each hole the component around it.
@@ -51,117 +72,93 @@ pub struct RegionTree {
 /// In place of a hole.
 const OUTSIDE: u32 = u32::MAX;
 
-/// The runs of an image with the numbers of their components, from 0 in raster order.
-struct Regions {
-    band: Band,
-    count: usize,
-}
-
-impl Regions {
-    fn of(mut band: Band) -> Self {
-        let count = number(band.parents_mut(), 0, 0) as usize;
-        Self { band, count }
-    }
-
-    /// For each number the first run and the number of its row.
-    fn first_runs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let mut next = 0;
-        let numbers = self.band.parents();
-        let runs = self.band.rows().enumerate().flat_map(|(y, runs)| runs.map(move |run| (y, run)));
-        runs.filter(move |&(_, run)| {
-            let is_first = numbers[run] == next;
-            next += u32::from(is_first);
-            is_first
-        })
-    }
-
-    /// Whether a component touches the border of an image, by number.
-    fn touching_border(&self, width: u32) -> Vec<bool> {
-        let mut touching = vec![false; self.count];
-        let spans = self.band.spans();
-        let numbers = self.band.parents();
-        for (y, runs) in self.band.rows().enumerate() {
-            let is_edge = y == 0 || y + 1 == self.band.height();
-            for run in runs {
-                if is_edge || spans[run][0] == 0 || spans[run][1] == width {
-                    touching[numbers[run] as usize] = true;
-                }
-            }
-        }
-        touching
-    }
-
-    /// Measures the components. `place` maps numbers to places in the result.
-    fn measure(&self, places: usize, place: impl Fn(u32) -> Option<usize>) -> Vec<Component> {
-        let mut found = vec![Component::EMPTY; places];
-        let spans = self.band.spans();
-        let numbers = self.band.parents();
-        for (y, runs) in (0..).zip(self.band.rows()) {
-            for run in runs {
-                if let Some(place) = place(numbers[run]) {
-                    let [start, end] = spans[run];
-                    found[place].add_run(start, end, y);
-                }
-            }
-        }
-        found
-    }
-}
-
 impl RegionTree {
     /// Finds all components and holes.
     #[must_use]
     pub fn new(image: Bitmap<'_>, connectivity: Connectivity) -> Self {
+        Self::measure(image, connectivity)
+    }
+}
+
+impl<M: Measure> RegionTree<M> {
+    /// [`RegionTree::new`] for another type of components, which selects what is measured.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, Moments, RegionTree};
+    ///
+    /// let image: BitmapBuf = "
+    ///     X X X X
+    ///     X . . X
+    ///     X X X X".parse()?;
+    /// let tree = RegionTree::<Moments>::measure(image.as_bitmap(), Connectivity::Four);
+    /// assert_eq!(tree.holes()[0].covariance(), [0.25, 0.0, 0.0]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    #[must_use]
+    pub fn measure(image: Bitmap<'_>, connectivity: Connectivity) -> Self {
+        unlimited(|limits| Self::try_measure(image, connectivity, limits))
+    }
+
+    /// [`measure`](Self::measure) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+    pub fn try_measure(
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Interrupted<Progress>> {
+        let meter = &Meter::new(limits, image.width());
+        let (width, height) = (image.columns(), image.height());
         let (mut set, mut unset) = (Band::new(connectivity), Band::new(dual(connectivity)));
-        for y in 0..image.height() {
-            set.push(image.row(y), image.columns(), 0);
-            unset.push(image.row(y), image.columns(), u64::MAX);
-        }
-        let (set, unset) = (Regions::of(set), Regions::of(unset));
-        let mut holes = 0;
-        let hole_of: Vec<u32> = unset
-            .touching_border(image.columns())
-            .into_iter()
-            .map(|is_outside| {
-                let hole = if is_outside { OUTSIDE } else { holes };
-                holes += u32::from(!is_outside);
-                hole
-            })
-            .collect();
-        // The pixel to the left of the first one of a component is around it, and so is the one above. They are
-        // connected, because the one between them is not in the component, which would begin there.
-        let holes_around = left_of(&set, &unset);
-        let holes_around: Vec<u32> = holes_around
-            .map(|around| around.map_or(OUTSIDE, |number| hole_of[number as usize]))
-            .collect();
-        let components_around: Vec<u32> = left_of(&unset, &set)
-            .zip(&hole_of)
+        meter.scan(0..height, |y| {
+            set.push(image.row(y), width, 0);
+            unset.push(image.row(y), width, u64::MAX);
+        })?;
+        let (set, unset) = (set.number(0, meter)?, unset.number(0, meter)?);
+        // The number of the hole of each region of unset pixels.
+        let mut hole_of = outside(&unset, width, meter)?;
+        let mut hole_count = 0;
+        meter.numbers(hole_of.len(), |regions| {
+            for hole in hole_of[regions].iter_mut().filter(|hole| **hole != OUTSIDE) {
+                *hole = hole_count;
+                hole_count += 1;
+            }
+        })?;
+        let mut holes_around = Vec::with_capacity(set.end() as usize);
+        for_each_left(&set, &unset, meter, |_, around| {
+            holes_around.push(around.map_or(OUTSIDE, |region| hole_of[region as usize]));
+        })?;
+        let mut components_around = Vec::with_capacity(hole_count as usize);
+        let mut hole_counts = vec![0; set.end() as usize];
+        for_each_left(&unset, &set, meter, |region, around| {
             // The first pixel of a hole does not begin a row.
-            .filter_map(|(around, &hole)| around.filter(|_| hole != OUTSIDE))
-            .collect();
-        let mut hole_counts = vec![0; set.count];
-        for &component in &components_around {
-            hole_counts[component as usize] += 1;
-        }
-        let hole = |number: u32| Some(hole_of[number as usize]).filter(|&hole| hole != OUTSIDE);
-        Self {
-            components: set.measure(set.count, |number| Some(number as usize)),
-            holes: unset.measure(holes as usize, |number| hole(number).map(|hole| hole as usize)),
-            holes_around,
-            components_around,
-            hole_counts,
-        }
+            if let Some(component) = around.filter(|_| hole_of[region] != OUTSIDE) {
+                components_around.push(component);
+                hole_counts[component as usize] += 1;
+            }
+        })?;
+        let (mut components, mut holes) = (Vec::new(), Vec::new());
+        meter.numbers(set.end() as usize, |numbers| components.resize(numbers.end, M::EMPTY))?;
+        meter.rows(height, |rows| set.add_to(rows, 0, &mut components, |number| number))?;
+        // All regions outside are measured as one, after the holes.
+        let place = |number: u32| hole_of[number as usize].min(hole_count);
+        meter.numbers(hole_count as usize + 1, |numbers| holes.resize(numbers.end, M::EMPTY))?;
+        meter.rows(height, |rows| unset.add_to(rows, 0, &mut holes, place))?;
+        holes.pop();
+        Ok(Self { components, holes, holes_around, components_around, hole_counts })
     }
 
     /// The components of the set pixels, in raster order.
     #[must_use]
-    pub fn components(&self) -> &[Component] {
+    pub fn components(&self) -> &[M] {
         &self.components
     }
 
     /// The holes, in raster order.
     #[must_use]
-    pub fn holes(&self) -> &[Component] {
+    pub fn holes(&self) -> &[M] {
         &self.holes
     }
 
@@ -192,23 +189,98 @@ impl RegionTree {
         self.hole_counts[component] as usize
     }
 
-    /// The number of components less the number of holes, which is [`euler_number`](super::euler_number).
+    /// The number of components less the number of holes, which is [`euler_number`].
     #[must_use]
     pub fn euler_number(&self) -> i64 {
         self.components.len() as i64 - self.holes.len() as i64
     }
 }
 
-/// For each component the number of the other component to the left of its first pixel; `None` if that is the first of a
-/// row.
-fn left_of(these: &Regions, others: &Regions) -> impl Iterator<Item = Option<u32>> {
-    let rows: Vec<_> = these.band.rows().zip(others.band.rows()).collect();
-    let spans = these.band.spans();
-    these.first_runs().map(move |(y, run)| {
-        let (row, other_row) = &rows[y];
-        // Runs of both kinds alternate in a row.
-        let begins_here = spans[row.start][0] == 0;
-        let other = (run - row.start).checked_sub(usize::from(begins_here))?;
-        Some(others.band.parents()[other_row.start + other])
+/// Returns [`OUTSIDE`] for each region that touches the border of the image, and 0 for the others.
+fn outside(
+    numbered: &Numbered<'_>,
+    width: u32,
+    meter: &Meter<'_>,
+) -> Result<Vec<u32>, Interrupted<Progress>> {
+    let mut outside = vec![0; numbered.end() as usize];
+    let (spans, numbers, height) = (numbered.spans(), numbered.numbers(), numbered.height());
+    meter.rows(height, |rows| {
+        for (y, runs) in numbered.rows(rows) {
+            let is_edge = y == 0 || y + 1 == height;
+            for run in runs {
+                if is_edge || spans[run][0] == 0 || spans[run][1] == width {
+                    outside[numbers[run] as usize] = OUTSIDE;
+                }
+            }
+        }
+    })?;
+    Ok(outside)
+}
+
+/// Calls `f` with each region, in order, and the other region to the left of its first pixel;
+/// `None` if the pixel begins a row.
+fn for_each_left(
+    these: &Numbered<'_>,
+    others: &Numbered<'_>,
+    meter: &Meter<'_>,
+    mut f: impl FnMut(usize, Option<u32>),
+) -> Result<(), Interrupted<Progress>> {
+    let (spans, numbers) = (these.spans(), these.numbers());
+    let mut regions = 0;
+    meter.rows(these.height(), |rows| {
+        let mut next = regions;
+        for ((_, row), (_, other_row)) in these.rows(rows.clone()).zip(others.rows(rows)) {
+            for run in row.clone() {
+                if numbers[run] as usize == next {
+                    // Runs of both kinds alternate.
+                    let begins_here = usize::from(spans[row.start][0] == 0);
+                    let other = (run - row.start).checked_sub(begins_here);
+                    f(next, other.map(|other| others.numbers()[other_row.start + other]));
+                    next += 1;
+                }
+            }
+        }
+        regions = next;
     })
+}
+
+/// Returns the Euler number of an image: the number of components less the number of holes. Holes
+/// are components of the other pixels under the other connectivity that do not touch the border of
+/// the image.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, euler_number};
+///
+/// let ring: BitmapBuf = "
+///     . X .
+///     X . X
+///     . X .".parse()?;
+/// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Eight), 0);
+/// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Four), 4);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[must_use]
+pub fn euler_number(image: Bitmap<'_>, connectivity: Connectivity) -> i64 {
+    unlimited(|limits| try_euler_number(image, connectivity, limits))
+}
+
+/// [`euler_number`] within limits. A node is a row.
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
+pub fn try_euler_number(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<i64, Interrupted<Progress>> {
+    let words = image.width().div_ceil(64);
+    let (mut above, mut row) = (vec![0; words], vec![0; words]);
+    let mut number = 0;
+    Meter::new(limits, image.width()).scan(0..image.height(), |y| {
+        copy_row(image.row(y), image.columns(), 0, &mut row);
+        number += runs_less_links(&above, &row, connectivity);
+        mem::swap(&mut above, &mut row);
+    })?;
+    Ok(number)
 }

@@ -2,7 +2,7 @@
 
 use cc_table::Connectivity;
 use cc_table::image::{
-    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, Labeler, Stream, components,
+    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, Labeler, Rows, Stream, components,
     components_of_both, count, measure,
 };
 
@@ -11,7 +11,7 @@ const BOTH: [Connectivity; 2] = Connectivity::ALL;
 /// Area, left, right, top, bottom, and the sums of columns and rows.
 type Statistics = (u64, u64, u64, u64, u64, (u128, u128));
 
-fn statistics<R: Copy + Into<u64>, S: Copy + Into<u128>>(c: &Component<R, S>) -> Statistics {
+fn statistics<R: Rows>(c: &Component<R>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
 }
 
@@ -115,7 +115,6 @@ fn check_image(width: usize, height: usize, set: &dyn Fn(usize, usize) -> bool) 
         let extents: Vec<Extent> = measure(image, connectivity);
         let extents = extents.iter().map(|e| (e.area(), e.left(), e.right(), e.top(), e.bottom()));
         let boxes = found.iter().map(|c| (c.area(), c.left(), c.right(), c.top(), c.bottom()));
-        let boxes = boxes.map(|(a, b, c, d, e)| [a, b, c, d, e].map(|n| n as u32).into());
         assert!(extents.eq(boxes));
         #[cfg(feature = "parallel")]
         assert_eq!(cc_table::image::components_parallel(image, connectivity), found);

@@ -5,6 +5,8 @@ mod chains;
 #[cfg(feature = "std")]
 mod fuzz_cases;
 #[cfg(feature = "alloc")]
+mod image_limits;
+#[cfg(feature = "alloc")]
 mod images;
 mod known_answers;
 #[cfg(feature = "alloc")]
@@ -12,3 +14,5 @@ mod regions;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 mod symmetry;
+#[cfg(feature = "alloc")]
+mod tiles;

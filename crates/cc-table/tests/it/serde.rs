@@ -3,12 +3,17 @@
 use std::fmt::Debug;
 
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
-use cc_table::image::{BitmapBuf, Component, LabeledRun, Labeler, components};
+use cc_table::image::{
+    BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, components, measure,
+};
 use cc_table::{Board, Components, Connectivity, Labels, label};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
+    // The format stores numbers at their width and no names, so both directions must agree on the types.
+    let bytes = bincode::serialize(value).unwrap();
+    assert_eq!(bincode::deserialize::<T>(&bytes).unwrap(), *value);
     let json = serde_json::to_string(value).unwrap();
     assert_eq!(serde_json::from_str::<T>(&json).unwrap(), *value, "{json}");
     json
@@ -70,6 +75,16 @@ fn images() {
     assert_eq!(round_trip(&image), r#"{"words":[11,10],"width":4,"height":2}"#);
     let found = components(image.as_bitmap(), Connectivity::Four);
     round_trip(&found);
+    round_trip(&measure::<Extent>(image.as_bitmap(), Connectivity::Four));
+    round_trip(&measure::<Moments>(image.as_bitmap(), Connectivity::Four));
+    let rows = u64::from(u32::MAX) - 1;
+    round_trip(&Strip::new(image.as_bitmap(), rows, Connectivity::Four).finish());
+    round_trip(
+        &Strip::<Extent<u64>>::measure(image.as_bitmap(), rows, Connectivity::Four).finish(),
+    );
+    round_trip(
+        &Strip::<Moments<u64>>::measure(image.as_bitmap(), rows, Connectivity::Four).finish(),
+    );
     let mut labeler = Labeler::new();
     let runs: Vec<LabeledRun> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
     round_trip(&runs);

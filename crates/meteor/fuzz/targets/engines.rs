@@ -136,8 +136,8 @@ fn plain(placements: &[Placement]) -> Plain {
     plain
 }
 
-/// All solutions: the lowest cell is covered in all ways or, if allowed, left empty; the numbers of pieces are checked
-/// at the end.
+/// All solutions: the lowest cell is covered in all ways or, if allowed, left empty; the numbers of
+/// pieces are checked at the end.
 fn naive(puzzle: &Puzzle) -> Option<Vec<Plain>> {
     let chosen: Plain = plain(puzzle.placed());
     let filled = chosen.iter().fold(0, |cells, p| cells | p.1);

@@ -1,7 +1,7 @@
 //! Counts solutions: how many ways lead to each state of the transfer graph, by the pieces used.
 //!
-//! A state can be made by different *multisets* of pieces. Its *counts* are these multisets, each with its
-//! number of ways. They follow from the states before:
+//! A state can be made by different *multisets* of pieces. Its *counts* are these multisets, each
+//! with its number of ways. They follow from the states before:
 //!
 //! ```text
 //! counts(empty board) = {no pieces: 1}
@@ -9,18 +9,25 @@
 //!                                                      if a copy of the piece is left
 //! ```
 //!
-//! The numbers of multisets grow quickly with the number of pieces, so the counts are made only for the states of
-//! less than half of the board, and solutions are counted where two halves *meet in the middle*: the ways of a set
-//! on one side times those of its complement on the other.
+//! The numbers of multisets grow quickly with the number of pieces, so the counts are made only for
+//! the states of less than half of the board, and solutions are counted where two halves *meet in
+//! the middle*: the ways of a set on one side times those of its complement on the other.
 //!
-//! - If the puzzle is its own half turn, the other side of a state is a complement in the same
-//!   [half graph](crate::engine::graph). If that, too, has exactly half of the cells, the pair is met twice, turned
-//!   by 180°; it is counted once, for two.
-//! - Otherwise the other side has the counts of the ways to complete each state, from the full board backwards.
-//! - If the number of copies of a piece may vary, complements are not unique, and the counts of the full board are read.
+//! - If a half turn maps the puzzle to itself, the other side of a state is a complement in the
+//!   same [half graph](crate::engine::graph). If that, too, has exactly half of the cells, the pair
+//!   is met twice, turned by 180°; it is counted once, for two.
+//! - Otherwise the other side has the counts of the ways to complete each state, from the full
+//!   board backwards.
+//! - If the number of copies of a piece may vary, complements are not unique, and the counts of the
+//!   full board are read.
 //!
-//! A multiset is a word with a few bits for each piece. If it has few bits, the counts of one state are added up in
-//! an array of all multisets; otherwise they are sorted. Cost: an addition for each step and multiset.
+//! A multiset is a word with a few bits for each piece. If it has few bits, the counts of one state
+//! are added up in an array of all multisets; otherwise they are sorted. Cost: an addition for each
+//! step and multiset.
+//!
+//! Read [`Layout`] (multisets in words), [`Counts`] and [`count`] first. Source of meeting in the
+//! middle: E. Horowitz and S. Sahni, "Computing Partitions with Applications to the Knapsack
+//! Problem", 1974.
 
 use alloc::vec::Vec;
 
@@ -33,13 +40,14 @@ use crate::engine::problem::{EMPTY, Move, Problem};
 /// The number of copies of each piece, a few bits for each.
 pub(crate) type Multiset = u64;
 
-/// The bits of each piece in a multiset: none if it is optional and the board cannot hold more copies than there are.
+/// The bits of each piece in a multiset: none if it is optional and the board cannot hold more
+/// copies than there are.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     fields: Vec<Field>,
     bits: u32,
-    /// Whether each piece that is counted must be used a fixed number of times. Then multisets that complete
-    /// one another add up to `all`.
+    /// Whether each piece that is counted must be used a fixed number of times. Then multisets that
+    /// complete one another add up to `all`.
     pub(crate) is_exact: bool,
     pub(crate) all: Multiset,
 }
@@ -89,12 +97,12 @@ impl Layout {
         }
     }
 
-    /// Returns whether each piece is used as often as it must.
+    /// Returns whether each piece is used as often as it must be.
     pub(crate) fn is_enough(&self, set: Multiset) -> bool {
         self.fits(set, 0, |times, field| times >= field.min)
     }
 
-    /// Returns whether two multisets together use each piece as often as they must and may.
+    /// Returns whether two multisets together use each piece as often as it must and can be.
     pub(crate) fn fit(&self, a: Multiset, b: Multiset) -> bool {
         self.fits(a, b, |times, field| (field.min..=field.max).contains(&times))
     }
@@ -119,13 +127,13 @@ pub(crate) struct Adder {
 impl Adder {
     const NOTHING: Self = Self { field: 0, limit: 1, one: 0 };
 
-    /// The multiset with one more of the piece, unless there is none left.
+    /// The multiset with one more copy of the piece; `None` if no copy is left.
     #[inline]
     pub(crate) fn add(self, set: Multiset) -> Option<Multiset> {
         (set & self.field < self.limit).then(|| set.wrapping_add(self.one))
     }
 
-    /// The multiset with one less of the piece, unless it has none.
+    /// The multiset with one copy of the piece less; `None` if it has none.
     fn remove(self, set: Multiset) -> Option<Multiset> {
         (set & self.field >= self.one).then(|| set.wrapping_sub(self.one))
     }
@@ -184,8 +192,9 @@ pub(crate) struct Counts<N> {
 const NOT_COUNTED: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl<N: Number> Counts<N> {
-    /// The counts of the `order` of states. Those of `origin` are one way, without pieces, and each other
-    /// state follows from the states that `before` lists, which must have been counted.
+    /// Counts the states in this order. The state `origin` has one way, without pieces. The counts
+    /// of each other state follow from those of the states that `before` lists, with the piece of
+    /// the step; they come earlier in the order.
     fn new<I: Iterator<Item = (u32, u16)>>(
         order: impl Iterator<Item = u32>,
         origin: u32,
@@ -216,7 +225,7 @@ impl<N: Number> Counts<N> {
         Ok(counts)
     }
 
-    /// Counts the ways to make the live states that `which` names.
+    /// Counts the ways to make the live states that `which` selects.
     fn front(
         steps: &Steps,
         which: impl Fn(u32) -> bool,
@@ -228,7 +237,7 @@ impl<N: Number> Counts<N> {
         Self::new(order, 0, before, steps.states(), layout, meter)
     }
 
-    /// Counts the ways to complete the live states that `which` names.
+    /// Counts the ways to complete the live states that `which` selects.
     pub(crate) fn back(
         steps: &Steps,
         forward: &Forward,
@@ -242,7 +251,7 @@ impl<N: Number> Counts<N> {
         Self::new(order, full, after, steps.states(), layout, meter)
     }
 
-    /// The counts of a state; none if they were not made.
+    /// The counts of a state; none if it was not counted.
     #[inline]
     pub(crate) fn of(&self, state: u32) -> &Entries<N> {
         match self.ranges[state as usize] {
@@ -275,11 +284,11 @@ pub(crate) fn ways_of<N: Number>(entries: &Entries<N>, set: Multiset) -> N {
 /// Maximum number of bits of a multiset for which sums are in an array of all multisets.
 const DENSE_BITS: u32 = 16;
 
-/// Adds up the ways of each multiset.
+/// Adds up the ways of each multiset, for one state after the other.
 enum Sum<N> {
-    /// A number for each multiset, and the multisets with numbers other than 0.
+    /// An array of the ways of all multisets, and the multisets with numbers other than 0.
     Dense(Vec<N>, Vec<Multiset>),
-    /// In the order in which they are added.
+    /// The entries in the order in which they were added.
     Sparse(Vec<(Multiset, N)>),
 }
 
@@ -304,7 +313,7 @@ impl<N: Number> Sum<N> {
         }
     }
 
-    /// Adds entries, one piece put to each multiset.
+    /// Adds entries, with one more copy of a piece in each multiset.
     #[inline]
     fn add(
         &mut self,
@@ -401,7 +410,7 @@ fn sort_and_merge<N: Number>(entries: &mut Vec<(Multiset, N)>) -> Result<(), Fai
 /// Counts the solutions by the transfer graph.
 pub(crate) fn count<W: Word>(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<u128, Failure> {
     let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-    if layout.is_exact && problem.is_own_turn() {
+    if layout.is_exact && problem.has_half_turn() {
         let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
         return widening(
             |meter| by_half::<u64>(&graph.steps, &halves, &layout, meter),
@@ -410,7 +419,7 @@ pub(crate) fn count<W: Word>(problem: &Problem<W>, meter: &mut Meter<'_>) -> Res
         );
     }
     let graph = Graph::new(problem, meter)?;
-    // The back half begins where half of the board is full, or after the full board.
+    // The front: the states of less than half of the board or, if complements are not unique, all.
     let mut is_front = meter.filled(graph.states.len(), true)?;
     if layout.is_exact {
         for (is_front, &state) in is_front.iter_mut().zip(&graph.states) {
@@ -440,7 +449,8 @@ fn widening<'a>(
     }
 }
 
-/// Counts by the whole graph.
+/// Counts by the whole graph: each step from the front to the back joins the ways to make the one
+/// state with the ways to complete the other.
 fn by_graph<N: Number>(
     steps: &Steps,
     is_front: &[bool],
@@ -461,35 +471,36 @@ fn by_graph<N: Number>(
     let forward = steps.forward(meter)?;
     let backs = Counts::<N>::back(steps, &forward, |state| !is_front(state), layout, meter)?;
     forward.free(meter);
-    let mut held = Sum::new(layout, meter)?;
+    let mut completions = Sum::new(layout, meter)?;
     for &state in steps.order.iter().filter(|&&state| !is_front(state)) {
         meter.tick()?;
-        held.add(backs.of(state), Adder::NOTHING, meter)?;
-        held.settle()?;
+        completions.add(backs.of(state), Adder::NOTHING, meter)?;
+        completions.settle()?;
         for step in steps.to(state).filter(|step| is_front(step.from)) {
             let (entries, piece) = (fronts.of(step.from), layout.adder(step.piece));
             meter.work(entries.len())?;
             for &(set, ways) in entries {
                 if let Some(set) = piece.add(set) {
-                    let there = held.ways_of(layout.all - set);
-                    total = sum_of_products(total, ways, there)?;
+                    let ways_to_complete = completions.ways_of(layout.all - set);
+                    total = add_product(total, ways, ways_to_complete)?;
                 }
             }
         }
-        held.clear();
+        completions.clear();
     }
     Ok(total)
 }
 
+/// The sum plus the product of `a` and `b`.
 #[inline]
-fn sum_of_products<N: Number>(sum: u128, a: N, b: N) -> Result<u128, Failure> {
+fn add_product<N: Number>(sum: u128, a: N, b: N) -> Result<u128, Failure> {
     if b == N::default() {
         return Ok(sum);
     }
     a.times(b).and_then(|product| sum.checked_add(product)).ok_or(Failure::TooMany)
 }
 
-/// Counts by half of the graph.
+/// Counts by the half graph.
 fn by_half<N: Number>(
     steps: &Steps,
     halves: &Halves,
@@ -499,7 +510,7 @@ fn by_half<N: Number>(
     let (mut once, mut twice) = (0, 0);
     Middle::<N>::new(steps, halves, layout, meter)?.for_each_match(meter, |_, found| {
         let total = if found.is_pair { &mut twice } else { &mut once };
-        *total = sum_of_products(*total, found.ways, found.ways_of_end)?;
+        *total = add_product(*total, found.ways, found.ways_of_end)?;
         Ok(())
     })?;
     twice.checked_mul(2).and_then(|twice: u128| twice.checked_add(once)).ok_or(Failure::TooMany)
@@ -508,22 +519,31 @@ fn by_half<N: Number>(
 /// Steps to a state, the last one first, each with the state after it.
 type Path = Vec<(u32, Step)>;
 
-/// Meets half a graph with itself.
+/// Joins the half graph with itself, turned by 180°:
+///
+/// ```text
+/// for each end, for each complement, for each multiset `set` of the complement:
+///     all = set + the pieces of the detached moves
+///     solutions += ways(complement, set) · ways(end, layout.all − all)
+/// ```
+///
+/// The counts of ends are the largest and are not stored. Those of one end at a time are added up
+/// from the states before it; if a complement is an end, its states before it are joined instead.
 struct Middle<'a, N> {
     steps: &'a Steps,
     halves: &'a Halves,
     layout: &'a Layout,
     /// The counts of all states but the ends.
     counts: Counts<N>,
-    /// The counts of the end at hand.
-    held: Sum<N>,
+    /// The counts of the current end.
+    of_end: Sum<N>,
 }
 
-/// Two multisets that complete one another.
+/// A multiset of an end and one of its complement that complete one another.
 struct Match<N> {
     end: End,
     complement: Complement,
-    /// Whether the half turns of these solutions belong to no other match.
+    /// Whether no other match has the half turns of these solutions.
     is_pair: bool,
     /// The pieces of the end.
     set_of_end: Multiset,
@@ -550,7 +570,7 @@ impl<'a, N: Number> Middle<'a, N> {
         is_end.iter_mut().take(1).for_each(|is_end| *is_end = false);
         let counts = Counts::front(steps, |state| !is_end[state as usize], layout, meter)?;
         meter.free(is_end);
-        Ok(Self { steps, halves, layout, counts, held: Sum::new(layout, meter)? })
+        Ok(Self { steps, halves, layout, counts, of_end: Sum::new(layout, meter)? })
     }
 
     /// Calls `found` with all matches.
@@ -563,17 +583,17 @@ impl<'a, N: Number> Middle<'a, N> {
         for (i, &end) in self.halves.ends.iter().enumerate() {
             meter.at(Stage::Counts, self.halves.ends.len() + i, 2 * self.halves.ends.len());
             meter.tick()?;
-            let mut is_held = false;
+            let mut is_counted = false;
             for complement in self.halves.complements(end) {
                 let detached = self.halves.detached(complement);
-                // Of two ends that are complements of one another, the first stands for both.
+                // Two ends that are complements of one another are joined once, at the first.
                 let is_end = detached.is_empty() && !self.counts.has(complement.state);
                 if is_end && complement.state < end.state {
                     continue;
                 }
-                if !is_held {
-                    self.hold(end.state, meter)?;
-                    is_held = true;
+                if !is_counted {
+                    self.count_end(end.state, meter)?;
+                    is_counted = true;
                 }
                 let is_pair = is_end && complement.state > end.state;
                 let mut meet = |state, step: Option<Step>| {
@@ -592,7 +612,7 @@ impl<'a, N: Number> Middle<'a, N> {
                             all = more;
                         }
                         let set_of_end = self.layout.all - all;
-                        let ways_of_end = self.held.ways_of(set_of_end);
+                        let ways_of_end = self.of_end.ways_of(set_of_end);
                         if ways_of_end != N::default() {
                             let complement = *complement;
                             found(
@@ -621,19 +641,19 @@ impl<'a, N: Number> Middle<'a, N> {
                         .try_for_each(|step| meet(step.from, Some(step)))?;
                 }
             }
-            self.held.clear();
+            self.of_end.clear();
         }
         Ok(())
     }
 
     /// Adds up the counts of an end, which are stored only if it is the empty board.
-    fn hold(&mut self, end: u32, meter: &mut Meter<'_>) -> Result<(), Failure> {
-        self.held.add(self.counts.of(end), Adder::NOTHING, meter)?;
+    fn count_end(&mut self, end: u32, meter: &mut Meter<'_>) -> Result<(), Failure> {
+        self.of_end.add(self.counts.of(end), Adder::NOTHING, meter)?;
         for step in self.steps.to(end) {
             let piece = self.layout.adder(step.piece);
-            self.held.add(self.counts.of(step.from), piece, meter)?;
+            self.of_end.add(self.counts.of(step.from), piece, meter)?;
         }
-        self.held.settle()
+        self.of_end.settle()
     }
 
     /// Calls `found` with each way to make a state of these pieces, after the steps of `path`.
@@ -659,15 +679,15 @@ impl<'a, N: Number> Middle<'a, N> {
     }
 }
 
-/// Calls `found` with the moves of each solution, in no particular order. The problem must be its own half turn, and the
-/// number of copies of each piece must be fixed.
+/// Calls `found` with the moves of each solution, in no particular order. A half turn must map the
+/// problem to itself, and the number of copies of each piece must be fixed.
 pub(crate) fn for_each_solution<W: Word>(
     problem: &Problem<W>,
     meter: &mut Meter<'_>,
     mut found: impl FnMut(&[Move<W>]),
 ) -> Result<(), Failure> {
     let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-    debug_assert!(layout.is_exact && problem.is_own_turn());
+    debug_assert!(layout.is_exact && problem.has_half_turn());
     let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
     let move_of = |&(state, step): &(u32, Step)| {
         let cells = graph.states[state as usize] & !graph.states[step.from as usize];

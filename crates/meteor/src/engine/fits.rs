@@ -1,19 +1,22 @@
 //! The moves that fit, and the islands that they leave.
 //!
-//! **Fits** answers for one lowest cell: which moves cover free cells only? The cells behind the lowest
-//! cell are divided into groups of six. For each group a table has the moves that each of its 64 patterns
-//! of filled cells excludes, as a bit set of 64 moves:
+//! **[`Fits`]** answers for one lowest free cell: which moves cover free cells only? The cells
+//! after the lowest one are divided into groups of six. For each group a table has the moves that
+//! each of its 64 patterns of filled cells excludes, as a bit set of 64 moves:
 //!
 //! ```text
 //! fitting moves = !(table[0][pattern of group 0] | table[1][pattern of group 1] | …)
 //! ```
 //!
-//! So a handful of look-ups tests 64 moves. A second table excludes moves that leave a region smaller
-//! than all pieces when all cells before the lowest one are filled, unless that region is filled already.
+//! Cost: 64 moves are tested by one look-up for each group that a move can reach, four of them for
+//! pentominoes on 6×10. The same table also excludes moves that leave a region smaller than all
+//! pieces when all cells before the lowest one are filled, unless that region is filled already.
 //!
-//! **Islands** answers for a set of filled cells: is there a region of free cells whose size no pieces
-//! add up to? No solution has these cells filled. The regions are found by flooding. The first flood starts
-//! with the cells behind the last filled one, most of which are connected, so it ends after few steps.
+//! **[`Islands`]** answers for a set of filled cells: is there a region of free cells whose size no
+//! pieces add up to? If so, no solution has these cells filled. The regions are found by floods.
+//! The first one starts with the cells after the last filled one that are connected to one another,
+//! which are most free cells, so it ends after few rounds. Cost: two shifts a round for each
+//! distance in bits between neighbors.
 
 use alloc::vec::Vec;
 
@@ -34,11 +37,12 @@ type Group = [u64; PATTERNS];
 pub(crate) struct Fits<'a, W> {
     moves: &'a [Move<W>],
     cell: u32,
-    /// The number of the first move.
+    /// The index of the first move in the moves of the problem.
     first: usize,
     /// The number of groups.
     groups: usize,
-    /// The groups of the first 64 moves, of the next 64, and so on.
+    /// The moves that do not fit, by patterns of filled cells: the groups of the first 64 moves, of
+    /// the next 64, and so on.
     excluded: Vec<Group>,
 }
 
@@ -63,7 +67,8 @@ impl<'a, W: Word> Fits<'a, W> {
         Ok(fits)
     }
 
-    /// The moves on a cell without those that leave too small regions when all cells before it are filled.
+    /// The moves on a cell without those that leave too small regions when all cells before it are
+    /// filled.
     pub(crate) fn without_small_regions(
         problem: &'a Problem<W>,
         cell: u32,
@@ -79,7 +84,8 @@ impl<'a, W: Word> Fits<'a, W> {
         if small.iter().all(|small| small.is_zero()) {
             return Ok(fits);
         }
-        // By patterns of free cells.
+        // A move is excluded if a cell of its small regions is free, so this table is looked up
+        // with patterns of free cells, the complements of the patterns of filled ones.
         let small = fits.table(small.into_iter(), meter)?;
         for (excluded, small) in fits.excluded.iter_mut().zip(&small) {
             for (filled, moves) in excluded.iter_mut().enumerate() {
@@ -95,7 +101,8 @@ impl<'a, W: Word> Fits<'a, W> {
         meter.free(self.excluded);
     }
 
-    /// For each pattern the moves that have some of its cells among their `cells`.
+    /// For each pattern the moves that have some of its cells among their `cells`. `cells` has a
+    /// set for each move.
     fn table(
         &self,
         cells: impl Iterator<Item = W>,
@@ -103,16 +110,16 @@ impl<'a, W: Word> Fits<'a, W> {
     ) -> Result<Vec<Group>, Failure> {
         let mut table: Vec<Group> =
             meter.filled(self.groups * self.moves.len().div_ceil(64), [0; PATTERNS])?;
-        // First the patterns of single cells.
+        // First the patterns of single cells, then the others as unions of two smaller ones.
         for (i, cells) in cells.enumerate() {
             let groups = &mut table[i / 64 * self.groups..][..self.groups];
-            let mut behind = cells >> self.cell >> 1;
-            while !behind.is_zero() {
-                let bit = behind.trailing_zeros();
+            let mut later = cells >> self.cell >> 1;
+            while !later.is_zero() {
+                let bit = later.trailing_zeros();
                 if let Some(group) = groups.get_mut((bit / GROUP) as usize) {
                     group[1 << (bit % GROUP)] |= 1 << (i % 64);
                 }
-                behind = behind.without_lowest_bit();
+                later = later.without_lowest_bit();
             }
         }
         for group in &mut table {
@@ -130,20 +137,21 @@ impl<'a, W: Word> Fits<'a, W> {
         self.moves.len()
     }
 
-    /// Calls `found` with each move that fits, in order, and its number among all moves. `filled` does not have the cell.
+    /// Calls `found` with the index of each move that fits in the moves of the problem, and the
+    /// move, in order. The cell must be free.
     #[inline(always)]
     pub(crate) fn for_each<E>(
         &self,
         filled: W,
         mut found: impl FnMut(usize, Move<W>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let behind = filled >> self.cell >> 1;
+        let later = filled >> self.cell >> 1;
         let mut start = 0;
         for groups in self.excluded.chunks_exact(self.groups) {
-            let (mut excluded, mut behind) = (0, behind);
+            let (mut excluded, mut later) = (0, later);
             for group in groups {
-                excluded |= group[behind.to_u128() as usize % PATTERNS];
-                behind = behind >> GROUP;
+                excluded |= group[later.to_u128() as usize % PATTERNS];
+                later = later >> GROUP;
             }
             let mut fitting = !excluded;
             while fitting != 0 {
@@ -164,13 +172,14 @@ const WORK_OF_FLOOD: usize = 32;
 #[derive(Clone, Debug)]
 pub(crate) struct Islands<W> {
     full: W,
-    /// The distances between neighbors, and the cells that have them.
+    /// The distances in bits between neighbors, each with the cells whose number plus this distance
+    /// is that of a neighbor.
     steps: Vec<(u32, W)>,
-    /// For each number of cells, the region of the last cell if only this many first cells are filled.
+    /// Element n: the region of the last cell if exactly the first n cells are filled.
     tails: Vec<W>,
-    /// For each number of cells, whether pieces add up to it.
+    /// Element n: whether pieces can have n cells together.
     sizes: [bool; 129],
-    /// Whether there are numbers of cells that pieces do not add up to.
+    /// Whether an island is possible: an element of `sizes` is false, and no cell may stay empty.
     any: bool,
 }
 
@@ -202,7 +211,8 @@ impl<W: Word> Islands<W> {
         islands
     }
 
-    /// Returns whether a free cell has no free neighbor and is an island therefore. Most sets with islands have one.
+    /// Returns whether an island has only one cell. This is true of most sets with islands, and
+    /// faster to find out than [`has_one`](Self::has_one).
     #[inline(always)]
     pub(crate) fn has_single(&self, filled: W) -> bool {
         if self.sizes[1] || !self.any {
@@ -236,7 +246,7 @@ impl<W: Word> Islands<W> {
     /// The connected components of the free cells.
     #[inline(always)]
     fn regions(&self, filled: W) -> impl Iterator<Item = W> {
-        // All cells behind the last filled one are free, and most free cells are connected to them.
+        // All cells after the last filled one are free, and most free cells are connected to them.
         let filled = filled & self.full;
         let mut free = self.full & !filled;
         let mut seed = self.tails[(W::BITS - filled.leading_zeros()) as usize];
@@ -300,7 +310,7 @@ fn flood<W: Word>(steps: &[(u32, W)], seed: W, free: W) -> W {
     }
 }
 
-/// For each number of cells, whether copies of the pieces add up to it.
+/// Element n: whether copies of the pieces can have n cells together.
 fn sizes(pieces: &[Copies]) -> [bool; 129] {
     let mut sizes = [false; 129];
     sizes[0] = true;
@@ -313,16 +323,16 @@ fn sizes(pieces: &[Copies]) -> [bool; 129] {
     sizes
 }
 
-/// Distances in bits between neighbors, each with the cells that have a neighbor at this distance.
+/// The value of [`Islands::steps`].
 fn steps<W: Word>(puzzle: &Puzzle, order: &[u8], number: &[u32; 128]) -> Vec<(u32, W)> {
-    let taken = puzzle.placed_cells();
+    let free = puzzle.free_cells();
     let mut steps: Vec<(u32, W)> = Vec::new();
     for (from, &cell) in order.iter().enumerate() {
         let from = from as u32;
         for neighbor in puzzle.grid.neighbors(puzzle.cells[usize::from(cell)]) {
             let Some(index) = puzzle.cell_index(neighbor) else { continue };
             let to = number[index];
-            if taken >> index & 1 != 0 || to <= from {
+            if free >> index & 1 == 0 || to <= from {
                 continue;
             }
             let by = to - from;

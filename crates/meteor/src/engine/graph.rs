@@ -1,21 +1,21 @@
 //! The transfer graph: all sets of filled cells that moves can reach, and the moves between them.
 //!
-//! The moves that can follow a set of filled cells do not depend on the pieces that filled it. So the
-//! partial solutions with the same filled cells are one *state*, which is expanded once. A *step* is a
-//! move from one state to another. This is the transfer-matrix method, with the lowest free cell filled
-//! next:
+//! The moves that can follow a set of filled cells do not depend on the pieces that filled it. So
+//! the partial solutions with the same filled cells are one *state*, which is expanded once. A
+//! *step* is a move from one state to another. This is the transfer-matrix method (R. P. Stanley,
+//! "Enumerative Combinatorics 1", section 4.7), with the lowest free cell filled next:
 //!
 //! ```text
 //! for each cell: for each state whose lowest free cell it is: for each move that fits:
 //!     next = state | move; drop it if it leaves an island; else add the step from state to next
 //! ```
 //!
-//! A state is *live* if a goal, usually the full board, can be reached from it. The pieces come back in
-//! [`count`](crate::engine::count).
+//! A state is *live* if a goal, usually the full board, can be reached from it. Which pieces are
+//! used is counted later, in [`count`](crate::engine::count).
 //!
-//! **Half graph.** If a puzzle is its own half turn, no state of more than half of the board is needed. The
-//! cells that a state of half the board leaves free are, turned by 180°, a set of cells at the top of the
-//! board, usually a state too:
+//! **Half graph.** If a half turn maps a puzzle to itself, no state of more than half of the board
+//! is needed. The cells that a state of half the board leaves free are, turned by 180°, a set of
+//! cells at the top of the board, usually a state too:
 //!
 //! ```text
 //! A A A A B    # # # # #    the free cells    # # # # #    C C C C D
@@ -24,11 +24,13 @@
 //! . . . . .    . . . . .    this state:       . . . . .    . . . . .
 //! ```
 //!
-//! Such a state is a *complement*. The exception is a piece behind the first free cell of the turned set, which filling
-//! the lowest free cell does not place. These *detached* moves are taken out in all ways, and the cells that are left are
-//! looked up among the states. If there would be too many ways, the state is expanded further instead.
+//! Such a state is a *complement*. The turned set need not be a state: if it has a gap, a piece
+//! after the gap cannot be part of a state, because the gap would be filled first. Such *detached*
+//! moves are removed from the set in all ways, and the cells that are left are looked up among the
+//! states. If there would be too many ways, the state is expanded further instead.
 //!
-//! Cost: a hash look-up for each move, a flood for each new state.
+//! Cost: a hash look-up for each move, a flood for each new state. [`Graph`] is the type to read
+//! first; [`Builder`] builds it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -50,7 +52,7 @@ pub(crate) struct Graph<W> {
 /// The steps to each state, in linked lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
-    /// The number of the last step to each state plus one; 0 if there is none.
+    /// The index in `steps` of the last step to each state, plus one; 0 if there is none.
     last: Vec<u32>,
     steps: Vec<Step>,
     /// The live states, each after all states with steps to it.
@@ -62,8 +64,8 @@ pub(crate) struct Steps {
 pub(crate) struct Step {
     /// The state before.
     pub(crate) from: u32,
-    /// The number of the step before in the list of the next state plus one; 0 if there is none.
-    before: u32,
+    /// The index of the next step in the same list, plus one; 0 if there is none.
+    next: u32,
     /// The piece, or [`EMPTY`](crate::engine::problem::EMPTY).
     pub(crate) piece: u16,
 }
@@ -80,14 +82,14 @@ impl Steps {
         let mut next = self.last[state as usize];
         core::iter::from_fn(move || {
             let step = *self.steps.get((next as usize).wrapping_sub(1))?;
-            next = step.before;
+            next = step.next;
             Some(step)
         })
     }
 
     fn add(&mut self, from: u32, to: u32, piece: u16) {
         let last = &mut self.last[to as usize];
-        self.steps.push(Step { from, before: *last, piece });
+        self.steps.push(Step { from, next: *last, piece });
         *last = self.steps.len() as u32;
     }
 
@@ -112,7 +114,7 @@ impl Steps {
             while next > 0 {
                 let step = self.steps[next - 1];
                 forward.targets[next - 1] = Target { state, piece: step.piece };
-                next = step.before as usize;
+                next = step.next as usize;
             }
         }
         Ok(forward)
@@ -170,7 +172,7 @@ struct Builder<'a, W> {
     by_cell: Vec<Vec<u32>>,
 }
 
-/// Operations of a move that is tried. Few moves fit.
+/// The cost of a move that is tried, in operations: few moves fit.
 const WORK_OF_MOVE: usize = 8;
 /// Maximum number of states, and of steps. A state adds few steps.
 const MOST: usize = 1 << 30;
@@ -208,7 +210,7 @@ impl<'a, W: Word> Builder<'a, W> {
         Ok(Some(number))
     }
 
-    /// Expands the states with this lowest free cell that `which` names.
+    /// Expands the states with this lowest free cell that `which` selects.
     fn expand_all(
         &mut self,
         cell: u32,
@@ -262,7 +264,7 @@ impl<'a, W: Word> Builder<'a, W> {
         })
     }
 
-    /// Lists the states from which goals can be reached.
+    /// Lists the live states: those from which a goal can be reached.
     fn finish(
         mut self,
         goals: impl Iterator<Item = u32>,
@@ -291,8 +293,8 @@ struct Numbers<W> {
     states: Vec<W>,
     /// Sets with islands.
     dead: Vec<W>,
-    /// An entry is the place of a set in one of these lists plus one, with the highest bit set if it is
-    /// dead; 0 is a free slot.
+    /// An entry is the place of a set in one of these lists plus one, with the highest bit set if
+    /// it is dead; 0 is a free slot.
     slots: Vec<u32>,
     shift: u32,
 }
@@ -388,7 +390,8 @@ pub(crate) struct HalfGraph<W> {
     pub(crate) halves: Halves,
 }
 
-/// The states of at least half of the board that were not expanded, and their complements.
+/// The ends, which are the states of at least half of the board that were not expanded, and their
+/// complements.
 #[derive(Default)]
 pub(crate) struct Halves {
     pub(crate) ends: Vec<End>,
@@ -397,7 +400,7 @@ pub(crate) struct Halves {
     detached: Vec<Detached>,
 }
 
-/// A state with complements.
+/// An end with complements. Ends without complements cannot be completed and are dropped.
 #[derive(Clone, Copy)]
 pub(crate) struct End {
     pub(crate) state: u32,
@@ -405,7 +408,8 @@ pub(crate) struct End {
     complements: (u32, u32),
 }
 
-/// A way to fill the cells that a state leaves: the turned pieces of another state, and detached moves.
+/// A way to fill the cells that a state leaves: the turned pieces of another state, and detached
+/// moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Complement {
     pub(crate) state: u32,
@@ -416,7 +420,7 @@ pub(crate) struct Complement {
 /// A detached move.
 #[derive(Clone, Copy)]
 pub(crate) struct Detached {
-    /// Its number among all moves.
+    /// Its index in the moves of the problem.
     pub(crate) number: u32,
     pub(crate) piece: u16,
 }
@@ -432,7 +436,7 @@ impl Halves {
 }
 
 impl<W: Word> HalfGraph<W> {
-    /// Builds half of the graph of a problem that is its own half turn.
+    /// Builds the half graph of a problem that a half turn maps to itself.
     pub(crate) fn new(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
         let mut builder = Builder::new(problem, meter)?;
         let stages = 2 * problem.cells() as usize;
@@ -460,19 +464,20 @@ impl<W: Word> HalfGraph<W> {
     }
 }
 
-/// Maximum number of moves that can be detached. Beyond, the state is expanded.
+/// Maximum number of moves that can be detached from a state. A state with more is expanded.
 const MOST_MOVES: usize = 12;
-/// Maximum number of moves with the same lowest cell for which there are tables.
+/// Maximum number of moves with the same lowest cell for which tables are built.
 const MOST_TABLED: usize = 1 << 10;
 
-/// Looks for complements.
+/// Finds the complements of states.
 struct Complements<'a, W> {
     problem: &'a Problem<W>,
     halves: Halves,
     /// The tables of cells where they were needed.
     fits: Vec<Option<Fits<'a, W>>>,
-    /// The moves behind the first free cell, and those of them that are taken out at the moment.
+    /// The moves that can be detached from the turned set at hand, with their indices.
     moves: Vec<(u32, Move<W>)>,
+    /// Those of them that are detached at the moment.
     out: Vec<Detached>,
 }
 
@@ -482,7 +487,8 @@ impl<'a, W: Word> Complements<'a, W> {
         Self { problem, halves: Halves::default(), fits, moves: Vec::new(), out: Vec::new() }
     }
 
-    /// Finds the complements of a state. Returns false if there may be too many.
+    /// Finds the complements of a state. Returns false if there may be too many, so that the state
+    /// must be expanded.
     fn find(
         &mut self,
         number: u32,
@@ -492,16 +498,17 @@ impl<'a, W: Word> Complements<'a, W> {
     ) -> Result<bool, Failure> {
         let problem = self.problem;
         let turned = problem.turned(!state);
-        let first = (!turned).trailing_zeros().min(problem.cells());
-        let behind = turned & !low_bits::<W>(first);
+        let gap = (!turned).trailing_zeros().min(problem.cells());
+        let later = turned & !low_bits::<W>(gap);
         self.moves.clear();
-        // The lowest cells of moves: there are enough later cells, and a later neighbor.
-        let mut starts = behind;
-        for _ in 1..problem.smallest.min(behind.count_ones() + 1) {
+        // The cells that can be the lowest of a move: a piece has at least `smallest` cells, so the
+        // last ones cannot, and its lowest cell has a later neighbor in the piece.
+        let mut starts = later;
+        for _ in 1..problem.smallest.min(later.count_ones() + 1) {
             starts &= !(W::ONE << (W::BITS - 1 - starts.leading_zeros()));
         }
         if problem.smallest > 1 {
-            starts &= problem.islands.with_later_neighbor(behind);
+            starts &= problem.islands.with_later_neighbor(later);
         }
         while !starts.is_zero() {
             let cell = starts.trailing_zeros();
@@ -512,7 +519,7 @@ impl<'a, W: Word> Complements<'a, W> {
                 Some(fits) => fits,
                 none => none.insert(Fits::new(problem, cell, meter)?),
             };
-            fits.for_each(!behind, |number, m| {
+            fits.for_each(!later, |number, m| {
                 self.moves.push((number as u32, m));
                 Ok::<_, Failure>(())
             })?;
@@ -523,7 +530,7 @@ impl<'a, W: Word> Complements<'a, W> {
         }
         meter.tick()?;
         let start = self.halves.complements.len() as u32;
-        self.take_out(turned, 0, numbers, meter)?;
+        self.detach(turned, 0, numbers, meter)?;
         let end = self.halves.complements.len() as u32;
         if start < end {
             meter.push(&mut self.halves.ends, End { state: number, complements: (start, end) })?;
@@ -531,8 +538,9 @@ impl<'a, W: Word> Complements<'a, W> {
         Ok(true)
     }
 
-    /// Looks up the cells that are left, and takes out further moves, from number `start` on.
-    fn take_out(
+    /// Looks up the cells that are left, then detaches further moves in all ways, those from
+    /// `start` on.
+    fn detach(
         &mut self,
         cells: W,
         start: usize,
@@ -554,7 +562,7 @@ impl<'a, W: Word> Complements<'a, W> {
             let (number, m) = self.moves[i];
             if (m.cells & !cells).is_zero() {
                 self.out.push(Detached { number, piece: m.piece });
-                self.take_out(cells & !m.cells, i + 1, numbers, meter)?;
+                self.detach(cells & !m.cells, i + 1, numbers, meter)?;
                 self.out.pop();
             }
         }

@@ -1,9 +1,10 @@
 //! The limits of a query: nodes, time, the cancel flag, and memory.
 //!
-//! One [`Meter`] goes through all stages of a query. Loops report what they do to it: [`Meter::tick`]
-//! counts a node, [`Meter::work`] counts operations that are not nodes, and both check the limits about
-//! every millisecond. Lists that can become long grow by [`Meter::push`] and [`Meter::reserve`], which
-//! charge the memory of the query, so no stage has to know what the others use.
+//! One [`Meter`] goes through all stages of a query. Loops report what they do to it:
+//! [`Meter::tick`] counts a node, [`Meter::work`] counts operations that are not nodes, and both
+//! check the limits about every millisecond. Lists that can become long grow by [`Meter::push`] and
+//! [`Meter::reserve`], which subtract their memory from that of the query, so no stage has to know
+//! what the others use.
 
 use alloc::collections::TryReserveError;
 use alloc::sync::Arc;
@@ -43,12 +44,12 @@ pub(crate) struct Meter<'a> {
     watches: Arc<Watches<'a>>,
     pace: Pace,
     nodes: u64,
-    /// Nodes of other threads.
+    /// Nodes of other threads and of meters that this one continues.
     others: u64,
     /// The number of nodes at the last check and at the next.
     last_check: u64,
     next_check: u64,
-    /// Work until the next check that is not counted as nodes.
+    /// Operations until the next check.
     work_left: u64,
     work_pace: Pace,
     stage: Stage,
@@ -58,7 +59,7 @@ pub(crate) struct Meter<'a> {
     memory: usize,
     #[cfg(feature = "parallel")]
     team: Option<&'a Team>,
-    /// Nodes that this thread of a team has paid for.
+    /// Nodes of this thread of a team that were subtracted from the limit.
     #[cfg(feature = "parallel")]
     paid: u64,
 }
@@ -67,7 +68,8 @@ pub(crate) struct Meter<'a> {
 #[derive(Debug)]
 struct Watches<'a> {
     nodes: Watch<'a, Progress>,
-    /// The same without the limit of nodes: grants work, and nodes that are paid for afterwards.
+    /// The same limits without that of nodes: grants operations, and the nodes of a thread of a
+    /// team, which are subtracted from the limit afterwards.
     clock: Watch<'a, Progress>,
 }
 
@@ -105,7 +107,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts one more node.
+    /// Counts a node.
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), StopReason> {
         if self.nodes == self.next_check {
@@ -115,7 +117,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts more operations.
+    /// Counts operations that are not nodes.
     #[inline]
     pub(crate) fn work(&mut self, operations: usize) -> Result<(), StopReason> {
         match self.work_left.checked_sub(operations as u64) {
@@ -158,7 +160,8 @@ impl<'a> Meter<'a> {
         if values.capacity() - values.len() >= more { Ok(()) } else { self.grow(values, more) }
     }
 
-    /// While a list grows, its old and its new block are both in memory. Only one of them is charged.
+    /// While a list grows, its old and its new block are both in memory. Only one of them is
+    /// charged.
     #[cold]
     fn grow<T>(&mut self, values: &mut Vec<T>, more: usize) -> Result<(), Failure> {
         let capacity = (values.len() + more).max(2 * values.capacity()).max(FIRST_CAPACITY);
@@ -171,7 +174,7 @@ impl<'a> Meter<'a> {
         self.charge(len * size_of::<T>())?;
         let mut values = Vec::new();
         values.try_reserve_exact(len)?;
-        // The first touch of much memory takes long.
+        // The first write to each page takes long, because the system has to map it.
         while values.len() < len {
             let next = len.min(values.len() + PORTION);
             self.work(next - values.len())?;
@@ -214,8 +217,8 @@ impl<'a> Meter<'a> {
         self.check()
     }
 
-    /// Nodes until the next check. A thread of a team pays for its nodes afterwards: granted nodes
-    /// that it does not need would be missing elsewhere.
+    /// Nodes until the next check. A thread of a team takes its nodes from the limit afterwards,
+    /// because nodes that are granted in advance and not used would be missing in other threads.
     fn grant(&mut self) -> Result<u64, StopReason> {
         #[cfg(feature = "parallel")]
         if self.team.is_some() {
@@ -321,6 +324,7 @@ pub enum Stage {
     Counts,
     /// The depth-first search. With several threads, `done` is that of one of them.
     Search,
-    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not estimated.
+    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not
+    /// estimated.
     Symmetries,
 }

@@ -1,22 +1,36 @@
 //! The engine: counts, numbers and finds solutions.
 //!
-//! A query starts at [`AnyProblem`], the puzzle in words of 64 or 128 bits. Read [`problem`] first: cells are numbered in
-//! the order in which they are filled, and the lowest free cell is filled next. A count builds the transfer graph
-//! ([`graph`]) with the moves that fit ([`fits`]), and adds up the ways to make its states ([`count`]). If the graph does
-//! not fit the memory, a depth-first [`search`] counts instead.
+//! Read [`problem`] first: it numbers the cells in the order in which they are filled, so the
+//! lowest free cell is filled next, and lists the moves. Every query starts at [`AnyProblem`],
+//! which is such a problem in words of 64 or of 128 bits:
+//!
+//! ```text
+//! count              graph (with fits), then count; if the graph does not fit the memory, search
+//! solution number n  graph, then rank; otherwise search
+//! next solution      search
+//! up to symmetry     count, and symmetry for each symmetry of the puzzle
+//! ```
+//!
+//! [`limits`] has the [`Meter`], which all of them report their work to.
 //!
 //! # Glossary
 //!
 //! - **Move**: a piece put on the lowest free cell or, in a packing, this cell left empty.
-//! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each piece in use.
-//! - **Island**: a region of free cells whose size no pieces add up to. A set of filled cells with an island is **dead**.
-//! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions with these cells.
-//!   A **step** is a move from one state to another, the **transfer graph** all states and steps.
+//! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each
+//!   piece in use.
+//! - **Island**: a region of free cells whose size no pieces add up to. A set of filled cells with
+//!   an island is **dead**.
+//! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions
+//!   with these cells. A **step** is a move from one state to another, the **transfer graph** all
+//!   states and steps.
 //! - **Counts**: the multisets that can make a state, or complete it, each with the number of ways.
 //! - **Frontier**: the free cells next to filled ones.
-//! - **Meet in the middle**: counting solutions where the counts of two halves of the board complete one another.
-//! - **Complement**: for a puzzle that is its own half turn, a state that, turned, fills the cells that another state
-//!   leaves free; together with **detached** moves if the turned pieces leave gaps.
+//! - **Meet in the middle**: counting solutions where the counts of two halves of the board
+//!   complete one another.
+//! - **Half graph**: the graph up to half of the board, for a puzzle that a half turn maps to
+//!   itself. Its last states are the **ends**. The **complement** of an end is a state that, turned
+//!   by 180°, fills the cells that the end leaves free, together with **detached** moves if the
+//!   turned pieces leave gaps.
 
 pub(crate) mod count;
 pub(crate) mod fits;
@@ -44,7 +58,7 @@ use crate::error::CountError;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
-/// Calls a generic expression for either width.
+/// Evaluates an expression for a value of either width.
 macro_rules! either {
     ($any:expr, $it:ident => $body:expr) => {
         match $any {
@@ -54,6 +68,7 @@ macro_rules! either {
     };
 }
 
+/// A value in words of 64 bits, or of 128.
 #[derive(Clone, Debug)]
 enum Any<N, W> {
     Narrow(N),
@@ -74,8 +89,7 @@ pub(crate) struct AnyByNumber(Any<ByNumber<u64>, ByNumber<u128>>);
 
 impl AnyProblem {
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
-        let free = puzzle.cells.len() as u32 - puzzle.placed_cells().count_ones();
-        Self(if free <= 64 {
+        Self(if puzzle.free_cells().count_ones() <= 64 {
             Any::Narrow(Arc::new(Problem::new(puzzle)))
         } else {
             Any::Wide(Arc::new(Problem::new(puzzle)))
@@ -89,7 +103,7 @@ impl AnyProblem {
         })
     }
 
-    /// Counts the solutions by the graph or, if it is too large, by search.
+    /// Counts the solutions by the graph or, if it does not fit the memory, by search.
     pub(crate) fn count(
         &self,
         settings: Settings,
@@ -104,7 +118,7 @@ impl AnyProblem {
         }
     }
 
-    /// The solutions by their numbers; `None` if the graph is too large.
+    /// The solutions by their numbers; `None` if the graph does not fit the memory.
     pub(crate) fn by_number(
         &self,
         settings: Settings,
@@ -123,7 +137,8 @@ impl AnyProblem {
         }
     }
 
-    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves unchanged.
+    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves
+    /// unchanged.
     pub(crate) fn count_fixed(
         &self,
         puzzle: &Puzzle,
@@ -135,6 +150,7 @@ impl AnyProblem {
         either!(&self.0, problem => symmetry::count_fixed(problem, puzzle, symmetry, meter))
     }
 
+    /// Counts the solutions by search.
     pub(crate) fn count_by_search(
         &self,
         settings: Settings,
@@ -149,6 +165,7 @@ impl AnyProblem {
         either!(self.search().0, search => search.count(meter))
     }
 
+    /// Counts the solutions by a search that several threads share.
     #[cfg(feature = "parallel")]
     fn count_by_team(&self, threads: usize, meter: &mut Meter<'_>) -> Result<u128, StopReason> {
         meter.give_back();
@@ -199,6 +216,7 @@ impl AnyByNumber {
 pub(crate) struct Settings {
     /// Bytes for the graph and its counts.
     pub(crate) memory: usize,
+    /// Number of threads of a search, 1 to [`MAX_THREADS`].
     #[cfg(feature = "parallel")]
     threads: usize,
 }

@@ -1,10 +1,13 @@
-//! A puzzle in bits.
+//! A puzzle in bits: its free cells in the order in which they are filled, and all moves.
 //!
-//! The free cells are numbered in the order in which they are filled, so the lowest free cell is the
-//! lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the lowest
-//! free cell or, in a packing, this cell left empty. The order decides how much work that is, because
-//! the filled cells that differ from one partial solution to the other are those at the *frontier*
-//! between filled and free cells. [`order`] chooses the one with the shortest frontier.
+//! [`Problem`] is the type to read first.
+//!
+//! The free cells are numbered in the order in which they are filled, so the lowest free cell is
+//! the lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the
+//! lowest free cell or, in a packing, this cell left empty. The order decides how much work that
+//! is: partial solutions with about as many filled cells differ only near the *frontier* between
+//! filled and free cells, so there are fewer sets of filled cells if the frontier is short.
+//! [`order`] tries sweeps in several directions and chooses the one with the shortest frontier.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,14 +47,15 @@ pub(crate) struct Copies {
 pub(crate) struct Problem<W> {
     /// All free cells.
     pub(crate) full: W,
-    /// Sorted by lowest cells, then pieces, then cells.
+    /// All moves, sorted by lowest cells, then pieces, then cells.
     pub(crate) moves: Vec<Move<W>>,
     /// The moves with lowest cell i are those from `starts[i]` to `starts[i + 1]`.
     starts: Vec<u32>,
+    /// The copies of each piece beside those that are placed.
     pub(crate) pieces: Vec<Copies>,
     /// The number of cells of the smallest piece; 1 if cells may stay empty.
     pub(crate) smallest: u32,
-    /// The number in the puzzle of each cell here.
+    /// The index in [`Puzzle::cells`] of each cell here.
     cell_of: Vec<u8>,
     pub(crate) islands: Islands<W>,
 }
@@ -96,8 +100,9 @@ impl<W: Word> Problem<W> {
         if self.cells() == 0 { cells } else { cells >> (W::BITS - self.cells()) }
     }
 
-    /// Returns whether each move is also a move with the order of cells reversed.
-    pub(crate) fn is_own_turn(&self) -> bool {
+    /// Returns whether reversing the order of cells maps moves to moves. If so, a half turn maps
+    /// the problem to itself.
+    pub(crate) fn has_half_turn(&self) -> bool {
         let key = |m: &Move<W>| (m.piece, m.cells);
         self.moves.iter().all(|m| {
             let turned = Move { cells: self.turned(m.cells), piece: m.piece };
@@ -106,12 +111,12 @@ impl<W: Word> Problem<W> {
         })
     }
 
-    /// The numbers here of the cells of the puzzle.
+    /// The number here of each cell of the puzzle.
     pub(crate) fn numbers(&self) -> [u32; 128] {
         numbers(&self.cell_of)
     }
 
-    /// Calls `found` with each of these cells, as they are numbered in the puzzle.
+    /// Calls `found` with the index in [`Puzzle::cells`] of each of these cells.
     #[inline]
     pub(crate) fn for_each_cell(&self, mut cells: W, mut found: impl FnMut(usize)) {
         while !cells.is_zero() {
@@ -120,13 +125,14 @@ impl<W: Word> Problem<W> {
         }
     }
 
-    /// The cells of the puzzle for cells here.
+    /// These cells as a set of cells of the puzzle.
     pub(crate) fn to_puzzle(&self, cells: W) -> u128 {
         let mut all = 0;
         self.for_each_cell(cells, |cell| all |= 1 << cell);
         all
     }
 
+    /// The placement of a move, which must not be of [`EMPTY`].
     pub(crate) fn placement(&self, m: Move<W>) -> Placement {
         Placement { piece: m.piece.into(), cells: self.to_puzzle(m.cells) }
     }
@@ -135,9 +141,8 @@ impl<W: Word> Problem<W> {
 /// The copies of each piece beside those that are placed.
 fn copies(puzzle: &Puzzle) -> Vec<Copies> {
     let copies = |(i, piece): (usize, &Piece)| {
-        let used = puzzle.copies_placed(i);
-        let size = piece.cells.len() as u16;
-        Copies { min: piece.min.saturating_sub(used), max: piece.max - used, size }
+        let (min, max) = puzzle.copies_left(i);
+        Copies { min, max, size: piece.cells.len() as u16 }
     };
     puzzle.pieces.iter().enumerate().map(copies).collect()
 }
@@ -151,7 +156,8 @@ fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> (Vec<Mo
     if puzzle.packing {
         all.extend((0..cells).map(|cell| Move { cells: W::ONE << cell as u32, piece: EMPTY }));
     }
-    // Sorted by lowest cells first, which leaves short lists to be sorted further.
+    // A counting sort by lowest cells, which leaves short lists to be sorted further. While moves
+    // are put in their places, `starts[i + 1]` is the place of the next move with lowest cell i.
     let mut starts = vec![0; cells + 2];
     for m in &all {
         starts[m.cells.trailing_zeros() as usize + 2] += 1;
@@ -172,41 +178,43 @@ fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> (Vec<Mo
     (moves, starts)
 }
 
-/// The free cells of the puzzle in the order in which they are filled: along the direction in which the frontier stays
-/// shortest, and row by row if none is better.
+/// The free cells of the puzzle in the order in which they are filled: along the direction in which
+/// the frontier stays shortest, and row by row if none is better.
 ///
-/// The directions are those of six sweeps on the board, turned and turned over in all ways. So a puzzle and its image by a
-/// symmetry of the grid have the same order up to the symmetry, and cost the same.
+/// The directions are those of six sweeps on the board, turned and turned over in all ways. So a
+/// puzzle and its image by a symmetry of the grid have the same order up to the symmetry, and cost
+/// the same.
 fn order(puzzle: &Puzzle) -> Vec<u8> {
-    let taken = puzzle.placed_cells();
+    let free = puzzle.free_cells();
     let free: Vec<u8> =
-        (0..puzzle.cells.len() as u8).filter(|cell| taken >> cell & 1 == 0).collect();
-    let neighbors = neighbors(puzzle, taken);
+        (0..puzzle.cells.len() as u8).filter(|cell| free >> cell & 1 == 1).collect();
+    let neighbors = neighbors(puzzle);
     let mut best: Vec<Vec<u8>> = Vec::new();
     let mut least = u128::MAX;
     let mut keyed = Vec::with_capacity(free.len());
     for op in 0..2 * puzzle.grid.rotations() {
-        let turned = turned(puzzle, op);
+        let turned = turned_cells(puzzle, op);
         for sweep in 0..6 {
             keyed.clear();
             keyed.extend(free.iter().map(|&cell| {
-                let (time, place) = key(puzzle.grid, turned[usize::from(cell)], sweep);
+                let (time, place) = swept_at(puzzle.grid, turned[usize::from(cell)], sweep);
                 (sortable(time) << 32 | sortable(place) << 8) | u64::from(cell)
             }));
             keyed.sort_unstable();
             let cells = || keyed.iter().map(|&key| key as u8);
-            let width = frontier(&neighbors, cells());
-            if width < least {
+            let states = estimate_states(&neighbors, cells());
+            if states < least {
                 best.clear();
-                least = width;
+                least = states;
             }
-            if width == least && !best.iter().any(|other| other.iter().copied().eq(cells())) {
+            if states == least && !best.iter().any(|other| other.iter().copied().eq(cells())) {
                 best.push(cells().collect());
             }
         }
     }
-    // Of several, the numbers of neighbors decide and, if pieces must not be turned in all ways, the placements.
-    let by_neighbors = |cells: &Vec<u8>| described(cells, &neighbors);
+    // Of several orders, choose the one with the smallest list of neighbors and, if pieces must not
+    // be turned in all ways, of placements, both by the numbers of cells in this order.
+    let by_neighbors = |cells: &Vec<u8>| neighbors_by_number(cells, &neighbors);
     let least = best.iter().map(by_neighbors).min();
     best.retain(|cells| Some(by_neighbors(cells)) == least);
     if best.len() > 1 && puzzle.pieces.iter().any(|piece| piece.one_sided || piece.fixed) {
@@ -228,8 +236,8 @@ fn sortable(value: i32) -> u64 {
     (value + (1 << 20)) as u64
 }
 
-/// The places of all cells after symmetry number `op` of the grid.
-fn turned(puzzle: &Puzzle, op: usize) -> Vec<Coord> {
+/// The coordinates of all cells after symmetry number `op` of the grid.
+fn turned_cells(puzzle: &Puzzle, op: usize) -> Vec<Coord> {
     let turn = |&cell: &Coord| {
         let cube = puzzle.grid.turn(op, puzzle.grid.cube_of(cell));
         puzzle.grid.coord_of(cube)
@@ -238,22 +246,24 @@ fn turned(puzzle: &Puzzle, op: usize) -> Vec<Coord> {
 }
 
 /// The free neighbors of each cell.
-fn neighbors(puzzle: &Puzzle, taken: u128) -> Vec<u128> {
+fn neighbors(puzzle: &Puzzle) -> Vec<u128> {
+    let free = puzzle.free_cells();
     let of_cell = |&cell: &Coord| {
         let indices = puzzle.grid.neighbors(cell).filter_map(|cell| puzzle.cell_index(cell));
-        indices.fold(0, |cells, index| cells | 1 << index) & !taken
+        indices.fold(0, |cells, index| cells | 1 << index) & free
     };
     puzzle.cells.iter().map(of_cell).collect()
 }
 
-/// The neighbors of each cell by their numbers.
-fn described(cells: &[u8], neighbors: &[u128]) -> Vec<u128> {
+/// The neighbors of each cell, by their numbers in the order `cells`.
+fn neighbors_by_number(cells: &[u8], neighbors: &[u128]) -> Vec<u128> {
     let number = numbers(cells);
     cells.iter().map(|&cell| renumber(neighbors[usize::from(cell)], &number)).collect()
 }
 
-/// A line sweeps over the plane. Returns when it meets the cell, and where on the line.
-fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
+/// A line sweeps over the plane in one of six directions. Returns the time at which it meets the
+/// cell, and the place of the cell on the line.
+fn swept_at(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
     // The place of the cell in the plane, in half widths and rows.
     let x = match grid {
         Grid::Square => 2 * x,
@@ -271,9 +281,9 @@ fn key(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
     }
 }
 
-/// An estimate of the number of sets of filled cells: the sum of 2^b over all steps of the sweep, where b is the number
-/// of free cells next to swept ones.
-fn frontier(neighbors: &[u128], order: impl Iterator<Item = u8>) -> u128 {
+/// An estimate of the number of sets of filled cells: the sum of 2^b over all steps of the sweep,
+/// where b is the number of free cells next to swept ones.
+fn estimate_states(neighbors: &[u128], order: impl Iterator<Item = u8>) -> u128 {
     let (mut swept, mut touched, mut sum) = (0u128, 0u128, 0u128);
     for cell in order {
         swept |= 1 << cell;

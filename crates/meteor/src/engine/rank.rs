@@ -1,9 +1,10 @@
-//! Solutions by their numbers.
+//! Solutions by their numbers: rank and unrank.
 //!
-//! Solutions are ordered as the depth-first search finds them: by the moves of each state. With the number of
-//! ways to complete each state by each multiset, a solution of a given number is found by walking from the empty
-//! board: at each state, skip the steps whose completions come before the number. The number of a solution is
-//! the sum of the completions that are skipped on its way. Both take microseconds.
+//! Solutions are ordered as the depth-first search finds them: by the moves of each state. With the
+//! number of ways to complete each state by each multiset, a solution of a given number is found by
+//! walking from the empty board: at each state, skip the steps whose completions come before the
+//! number. The number of a solution is the sum of the completions that are skipped on its way. Both
+//! take microseconds. [`ByNumber`] keeps the graph and the completions in memory.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -23,13 +24,14 @@ pub(crate) struct ByNumber<W> {
     problem: Arc<Problem<W>>,
     states: Vec<W>,
     forward: Forward,
-    /// The ways to complete each state, sorted by multisets.
+    /// The counts of the ways to complete each state, sorted by multisets.
     completions: Counts<u128>,
     layout: Layout,
     len: u128,
 }
 
 impl<W: Word> ByNumber<W> {
+    /// Builds the graph and counts the completions of all states.
     pub(crate) fn new(problem: &Arc<Problem<W>>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
         let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
         let Graph { states, steps } = Graph::new(problem, meter)?;
@@ -66,13 +68,14 @@ impl<W: Word> ByNumber<W> {
                 (state, set) = (step.state, after);
                 continue 'cell;
             }
-            // There is a step for each number below the number of ways.
+            // Not reached: `n` is less than the number of ways to complete the state.
             break;
         }
         placements.into_iter()
     }
 
-    /// The number of a solution that has the placed pieces; `None` if it is not a solution.
+    /// The number of a solution, which must contain the placed pieces; `None` if it is not a
+    /// solution.
     pub(crate) fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
         if self.len == 0 {
             return None;
@@ -97,16 +100,19 @@ impl<W: Word> ByNumber<W> {
             }
             return None;
         }
-        let is_one = found == solution.placements().len() && self.ways(state, set) == 1;
-        is_one.then_some(rank)
+        // All placements were met, and each piece is used as often as it must be.
+        let is_solution = found == solution.placements().len() && self.ways(state, set) == 1;
+        is_solution.then_some(rank)
     }
 
-    /// The number of ways to complete a state that these pieces make: at most the number of solutions.
+    /// The number of ways to complete a state that these pieces can make. It is at most the number
+    /// of solutions, so it does not overflow.
     fn ways(&self, state: u32, set: Multiset) -> u128 {
         self.completions_of(state, set).unwrap_or(self.len)
     }
 
-    /// The number of ways to complete a state. It can overflow if these pieces do not make the state.
+    /// The number of ways to complete a state. It can overflow if these pieces do not make the
+    /// state.
     fn completions_of(&self, state: u32, set: Multiset) -> Option<u128> {
         let entries = self.completions.of(state);
         if self.layout.is_exact {

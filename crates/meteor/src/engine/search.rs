@@ -7,8 +7,9 @@
 //!         if no region of free cells is an island: search(filled | placement)
 //! ```
 //!
-//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. It needs no
-//! memory but this stack. Several threads can [`Share`] a search.
+//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. Several
+//! threads can [`Share`] a search. Cost: a few floods for each node, and no memory except the
+//! stack.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -19,11 +20,12 @@ use crate::engine::limits::{Meter, Stage};
 use crate::engine::problem::{EMPTY, Move, Problem};
 use crate::puzzle::Placement;
 
-/// A search that pauses at each solution. It needs no memory but a stack of the pieces on the
-/// board.
+/// A search that pauses at each solution and at each limit.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<W, S = Alone> {
     problem: Arc<Problem<W>>,
+    /// The empty board and the board after each move. Each frame but the last is followed by the
+    /// frame of its move `next - 1`.
     frames: Vec<Frame<W>>,
     /// The number of copies of each piece that can still be used.
     left: Vec<u16>,
@@ -34,15 +36,16 @@ pub(crate) struct Search<W, S = Alone> {
     share: S,
 }
 
+/// A partial solution.
 #[derive(Clone, Debug)]
 struct Frame<W> {
     filled: W,
-    /// The moves that were not tried yet.
+    /// The moves that were not tried yet are those from `next` to `end`.
     next: u32,
     end: u32,
 }
 
-/// The cost of a node that another thread counts.
+/// The cost of a node that another thread counts, in operations.
 const WORK_OF_NODE: usize = 1 << 8;
 
 impl<W: Word, S: Share> Search<W, S> {
@@ -82,7 +85,7 @@ impl<W: Word, S: Share> Search<W, S> {
             let filled = frame.filled;
             if frame.next == frame.end {
                 self.frames.pop();
-                self.take_back();
+                self.put_back();
                 continue;
             }
             let m = self.problem.moves[frame.next as usize];
@@ -109,7 +112,8 @@ impl<W: Word, S: Share> Search<W, S> {
         Ok(false)
     }
 
-    /// Returns whether the piece is there, and those that must be used have room afterwards.
+    /// Returns whether a copy of the piece is left, and the pieces that must still be used have
+    /// room after the move.
     fn can_use(&self, m: Move<W>, after: W) -> bool {
         let mut needed = self.needed;
         if m.piece != EMPTY {
@@ -126,6 +130,7 @@ impl<W: Word, S: Share> Search<W, S> {
         needed == 0 || needed <= self.problem.cells() - after.count_ones()
     }
 
+    /// Takes the copy of a move.
     fn take(&mut self, m: Move<W>) {
         if m.piece != EMPTY {
             let piece = usize::from(m.piece);
@@ -137,8 +142,8 @@ impl<W: Word, S: Share> Search<W, S> {
         }
     }
 
-    /// Takes back the move that led to the frame that was popped.
-    fn take_back(&mut self) {
+    /// Puts back the copy of the move that led to the frame that was popped.
+    fn put_back(&mut self) {
         let Some(frame) = self.frames.last() else { return };
         let m = self.problem.moves[frame.next as usize - 1];
         if m.piece == EMPTY {
@@ -159,7 +164,7 @@ impl<W: Word, S: Share> Search<W, S> {
         moves.filter(|m| m.piece != EMPTY).map(|m| self.problem.placement(m))
     }
 
-    /// Counts a node. Those that all threads visit are counted by the first.
+    /// Counts a node. Nodes that all threads visit are counted by the first thread only.
     #[inline]
     fn tick(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         let is_of_all = self.share.visits_with_others(self.frames.len());
@@ -179,7 +184,7 @@ impl<W: Word, S: Share> Search<W, S> {
         ticked
     }
 
-    /// The part of the search that is done, if every branch were as large as its siblings.
+    /// The part of the search that is done, if all branches of a node were equally large.
     fn progress(&self) -> f64 {
         let (mut done, mut share) = (0.0, 1.0);
         for frame in self.frames.iter().take(12) {
@@ -206,12 +211,12 @@ pub(crate) trait Share {
     /// Returns whether it is the thread of the caller.
     fn is_first(&self) -> bool;
 
-    /// Returns whether all threads visit the partial solutions with one piece more than `pieces`.
-    fn visits_with_others(&self, pieces: usize) -> bool;
+    /// Returns whether all threads visit the partial solutions of this number of moves.
+    fn visits_with_others(&self, moves: usize) -> bool;
 
-    /// Returns whether a partial solution with one piece more than `pieces`, full or not, is left to
-    /// another thread.
-    fn leaves(&mut self, pieces: usize, is_full: bool) -> bool;
+    /// Returns whether a partial solution of this number of moves is left to another thread. Called
+    /// once for each partial solution without islands, in the order of the search.
+    fn leaves(&mut self, moves: usize, is_full: bool) -> bool;
 }
 
 /// The whole search.

@@ -1,12 +1,14 @@
-//! Counts solutions up to symmetry.
+//! Counts solutions up to symmetry: the classes of solutions that symmetries map to one another.
 //!
-//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions that a
-//! symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is stored.
+//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions
+//! that a symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is
+//! stored.
 //!
-//! A solution that a symmetry leaves unchanged consists of whole *orbits*: placements with all of their images. They
-//! are counted as all solutions are: the orbit that covers the lowest free cell is put next, and the ways to fill the
-//! same cells with the same multiset of pieces are counted together, cell by cell. Time and memory are proportional
-//! to the number of these states. If there are too many, a depth-first search counts solution by solution.
+//! A solution that a symmetry leaves unchanged consists of whole *orbits*: placements with all of
+//! their images. They are counted as all solutions are: the orbit that covers the lowest free cell
+//! is put next, and the ways to fill the same cells with the same multiset of pieces are counted
+//! together, cell by cell. Time and memory are proportional to the number of these states. If there
+//! are too many, a depth-first search counts solution by solution.
 
 use alloc::vec::Vec;
 use core::mem::take;
@@ -26,7 +28,7 @@ pub(crate) struct Classes<'a> {
     puzzle: &'a Puzzle,
     /// The number of solutions.
     all: u128,
-    /// Whether each piece is in a solution; `None` if it is not known yet.
+    /// Whether each piece is in some solution; `None` if that is not known yet.
     used: Vec<Option<bool>>,
 }
 
@@ -38,8 +40,8 @@ impl<'a> Classes<'a> {
         Self { puzzle, all, used }
     }
 
-    /// Counts the classes. `count` counts the solutions of another puzzle, `fixed` those of this puzzle that a symmetry leaves
-    /// unchanged.
+    /// Counts the classes. `count` counts the solutions of another puzzle, `fixed` those of this
+    /// puzzle that a symmetry leaves unchanged.
     pub(crate) fn count(
         mut self,
         meter: &mut Meter<'_>,
@@ -60,8 +62,9 @@ impl<'a> Classes<'a> {
         Ok(sum / symmetries)
     }
 
-    /// Returns whether a symmetry of the board maps solutions to solutions: the image of each piece in a solution must be a
-    /// piece.
+    /// Returns whether a symmetry of the board maps solutions to solutions: the image of each piece
+    /// that is in some solution must be a piece. For optional pieces without an image, that is
+    /// found out by counting the solutions without them.
     fn is_of_puzzle(
         &mut self,
         symmetry: &Symmetry,
@@ -71,11 +74,11 @@ impl<'a> Classes<'a> {
         if !symmetry.keeps_placed(self.puzzle) {
             return Ok(false);
         }
-        let mut lost: Vec<_> =
+        let mut without_image: Vec<_> =
             (0..self.used.len()).filter(|&piece| symmetry.pieces[piece].is_none()).collect();
         // Pieces that are known to be used first.
-        lost.sort_by_key(|&piece| self.used[piece] != Some(true));
-        for piece in lost {
+        without_image.sort_by_key(|&piece| self.used[piece] != Some(true));
+        for piece in without_image {
             let used = match self.used[piece] {
                 Some(used) => used,
                 None => count(&self.puzzle.without(piece), meter)? != self.all,
@@ -94,7 +97,7 @@ impl<'a> Classes<'a> {
 pub(crate) struct Symmetry {
     /// The image of each cell.
     pub(crate) cells: Vec<u8>,
-    /// The image of each piece; `None` if it is not a piece.
+    /// The image of each piece; `None` if the puzzle has no such piece.
     pub(crate) pieces: Vec<Option<usize>>,
 }
 
@@ -138,6 +141,7 @@ impl Symmetry {
     }
 }
 
+/// The image of a set of cells.
 fn image(map: &[u8], mut cells: u128) -> u128 {
     let mut image = 0;
     while cells != 0 {
@@ -147,7 +151,8 @@ fn image(map: &[u8], mut cells: u128) -> u128 {
     image
 }
 
-/// The images of the cells; `None` if some are not on the board.
+/// The images of the cells under symmetry number `op` of the grid, moved back onto the board;
+/// `None` if it does not map the board to itself.
 fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
     let grid = puzzle.grid;
     let cubes: Vec<Cube> = puzzle.cells.iter().map(|&cell| grid.cube_of(cell)).collect();
@@ -157,10 +162,10 @@ fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
     images.iter().map(|image| to(image).map(|cell| cell as u8)).collect()
 }
 
-/// The images of the pieces. Kinds are exchanged and the order within a kind is kept, so that the maps of
-/// pieces compose as the symmetries do.
+/// The images of the pieces. Kinds are exchanged and the order within a kind is kept, so that the
+/// maps of pieces compose as the symmetries do.
 fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
-    let partner = |(i, kind): (usize, &Kind)| {
+    let image_of = |(i, kind): (usize, &Kind)| {
         let mut placements: Vec<_> = kind.placements.iter().map(|&p| image(cells, p)).collect();
         placements.sort_unstable();
         let image = Kind { placements, ..*kind };
@@ -171,11 +176,11 @@ fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
         let mut same = (0..own.len()).filter(|&j| own[j] == image);
         same.nth(rank)
     };
-    own.iter().enumerate().map(partner).collect()
+    own.iter().enumerate().map(image_of).collect()
 }
 
-/// The kind of each piece, including its placed copies. A piece is not used more often than the board has room
-/// for it.
+/// The kind of each piece, including its placed copies. A piece is not used more often than the
+/// board has room for it.
 fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
     let kind = |piece: &Piece| {
         let room = (puzzle.cells.len() / piece.cells.len()) as u16;
@@ -264,10 +269,10 @@ fn empty_cells(puzzle: &Puzzle, symmetry: &Symmetry) -> impl Iterator<Item = u12
     })
 }
 
-/// The work of an orbit that is tried.
+/// The cost of an orbit that is tried, in operations.
 const WORK_OF_ORBIT: usize = 8;
 
-/// Counts the ways to make each state, in the order of their lowest free cells.
+/// Counts the solutions by the ways to make each state, in the order of their lowest free cells.
 fn by_states<W: Word>(
     problem: &Problem<W>,
     by_cell: &[Vec<Orbit<W>>],
@@ -310,8 +315,8 @@ fn by_states<W: Word>(
     sum.ok_or(Failure::TooMany)
 }
 
-/// Filled cells, pieces, and the number of ways to fill the cells with the pieces. The same cells and pieces may come
-/// several times.
+/// Filled cells, pieces, and the number of ways to fill the cells with the pieces. The same cells
+/// and pieces may come several times.
 type States<W> = Vec<(W, Multiset, u128)>;
 
 /// Adds up the ways of equal cells and pieces.
@@ -330,7 +335,7 @@ fn merge<W: Word>(states: &mut States<W>) -> Result<(), Failure> {
     if overflow { Err(Failure::TooMany) } else { Ok(()) }
 }
 
-/// Counts solution by solution.
+/// Counts the solutions one by one, by depth-first search.
 fn by_search<W: Word>(
     problem: &Problem<W>,
     by_cell: &[Vec<Orbit<W>>],
@@ -342,6 +347,7 @@ fn by_search<W: Word>(
     Ok(search.count)
 }
 
+/// A depth-first search of solutions that a symmetry leaves unchanged.
 struct FixedSearch<'a, 'm, W> {
     problem: &'a Problem<W>,
     by_cell: &'a [Vec<Orbit<W>>],
@@ -356,6 +362,7 @@ impl<W: Word> FixedSearch<'_, '_, W> {
         self.pieces.iter().map(|copies| u32::from(copies.min) * u32::from(copies.size)).sum()
     }
 
+    /// Counts the solutions that have these cells filled.
     fn place(&mut self, filled: W) -> Result<(), StopReason> {
         self.meter.tick()?;
         let free = self.problem.full & !filled;

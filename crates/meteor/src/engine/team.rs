@@ -1,7 +1,8 @@
 //! Threads that share a depth-first search.
 //!
-//! Each thread walks the first levels of the search. A part below these levels is searched by the
-//! thread that takes its number from a shared counter.
+//! Each thread searches the first levels, down to [`MOVES_OF_PART`] moves. The subtrees below are
+//! the *parts*, numbered in the order of the search. Each thread takes the next number from a
+//! shared counter and searches only the parts whose numbers it took.
 
 use alloc::vec::Vec;
 use core::mem::forget;
@@ -15,13 +16,14 @@ use crate::engine::search::Share;
 
 /// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
-/// The number of pieces of a part: there are some hundred parts, which take very different times.
-const PIECES_OF_PART: usize = 3;
+/// The number of moves before a part. Three make some hundred parts, enough to balance the threads
+/// although parts take very different times.
+const MOVES_OF_PART: usize = 3;
 
 /// The shared state of the threads of a search.
 #[derive(Debug)]
 pub(crate) struct Team {
-    /// The number of the first part that was not taken.
+    /// The number of the first part that no thread has taken.
     next_part: AtomicU64,
     /// Nodes of the query before the team started.
     pub(crate) before: u64,
@@ -37,9 +39,9 @@ pub(crate) struct Member<'a> {
     pub(crate) team: &'a Team,
     /// Whether it is the thread of the caller.
     is_first: bool,
-    /// Parts that this thread has met.
+    /// The number of parts that this thread has searched or skipped.
     met: u64,
-    /// The part that it takes next, if it has chosen one.
+    /// The number of the next part that it searches, if it has taken one.
     chosen: Option<u64>,
 }
 
@@ -113,13 +115,13 @@ impl Share for Member<'_> {
     }
 
     #[inline]
-    fn visits_with_others(&self, pieces: usize) -> bool {
-        pieces <= PIECES_OF_PART
+    fn visits_with_others(&self, moves: usize) -> bool {
+        moves <= MOVES_OF_PART
     }
 
     #[inline]
-    fn leaves(&mut self, pieces: usize, is_full: bool) -> bool {
-        let is_part = pieces == PIECES_OF_PART || pieces < PIECES_OF_PART && is_full;
+    fn leaves(&mut self, moves: usize, is_full: bool) -> bool {
+        let is_part = moves == MOVES_OF_PART || moves < MOVES_OF_PART && is_full;
         is_part && !self.takes()
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzle files: a puzzle with its published numbers as text.
 //!
-//! [`PuzzleFile`] is the type to read first. The chapter `reader` parses its text, line by line; this file
-//! has the types, the errors and the writer.
+//! [`PuzzleFile`] is the type to read first. The chapter `reader` parses its text, line by line;
+//! this file has the types, the errors and the writer.
 
 mod reader;
 
@@ -9,8 +9,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
-use crate::grid::{Coord, Grid};
-use crate::puzzle::{Puzzle, origin};
+use crate::puzzle::{Puzzle, write_cells};
 use crate::solution::Solution;
 
 /// A puzzle file: a puzzle and its published numbers.
@@ -75,10 +74,11 @@ impl PuzzleFile {
         Self { title, source, puzzle, solutions: None, solutions_up_to_symmetry: None }
     }
 
-    /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to the origin.
+    /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to
+    /// the origin.
     ///
-    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read back only
-    /// if all names are single characters and no two copies of a piece touch.
+    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read
+    /// back only if all names are single characters and no two copies of a piece touch.
     ///
     /// ```
     /// use meteor::{PuzzleFile, presets};
@@ -96,6 +96,9 @@ impl PuzzleFile {
         text
     }
 }
+
+/// The indentation of pictures.
+const MARGIN: &str = "  ";
 
 fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let puzzle = &file.puzzle;
@@ -118,9 +121,8 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     }
     let placed: Solution = puzzle.placed().iter().copied().collect();
     writeln!(out, "\nboard")?;
-    write_picture(out, puzzle.grid(), puzzle.cells(), '#', |cell| {
-        let piece = puzzle.cell_index(cell).and_then(|i| placed.piece_at(i));
-        piece.map_or('.', |piece| puzzle.symbol(piece))
+    write_cells(out, MARGIN, puzzle.grid(), puzzle.cells(), '#', |cell| {
+        placed.piece_at(cell).map_or('.', |piece| puzzle.symbol(piece))
     })?;
     for piece in puzzle.pieces() {
         write!(out, "\npiece {}", piece.name())?;
@@ -135,39 +137,13 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
             (false, false) => "",
         };
         writeln!(out, "{option}")?;
-        write_picture(out, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
+        write_cells(out, MARGIN, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
     }
     Ok(())
 }
 
-/// Writes cells as a picture from their [`origin`] on.
-fn write_picture(
-    out: &mut String,
-    grid: Grid,
-    cells: &[Coord],
-    outside: char,
-    symbol: impl Fn(Coord) -> char,
-) -> core::fmt::Result {
-    let (left, top) = origin(grid, cells);
-    let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or_default();
-    for y in top..=bottom {
-        let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
-        let indent = match grid {
-            Grid::OffsetHexagon => (y & 1) as usize,
-            Grid::AxialHexagon => (y - top) as usize,
-            _ => 0,
-        };
-        write!(out, " {:indent$}", "")?;
-        for x in left..=right.unwrap_or(left) {
-            let cell = (x, y);
-            write!(out, " {}", if cells.contains(&cell) { symbol(cell) } else { outside })?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-/// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in characters.
+/// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in
+/// characters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct FileError {

@@ -1,7 +1,8 @@
 //! Reads puzzle files.
 //!
-//! A file is read line by line: [`Words`] splits a line, [`Reader`] collects what the lines say, and pieces stay
-//! texts ([`PieceText`]) until the grid is known. Each error names its line and column.
+//! A file is read line by line: [`Words`] splits a line, [`Reader`] collects what the lines say,
+//! and pieces stay texts ([`PieceText`]) until the grid is known. Each error names its line and
+//! column.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -12,7 +13,7 @@ use core::str::FromStr;
 use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
 use crate::file::{FileError, FileReason, Place, PuzzleFile, error};
 use crate::grid::{Coord, Grid};
-use crate::piece::{self, Piece, Steps};
+use crate::piece::{self, Piece, Walk};
 use crate::puzzle::Puzzle;
 
 /// The first word of a row of a picture, if the row is another line of the file: the empty line at the end of the
@@ -144,8 +145,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place of an error, unless it is the board as a whole: a placed piece on the board, another piece in its
-/// description.
+/// The place of an error, unless it is the board as a whole: a placed piece on the board, another
+/// piece in its description.
 fn place_of(
     reason: &PuzzleError,
     board: &Rows<'_>,
@@ -274,11 +275,11 @@ fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
 
 /// The cells of a walk. An error names the place of the direction.
 fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
-    let mut steps = Steps::new(grid);
+    let mut path = Walk::new(grid);
     for &(place, direction) in walk {
-        steps.go(direction).map_err(|reason| error(place, reason.into()))?;
+        path.step(direction).map_err(|reason| error(place, reason.into()))?;
     }
-    Ok(steps.cells)
+    Ok(path.cells)
 }
 
 /// The rows of a picture, with the numbers of their lines.

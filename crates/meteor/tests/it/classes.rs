@@ -14,8 +14,8 @@ struct Action {
 }
 
 impl Action {
-    /// `None` unless each piece that is used becomes itself, or another that can be used equally often, and placed pieces
-    /// become placed pieces.
+    /// `None` unless each piece that is used becomes itself, or another that can be used equally
+    /// often, and placed pieces become placed pieces.
     fn new(puzzle: &Puzzle, cells: Vec<usize>, used: &[bool]) -> Option<Self> {
         let own = kinds(puzzle, &(0..cells.len()).collect::<Vec<_>>());
         let images = kinds(puzzle, &cells);
@@ -46,7 +46,8 @@ fn image(map: &[usize], cells: u128) -> u128 {
     (0..map.len()).filter(|i| cells >> i & 1 != 0).fold(0, |image, i| image | 1 << map[i])
 }
 
-/// For each piece the images of all cells on which it can lie, and how often the board has room for it.
+/// For each piece the images of all cells on which it can lie, and how often the board has room for
+/// it.
 fn kinds(puzzle: &Puzzle, map: &[usize]) -> Vec<(Vec<u128>, u16, u16)> {
     let all = puzzle.placed().iter().copied().chain(puzzle.placements());
     let all: Vec<_> = all.collect();
@@ -60,7 +61,8 @@ fn kinds(puzzle: &Puzzle, map: &[usize]) -> Vec<(Vec<u128>, u16, u16)> {
     puzzle.pieces().iter().enumerate().map(kind).collect()
 }
 
-/// The number of classes, by orbits and by the mean of the numbers of solutions that symmetries do not change.
+/// The number of classes, by orbits and by the mean of the numbers of solutions that symmetries do
+/// not change.
 fn classes(puzzle: &Puzzle) -> u128 {
     let all = naive(puzzle);
     let mut used = vec![false; puzzle.pieces().len()];

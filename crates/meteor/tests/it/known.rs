@@ -113,7 +113,8 @@ fn time_is_for_the_whole_query() {
 
 #[test]
 fn samples_are_uniform() {
-    // 18 solutions, 18,000 samples: chi-squared with 17 degrees of freedom is below 40.8 with probability 0.999.
+    // 18 solutions, 18,000 samples: chi-squared with 17 degrees of freedom is below 40.8 with
+    // probability 0.999.
     let puzzle = presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
     let solver = Solver::new(puzzle.clone());
     let index = solver.index().unwrap();

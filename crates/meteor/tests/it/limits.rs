@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::stopped;
 use meteor::bitboard_core::{Limits, Random, SeededRng, StopReason};
@@ -128,13 +128,68 @@ fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
         Solver::new(puzzle.clone()).memory(memory).try_count(&Limits::new().nodes(nodes))
     };
     let search = nodes_needed(|nodes| ask(0, nodes).is_ok());
-    // The graph takes nodes until it is too large, and then the search takes the same number as without it.
+    // The graph takes nodes until it is too large, and then the search takes the same number as
+    // without it.
     let both = nodes_needed(|nodes| ask(40 << 10, nodes).is_ok());
     assert!(both > search);
     let classes =
         |nodes| Solver::new(puzzle.clone()).try_count_up_to_symmetry(&Limits::new().nodes(nodes));
     let count = nodes_needed(|nodes| ask(256 << 20, nodes).is_ok());
     assert!(nodes_needed(|nodes| classes(nodes).is_ok()) > count);
+}
+
+#[test]
+fn a_stopped_search_for_a_second_solution_has_the_first() {
+    let solver = Solver::new(puzzle("pentominoes-3x20"));
+    let first = solver.first();
+    let (mut without, mut with) = (0, 0);
+    for nodes in (0..).step_by(50) {
+        match solver.try_unique(&Limits::new().nodes(nodes)) {
+            Err(stopped) if stopped.partial.is_none() => without += 1,
+            Err(stopped) => {
+                assert_eq!(stopped.partial, first);
+                with += 1;
+            }
+            Ok(answer) => {
+                assert_eq!(answer, solver.unique());
+                break;
+            }
+        }
+    }
+    assert!(without > 1 && with > 1, "{without} and {with} limits");
+}
+
+/// `cargo test [--release] -p meteor-puzzle -- --ignored --nocapture fifty` prints how long queries
+/// with a limit of 50 ms take, at most, in 100 calls each.
+#[test]
+#[ignore = "measures for a minute"]
+fn fifty_milliseconds() {
+    const LIMIT: Duration = Duration::from_millis(50);
+    let solver = |name, memory| Solver::new(puzzle(name)).memory(memory);
+    let (wide, small) = (solver("pentominoes-6x10", 1 << 30), solver("pentominoes-3x20", 0));
+    let by_search = solver("dominoes-8x8", 0);
+    type Query<'a> = (&'a str, &'a dyn Fn(&Limits<'_, Progress>) -> Option<StopReason>);
+    let queries: [Query; 8] = [
+        ("count", &|limits| stopped(wide.try_count(limits))),
+        ("count by search", &|limits| stopped(by_search.try_count(limits))),
+        ("count with 2 threads", &|limits| {
+            stopped(with_threads(by_search.clone(), 2).try_count(limits))
+        }),
+        ("count up to symmetry", &|limits| stopped(wide.try_count_up_to_symmetry(limits))),
+        ("index", &|limits| stopped(wide.try_index(limits))),
+        ("unique", &|limits| stopped(small.try_unique(limits))),
+        ("first", &|limits| stopped(small.try_first(limits))),
+        ("solutions", &|limits| by_search.try_solutions(limits).find_map(stopped)),
+    ];
+    for (name, query) in queries {
+        let times = [(); 100].map(|()| {
+            let start = Instant::now();
+            let reason = query(&Limits::new().time(LIMIT));
+            assert!(reason.is_none_or(|reason| reason == StopReason::Time));
+            start.elapsed()
+        });
+        println!("{name}: {:?}", times.into_iter().max().unwrap());
+    }
 }
 
 #[test]

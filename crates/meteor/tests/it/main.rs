@@ -9,6 +9,7 @@ mod known;
 #[cfg(feature = "std")]
 mod limits;
 mod memory;
+mod obstacles;
 mod properties;
 #[cfg(feature = "serde")]
 mod serde;

@@ -1,5 +1,6 @@
-//! Memory that cannot be allocated: a query without limits has the same answer, by search. The allocator of this program limits
-//! the memory of each thread separately, so that tests can run side by side.
+//! Memory that cannot be allocated: a query without limits has the same answer, by search. The
+//! allocator of this program limits the memory of each thread separately, so that tests can run
+//! side by side.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -36,7 +37,8 @@ unsafe impl GlobalAlloc for Limited {
 #[global_allocator]
 static LIMITED: Limited = Limited;
 
-/// Runs `call` with allocations of at most `limit` bytes. Returns the number of allocations that failed.
+/// Runs `call` with allocations of at most `limit` bytes. Returns the number of allocations that
+/// failed.
 fn with_blocks<T>(limit: usize, call: impl FnOnce() -> T) -> (usize, T) {
     FAILED.set(0);
     LIMIT.set(limit);

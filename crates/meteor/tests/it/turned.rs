@@ -1,4 +1,5 @@
-//! Puzzles turned and turned over in all ways: the turned answers, for about the same number of nodes.
+//! Puzzles turned and turned over in all ways: the turned answers, for about the same number of
+//! nodes.
 
 use crate::common::{Even, Small, Turning, plain};
 use meteor::bitboard_core::{Limits, SeededRng};
@@ -207,7 +208,8 @@ fn classes_of_long_boards_take_nodes_in_proportion_to_the_fillings() {
         let puzzle = board(width, height, pieces);
         let limits = Limits::new().nodes(1 << 16);
         let classes = Solver::new(puzzle.clone()).try_count_up_to_symmetry(&limits).unwrap();
-        // All solutions, unless they have symmetries, are in classes of four, or of eight on a square.
+        // All solutions, unless they have symmetries, are in classes of four, or of eight on a
+        // square.
         let symmetries = if width == height { 8 } else { 4 };
         let all = Solver::new(puzzle.clone()).count().unwrap();
         assert!(classes >= all / symmetries && classes < all / symmetries * 11 / 10, "{classes}");

@@ -62,7 +62,8 @@ impl quickcheck::Arbitrary for Small {
     }
 }
 
-/// A puzzle that is its own half turn: a board without holes, pieces that may be turned, and some that fill any gap.
+/// A puzzle that a half turn maps to itself: a board without holes, pieces that may be turned, and
+/// some that fill any gap.
 #[derive(Clone, Debug)]
 pub(crate) struct Turning(pub(crate) Puzzle);
 
@@ -91,7 +92,8 @@ impl quickcheck::Arbitrary for Turning {
     }
 }
 
-/// A puzzle on a board with symmetries, with pieces that break some of them: fixed and one-sided ones, optional ones, pairs of mirror images.
+/// A puzzle on a board with symmetries, with pieces that break some of them: fixed and one-sided
+/// ones, optional ones, pairs of mirror images.
 #[derive(Clone, Debug)]
 pub(crate) struct Even(pub(crate) Puzzle);
 
@@ -103,7 +105,8 @@ impl quickcheck::Arbitrary for Even {
         let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
         let mut pieces = Vec::new();
         for i in 0..1 + below(g, 3) {
-            // Many copies of a single cell fill all gaps; more copies would have too many solutions for the oracle.
+            // Many copies of a single cell fill all gaps; more copies would have too many solutions
+            // for the oracle.
             let steps = if i == 0 { below(g, 4) } else { 1 + below(g, 3) };
             let steps = steps.min(width * height - 1);
             let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
@@ -168,8 +171,9 @@ pub(crate) fn stopped<T>(result: Result<T, impl Into<CountError>>) -> Option<Sto
     }
 }
 
-/// All solutions as sorted lists of (piece, cells), placed ones included, sorted: the lowest cell is covered in all ways or, if allowed, left
-/// empty, and the numbers of pieces are checked at the end.
+/// All solutions as sorted lists of (piece, cells), placed ones included, sorted: the lowest cell
+/// is covered in all ways or, if allowed, left empty, and the numbers of pieces are checked at the
+/// end.
 pub(crate) fn naive(puzzle: &Puzzle) -> Vec<Vec<(usize, u128)>> {
     let all = puzzle.placements();
     let full =
@@ -232,9 +236,9 @@ fn middle(grid: Grid, (x, y): Coord) -> (f64, f64) {
     }
 }
 
-/// All isometries that map the board to itself, as maps of its cells; an isometry of the plane that maps cells of a grid to
-/// cells maps the grid to itself, if there are enough cells, so rotations by the angles of the grid about the center
-/// of mass are tried.
+/// All isometries that map the board to itself, as maps of its cells; an isometry of the plane that
+/// maps cells of a grid to cells maps the grid to itself, if there are enough cells, so rotations
+/// by the angles of the grid about the center of mass are tried.
 pub(crate) fn symmetries(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let points: Vec<_> = puzzle.cells().iter().map(|&c| middle(puzzle.grid(), c)).collect();
     let n = points.len() as f64;

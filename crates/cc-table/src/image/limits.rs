@@ -1,0 +1,100 @@
+//! Limits of queries about images.
+//!
+//! A node is a row that has been scanned. A query asks for as many rows as take about a
+//! millisecond, at most [`PIXELS`] pixels and at least one row. What follows the last row, such as
+//! painting labels, has no nodes: there the query checks the clock and the cancel flag every few
+//! thousand elements. So it stops soon, in debug builds too, unless a single row takes longer.
+//!
+//! A query without limits takes the same portions. A check is then a few instructions.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bitboard_core::{Interrupted, Limits, Pace, Progress, StopReason, Watch};
+
+/// The most pixels between two checks of the limits.
+const PIXELS: usize = 1 << 16;
+/// The same for runs and components.
+const ELEMENTS: usize = 1 << 12;
+
+/// The limits of a running query, shared by its threads.
+pub(super) struct Meter<'a> {
+    watch: Watch<'a>,
+    /// Rows scanned by all threads.
+    scanned: AtomicU64,
+    /// The most rows between two checks.
+    portion: usize,
+}
+
+impl<'a> Meter<'a> {
+    /// Begins a query about an image of `width` columns.
+    pub(super) fn new(limits: &Limits<'a>, width: usize) -> Self {
+        let portion = (PIXELS / width).max(1);
+        Self { watch: limits.start(), scanned: AtomicU64::new(0), portion }
+    }
+
+    /// Calls `scan` with the rows in ascending order.
+    #[inline]
+    pub(super) fn scan(
+        &self,
+        rows: Range<usize>,
+        mut scan: impl FnMut(usize),
+    ) -> Result<(), Interrupted<Progress>> {
+        let mut pace = Pace::new(self.portion as u64);
+        let mut y = rows.start;
+        while y < rows.end {
+            let granted = self.watch.grant_up_to((rows.end - y) as u64, &mut pace);
+            let granted = granted.map_err(|reason| self.stopped(reason))?;
+            let end = y + granted as usize;
+            (y..end).for_each(&mut scan);
+            self.scanned.fetch_add(granted, Relaxed);
+            self.watch.report(|| self.progress());
+            y = end;
+        }
+        Ok(())
+    }
+
+    /// Calls `work` with the rows that have been scanned, in blocks from the top.
+    #[inline]
+    pub(super) fn rows(
+        &self,
+        height: usize,
+        work: impl FnMut(Range<usize>),
+    ) -> Result<(), Interrupted<Progress>> {
+        self.blocks(height, self.portion, work)
+    }
+
+    /// Calls `work` with the numbers before `len`, in ascending blocks.
+    #[inline]
+    pub(super) fn numbers(
+        &self,
+        len: usize,
+        work: impl FnMut(Range<usize>),
+    ) -> Result<(), Interrupted<Progress>> {
+        self.blocks(len, ELEMENTS, work)
+    }
+
+    #[inline]
+    fn blocks(
+        &self,
+        len: usize,
+        block: usize,
+        mut work: impl FnMut(Range<usize>),
+    ) -> Result<(), Interrupted<Progress>> {
+        for begin in (0..len).step_by(block) {
+            self.watch.check().map_err(|reason| self.stopped(reason))?;
+            work(begin..len.min(begin + block));
+        }
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        Progress::new(self.scanned.load(Relaxed))
+    }
+
+    /// Returns the error of a query that was stopped, with the rows that have been scanned.
+    #[cold]
+    pub(super) fn stopped(&self, reason: StopReason) -> Interrupted<Progress> {
+        Interrupted::new(reason, self.progress())
+    }
+}

@@ -1,0 +1,461 @@
+//! Reads PBM and PGM pictures (P1, P2, P4, P5) piece by piece.
+//!
+//! A picture is a header and its pixels from the top. White space and comments may be anywhere
+//! between numbers of the header and of plain formats:
+//!
+//! ```text
+//! P2          magic number: P1 and P4 are PBM, P2 and P5 are PGM; P1 and P2 have plain digits
+//! # comment   to the end of the line
+//! 3 2         width, height
+//! 255         largest value, PGM only
+//! 0 99 100    the pixels: in P1 digits 0 and 1, in P4 bits from the most significant
+//! 255 7 0     P4 and P5 begin after one byte of white space
+//! ```
+//!
+//! Only a piece of a row is in memory beside the image, and the image grows with what has been
+//! read. So a hostile header takes no memory.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+use std::io::{self, BufRead, Read};
+
+use super::bitmap::{BitOrder, BitmapBuf, BitmapError, bright, packed, words_of};
+
+/// Error returned when a PBM or PGM picture cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PnmError {
+    /// The file does not begin with `P1` or `P4` for PBM, `P2` or `P5` for PGM.
+    #[error("expected a {format} picture, which begins with {}", if *.format == "PBM" { "P1 or P4" } else { "P2 or P5" })]
+    Magic {
+        /// The format: `PBM` or `PGM`.
+        format: &'static str,
+    },
+    /// The header is wrong.
+    #[error("expected the {expected} of the picture, found {}", Found(*.byte))]
+    Header {
+        /// The expected number: `width`, `height` or `largest value`.
+        expected: &'static str,
+        /// The byte found, `None` at the end of the file.
+        byte: Option<u8>,
+    },
+    /// A pixel of a PBM picture is not 0 or 1, or one of a PGM picture is not a number.
+    #[error("row {row}, column {column}: expected a digit, found {}", Found(Some(*.byte)))]
+    Pixel {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The byte found.
+        byte: u8,
+    },
+    /// The largest value in the header of a PGM picture does not fit a byte.
+    #[error("expected a largest value from 1 to 255, found {found}")]
+    LargestValue {
+        /// The value found.
+        found: usize,
+    },
+    /// A pixel of a PGM picture is larger than the largest value in the header.
+    #[error("row {row}, column {column}: expected at most {most}, found {found}")]
+    Value {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The largest value.
+        most: usize,
+        /// The value found.
+        found: usize,
+    },
+    /// The file ends too early.
+    #[error("the picture ends in row {row} of {height}")]
+    Truncated {
+        /// The incomplete row, from 1.
+        row: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// The picture takes more than 1 GiB, because its rows begin with a word each.
+    #[error(
+        "{width}×{height} pixels take more than 1 GiB, because rows are rounded up to 64 pixels"
+    )]
+    TooLarge {
+        /// Number of columns.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// The picture has no pixels or too many.
+    #[error(transparent)]
+    Bitmap(#[from] BitmapError),
+    /// The reader failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A byte in an error.
+struct Found(Option<u8>);
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("the end"),
+            Some(byte) => write!(f, "{:?}", char::from(byte)),
+        }
+    }
+}
+
+impl BitmapBuf {
+    /// Reads a PBM picture (P1 or P4); black pixels are set. The memory used grows with the pixels
+    /// that have been read, regardless of the size in the header.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// assert_eq!(BitmapBuf::read_pbm(&b"P1\n3 2\n1 0 0\n0 1 1\n"[..])?.to_string(), "X..\n.XX");
+    /// assert_eq!(BitmapBuf::read_pbm(&b"P4 10 1 \xc0\x40"[..])?.to_string(), "XX.......X");
+    /// # Ok::<(), cc_table::image::PnmError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PnmError`]
+    pub fn read_pbm(reader: impl BufRead) -> Result<Self, PnmError> {
+        let picture = Picture::begin(reader, "PBM", b"14")?;
+        picture.into_bitmap(1, |picture, row, columns| {
+            if picture.is_plain {
+                let digits = columns.map(|x| picture.digit(row, x + 1));
+                return digits.collect::<Result<_, _>>().map(Piece::Levels);
+            }
+            picture.bytes(row, columns.len().div_ceil(8)).map(Piece::Bits)
+        })
+    }
+
+    /// Reads a PGM picture (P2 or P5) of one byte per pixel; pixels of at least `threshold` are
+    /// set. If the largest value in the header is not 255, values are compared as if scaled to it.
+    /// The memory used grows with the pixels that have been read, one bit each, whatever the size
+    /// in the header.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// let file: &[u8] = b"P2 4 2 255  0 127 128 255  9 200 0 0";
+    /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX\n.X..");
+    /// # Ok::<(), cc_table::image::PnmError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PnmError`]
+    pub fn read_pgm(reader: impl BufRead, threshold: u8) -> Result<Self, PnmError> {
+        let mut picture = Picture::begin(reader, "PGM", b"25")?;
+        let most = picture.number("largest value")?;
+        if !(1..=255).contains(&most) {
+            return Err(PnmError::LargestValue { found: most });
+        }
+        // The smallest value that is at least the threshold when scaled to 255.
+        let threshold = (usize::from(threshold) * most).div_ceil(255) as u8;
+        picture.into_bitmap(threshold, |picture, row, columns| {
+            if picture.is_plain {
+                let levels = columns.map(|x| picture.level(row, x + 1, most));
+                return levels.collect::<Result<_, _>>().map(Piece::Levels);
+            }
+            picture.bytes(row, columns.len()).map(Piece::Levels)
+        })
+    }
+}
+
+/// Number of pixels that are read at once, whole words. A row can be far longer.
+const PIECE: usize = 1 << 16;
+
+/// The most words of a picture: 1 GiB.
+const MAX_WORDS: usize = 1 << 27;
+
+/// A piece of a row.
+enum Piece {
+    /// A byte for each pixel.
+    Levels(Vec<u8>),
+    /// A bit for each pixel, from the most significant.
+    Bits(Vec<u8>),
+}
+
+/// A picture whose header has been read.
+struct Picture<R> {
+    reader: R,
+    /// Whether the pixels are plain digits.
+    is_plain: bool,
+    width: usize,
+    height: usize,
+}
+
+impl<R: BufRead> Picture<R> {
+    /// Reads the header as far as the formats have it in common. Fails for pictures without pixels
+    /// and for those that are too large. `kinds` are the digits of the plain and of the other
+    /// format.
+    fn begin(reader: R, format: &'static str, kinds: &[u8; 2]) -> Result<Self, PnmError> {
+        let mut picture = Self { reader, is_plain: false, width: 0, height: 0 };
+        let magic = [picture.byte()?, picture.byte()?];
+        picture.is_plain = magic == [Some(b'P'), Some(kinds[0])];
+        if !picture.is_plain && magic != [Some(b'P'), Some(kinds[1])] {
+            return Err(PnmError::Magic { format });
+        }
+        let (width, height) = (picture.number("width")?, picture.number("height")?);
+        if words_of(width, height)? > MAX_WORDS {
+            return Err(PnmError::TooLarge { width, height });
+        }
+        Ok(Self { width, height, ..picture })
+    }
+
+    /// Reads the pixels. `read` gets a row, from 1, and the columns of a piece, from 0; levels of
+    /// at least `threshold` are set.
+    fn into_bitmap(
+        mut self,
+        threshold: u8,
+        read: impl Fn(&mut Self, usize, Range<usize>) -> Result<Piece, PnmError>,
+    ) -> Result<BitmapBuf, PnmError> {
+        let Self { width, height, .. } = self;
+        let mut words = Vec::new();
+        for row in 1..=height {
+            for begin in (0..width).step_by(PIECE) {
+                let columns = begin..width.min(begin + PIECE);
+                let length = columns.len().div_ceil(64);
+                let piece = read(&mut self, row, columns)?;
+                let reserved = words.try_reserve(length);
+                reserved.map_err(|_| BitmapError::OutOfMemory { width, height })?;
+                match piece {
+                    Piece::Levels(levels) => {
+                        words.extend(levels.chunks(64).map(|levels| bright(levels, threshold)));
+                    }
+                    Piece::Bits(bytes) => {
+                        let order = BitOrder::MostSignificantFirst;
+                        words.extend(bytes.chunks(8).map(|bytes| packed(bytes, order)));
+                    }
+                }
+            }
+        }
+        Ok(BitmapBuf::from_words(words, width, height)?)
+    }
+
+    /// Reads bytes of a row.
+    fn bytes(&mut self, row: usize, length: usize) -> Result<Vec<u8>, PnmError> {
+        let mut bytes = Vec::new();
+        if (&mut self.reader).take(length as u64).read_to_end(&mut bytes)? < length {
+            return Err(PnmError::Truncated { row, height: self.height });
+        }
+        Ok(bytes)
+    }
+
+    /// Reads a digit 0 or 1, which needs no white space around it.
+    fn digit(&mut self, row: usize, column: usize) -> Result<u8, PnmError> {
+        match self.next_symbol()? {
+            Some(byte @ b'0'..=b'1') => Ok(byte - b'0'),
+            Some(byte) => Err(PnmError::Pixel { row, column, byte }),
+            None => Err(PnmError::Truncated { row, height: self.height }),
+        }
+    }
+
+    /// Reads a number of at most `most`. The last one may end with the file.
+    fn level(&mut self, row: usize, column: usize, most: usize) -> Result<u8, PnmError> {
+        match self.digits()? {
+            (_, Some(byte)) if !byte.is_ascii_whitespace() => {
+                Err(PnmError::Pixel { row, column, byte })
+            }
+            (Some(found), _) if found > most => Err(PnmError::Value { row, column, most, found }),
+            (Some(found), _) => Ok(found as u8),
+            (None, _) => Err(PnmError::Truncated { row, height: self.height }),
+        }
+    }
+
+    /// Reads a number of the header and the byte that ends it.
+    fn number(&mut self, expected: &'static str) -> Result<usize, PnmError> {
+        match self.digits()? {
+            (Some(number), Some(byte)) if byte.is_ascii_whitespace() => Ok(number),
+            (_, byte) => Err(PnmError::Header { expected, byte }),
+        }
+    }
+
+    /// Skips white space and reads a number, which may be missing, and the byte after it.
+    fn digits(&mut self) -> io::Result<(Option<usize>, Option<u8>)> {
+        let (mut number, mut byte) = (None, self.next_symbol()?);
+        while let Some(digit @ b'0'..=b'9') = byte {
+            let digit = usize::from(digit - b'0');
+            number = Some(number.unwrap_or(0_usize).saturating_mul(10).saturating_add(digit));
+            byte = self.symbol()?;
+        }
+        Ok((number, byte))
+    }
+
+    /// Returns the next byte that is not white space.
+    fn next_symbol(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            let byte = self.symbol()?;
+            if !byte.is_some_and(|byte| byte.is_ascii_whitespace()) {
+                return Ok(byte);
+            }
+        }
+    }
+
+    /// Returns the next byte; a comment counts as the end of its line.
+    fn symbol(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.byte()?;
+        if byte != Some(b'#') {
+            return Ok(byte);
+        }
+        self.reader.skip_until(b'\n')?;
+        Ok(Some(b'\n'))
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.reader.fill_buf() {
+                Ok(bytes) => {
+                    let byte = bytes.first().copied();
+                    self.reader.consume(usize::from(byte.is_some()));
+                    return Ok(byte);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::string::ToString;
+
+    use super::*;
+
+    /// Reads a whole file, `chunk` bytes at a time.
+    fn read_pbm(bytes: &[u8], chunk: usize) -> Result<BitmapBuf, PnmError> {
+        BitmapBuf::read_pbm(io::BufReader::with_capacity(chunk, bytes))
+    }
+
+    fn rows(image: &BitmapBuf) -> Vec<u64> {
+        let image = image.as_bitmap();
+        (0..image.height()).flat_map(|y| image.row(y)).copied().collect()
+    }
+
+    #[test]
+    fn plain_and_packed_bits_are_the_same() {
+        let plain = b"P1 # comment\n#\n10#\n2\n10000000 01\n0 1 # c\n0 0 0 0 0 0 0 1";
+        // Bits past the width are not pixels.
+        let packed = b"P4\n10 2\n\x80\x7f\x40\x40";
+        for chunk in [1, 2, 3, 100] {
+            for bytes in [&plain[..], packed] {
+                assert_eq!(rows(&read_pbm(bytes, chunk).unwrap()), [0x201, 0x202]);
+            }
+        }
+    }
+
+    #[test]
+    fn plain_and_packed_levels_are_the_same() {
+        let plain = b"P2 # comment\n3 2\n 200\n0 99#1\n100\n# 1 2\n150 200 7\n";
+        let packed = b"P5\n3 2 200\n\x00\x63\x64\x96\xc8\x07";
+        for bytes in [&plain[..], packed] {
+            // 128 of 255 are 100.4 of 200.
+            let image = BitmapBuf::read_pgm(bytes, 128).unwrap();
+            assert_eq!(image.to_string(), "...\nXX.");
+            let image = BitmapBuf::read_pgm(bytes, 127).unwrap();
+            assert_eq!(image.to_string(), "..X\nXX.");
+            assert_eq!(BitmapBuf::read_pgm(bytes, 0).unwrap().to_string(), "XXX\nXXX");
+        }
+    }
+
+    #[test]
+    fn rows_of_several_words() {
+        let mut bytes = b"P4 130 2 ".to_vec();
+        bytes.extend((0..34).map(|i: u8| i.reverse_bits()));
+        let expected = [
+            0x0706_0504_0302_0100,
+            0x0f0e_0d0c_0b0a_0908,
+            0x0,
+            0x1817_1615_1413_1211,
+            0x201f_1e1d_1c1b_1a19,
+            0x1,
+        ];
+        assert_eq!(rows(&read_pbm(&bytes, 5).unwrap()), expected);
+    }
+
+    #[test]
+    fn long_rows_are_read_in_pieces() {
+        let width = 2 * PIECE + 70;
+        let level = |x: usize, y: usize| (x * x + 7 * y) % 251;
+        let is_set = |x, y| level(x, y) >= 90;
+        let set = BitmapBuf::from_fn(width, 2, is_set).unwrap();
+        let mut packed = format!("P5 {width} 2 255\n").into_bytes();
+        let mut plain = format!("P2 {width} 2 255");
+        let mut bits = format!("P4 {width} 2\n").into_bytes();
+        for (x, y) in (0..2).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            packed.push(level(x, y) as u8);
+            plain += &format!(" {}", level(x, y));
+            if x % 8 == 0 {
+                bits.push(0);
+            }
+            *bits.last_mut().unwrap() |= u8::from(is_set(x, y)) << (7 - x % 8);
+        }
+        assert!(BitmapBuf::read_pgm(&packed[..], 90).unwrap() == set);
+        assert!(BitmapBuf::read_pgm(plain.as_bytes(), 90).unwrap() == set);
+        assert!(BitmapBuf::read_pbm(&bits[..]).unwrap() == set);
+        let column = PIECE + 7;
+        let plain = format!("P2 {width} 1 9\n{}x", "1 ".repeat(column));
+        let error = BitmapBuf::read_pgm(plain.as_bytes(), 1).unwrap_err();
+        let expected = format!("row 1, column {}: expected a digit, found 'x'", column + 1);
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn wrong_pictures_are_named() {
+        for (bytes, expected) in [
+            (&b""[..], "expected a PBM picture, which begins with P1 or P4"),
+            (b"P5 1 1 ", "expected a PBM picture, which begins with P1 or P4"),
+            (b"P4", "expected the width of the picture, found the end"),
+            (b"P4\nx", "expected the width of the picture, found 'x'"),
+            (b"P4\n3 -1", "expected the height of the picture, found '-'"),
+            (b"P4\n3 1", "expected the height of the picture, found the end"),
+            (b"P1\n2 2\n01\n", "the picture ends in row 2 of 2"),
+            (b"P1\n2 2\n01\n0x", "row 2, column 2: expected a digit, found 'x'"),
+            (b"P4\n9 3\n\x01\x02\x03", "the picture ends in row 2 of 3"),
+        ] {
+            assert_eq!(read_pbm(bytes, 100).unwrap_err().to_string(), expected);
+        }
+        for (bytes, expected) in [
+            (&b""[..], "expected a PGM picture, which begins with P2 or P5"),
+            (b"P4 1 1 ", "expected a PGM picture, which begins with P2 or P5"),
+            (b"P5 1 1", "expected the height of the picture, found the end"),
+            (b"P5 1 1 x", "expected the largest value of the picture, found 'x'"),
+            (b"P5 1 1 65535\n", "expected a largest value from 1 to 255, found 65535"),
+            (b"P5 1 1 0\n", "expected a largest value from 1 to 255, found 0"),
+            (b"P5 2 2 255\nabc", "the picture ends in row 2 of 2"),
+            (b"P2 2 2 9\n1 2 3", "the picture ends in row 2 of 2"),
+            (b"P2 2 2 9\n1 2 3 10", "row 2, column 2: expected at most 9, found 10"),
+            (b"P2 2 1 9\n1 -", "row 1, column 2: expected a digit, found '-'"),
+        ] {
+            assert_eq!(BitmapBuf::read_pgm(bytes, 1).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_hostile_header_takes_no_memory() {
+        let read = |magic: &str, size: &str| match magic {
+            "P1" | "P4" => read_pbm(format!("{magic} {size}\n").as_bytes(), 100).unwrap_err(),
+            _ => BitmapBuf::read_pgm(format!("{magic} {size} 255\n").as_bytes(), 1).unwrap_err(),
+        };
+        for magic in ["P1", "P2", "P4", "P5"] {
+            for size in ["0 1", "1 0", "65536 65536", "99999999999999999999999 1"] {
+                let error = read(magic, size);
+                assert!(matches!(error, PnmError::Bitmap(_)), "{magic} {size}: {error}");
+            }
+            // Rows of a word each.
+            for size in ["1 134217729", "1 4294967295", "31 138547332"] {
+                let error = read(magic, size);
+                assert!(matches!(error, PnmError::TooLarge { .. }), "{magic} {size}: {error}");
+            }
+            for size in ["65535 65535", "4294967295 1", "1 134217728"] {
+                let error = read(magic, size);
+                let is_truncated = matches!(error, PnmError::Truncated { row: 1, .. });
+                assert!(is_truncated, "{magic} {size}: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,736 @@
+//! Images larger than memory: rectangles that are scanned independently and joined in any order.
+//!
+//! A **tile** is a rectangle whose components are known. Pixels outside of it can only join those
+//! components that have a pixel on one of its four borders: these are **open**. So a [`Tile`] keeps
+//! the runs of its borders and the measures of its open components, some kilobytes for a million
+//! pixels, and these are all that must reach the machine that joins the tiles:
+//!
+//! ```text
+//! tile a      tile b                 borders of a         runs of the right border, as rows:
+//! 0 0 . 1   | 2 2 . .                0 0 . 1              1 in row 0, 3 in rows 2 and 3
+//! . . . .   | . . . 4                .     .
+//! 3 . 3 3   | 5 . . .                3     3
+//! 3 3 3 3   | . . 6 6                3 3 3 3
+//! ```
+//!
+//! [`Tiles`] finds the pairs of border runs that touch along each line between tiles, by a merge of
+//! two sorted lists, and joins their components by union-find. The cost is that of the borders.
+//!
+//! **Labels.** The tiles are ordered by their first pixels, row by row. The components of a tile
+//! that precedes others get the smaller labels:
+//!
+//! ```text
+//! label = components of all tiles before + number in the tile + 1
+//! ```
+//!
+//! A joined component has the smallest label of its parts. So labels are unique, do not depend on the
+//! order in which tiles were added, and leave gaps. [`TileLabels`] maps the labels that a
+//! [`Labeler`](super::Labeler) paints into a tile to those of the whole image.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+
+use super::band::{Numbered, Sets};
+use super::bitmap::Bitmap;
+use super::limits::Meter;
+use super::measure::TallComponent;
+use super::pass::Pass;
+
+/// A run of set pixels on a border, from `start` to before `end`, relative to the tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Run {
+    start: u32,
+    end: u32,
+    /// The component: its number in the tile, and later its index among the open ones.
+    component: u32,
+}
+
+/// A component and its number in its tile, in raster order from 0.
+type Numbered32 = (u32, TallComponent);
+
+/// The image that a tile is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Whole {
+    width: u32,
+    height: u64,
+    connectivity: Connectivity,
+}
+
+/// A rectangle of an image, its components and its borders.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, Tile, Tiles};
+///
+/// // An image of 6×2 pixels in two tiles of 3×2.
+/// let left: BitmapBuf = "
+///     X . X
+///     . . X".parse()?;
+/// let right: BitmapBuf = "
+///     X . .
+///     . . X".parse()?;
+/// let mut tiles = Tiles::new();
+/// for (x, pixels) in [(3, right), (0, left)] {
+///     let tile = Tile::new(pixels.as_bitmap(), (x, 0), (6, 2), Connectivity::Four)?;
+///     tiles.push(Tile::from_bytes(&tile.to_bytes())?)?; // as from another machine
+/// }
+/// let image = tiles.finish()?;
+/// assert_eq!(image.count(), 3);
+/// let areas: Vec<_> = image.components().iter().map(|(label, c)| (*label, c.area())).collect();
+/// assert_eq!(areas, [(1, 1), (2, 3), (4, 1)]);
+/// // The first component of the right tile is the second of the left one.
+/// assert_eq!(image.tiles()[1].label(1), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    whole: Whole,
+    x: u32,
+    y: u64,
+    width: u32,
+    height: u32,
+    /// The number of components.
+    count: u32,
+    /// The components that have border runs, by number.
+    open: Vec<Numbered32>,
+    /// The others, until they are taken.
+    complete: Vec<Numbered32>,
+    /// The runs of the borders inside the image: top, bottom, left, right.
+    borders: [Vec<Run>; 4],
+}
+
+/// Error of tiles that are wrong or do not make an image. Coordinates are those of the first pixel of
+/// the tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TileError {
+    /// The tile is not inside the image, or the image has 2³² columns or 2⁶⁴ pixels or more.
+    #[error("the tile at {x},{y} is not inside an image of {width}×{height} pixels")]
+    Outside {
+        /// Its first column.
+        x: u64,
+        /// Its first row.
+        y: u64,
+        /// Number of columns of the image.
+        width: u64,
+        /// Number of rows of the image.
+        height: u64,
+    },
+    /// The tile is part of another image, or was made with another connectivity.
+    #[error("the tile at {x},{y} is part of another image or has another connectivity")]
+    Image {
+        /// Its first column.
+        x: u64,
+        /// Its first row.
+        y: u64,
+    },
+    /// Two tiles have a pixel in common.
+    #[error("the tile at {x},{y} overlaps another")]
+    Overlap {
+        /// Its first column.
+        x: u64,
+        /// Its first row.
+        y: u64,
+    },
+    /// No tile has this pixel.
+    #[error("no tile has the pixel {x},{y}")]
+    Gap {
+        /// Its column.
+        x: u64,
+        /// Its row.
+        y: u64,
+    },
+    /// There are 2³² components or more at borders.
+    #[error("there are 2^32 components or more at borders of tiles")]
+    TooManyOpen,
+    /// The bytes are not those of a tile, or are damaged.
+    #[error("expected the state of a tile, found other or damaged bytes")]
+    Damaged,
+    /// The bytes are those of a tile of another version.
+    #[error("expected the state of a tile of version {VERSION}, found version {found}")]
+    Version {
+        /// The version of the bytes.
+        found: u8,
+    },
+}
+
+impl Tile {
+    /// Finds the components of a rectangle of an image. `at` is its first column and row, `image` the
+    /// number of columns and rows of the whole image.
+    ///
+    /// # Errors
+    /// [`TileError::Outside`] if the rectangle is not inside the image, or the image has 2³² columns
+    /// or 2⁶⁴ pixels or more.
+    pub fn new(
+        pixels: Bitmap<'_>,
+        at: (u64, u64),
+        image: (u64, u64),
+        connectivity: Connectivity,
+    ) -> Result<Self, TileError> {
+        let (tile, pass) = Self::place(pixels, at, image, connectivity)?;
+        Ok(unlimited(|limits| tile.clone().scan(pixels, pass.clone(), limits)))
+    }
+
+    /// [`new`](Self::new) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new). The inner result is [`Interrupted`] if a limit is reached, with the
+    /// number of rows that have been scanned.
+    pub fn try_new(
+        pixels: Bitmap<'_>,
+        at: (u64, u64),
+        image: (u64, u64),
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<Result<Self, Interrupted<Progress>>, TileError> {
+        let (tile, pass) = Self::place(pixels, at, image, connectivity)?;
+        Ok(tile.scan(pixels, pass, limits))
+    }
+
+    /// A tile that is not scanned yet.
+    fn place(
+        pixels: Bitmap<'_>,
+        (x, y): (u64, u64),
+        (width, height): (u64, u64),
+        connectivity: Connectivity,
+    ) -> Result<(Self, Pass), TileError> {
+        let outside = TileError::Outside { x, y, width, height };
+        width.checked_mul(height).ok_or(outside)?;
+        let end = |from: u64, length: usize| from.checked_add(length as u64);
+        let is_inside = end(x, pixels.width()).is_some_and(|right| right <= width)
+            && end(y, pixels.height()).is_some_and(|bottom| bottom <= height);
+        let columns = u32::try_from(width).ok().filter(|_| is_inside).ok_or(outside)?;
+        let tile = Self {
+            whole: Whole { width: columns, height, connectivity },
+            x: x as u32,
+            y,
+            width: pixels.columns(),
+            height: u32::try_from(pixels.height()).map_err(|_| outside)?,
+            count: 0,
+            open: Vec::new(),
+            complete: Vec::new(),
+            borders: Default::default(),
+        };
+        Ok((tile, Pass::new(connectivity, y)))
+    }
+
+    fn scan(
+        mut self,
+        pixels: Bitmap<'_>,
+        mut pass: Pass,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Interrupted<Progress>> {
+        let meter = Meter::new(limits, pixels.width());
+        let mut components = Vec::<TallComponent>::new();
+        let (borders, mut row) = (&mut self.borders, 0);
+        let mut ended =
+            |band: &Numbered<'_>| add_borders(borders, band, pixels.columns(), &mut row);
+        meter.scan(0..pixels.height(), |y| {
+            pass.row_with(pixels.row(y), pixels.columns(), 0, &mut components, &mut ended);
+        })?;
+        pass.end_band_with(&mut components, &mut ended);
+        pass.sets.add_up(&mut components, &meter)?;
+        self.count = components.len() as u32;
+        for component in &mut components {
+            component.move_right(self.x);
+        }
+        let is_border = self.inner_borders();
+        for (runs, is_border) in self.borders.iter_mut().zip(is_border) {
+            if !is_border {
+                runs.clear();
+            }
+            runs.iter_mut().for_each(|run| run.component = pass.sets.place(run.component));
+        }
+        self.separate(components);
+        Ok(self)
+    }
+
+    /// Returns which borders are not borders of the image.
+    fn inner_borders(&self) -> [bool; 4] {
+        let [right, bottom] = [u64::from(self.x) + u64::from(self.width), self.bottom()];
+        [self.y > 0, bottom < self.whole.height, self.x > 0, right < u64::from(self.whole.width)]
+    }
+
+    /// Divides the components, in raster order, into open and complete ones.
+    fn separate(&mut self, components: Vec<TallComponent>) {
+        let mut numbers: Vec<u32> = self.runs().map(|run| run.component).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        for run in self.borders.iter_mut().flatten() {
+            run.component = numbers.partition_point(|&number| number < run.component) as u32;
+        }
+        let mut open = numbers.into_iter().peekable();
+        for numbered in (0..).zip(components) {
+            match open.next_if_eq(&numbered.0) {
+                Some(_) => self.open.push(numbered),
+                None => self.complete.push(numbered),
+            }
+        }
+    }
+
+    fn runs(&self) -> impl Iterator<Item = &Run> {
+        self.borders.iter().flatten()
+    }
+
+    /// The column and the row of the first pixel.
+    #[must_use]
+    pub const fn at(&self) -> (u64, u64) {
+        (self.x as u64, self.y)
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn width(&self) -> u64 {
+        self.width as u64
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn height(&self) -> u64 {
+        self.height as u64
+    }
+
+    /// The row after the last one.
+    const fn bottom(&self) -> u64 {
+        self.y + self.height as u64
+    }
+
+    /// Number of components, if nothing outside of the tile joins them.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count as u64
+    }
+
+    /// Removes the components that no other tile can change. The label of such a component is its
+    /// number plus 1 in [`TileLabels::label`]. The state of a tile is small without them.
+    pub fn take_complete(&mut self) -> Vec<(u64, TallComponent)> {
+        let complete = core::mem::take(&mut self.complete);
+        complete.into_iter().map(|(number, component)| (number.into(), component)).collect()
+    }
+
+    /// The state of the tile, the same bytes for the same tile on every machine.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut put = |value: u64, length: usize| {
+            bytes.extend_from_slice(&value.to_le_bytes()[..length]);
+        };
+        put(self.whole.width.into(), 4);
+        put(self.whole.height, 8);
+        put(if self.whole.connectivity == Connectivity::Four { 4 } else { 8 }, 1);
+        put(self.x.into(), 4);
+        put(self.y, 8);
+        put(self.width.into(), 4);
+        put(self.height.into(), 4);
+        put(self.count.into(), 4);
+        put(self.open.len() as u64, 4);
+        put(self.complete.len() as u64, 4);
+        for runs in &self.borders {
+            put(runs.len() as u64, 4);
+        }
+        for run in self.runs() {
+            put(run.start.into(), 4);
+            put(run.end.into(), 4);
+            put(run.component.into(), 4);
+        }
+        for (number, component) in self.open.iter().chain(&self.complete) {
+            bytes.extend_from_slice(&number.to_le_bytes());
+            bytes.extend_from_slice(&component.to_bytes());
+        }
+        [&MAGIC[..], &[VERSION], &fnv(&bytes).to_le_bytes(), &bytes].concat()
+    }
+
+    /// Reads the state of a tile.
+    ///
+    /// # Errors
+    /// [`TileError::Damaged`] or [`TileError::Version`] if these are not the bytes of a tile.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TileError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(TileError::Damaged)?;
+        let (&found, rest) = rest.split_first().ok_or(TileError::Damaged)?;
+        if found != VERSION {
+            return Err(TileError::Version { found });
+        }
+        let (sum, rest) = rest.split_first_chunk().ok_or(TileError::Damaged)?;
+        if u64::from_le_bytes(*sum) != fnv(rest) {
+            return Err(TileError::Damaged);
+        }
+        Self::read(&mut Reader(rest)).filter(Self::is_valid).ok_or(TileError::Damaged)
+    }
+
+    fn read(bytes: &mut Reader<'_>) -> Option<Self> {
+        let (width, height) = (bytes.u32()?, bytes.u64()?);
+        let connectivity = match bytes.take::<1>()? {
+            [4] => Connectivity::Four,
+            [8] => Connectivity::Eight,
+            _ => return None,
+        };
+        let mut tile = Self {
+            whole: Whole { width, height, connectivity },
+            x: bytes.u32()?,
+            y: bytes.u64()?,
+            width: bytes.u32()?,
+            height: bytes.u32()?,
+            count: bytes.u32()?,
+            open: Vec::new(),
+            complete: Vec::new(),
+            borders: Default::default(),
+        };
+        let (open, complete) = (bytes.u32()?, bytes.u32()?);
+        let lengths = [bytes.u32()?, bytes.u32()?, bytes.u32()?, bytes.u32()?];
+        for (runs, length) in tile.borders.iter_mut().zip(lengths) {
+            for _ in 0..length {
+                let (start, end, component) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
+                runs.push(Run { start, end, component });
+            }
+        }
+        for (components, length) in [(&mut tile.open, open), (&mut tile.complete, complete)] {
+            for _ in 0..length {
+                components.push((bytes.u32()?, TallComponent::from_bytes(bytes.take()?)?));
+            }
+        }
+        bytes.0.is_empty().then_some(tile)
+    }
+
+    /// Returns whether bytes with the right checksum are those of a possible tile.
+    fn is_valid(&self) -> bool {
+        let right = u64::from(self.x) + u64::from(self.width);
+        let is_inside = u64::from(self.whole.width).checked_mul(self.whole.height).is_some()
+            && u64::from(self.count) <= self.width() * self.height()
+            && self.width > 0
+            && self.height > 0
+            && right <= self.whole.width.into()
+            && self.y.checked_add(self.height.into()).is_some_and(|end| end <= self.whole.height);
+        let lengths = [self.width, self.width, self.height, self.height];
+        let mut borders = self.borders.iter().zip(lengths).zip(self.inner_borders());
+        let are_runs = |runs: &[Run], length| {
+            runs.iter().all(|run| run.start < run.end && run.end <= length)
+                && runs.windows(2).all(|pair| pair[0].end < pair[1].start)
+        };
+        let mut used = alloc::vec![false; self.open.len()];
+        let mark = |run: &Run| match used.get_mut(run.component as usize) {
+            Some(used) => {
+                *used = true;
+                true
+            }
+            None => false,
+        };
+        let ascend = |components: &[Numbered32]| {
+            components.windows(2).all(|pair| pair[0].0 < pair[1].0)
+                && components.last().is_none_or(|last| last.0 < self.count)
+        };
+        let is_in_tile = |component: &TallComponent| {
+            component.left() >= self.x.into()
+                && component.right() < right
+                && component.top() >= self.y
+                && component.bottom() < self.bottom()
+        };
+        is_inside
+            && borders
+                .all(|((runs, length), inner)| (inner || runs.is_empty()) && are_runs(runs, length))
+            && self.runs().all(mark)
+            && used.iter().all(|&used| used)
+            && ascend(&self.open)
+            && ascend(&self.complete)
+            && self.open.iter().chain(&self.complete).all(|(_, component)| is_in_tile(component))
+    }
+}
+
+/// The first bytes of the state of a tile.
+const MAGIC: &[u8] = b"boardbits tile\n";
+const VERSION: u8 = 1;
+
+/// FNV-1a, 64 bits (Fowler, Noll and Vo).
+fn fnv(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Bytes that are read from the front.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+}
+
+/// Adds the rows of a band to the borders. `row` is its first row, and becomes that of the next.
+fn add_borders(borders: &mut [Vec<Run>; 4], band: &Numbered<'_>, width: u32, row: &mut u32) {
+    let [top, bottom, left, right] = borders;
+    let height = band.height();
+    let (spans, numbers) = (band.spans(), band.numbers());
+    for (y, runs) in band.rows(0..height) {
+        let all = || runs.clone().map(|run| (spans[run], numbers[run]));
+        let to_run = |([start, end], component): ([u32; 2], u32)| Run { start, end, component };
+        if *row == 0 {
+            top.extend(all().map(to_run));
+        }
+        if y + 1 == height {
+            bottom.clear();
+            bottom.extend(all().map(to_run));
+        }
+        for (side, run) in [
+            (&mut *left, all().next().filter(|(span, _)| span[0] == 0)),
+            (&mut *right, all().next_back().filter(|(span, _)| span[1] == width)),
+        ] {
+            let Some((_, component)) = run else { continue };
+            match side.last_mut().filter(|last| last.end == *row) {
+                Some(last) => last.end += 1,
+                None => side.push(Run { start: *row, end: *row + 1, component }),
+            }
+        }
+        *row += 1;
+    }
+}
+
+/// The tiles of an image, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct Tiles {
+    tiles: Vec<Tile>,
+}
+
+impl Tiles {
+    /// No tiles.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { tiles: Vec::new() }
+    }
+
+    /// Adds a tile.
+    ///
+    /// # Errors
+    /// [`TileError::Image`] if it is part of another image than the tiles before, or has another
+    /// connectivity. It is then ignored.
+    pub fn push(&mut self, tile: Tile) -> Result<(), TileError> {
+        if self.tiles.first().is_some_and(|first| first.whole != tile.whole) {
+            let (x, y) = tile.at();
+            return Err(TileError::Image { x, y });
+        }
+        self.tiles.push(tile);
+        Ok(())
+    }
+
+    /// Joins the tiles.
+    ///
+    /// # Errors
+    /// [`TileError::Overlap`] if two tiles have a pixel in common, [`TileError::Gap`] if no tile has
+    /// some pixel, [`TileError::TooManyOpen`].
+    pub fn finish(mut self) -> Result<Joined, TileError> {
+        self.tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
+        check_cover(&self.tiles)?;
+        let Some(first) = self.tiles.first() else { return Ok(Joined::default()) };
+        let connectivity = first.whole.connectivity;
+        let mut sets = Sets::new();
+        let mut begins = Vec::with_capacity(self.tiles.len());
+        for tile in &self.tiles {
+            let begin = sets.len() as u32;
+            begins.push(begin);
+            let end = begin.checked_add(tile.open.len() as u32);
+            sets.extend_to(end.ok_or(TileError::TooManyOpen)?);
+        }
+        join_borders(&self.tiles, &begins, connectivity, &mut sets);
+        Ok(Joined::new(self.tiles, &begins, &mut sets))
+    }
+}
+
+/// Checks that each pixel of the image is in exactly one tile. Tiles are sorted by their first
+/// pixels: a line sweeps over the image from the top and knows the tiles that it crosses.
+fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
+    let Some(first) = tiles.first() else { return Ok(()) };
+    let Whole { width, height, .. } = first.whole;
+    let mut next = tiles.iter().peekable();
+    // For each first column of a crossed tile the column after its last, and the row after its last.
+    let mut crossed: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+    let mut row = 0;
+    while row < height {
+        crossed.retain(|_, &mut (_, bottom)| bottom > row);
+        while let Some(tile) = next.next_if(|tile| tile.y == row) {
+            let (left, right) = (u64::from(tile.x), u64::from(tile.x) + tile.width());
+            let before = crossed.range(..right).next_back();
+            if before.is_some_and(|(_, &(end, _))| end > left) {
+                return Err(TileError::Overlap { x: left, y: row });
+            }
+            crossed.insert(left, (right, tile.bottom()));
+        }
+        let mut column = 0;
+        for (&left, &(right, _)) in &crossed {
+            if left != column {
+                return Err(TileError::Gap { x: column, y: row });
+            }
+            column = right;
+        }
+        if column != u64::from(width) {
+            return Err(TileError::Gap { x: column, y: row });
+        }
+        let end = crossed.values().map(|&(_, bottom)| bottom).min().unwrap_or(height);
+        row = next.peek().map_or(end, |tile| end.min(tile.y));
+    }
+    Ok(())
+}
+
+/// A border run in the image: where it starts and ends on its line, and the number of its component
+/// among those of all tiles.
+type Placed = (u64, u64, u32);
+
+/// Joins the components of border runs that touch. Those of tile i have the numbers from `begins[i]`
+/// on.
+fn join_borders(tiles: &[Tile], begins: &[u32], connectivity: Connectivity, sets: &mut Sets) {
+    // For each horizontal or vertical line between tiles the runs before and after it.
+    let mut lines: BTreeMap<(bool, u64), [Vec<Placed>; 2]> = BTreeMap::new();
+    for (tile, begin) in tiles.iter().zip(begins) {
+        let (x, y) = tile.at();
+        let (right, bottom) = (x + tile.width(), tile.bottom());
+        let [top, below, left, beside] = &tile.borders;
+        let borders = [
+            ((false, y), 1, x, top),
+            ((false, bottom), 0, x, below),
+            ((true, x), 1, y, left),
+            ((true, right), 0, y, beside),
+        ];
+        for (line, side, from, runs) in borders {
+            let place = |run: &Run| {
+                let (start, end) = (from + u64::from(run.start), from + u64::from(run.end));
+                (start, end, begin + run.component)
+            };
+            lines.entry(line).or_default()[side].extend(runs.iter().map(place));
+        }
+    }
+    let reach = u64::from(connectivity == Connectivity::Eight);
+    for [mut before, mut after] in lines.into_values() {
+        before.sort_unstable();
+        after.sort_unstable();
+        for_each_touching(&before, &after, reach, |a, b| {
+            let (a, b) = (sets.find(a), sets.find(b));
+            sets.join(a, b);
+        });
+    }
+}
+
+/// Calls `touch` with the components of runs on the two sides of a line that overlap, or meet at a
+/// corner if `reach` is 1.
+fn for_each_touching(a: &[Placed], b: &[Placed], reach: u64, mut touch: impl FnMut(u32, u32)) {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&(start_a, end_a, of_a)), Some(&(start_b, end_b, of_b))) = (a.get(i), b.get(j))
+    {
+        if start_a < end_b + reach && start_b < end_a + reach {
+            touch(of_a, of_b);
+        }
+        // The run that ends first touches no later one, or only one beside a run that it touches.
+        if end_a < end_b { i += 1 } else { j += 1 }
+    }
+}
+
+/// The components of an image whose tiles are joined.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Joined {
+    count: u64,
+    components: Vec<(u64, TallComponent)>,
+    tiles: Vec<TileLabels>,
+}
+
+impl Joined {
+    fn new(tiles: Vec<Tile>, begins: &[u32], sets: &mut Sets) -> Self {
+        let mut joined = Self::default();
+        // The labels and components of open components, by their numbers among all.
+        let mut labels: Vec<u64> = Vec::with_capacity(sets.len());
+        let mut open: Vec<Option<TallComponent>> = Vec::with_capacity(sets.len());
+        let (mut offset, mut sum) = (0, 0);
+        for (tile, &begin) in tiles.into_iter().zip(begins) {
+            let mut of_tile = Vec::with_capacity(tile.open.len());
+            for (number, component) in (begin..).zip(&tile.open) {
+                let root = sets.find(number);
+                if root == number {
+                    labels.push(offset + u64::from(component.0) + 1);
+                    open.push(Some(component.1));
+                } else {
+                    labels.push(labels[root as usize]);
+                    open.push(None);
+                    sum += 1;
+                    if let Some(first) = &mut open[root as usize] {
+                        first.merge_with(&component.1);
+                    }
+                }
+                of_tile.push((component.0, labels[number as usize]));
+            }
+            let complete = tile.complete.iter();
+            let complete = complete.map(|&(number, c)| (offset + u64::from(number) + 1, c));
+            joined.components.extend(complete);
+            let (x, y) = tile.at();
+            let (width, height) = (tile.width(), tile.height());
+            joined.tiles.push(TileLabels { x, y, width, height, offset, open: of_tile });
+            offset += tile.count();
+        }
+        let open = labels.into_iter().zip(open);
+        joined.components.extend(open.filter_map(|(label, component)| Some((label, component?))));
+        joined.components.sort_unstable_by_key(|&(label, _)| label);
+        joined.count = offset - sum;
+        joined
+    }
+
+    /// Number of components.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The components by label, without those that were taken by [`Tile::take_complete`].
+    #[must_use]
+    pub fn components(&self) -> &[(u64, TallComponent)] {
+        &self.components
+    }
+
+    /// The labels of the tiles, which are sorted by their first pixels, row by row.
+    #[must_use]
+    pub fn tiles(&self) -> &[TileLabels] {
+        &self.tiles
+    }
+}
+
+/// The labels of one tile in the whole image.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileLabels {
+    x: u64,
+    y: u64,
+    width: u64,
+    height: u64,
+    offset: u64,
+    /// Numbers of open components and their labels, by number.
+    open: Vec<(u32, u64)>,
+}
+
+impl TileLabels {
+    /// The column and the row of the first pixel of the tile.
+    #[must_use]
+    pub const fn at(&self) -> (u64, u64) {
+        (self.x, self.y)
+    }
+
+    /// The number of columns and of rows of the tile.
+    #[must_use]
+    pub const fn size(&self) -> (u64, u64) {
+        (self.width, self.height)
+    }
+
+    /// The label in the whole image of label `label` of the tile, as a
+    /// [`Labeler`](super::Labeler) paints it; 0 for 0, the background.
+    #[must_use]
+    pub fn label(&self, label: u32) -> u64 {
+        let Some(number) = label.checked_sub(1) else { return 0 };
+        match self.open.binary_search_by_key(&number, |&(number, _)| number) {
+            Ok(index) => self.open[index].1,
+            Err(_) => self.offset + u64::from(label),
+        }
+    }
+}

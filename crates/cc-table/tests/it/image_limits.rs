@@ -1,0 +1,192 @@
+//! Limits of queries about images: a query that is stopped can be asked again.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
+use cc_table::Connectivity;
+use cc_table::image::{
+    Bitmap, BitmapBuf, BitmapError, Component, LabeledRun, Labeler, RegionTree, Strip,
+    TallComponent, components, components_of_both, count, euler_number, measure, try_components,
+    try_components_of_both, try_count, try_euler_number, try_measure,
+};
+use quickcheck::QuickCheck;
+
+/// All answers for an image.
+#[derive(PartialEq, Debug)]
+struct Answers {
+    components: Vec<Component>,
+    both: (Vec<Component>, Vec<Component>),
+    numbers: (usize, i64),
+    tree: RegionTree,
+    strip: Vec<TallComponent>,
+    labels: (u32, Vec<u32>),
+    runs: Vec<LabeledRun>,
+}
+
+impl Answers {
+    fn new(labeler: &mut Labeler, image: Bitmap<'_>, connectivity: Connectivity) -> Self {
+        let mut labels = vec![0; image.width() * image.height()];
+        let found = components(image, connectivity);
+        assert_eq!(measure::<Component>(image, connectivity), found);
+        #[cfg(feature = "parallel")]
+        assert_eq!(cc_table::image::components_parallel(image, connectivity), found);
+        let mut components = Vec::new();
+        labeler.components(image, connectivity, &mut components);
+        assert_eq!(components, found);
+        Self {
+            components,
+            both: components_of_both(image, connectivity),
+            numbers: (count(image, connectivity), euler_number(image, connectivity)),
+            tree: RegionTree::new(image, connectivity),
+            strip: Strip::new(image, 7, connectivity).finish(),
+            labels: (labeler.label(image, connectivity, &mut labels).unwrap(), labels),
+            runs: labeler.runs(image, connectivity).collect(),
+        }
+    }
+}
+
+type Stopped = Interrupted<Progress>;
+
+/// Asks each query within limits. Returns what stopped those that were stopped, after comparing the
+/// other answers with `expected`.
+fn within(
+    limits: &Limits<'_>,
+    expected: &Answers,
+    labeler: &mut Labeler,
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+) -> Vec<Option<Stopped>> {
+    fn stop<T: PartialEq>(answer: Result<T, Stopped>, expected: &T) -> Option<Stopped> {
+        match answer {
+            Ok(answer) => {
+                assert!(answer == *expected);
+                None
+            }
+            Err(stopped) => Some(stopped),
+        }
+    }
+
+    let mut found = vec![
+        expected.components[..]
+            .first()
+            .copied()
+            .unwrap_or_else(|| components(Bitmap::new(&[1], 1, 1).unwrap(), connectivity)[0]),
+    ];
+    let of_labeler = labeler.try_components(image, connectivity, &mut found, limits);
+    assert!(of_labeler.is_ok() || found.is_empty());
+    let of_labeler = of_labeler.map(|()| found);
+    let mut labels = vec![0; image.width() * image.height()];
+    let labeled = match labeler.try_label(image, connectivity, &mut labels, limits) {
+        Err(BitmapError::Interrupted(stopped)) => Err(stopped),
+        count => Ok((count.unwrap(), labels)),
+    };
+    let runs = labeler.try_runs(image, connectivity, limits).map(Iterator::collect);
+    let strip = Strip::<TallComponent>::try_measure(image, 7, connectivity, limits);
+    let numbers = (expected.numbers.0, expected.numbers.1);
+    vec![
+        stop(of_labeler, &expected.components),
+        stop(labeled, &expected.labels),
+        stop(runs, &expected.runs),
+        stop(strip.map(Strip::finish), &expected.strip),
+        stop(try_components(image, connectivity, limits), &expected.components),
+        stop(try_measure(image, connectivity, limits), &expected.components),
+        stop(try_components_of_both(image, connectivity, limits), &expected.both),
+        stop(try_count(image, connectivity, limits), &numbers.0),
+        stop(try_euler_number(image, connectivity, limits), &numbers.1),
+        stop(RegionTree::try_measure(image, connectivity, limits), &expected.tree),
+        #[cfg(feature = "parallel")]
+        stop(
+            cc_table::image::try_components_parallel(image, connectivity, limits),
+            &expected.components,
+        ),
+    ]
+}
+
+fn random(width: usize, height: usize, percent: u64, seed: u64) -> BitmapBuf {
+    let mut rng = SeededRng::new(seed);
+    BitmapBuf::from_fn(width, height, |_, _| rng.below(100) < percent).unwrap()
+}
+
+#[test]
+fn queries_that_are_stopped_after_some_rows_can_be_asked_again() {
+    fn check(width: u8, height: u8, percent: u8, seed: u64) {
+        let (width, height) = (usize::from(width) + 1, usize::from(height) % 60 + 1);
+        let image = random(width, height, u64::from(percent) % 101, seed);
+        let (image, mut labeler) = (image.as_bitmap(), Labeler::new());
+        let mut rng = SeededRng::new(seed);
+        for connectivity in Connectivity::ALL {
+            let expected = Answers::new(&mut Labeler::new(), image, connectivity);
+            for _ in 0..3 {
+                let nodes = rng.below(height as u64 + 3);
+                let limits = Limits::new().nodes(nodes);
+                let is_stopped = nodes < height as u64;
+                let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
+                let stopped = is_stopped.then_some(stopped);
+                for found in within(&limits, &expected, &mut labeler, image, connectivity) {
+                    assert_eq!(found, stopped);
+                }
+                assert_eq!(Answers::new(&mut labeler, image, connectivity), expected);
+            }
+        }
+    }
+    QuickCheck::new().tests(40).quickcheck(check as fn(_, _, _, _));
+}
+
+/// Nothing has nodes after the last row. A query checks the flag there too.
+#[test]
+fn queries_are_cancelled_after_the_last_row() {
+    let image = random(300, 700, 50, 1);
+    let (image, rows) = (image.as_bitmap(), 700);
+    let expected = Answers::new(&mut Labeler::new(), image, Connectivity::Four);
+    let (flag, seen) = (AtomicBool::new(false), AtomicU64::new(0));
+    let listener = |progress: &Progress| {
+        seen.store(progress.nodes, Ordering::Relaxed);
+        flag.store(progress.nodes == rows, Ordering::Relaxed);
+    };
+    let limits = Limits::new().cancel(&flag).on_progress(&listener);
+    let mut labeler = Labeler::new();
+    let ask = |query: &mut dyn FnMut() -> Option<Stopped>, is_done: bool| {
+        flag.store(false, Ordering::Relaxed);
+        let stopped = Interrupted::new(StopReason::Cancelled, Progress::new(rows));
+        assert_eq!(query(), (!is_done).then_some(stopped));
+        assert_eq!(seen.load(Ordering::Relaxed), rows);
+    };
+    let four = Connectivity::Four;
+    let mut labels = vec![0_u16; image.width() * image.height()];
+    ask(
+        &mut || match labeler.try_label(image, four, &mut labels, &limits) {
+            Err(BitmapError::Interrupted(stopped)) => Some(stopped),
+            found => panic!("{found:?}"),
+        },
+        false,
+    );
+    ask(&mut || labeler.try_runs(image, four, &limits).err(), false);
+    ask(&mut || labeler.try_components(image, four, &mut Vec::<()>::new(), &limits).err(), false);
+    ask(&mut || try_components(image, four, &limits).err(), false);
+    ask(&mut || try_components_of_both(image, four, &limits).err(), false);
+    ask(&mut || try_count(image, four, &limits).err(), false);
+    ask(&mut || RegionTree::<Component>::try_measure(image, four, &limits).err(), false);
+    // It has nothing to do after the last row.
+    ask(&mut || try_euler_number(image, four, &limits).err(), true);
+    assert_eq!(Answers::new(&mut labeler, image, four), expected);
+    // A flag that is set already stops everything before the first row.
+    flag.store(true, Ordering::Relaxed);
+    let limits = Limits::new().cancel(&flag);
+    let stopped = Interrupted::new(StopReason::Cancelled, Progress::new(0));
+    for found in within(&limits, &expected, &mut labeler, image, four) {
+        assert_eq!(found, Some(stopped));
+    }
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_share_their_limits() {
+    let image = random(2000, 1500, 60, 2);
+    let image = image.as_bitmap();
+    for nodes in [0, 1, 700, 1499] {
+        let limits = Limits::new().nodes(nodes);
+        let found = cc_table::image::try_components_parallel(image, Connectivity::Eight, &limits);
+        let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
+        assert_eq!(found.unwrap_err(), stopped);
+    }
+}
