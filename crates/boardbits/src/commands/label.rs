@@ -9,9 +9,10 @@ use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use bitboard_core::{Interrupted, Limits, Progress};
 use cc_table::Connectivity;
 use cc_table::image::{
-    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, components_parallel,
+    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, try_components_on_threads,
 };
 use memmap2::Mmap;
 
@@ -19,7 +20,8 @@ use crate::context::{Context, Failure, Result, say};
 use crate::files::{save, save_png};
 use crate::help;
 use crate::input::{Source, read_limited};
-use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Touching};
+use crate::json;
+use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Threads, Timeout, Touching};
 
 /// Find the connected components of an image
 ///
@@ -29,9 +31,11 @@ use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Touching};
 /// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of the component and the number
 /// of the component around it, from 1, or 0. In JSON the lines are {"components":N} and
 /// {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes", "euler" and "around". Transparent pixels of a PNG or
-/// TIFF are mixed with --background.
+/// TIFF are mixed with --background. At a time limit the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"}
+/// with the number of rows that were scanned.
 #[derive(clap::Args)]
-#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
+#[command(mut_arg("threads", |threads| threads.default_value("0").help(THREADS)))]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Label {
     #[command(flatten)]
     input: Input,
@@ -62,6 +66,10 @@ pub(crate) struct Label {
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N")]
     limit: usize,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
     png: Png,
     #[command(flatten)]
     svg: Svg,
@@ -78,6 +86,11 @@ $ boardbits label scan.pbm
 $ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
 {\"components\":2}
 {\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}";
+
+const THREADS: &str = "Number of threads; 0 for one per core. --holes needs one";
+
+const STATUSES: help::Statuses =
+    ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
 
 /// The largest PNG or TIFF file, and the most memory that its pixels may take, in bytes.
 const MAX_PICTURE: u64 = 1 << 30;
@@ -142,13 +155,34 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let connectivity = args.touching.connectivity;
 
     let start = Instant::now();
-    let (tree, list);
-    let (found, holes) = if args.holes {
-        tree = RegionTree::new(image, connectivity);
-        (tree.components(), Some(&tree))
+    let limits = Limits::new().time(args.timeout.timeout);
+    let scanned = if args.holes {
+        let tree = RegionTree::<Component>::try_measure(image, connectivity, &limits);
+        tree.map(|tree| (Vec::new(), Some(tree)))
     } else {
-        list = components_parallel(image, connectivity);
-        (&list[..], None)
+        let threads = args.threads.count();
+        let list = try_components_on_threads(image, connectivity, threads, &limits);
+        list.map(|list| (list, None))
+    };
+    let (list, tree) = match scanned {
+        Ok(scanned) => scanned,
+        Err(Interrupted { reason, partial: Progress { nodes: rows, .. } }) => {
+            if args.answers.are_json() {
+                let stopped = json::stopped(reason);
+                let line =
+                    format!("{{\"components\":null,\"rows\":{rows},\"stopped\":\"{stopped}\"}}");
+                writeln!(context.out, "{line}")?;
+            } else {
+                writeln!(context.out, "?")?;
+            }
+            let height = image.height();
+            context.complain(source, format_args!("{reason} after {rows} of {height} rows"));
+            return Ok(());
+        }
+    };
+    let (found, holes) = match &tree {
+        Some(tree) => (tree.components(), Some(tree)),
+        None => (&list[..], None),
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.

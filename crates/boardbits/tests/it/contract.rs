@@ -69,6 +69,7 @@ const LIMITED: &[(&str, &str)] = &[
     ("c4 solve --no-book", "4\n"),
     ("c4 engine --width 8 --height 7", "4\n"),
     ("c4 book build --depth 3 --resume -o DIR/late", ""),
+    ("label", "P1 3 2\n1 0 1\n1 0 1\n"),
     ("tour 30x30", ""),
     ("havannah playouts", ""),
     ("havannah analyze", "8 0\n"),

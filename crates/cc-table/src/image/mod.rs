@@ -70,6 +70,6 @@ pub use self::pass::{
 pub use self::pnm::PnmError;
 pub use self::strip::{Strip, StripError, Strips};
 #[cfg(feature = "parallel")]
-pub use self::strip::{components_parallel, try_components_parallel};
+pub use self::strip::{components_parallel, try_components_on_threads, try_components_parallel};
 pub use self::tile::{Joined, Tile, TileError, TileLabels, Tiles};
 pub use self::tree::{RegionTree, euler_number, try_euler_number};

@@ -440,8 +440,24 @@ pub fn try_components_parallel(
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<Vec<Component>, Interrupted<Progress>> {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    try_components_on_threads(image, connectivity, processors, limits)
+}
+
+/// [`try_components_parallel`] on at most `threads` threads. The result does not depend on their
+/// number.
+///
+/// # Errors
+/// As [`try_components_parallel`].
+#[cfg(feature = "parallel")]
+pub fn try_components_on_threads(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    threads: usize,
+    limits: &Limits<'_>,
+) -> Result<Vec<Component>, Interrupted<Progress>> {
     let worth = image.width() * image.height() / PIXELS_PER_THREAD;
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(worth);
+    let threads = threads.min(worth);
     if threads <= 1 {
         return super::try_components(image, connectivity, limits);
     }

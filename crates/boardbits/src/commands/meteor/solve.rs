@@ -250,10 +250,17 @@ impl Query<'_> {
                 }
             }
         } else if args.unique {
-            let (word, found) = match self.solver.try_unique(&self.limits())? {
-                Uniqueness::None => ("none", vec![]),
-                Uniqueness::One(only) => ("unique", vec![only]),
-                Uniqueness::Several(a, b) => ("several", vec![a, b]),
+            let (word, found) = match self.solver.try_unique(&self.limits()) {
+                Ok(Uniqueness::None) => ("none", vec![]),
+                Ok(Uniqueness::One(only)) => ("unique", vec![only]),
+                Ok(Uniqueness::Several(a, b)) => ("several", vec![a, b]),
+                Err(Interrupted { reason, partial }) => {
+                    // There is at least the first solution.
+                    if partial.is_some() {
+                        self.show(partial.into_iter().map(Ok), drawing, answers, context)?;
+                    }
+                    return Err(Halt::Stopped(reason));
+                }
             };
             self.bar.finish();
             // If stdout is closed, the drawing is still saved.
