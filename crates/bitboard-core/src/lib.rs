@@ -97,6 +97,7 @@ mod geometry;
 mod limits;
 mod moves;
 mod picture;
+mod player;
 mod random;
 #[cfg(feature = "serde")]
 mod serde;
@@ -107,6 +108,8 @@ mod steps;
 #[cfg(feature = "svg")]
 pub mod svg;
 mod symmetry;
+#[cfg(feature = "std")]
+mod threads;
 mod wide;
 mod word;
 
@@ -122,12 +125,15 @@ pub use crate::geometry::{
 pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
 pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
 pub use crate::picture::{NamesError, Picture, PictureError, parse_picture, write_picture};
+pub use crate::player::Player;
 #[cfg(feature = "rand_core")]
 pub use crate::random::RandCore;
 pub use crate::random::{Random, SeededRng};
 pub use crate::slides::Slides;
 pub use crate::steps::{Steps, shift_bits};
 pub use crate::symmetry::Symmetry;
+#[cfg(feature = "std")]
+pub use crate::threads::{on_threads, thread_count};
 pub use crate::wide::Wide;
 pub use crate::word::{Bits, Word};
 

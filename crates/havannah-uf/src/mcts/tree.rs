@@ -113,7 +113,7 @@ impl Node {
 type AddRave<'a> = dyn Fn(&mut [Node], Player, u32) + 'a;
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Tree {
     nodes: Vec<Node>,
     /// The nodes of the current playout.
@@ -385,7 +385,7 @@ fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
 }
 
 /// A tree, the board of its root, and random numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Grower {
     lanes: Lanes,
     tree: Tree,

@@ -135,11 +135,11 @@ impl Reading {
         let length = fs::metadata(path).map_err(|error| wrong(&error))?.len();
         if length <= MAX_BOOK {
             let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
-            Book::new(board, bytes).map_err(|error| wrong(&error))
+            Book::from_bytes(board, bytes).map_err(|error| wrong(&error))
         } else if self.map_book {
             let map =
                 File::open(path).and_then(|file| map(&file)).map_err(|error| wrong(&error))?;
-            Book::new(board, map).map_err(|error| wrong(&error))
+            Book::from_bytes(board, map).map_err(|error| wrong(&error))
         } else {
             Err(wrong(&format_args!(
                 "expected at most {MAX_BOOK} bytes, found {length}; --map-book maps larger books into memory"

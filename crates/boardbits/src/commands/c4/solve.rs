@@ -190,7 +190,7 @@ fn answer<B: Board>(
                 let reason = stopped.reason;
                 LineFailure::wrong(format_args!("{reason}: the score is {score}"))
             })?;
-            if line.len() != position.plies_to_end(score) as usize {
+            if line.len() != position.plies_to_end(score) {
                 return Err(LineFailure::Wrong(wrong_book(score)));
             }
             let line: String = line.into_iter().map(Column::symbol).collect();

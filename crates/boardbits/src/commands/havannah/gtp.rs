@@ -136,7 +136,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
     let limits = Limits::new().time(args.timeout.timeout);
-    let batch = Batch { games: args.games, seed: args.seed.seed };
+    let batch = Batch::new(args.games).seed(args.seed.seed);
     let counted = playouts.try_batch_parallel(batch, &limits.on_progress(&show));
     let (sum, stopped) = match counted {
         Ok(sum) => (sum, None),
