@@ -53,7 +53,7 @@ impl<B: Board> BookBuilder<B> {
     }
 
     /// Sets the largest number of positions with the same number of stones that are listed, because
-    /// a position takes 16 to 48 bytes. The default is 2^24.
+    /// a position takes 16 to 80 bytes. The default is 2^24.
     pub fn max_positions(mut self, most: usize) -> Self {
         self.max_positions = most;
         self
@@ -259,7 +259,8 @@ impl<'a> Lister<'a> {
             let columns = position.columns();
             children.try_reserve(columns.len()).map_err(|_| too_many)?;
             let played = columns.filter_map(|column| position.play(column).ok());
-            children.extend(order.by_ref().zip(played));
+            let child = |(order, child): (_, Position<B>)| (child.symmetric_key(), order, child);
+            children.extend(order.by_ref().zip(played).map(child));
             if children.len() >= room {
                 self.deduplicate(&mut children)?;
                 if children.len() > most {
@@ -273,20 +274,20 @@ impl<'a> Lister<'a> {
             return Err(too_many);
         }
         let check = || self.watch.check();
-        let sorted = sort_in_steps(&mut children, |&(order, _)| order, check);
+        let sorted = sort_in_steps(&mut children, |&(_, order, _)| order, check);
         sorted.map_err(|reason| self.stopped(reason))?;
-        Ok(children.into_iter().map(|(_, child)| child).collect())
+        Ok(children.into_iter().map(|(_, _, child)| child).collect())
     }
 
-    /// Keeps the first of equal positions and mirror images.
+    /// Keeps the first of equal positions and mirror images, which have equal keys.
     fn deduplicate<B: Board>(
         &self,
-        children: &mut Vec<(usize, Position<B>)>,
+        children: &mut Vec<(B::Word, usize, Position<B>)>,
     ) -> Result<(), BookError> {
-        let key = |&(order, child): &(usize, Position<B>)| (child.symmetric_key(), order);
-        let sorted = sort_in_steps(children, key, || self.watch.check());
+        let sorted =
+            sort_in_steps(children, |&(key, order, _)| (key, order), || self.watch.check());
         sorted.map_err(|reason| self.stopped(reason))?;
-        children.dedup_by_key(|(_, child)| child.symmetric_key());
+        children.dedup_by_key(|&mut (key, ..)| key);
         Ok(())
     }
 }

@@ -284,7 +284,7 @@ impl Mcts {
     ) -> Result<Option<Choice>, Interrupted<Option<Choice>>> {
         let Some(first) = game.legal_moves().next() else { return Ok(None) };
         let watch = limits.start();
-        self.follow(game);
+        self.follow(game, &watch);
         let stopped = self.grow(game, &watch);
         let choice = Some(self.choose(first));
         stopped.map_or(Ok(choice), |reason| Err(Interrupted::new(reason, choice)))
@@ -337,15 +337,16 @@ impl Mcts {
         self.root.as_ref().map_or(cell, back)
     }
 
-    /// Makes the position of `game` the root, and keeps the part of the trees below it.
-    fn follow(&mut self, game: &Havannah) {
+    /// Makes the position of `game` the root, and keeps the part of the trees below it, as far as
+    /// the limits allow.
+    fn follow(&mut self, game: &Havannah, watch: &Watch<'_>) {
         let position = Position::of(game);
         match self.root.as_ref().and_then(|root| position.moves_after(root)) {
             Some(moves) => {
                 for (cell, player) in moves {
                     let image = self.image(cell, game.base());
                     for grower in &mut self.growers {
-                        grower.advance(image, player);
+                        grower.advance(image, player, watch);
                     }
                 }
             }
