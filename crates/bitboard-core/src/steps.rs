@@ -131,6 +131,8 @@ impl<G: Geometry> Steps<G> {
         Self::hexagon()
     };
 
+    /// The neighbors in either lattice of hexagons. [`HEXAGON`](Self::HEXAGON) does not compile for
+    /// squares, so `specialize` compares with this.
     pub(crate) const fn hexagon() -> Self {
         Self::from_offsets(match G::LATTICE {
             Lattice::AxialHex => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
