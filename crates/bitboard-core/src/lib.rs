@@ -56,10 +56,11 @@
 //! # Where to start reading
 //!
 //! Read `geometry` (which bit is which cell) first, then `word` (the types that hold the bits),
-//! `bitboard` (the set), `steps` and `slides` (which move it) and `flood` (which repeats moves).
-//! The other files need only these, in any order: `picture`, `svg` and `serde` read and write sets,
-//! `symmetry` turns them, `simd` holds several in a vector, and `batch` chooses the instruction
-//! set. `limits` and `random` do not use boards; they are shared by the crates built on this one.
+//! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
+//! moves), and `steps`, `slides` and `moves` (the moves). The other files need only these, in any
+//! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
+//! several in a vector, and `batch` chooses the instruction set. `limits` and `random` do not use
+//! boards; they are shared by the crates built on this one.
 //!
 //! A query is a few functions, all inlined. For example, [`Bitboard::components`] calls
 //! [`Bitboard::flood`] from the lowest cell that is left. A flood is a loop around
