@@ -256,6 +256,29 @@ impl<G: Geometry> Steps<G> {
         (0..MAX_OFFSETS).filter_map(move |i| steps.offset(i))
     }
 
+    /// Returns whether (`dx`, `dy`) is one of the [offsets](Self::offsets).
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// const FORWARD: bool = Steps::<Chess>::WHITE_PAWN_PUSHES.contains(0, 1);
+    /// assert!(FORWARD && !Steps::<Chess>::KNIGHT.contains(1, 1));
+    /// ```
+    #[must_use]
+    pub const fn contains(&self, dx: i8, dy: i8) -> bool {
+        let mut i = 0;
+        while i < MAX_OFFSETS {
+            if let Some((x, y)) = self.offset(i)
+                && x == dx
+                && y == dy
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// The offset at index `i` of [`MAX_OFFSETS`], or `None` if it is not in the neighborhood.
     /// Offsets are sorted by lines, so reversing a neighborhood reverses their order.
     pub(crate) const fn offset(&self, i: usize) -> Option<(i8, i8)> {
