@@ -56,10 +56,11 @@
 //! # Where to start reading
 //!
 //! Read `geometry` (which bit is which cell) first, then `word` (the types that hold the bits),
-//! `bitboard` (the set), `steps` and `slides` (which move it) and `flood` (which repeats moves).
-//! The other files need only these, in any order: `picture`, `svg` and `serde` read and write sets,
-//! `symmetry` turns them, `simd` holds several in a vector, and `batch` chooses the instruction
-//! set. `limits` and `random` do not use boards; they are shared by the crates built on this one.
+//! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
+//! moves), and `steps`, `slides` and `moves` (the moves). The other files need only these, in any
+//! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
+//! several in a vector, and `batch` chooses the instruction set. `limits` and `random` do not use
+//! boards; they are shared by the crates built on this one.
 //!
 //! A query is a few functions, all inlined. For example, [`Bitboard::components`] calls
 //! [`Bitboard::flood`] from the lowest cell that is left. A flood is a loop around
@@ -97,6 +98,7 @@ mod geometry;
 mod limits;
 mod moves;
 mod picture;
+mod player;
 mod random;
 #[cfg(feature = "serde")]
 mod serde;
@@ -107,6 +109,8 @@ mod steps;
 #[cfg(feature = "svg")]
 pub mod svg;
 mod symmetry;
+#[cfg(feature = "std")]
+mod threads;
 mod wide;
 mod word;
 
@@ -122,12 +126,15 @@ pub use crate::geometry::{
 pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
 pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
 pub use crate::picture::{NamesError, Picture, PictureError, parse_picture, write_picture};
+pub use crate::player::Player;
 #[cfg(feature = "rand_core")]
 pub use crate::random::RandCore;
 pub use crate::random::{Random, SeededRng};
 pub use crate::slides::Slides;
 pub use crate::steps::{Steps, shift_bits};
 pub use crate::symmetry::Symmetry;
+#[cfg(feature = "std")]
+pub use crate::threads::{on_threads, thread_count};
 pub use crate::wide::Wide;
 pub use crate::word::{Bits, Word};
 

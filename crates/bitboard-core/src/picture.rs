@@ -57,6 +57,7 @@ impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
         Self { empty, layers }
     }
 
+    /// The symbol of the first set that has the cell.
     fn symbol(&self, cell: Cell<G>) -> char {
         let seen = self.layers.iter().find(|(_, set)| set.contains(cell));
         seen.map_or(self.empty, |&(symbol, _)| symbol)

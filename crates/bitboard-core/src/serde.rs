@@ -45,6 +45,7 @@ impl<'de, W: Word, G: Geometry> Deserialize<'de> for Bitboard<W, G> {
 struct BitsVisitor<W, G>(PhantomData<(W, G)>);
 
 impl<W: Word, G: Geometry> BitsVisitor<W, G> {
+    /// The set of these bits, or an error if one is off the board.
     fn board<E: Error>(self, bits: W) -> Result<Bitboard<W, G>, E> {
         let board = Bitboard::from_bits(bits);
         board.ok_or_else(|| E::invalid_value(Unexpected::Other("a bit off the board"), &self))

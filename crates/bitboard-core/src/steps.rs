@@ -131,6 +131,8 @@ impl<G: Geometry> Steps<G> {
         Self::hexagon()
     };
 
+    /// The neighbors in either lattice of hexagons. [`HEXAGON`](Self::HEXAGON) does not compile for
+    /// squares, so `specialize` compares with this.
     pub(crate) const fn hexagon() -> Self {
         Self::from_offsets(match G::LATTICE {
             Lattice::AxialHex => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
@@ -252,6 +254,29 @@ impl<G: Geometry> Steps<G> {
     pub fn offsets(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
         let steps = *self;
         (0..MAX_OFFSETS).filter_map(move |i| steps.offset(i))
+    }
+
+    /// Returns whether (`dx`, `dy`) is one of the [offsets](Self::offsets).
+    ///
+    /// ```
+    /// use bitboard_core::{Chess, Steps};
+    ///
+    /// const FORWARD: bool = Steps::<Chess>::WHITE_PAWN_PUSHES.contains(0, 1);
+    /// assert!(FORWARD && !Steps::<Chess>::KNIGHT.contains(1, 1));
+    /// ```
+    #[must_use]
+    pub const fn contains(&self, dx: i8, dy: i8) -> bool {
+        let mut i = 0;
+        while i < MAX_OFFSETS {
+            if let Some((x, y)) = self.offset(i)
+                && x == dx
+                && y == dy
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// The offset at index `i` of [`MAX_OFFSETS`], or `None` if it is not in the neighborhood.

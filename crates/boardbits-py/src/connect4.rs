@@ -228,7 +228,7 @@ impl Position {
 
     /// Number of stones.
     #[getter]
-    fn ply(&self) -> u32 {
+    fn ply(&self) -> usize {
         with!(self.0, inner => inner.ply())
     }
 
@@ -515,7 +515,7 @@ impl Options<'_, '_> {
                 })?),
                 Err(_) => {
                     let bytes: Vec<u8> = wanted.extract()?;
-                    Some(Book::new(board, bytes).map_err(value_error)?)
+                    Some(Book::from_bytes(board, bytes).map_err(value_error)?)
                 }
             },
         };

@@ -51,7 +51,7 @@ pub fn state(width: u32, height: u32, moves: &str) -> Answer {
         .with("moves", legal)
         .with("error", error)
         .with("heights", heights.collect::<Vec<_>>())
-        .with("turn", player(Player::at(position.ply())))
+        .with("turn", player(game.turn()))
         .with("over", is_over)
         .with("winner", game.winner().map(player))
         .with("draw", game.outcome() == Some(Outcome::Drawn))
@@ -84,7 +84,7 @@ impl C4 {
     /// # Errors
     /// If the bytes are not a book for 7×6, or the table cannot be allocated.
     pub fn with_book(book: Vec<u8>, bytes: usize) -> Result<Self, String> {
-        let book = Book::new(Standard::BOARD, book).map_err(text)?;
+        let book = Book::from_bytes(Standard::BOARD, book).map_err(text)?;
         let builder = SolverBuilder::new(Standard::BOARD).memory_bytes(bytes).book(book);
         Self::build(Standard::BOARD, builder)
     }

@@ -100,6 +100,7 @@ impl Engine {
     pub fn new(seed: u32) -> Self {
         let mut settings = Settings::default();
         settings.max_nodes = NODES;
+        settings.playouts = u64::MAX;
         Self(Mcts::with_settings(seed.into(), 1, settings))
     }
 
@@ -114,7 +115,8 @@ impl Engine {
             return Err(error);
         }
         let limits = Limits::new().time(Duration::from_millis(ms.into())).nodes(playouts.into());
-        let Some(choice) = self.0.search_within(&game, &limits) else {
+        let choice = self.0.try_search(&game, &limits);
+        let Some(choice) = choice.unwrap_or_else(|stopped| stopped.partial) else {
             return Ok("null".into());
         };
         let moves = self.0.moves(&game).unwrap_or_default();

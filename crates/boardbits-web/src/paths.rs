@@ -49,8 +49,9 @@ impl Question<'_> {
         if self.walls.len() as u64 != cells {
             return Err(format!("expected {cells} cells of walls, found {}", self.walls.len()));
         }
-        let is_free = |x, y| self.walls[(y * self.width + x) as usize] == 0;
-        Grid::from_fn(self.width, self.height, is_free).map_err(text)
+        let (width, height) = (self.width as usize, self.height as usize);
+        let is_free = |x, y| self.walls[y * width + x] == 0;
+        Grid::from_fn(width, height, is_free).map_err(text)
     }
 
     fn moves(&self) -> Result<Moves, String> {
@@ -67,11 +68,11 @@ impl Question<'_> {
     }
 
     fn point(&self, cell: u32) -> Point {
-        (cell % self.width.max(1), cell / self.width.max(1))
+        ((cell % self.width.max(1)) as usize, (cell / self.width.max(1)) as usize)
     }
 
     fn cell(&self, (x, y): Point) -> u32 {
-        y * self.width + x
+        (y * self.width as usize + x) as u32
     }
 
     /// The chessboard of the question, and its ends.
@@ -84,7 +85,7 @@ impl Question<'_> {
         let free = Board::from_bits_truncate(bits.fold(0, |bits, (i, _)| bits | 1 << i));
         let end = |cell: u32| {
             let (x, y) = self.point(cell);
-            Cell::new(x as usize, y as usize).ok_or_else(|| format!("cell {cell} does not exist"))
+            Cell::new(x, y).ok_or_else(|| format!("cell {cell} does not exist"))
         };
         Ok((free, end(self.from)?, end(self.to)?))
     }
@@ -205,8 +206,8 @@ fn count(paths: &king_paths::grid::ShortestPaths<'_>) -> String {
 /// Counts the paths to each cell, layer by layer. All steps lead back as well.
 fn large_count(paths: &king_paths::grid::ShortestPaths<'_>) -> String {
     let (grid, kind) = (paths.grid(), paths.kind());
-    let cells = (grid.width() * grid.height()) as usize;
-    let index = |(x, y): Point| (y * grid.width() + x) as usize;
+    let cells = grid.width() * grid.height();
+    let index = |(x, y): Point| y * grid.width() + x;
     // The layer of each cell, from 1.
     let (mut layer_of, mut counts) = (vec![0; cells], vec![Large::default(); cells]);
     for (i, layer) in (1_usize..).zip(paths.layers()) {
@@ -312,7 +313,7 @@ fn shown(distance: Option<u32>, count: String, layers: Vec<Vec<u32>>, must: Vec<
 pub fn map(file: &str) -> Answer {
     let grid: Grid = file.parse().map_err(text)?;
     let (width, height) = (grid.width(), grid.height());
-    if u64::from(width) * u64::from(height) > MOST_CELLS.into() {
+    if (width as u64).saturating_mul(height as u64) > MOST_CELLS.into() {
         return Err(format!("expected at most {MOST_CELLS} cells, found {width}×{height}"));
     }
     let mut walls = String::new();

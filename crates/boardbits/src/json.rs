@@ -54,7 +54,7 @@ impl Query {
     }
 
     /// A field with a cell, `[X,Y]`.
-    pub(crate) fn cell(&self, name: &str) -> Result<(u32, u32), LineFailure> {
+    pub(crate) fn cell(&self, name: &str) -> Result<(usize, usize), LineFailure> {
         let number = |value: &Value| value.as_u64().and_then(|number| number.try_into().ok());
         let found = self.0.get(name).ok_or_else(|| missing(name))?;
         let cell = match found.as_array().map(Vec::as_slice) {

@@ -48,7 +48,7 @@ fn main() {
         });
         let mut solver = Solver::new();
         for (id, request, flag) in requests {
-            let answer = answer(&mut solver, id, &request, &flag)
+            let answer = answer(&mut solver, id, &request, flag)
                 .unwrap_or_else(|error| json!({ "id": id, "error": error.to_string() }));
             println!("{answer}");
             lock().remove(&id);
@@ -56,7 +56,8 @@ fn main() {
     });
 }
 
-fn answer(solver: &mut Solver, id: u64, request: &Value, cancel: &AtomicBool) -> Answer {
+/// Answers a request. The limits own the flag together with the map of flags.
+fn answer(solver: &mut Solver, id: u64, request: &Value, cancel: Arc<AtomicBool>) -> Answer {
     let position = Position::from_moves(request["moves"].as_str().unwrap_or_default())?;
     let report = |progress: &AnalysisProgress| {
         if let Some(column) = progress.solved {
@@ -64,7 +65,7 @@ fn answer(solver: &mut Solver, id: u64, request: &Value, cancel: &AtomicBool) ->
             println!("{}", json!({ "id": id, "column": column, "score": score }));
         }
     };
-    let mut limits = Limits::new().cancel(cancel).on_progress(&report);
+    let mut limits = Limits::new().cancel_shared(cancel).on_progress(&report);
     if let Some(seconds) = request["seconds"].as_f64() {
         limits = limits.time(Duration::try_from_secs_f64(seconds)?);
     }

@@ -49,6 +49,29 @@
 //! # }
 //! ```
 //!
+//! The first moves take minutes to search. With the feature `book`, `Book::embedded` answers them at
+//! once. `Solver::try_choose` has a column to play, the best one so far if it is stopped.
+//!
+//! Limits can share the flag with other threads, so a query fits into a task of any executor, such
+//! as `tokio::task::spawn_blocking`:
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! use std::sync::Arc;
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//! use std::thread;
+//!
+//! use c4_solver::bitboard_core::{Limits, StopReason};
+//! use c4_solver::{Position, Solver};
+//!
+//! let cancel = Arc::new(AtomicBool::new(false));
+//! let limits = Limits::new().cancel_shared(Arc::clone(&cancel));
+//! let task = thread::spawn(move || Solver::new().try_solve(&Position::EMPTY, &limits));
+//! cancel.store(true, Ordering::Relaxed);
+//! assert_eq!(task.join().unwrap().unwrap_err().reason, StopReason::Cancelled);
+//! # }
+//! ```
+//!
 //! # Errors
 //!
 //! Moves and pictures from outside are checked and refused by column and move:
@@ -119,13 +142,14 @@ mod serde;
 mod solver;
 
 pub use bitboard_core;
+pub use bitboard_core::Player;
 
 pub use crate::board::{
     AnySize, Board, BoardWord, Column, ColumnError, ColumnSet, Fixed, MovesError, PictureError,
-    PlayError, Player, Position, PositionError, SizeError, Standard,
+    PlayError, Position, PositionError, SizeError, Standard,
 };
 #[cfg(feature = "alloc")]
-pub use crate::board::{Count, Game, Outcome, count_positions};
+pub use crate::board::{Count, Game, Outcome, count_positions, try_count_positions};
 #[cfg(feature = "alloc")]
 pub use crate::book::{Book, BookBuilder, BookError, EntryError};
 #[cfg(feature = "alloc")]
@@ -140,6 +164,6 @@ pub use crate::solver::{
 mod tests;
 
 /// The examples of the README are tests too.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "std", feature = "book"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::{Bits as _, Limits, Word as _};
+use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word as _};
 
 use crate::board::Shape;
 use crate::search::{
@@ -28,7 +28,7 @@ fn scores<B: Board>(board: B) -> Scores<B> {
     for position in plies.iter().rev().flatten() {
         let of_moves = position.columns().map(|column| match position.play(column) {
             Ok(next) => -scores[&next.key()],
-            Err(_) => (board.cells() as i32 - position.ply() as i32 + 1) / 2,
+            Err(_) => (position.empty_cells() as i32 + 1) / 2,
         });
         let score = of_moves.max().unwrap_or(0);
         scores.insert(position.key(), score);
@@ -99,13 +99,12 @@ fn all_positions_of_5x4() {
 }
 
 /// Checks the rules, and the solver if there is one, on random positions with `ply` stones.
-fn check_random<B: Board>(board: B, ply: u32, count: u32, mut solver: Option<Solver<B>>) {
-    let mut random = 7u64;
+fn check_random<B: Board>(board: B, ply: usize, count: u32, mut solver: Option<Solver<B>>) {
+    let mut rng = SeededRng::new(7);
     for _ in 0..count {
         let mut position = Position::new(board);
         for _ in 0..300 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let column = Column::new((random >> 33) as u32 % board.width()).unwrap();
+            let column = Column::new(rng.below(board.width().into()) as u32).unwrap();
             if position.ply() < ply
                 && let Ok(next) = position.play(column)
             {
@@ -136,7 +135,7 @@ fn positions_of_128_bits_have_the_scores_of_plain_negamax() {
     for (width, height) in [(9, 7), (7, 10), (16, 5), (40, 2)] {
         let board = AnySize::<u128>::new(width, height).unwrap();
         let solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
-        check_random(board, board.cells() - 10, 60, Some(solver));
+        check_random(board, board.cells() as usize - 10, 60, Some(solver));
     }
 }
 
@@ -170,7 +169,7 @@ fn search<B: Board, const N: usize>(
     let table = Table::new(position.board, 1 << 20, false).unwrap();
     let query = Query::new(Limits::new().start());
     let possible = Bounds { low: -100, high: 100 };
-    let buckets = table.buckets(position.board.cells() - position.ply());
+    let buckets = table.buckets(position.empty_cells());
     let mut search = Search::new(processor, position, buckets, &query, None);
     let bounds = betas.map(|beta| search.bound(Question { bounds: possible, beta }).unwrap());
     drop(search);
@@ -224,7 +223,7 @@ fn check_single_column<B: Board>(board: B) {
             assert!(at_most <= 0 && at_least >= 0);
         }
         assert_eq!(solver.solve(&position), 0);
-        assert_eq!(solver.principal_variation(&position).len() as u32, position.plies_to_end(0));
+        assert_eq!(solver.principal_variation(&position).len(), position.plies_to_end(0));
     }
 }
 

@@ -60,7 +60,7 @@ macro_rules! by_size {
         $([$name:ident $stride:literal $points:literal $padded:literal $bases:tt])*
     ) => {
         $(#[$doc])*
-        #[derive(Clone, Debug)]
+        #[derive(Clone)]
         pub(crate) enum $enum {
             $($name(alloc::boxed::Box<$item<$stride, $points, $padded>>),)*
         }
@@ -147,7 +147,7 @@ static BORDER_WINS: [Wins; 4096] = {
 /// N + 2 · STRIDE + 3. Both follow from STRIDE, but Rust cannot compute them as lengths of arrays.
 ///
 /// Indices are masked to `< N`, so the compiler removes the bounds checks.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
     /// For each player and cell, which of the six neighbors have a stone of the player. A cell is
     /// at its point + STRIDE + 1, so that all its neighbors exist.

@@ -1,4 +1,4 @@
-//! The rules of the game as values: players, moves, the rules for rings, ways to win, results, and
+//! The rules of the game as values: moves, the rules for rings, ways to win, results, and
 //! errors.
 
 use alloc::format;
@@ -8,66 +8,14 @@ use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use core::str::FromStr;
 
+pub use bitboard_core::Player;
+
 use crate::hex::{CellError, Hex, shorten};
 
 /// The smallest base.
 pub(crate) const MIN_BASE: u32 = 2;
 /// The largest base of a board in arrays.
 pub(crate) const MAX_BASE: u32 = 64;
-
-/// One of the two players; [`First`](Self::First) places the first stone. There will never be a
-/// third, so that a `match` of both is complete.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Player {
-    /// The player who begins, white on Little Golem.
-    First,
-    /// The other player.
-    Second,
-}
-
-impl Player {
-    /// Both players, [`First`](Self::First) first.
-    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
-
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-
-    /// 0 for the first player, 1 for the second.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The player of turn number `turn`, counted from 0.
-    ///
-    /// ```
-    /// use havannah_uf::Player;
-    ///
-    /// assert_eq!([0, 1, 2].map(Player::at), [Player::First, Player::Second, Player::First]);
-    /// ```
-    #[must_use]
-    pub const fn at(turn: usize) -> Self {
-        if turn.is_multiple_of(2) { Self::First } else { Self::Second }
-    }
-}
-
-impl fmt::Display for Player {
-    /// Writes `first` or `second`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::First => "first",
-            Self::Second => "second",
-        })
-    }
-}
 
 /// A turn of a player.
 ///

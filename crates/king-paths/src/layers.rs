@@ -22,10 +22,16 @@
 //!
 //! [`Layered`] is what these need of a board or of a grid.
 
+use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 
+#[cfg(feature = "alloc")]
+use bitboard_core::Interrupted;
 use bitboard_core::Random;
+
+#[cfg(feature = "alloc")]
+use crate::meter::Meter;
 
 pub(crate) mod sealed {
     /// Only boards and grids have layers.
@@ -47,9 +53,9 @@ pub trait Layered: sealed::Sealed {
     /// The numbers of paths for drawing a random one.
     #[doc(hidden)]
     type Weight: Weight;
-    /// Some cells of a layer, each with its place.
+    /// The cells of a layer that are one move from a cell, each with its place.
     #[doc(hidden)]
-    type Places: Iterator<Item = (usize, Self::Cell)> + Clone + Default;
+    type Near: Iterator<Item = (usize, Self::Cell)> + Clone + Default;
     /// A value for each place or for each layer.
     #[doc(hidden)]
     type Table<T: Clone>: Clone + AsRef<[T]> + AsMut<[T]>;
@@ -58,17 +64,21 @@ pub trait Layered: sealed::Sealed {
     #[doc(hidden)]
     fn len(&self) -> usize;
 
-    /// The cells of a layer. None if the layer does not exist.
+    /// The cells of a layer, each with its place. None if the layer does not exist.
     #[doc(hidden)]
-    fn places(&self, layer: usize) -> Self::Places;
+    fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Self::Cell)> + Clone;
+
+    /// The places of the cells of `layer` from which one move leads to `cell`.
+    #[doc(hidden)]
+    fn places_before(&self, layer: usize, cell: Self::Cell) -> impl Iterator<Item = usize>;
 
     /// The cells of `layer` from which one move leads to `cell`.
     #[doc(hidden)]
-    fn before(&self, layer: usize, cell: Self::Cell) -> Self::Places;
+    fn before(&self, layer: usize, cell: Self::Cell) -> Self::Near;
 
     /// The cells of `layer` that one move from `cell` leads to.
     #[doc(hidden)]
-    fn after(&self, layer: usize, cell: Self::Cell) -> Self::Places;
+    fn after(&self, layer: usize, cell: Self::Cell) -> Self::Near;
 
     /// The place of a cell, if it can be on a path.
     #[doc(hidden)]
@@ -215,8 +225,12 @@ impl Weight for Scaled {
     }
 }
 
-/// Computes the number of paths to each cell of all layers. `None` if an addition fails.
-fn weights<L: Layered, N: Weight>(layers: &L) -> Option<L::Table<N>> {
+/// Computes the number of paths to each cell of all layers, or `None` if an addition fails. `take` is
+/// called once for each cell, and stops the count by an error.
+fn weights<L: Layered, N: Weight, E>(
+    layers: &L,
+    mut take: impl FnMut() -> Result<(), E>,
+) -> Result<Option<L::Table<N>>, (E, N)> {
     let mut table = layers.per_place(N::ZERO);
     let numbers = table.as_mut();
     for (place, _) in layers.places(0) {
@@ -224,14 +238,38 @@ fn weights<L: Layered, N: Weight>(layers: &L) -> Option<L::Table<N>> {
     }
     for layer in 1..layers.len() {
         for (place, cell) in layers.places(layer) {
+            take().map_err(|error| {
+                // Each path to the layer before has a continuation.
+                let known = layers.places(layer - 1).map(|(place, _)| numbers[place]);
+                (error, known.fold(N::ZERO, |sum, n| sum.add(n).unwrap_or(sum)))
+            })?;
             let mut sum = N::ZERO;
-            for (before, _) in layers.before(layer - 1, cell) {
-                sum = sum.add(numbers[before])?;
+            for before in layers.places_before(layer - 1, cell) {
+                let Some(more) = sum.add(numbers[before]) else { return Ok(None) };
+                sum = more;
             }
             numbers[place] = sum;
         }
     }
-    Some(table)
+    Ok(Some(table))
+}
+
+/// [`weights`] without limits.
+fn unstopped<L: Layered, N: Weight>(layers: &L) -> Option<L::Table<N>> {
+    match weights::<L, N, Infallible>(layers, || Ok(())) {
+        Ok(table) => table,
+        Err((never, _)) => match never {},
+    }
+}
+
+/// [`weights`] within limits. If it is stopped, it returns a lower bound of the number of paths.
+#[cfg(feature = "alloc")]
+fn stopped_by<L: Layered, N: Weight>(
+    layers: &L,
+    meter: &mut Meter<'_>,
+) -> Result<Option<L::Table<N>>, Interrupted<N>> {
+    let take = || meter.take(1).map(drop);
+    weights(layers, take).map_err(|(reason, bound)| Interrupted::new(reason, bound))
 }
 
 /// Number of shortest paths to each cell. Made by [`ShortestPaths::counts`](crate::ShortestPaths::counts) on boards and
@@ -245,15 +283,19 @@ pub struct Counts<'a, L: Layered> {
 impl<'a, L: Layered> Counts<'a, L> {
     /// For fewer than 2^128 paths.
     pub(crate) fn exact(layers: &'a L) -> Self {
-        Self { layers, numbers: weights(layers).unwrap_or_else(|| layers.per_place(0)) }
+        Self { layers, numbers: unstopped(layers).unwrap_or_else(|| layers.per_place(0)) }
     }
 
-    /// `None` if a `u128` cannot hold a number.
+    /// `None` if a `u128` cannot hold a number. A count that is stopped returns a lower bound.
     #[cfg(feature = "alloc")]
-    pub(crate) fn new(layers: &'a L) -> Option<Self> {
-        let counts = Self { layers, numbers: weights(layers)? };
+    pub(crate) fn new(
+        layers: &'a L,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Self>, Interrupted<u128>> {
+        let Some(numbers) = stopped_by(layers, meter)? else { return Ok(None) };
+        let counts = Self { layers, numbers };
         let total = counts.per_target().try_fold(0, |sum: u128, (_, n)| sum.checked_add(n));
-        total.map(|_| counts)
+        Ok(total.map(|_| counts))
     }
 
     /// Number of shortest paths to `cell`, 0 if it is in no layer. They begin in the first layer, and are continued by
@@ -327,8 +369,10 @@ impl<L: Layered> fmt::Debug for Counts<'_, L> {
 #[derive(Clone)]
 pub struct Paths<'a, L: Layered> {
     layers: &'a L,
-    /// The cells that have not been visited, for each layer up to `depth`.
-    choices: L::Table<L::Places>,
+    /// The cells that have not been visited, for each layer from the second up to `depth`.
+    choices: L::Table<L::Near>,
+    /// Number of cells of the first layer that have been visited.
+    visited: usize,
     /// `None` if there are no further paths.
     path: Option<L::Path>,
     depth: usize,
@@ -336,12 +380,8 @@ pub struct Paths<'a, L: Layered> {
 
 impl<'a, L: Layered> Paths<'a, L> {
     pub(crate) fn new(layers: &'a L) -> Self {
-        let mut choices = layers.per_layer(L::Places::default());
-        let first = layers.places(0).next();
-        if first.is_some() {
-            choices.as_mut()[0] = layers.places(0);
-        }
-        Self { layers, choices, path: first.map(|(_, cell)| layers.path_of(cell)), depth: 0 }
+        let path = layers.places(0).next().map(|(_, cell)| layers.path_of(cell));
+        Self { layers, choices: layers.per_layer(L::Near::default()), visited: 0, path, depth: 0 }
     }
 }
 
@@ -352,7 +392,13 @@ impl<L: Layered> Iterator for Paths<'_, L> {
         let path = self.path.as_mut()?;
         let choices = self.choices.as_mut();
         loop {
-            let Some((_, cell)) = choices[self.depth].next() else {
+            let next = if self.depth > 0 {
+                choices[self.depth].next()
+            } else {
+                self.visited += 1;
+                self.layers.places(0).nth(self.visited - 1)
+            };
+            let Some((_, cell)) = next else {
                 if self.depth == 0 {
                     self.path = None;
                     return None;
@@ -390,8 +436,20 @@ pub struct Sampler<'a, L: Layered, R> {
 impl<'a, L: Layered, R> Sampler<'a, L, R> {
     /// Weights never overflow.
     pub(crate) fn new(layers: &'a L, rng: R) -> Self {
-        let weights = weights(layers).unwrap_or_else(|| layers.per_place(L::Weight::ZERO));
+        let weights = unstopped(layers).unwrap_or_else(|| layers.per_place(L::Weight::ZERO));
         Self { layers, weights, rng }
+    }
+
+    /// [`new`](Self::new) within limits.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn within(
+        layers: &'a L,
+        rng: R,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Interrupted> {
+        let weights = stopped_by(layers, meter).map_err(|stopped| stopped.map(drop))?;
+        let weights = weights.unwrap_or_else(|| layers.per_place(L::Weight::ZERO));
+        Ok(Self { layers, weights, rng })
     }
 }
 
@@ -403,12 +461,14 @@ impl<L: Layered, R: Random> Iterator for Sampler<'_, L, R> {
         let mut path: Option<(L::Path, L::Cell)> = None;
         let mut rest = None;
         for layer in (0..layers.len()).rev() {
-            let choices = match &path {
-                None => layers.places(layer),
-                Some((_, next)) => layers.before(layer, *next),
-            };
-            let weighted = choices.map(|(place, cell)| (weights[place], cell));
-            let cell = L::Weight::pick(weighted, &mut rest, &mut self.rng)?;
+            let weight = |(place, cell): (usize, L::Cell)| (weights[place], cell);
+            let (rest, rng) = (&mut rest, &mut self.rng);
+            let cell = match &path {
+                None => L::Weight::pick(layers.places(layer).map(weight), rest, rng),
+                Some((_, next)) => {
+                    L::Weight::pick(layers.before(layer, *next).map(weight), rest, rng)
+                }
+            }?;
             let (mut cells, _) = path.unwrap_or_else(|| (layers.path_of(cell), cell));
             L::set(&mut cells, layer, cell);
             path = Some((cells, cell));

@@ -73,6 +73,8 @@ mod distance;
 #[cfg(feature = "alloc")]
 pub mod grid;
 mod layers;
+#[cfg(feature = "alloc")]
+mod meter;
 mod path;
 #[cfg(feature = "serde")]
 mod serde;
@@ -82,6 +84,8 @@ pub mod tours;
 
 pub use crate::distance::{Distances, distances, eccentricity, reachable_within};
 pub use crate::layers::{Counts, Layered, Paths, Sampler};
+#[cfg(feature = "alloc")]
+pub use crate::meter::TryError;
 pub use crate::path::{ParsePathError, Path};
 pub use crate::shortest::{ShortestPaths, shortest_paths};
 

@@ -495,24 +495,28 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Layered for ShortestPaths<'_, W, G, D> 
     type Cell = Cell<G>;
     type Path = Path<G>;
     type Weight = u128;
-    type Places = Places<W, G>;
+    type Near = Near<W, G>;
     type Table<T: Clone> = [T; MAX_LAYERS];
 
     fn len(&self) -> usize {
         self.len
     }
 
-    fn places(&self, layer: usize) -> Places<W, G> {
-        Places(self.layers().get(layer).copied().unwrap_or(Bitboard::EMPTY))
+    fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Cell<G>)> + Clone {
+        Near(self.layers().get(layer).copied().unwrap_or(Bitboard::EMPTY))
     }
 
-    fn before(&self, layer: usize, cell: Cell<G>) -> Places<W, G> {
+    fn places_before(&self, layer: usize, cell: Cell<G>) -> impl Iterator<Item = usize> {
+        self.before(layer, cell).map(|(place, _)| place)
+    }
+
+    fn before(&self, layer: usize, cell: Cell<G>) -> Near<W, G> {
         let before = self.moves.reverse().dilate_within(cell.into(), self.within);
-        Places(before & self.layers[layer])
+        Near(before & self.layers[layer])
     }
 
-    fn after(&self, layer: usize, cell: Cell<G>) -> Places<W, G> {
-        Places(self.moves.dilate_within(cell.into(), self.within) & self.layers[layer])
+    fn after(&self, layer: usize, cell: Cell<G>) -> Near<W, G> {
+        Near(self.moves.dilate_within(cell.into(), self.within) & self.layers[layer])
     }
 
     fn place(&self, cell: Cell<G>) -> Option<usize> {
@@ -539,15 +543,15 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Layered for ShortestPaths<'_, W, G, D> 
 /// Some cells of a layer.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
-pub struct Places<W: Word, G: Geometry>(Bitboard<W, G>);
+pub struct Near<W: Word, G: Geometry>(Bitboard<W, G>);
 
-impl<W: Word, G: Geometry> Default for Places<W, G> {
+impl<W: Word, G: Geometry> Default for Near<W, G> {
     fn default() -> Self {
         Self(Bitboard::EMPTY)
     }
 }
 
-impl<W: Word, G: Geometry> Iterator for Places<W, G> {
+impl<W: Word, G: Geometry> Iterator for Near<W, G> {
     type Item = (usize, Cell<G>);
 
     #[inline]

@@ -322,6 +322,7 @@ pub(crate) fn shape(grid: Grid, cells: &[Coord], op: usize) -> Vec<Cube> {
     cells
 }
 
+/// Checks that column and row are from -128 to 127.
 pub(crate) fn check_distance(cell: Coord) -> Result<(), PuzzleError> {
     let near = -128..128;
     if near.contains(&cell.0) && near.contains(&cell.1) {

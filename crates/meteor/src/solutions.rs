@@ -371,6 +371,7 @@ impl SolutionIndex {
         }
     }
 
+    /// The solutions in order, for an index without a graph.
     fn search<'a>(
         &self,
         problem: &AnyProblem,

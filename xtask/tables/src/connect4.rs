@@ -11,7 +11,7 @@ use crate::Result;
 /// The path of the book from the root of the workspace.
 pub(crate) const BOOK: &str = "crates/c4-solver/src/generated/book_7x6.bin";
 /// The most stones of the positions in the book.
-const DEPTH: u32 = 8;
+const DEPTH: usize = 8;
 /// Number of the deepest positions that are solved again in a check.
 const SAMPLES: usize = 32;
 /// The transposition table, large enough for all positions of one search.
@@ -36,7 +36,7 @@ pub(crate) fn book() -> Result<Vec<u8>> {
 /// deepest are right.
 pub(crate) fn check_book() -> Result {
     let board = Standard::BOARD;
-    let book = Book::new(board, fs::read(BOOK)?)?;
+    let book = Book::from_bytes(board, fs::read(BOOK)?)?;
     // The scores have been compared with one another when the book was opened.
     if book.depth() != DEPTH || !book.is_complete() {
         return Err(format!("{BOOK}: expected all positions with up to {DEPTH} stones").into());
@@ -57,7 +57,7 @@ pub(crate) const POSITIONS: &str = "benches/src/generated/c4_positions.txt";
 
 /// Stage and difficulty, fewest and most stones played, fewest and most stones to come, positions
 /// to add to the set.
-const SETS: [(&str, [u64; 2], [u32; 2], usize); 9] = [
+const SETS: [(&str, [u64; 2], [usize; 2], usize); 9] = [
     ("End-Easy", [29, 41], [0, 13], 100),
     ("Middle-Easy", [15, 28], [0, 13], 100),
     ("Middle-Medium", [15, 28], [14, 27], 30),

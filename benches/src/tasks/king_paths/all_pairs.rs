@@ -33,10 +33,10 @@ pub(super) fn tasks() -> Vec<Task> {
                 lengths(
                     |from| {
                         let next =
-                            field.next_cell((u32::from(from % SIZE), u32::from(from / SIZE)));
-                        next.map(|(x, y)| (y * u32::from(SIZE) + x) as u16)
+                            field.next_cell((usize::from(from % SIZE), usize::from(from / SIZE)));
+                        next.map(|(x, y)| (y * usize::from(SIZE) + x) as u16)
                     },
-                    (y * u32::from(SIZE) + x) as u16,
+                    (y * usize::from(SIZE) + x) as u16,
                 )
             });
             lengths.sum::<usize>().to_string()
@@ -69,7 +69,7 @@ fn lengths(next: impl Fn(u16) -> Option<u16>, goal: u16) -> usize {
 
 fn map() -> Grid {
     let mut random = Random::new(17);
-    let size = u32::from(SIZE);
+    let size = usize::from(SIZE);
     let grid = Grid::from_fn(size, size, |_, _| random.below(100) >= 20);
     grid.unwrap_or_else(|error| panic!("{error}"))
 }

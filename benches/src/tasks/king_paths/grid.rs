@@ -1,6 +1,6 @@
 //! Distances on large grids, eight neighbors.
 
-use king_paths::grid::{Grid, StepKind};
+use king_paths::grid::{Grid, Point, StepKind};
 
 use crate::baseline::grid::{Walls, distances};
 use crate::random::Random;
@@ -15,6 +15,13 @@ pub(super) struct Map {
     #[cfg(feature = "rivals")]
     graph: LazyGraph,
     pub(super) start: (u32, u32),
+}
+
+impl Map {
+    /// The cell where searches begin.
+    pub(super) fn first(&self) -> Point {
+        (self.start.0 as usize, self.start.1 as usize)
+    }
 }
 
 pub(super) fn tasks() -> Vec<Task> {
@@ -33,10 +40,10 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
             "king-paths",
             || (),
             |()| (),
-            |(), map| map.grid.distances(&[map.start], StepKind::King),
+            |(), map| map.grid.distances(&[map.first()], StepKind::King),
             |(), distances| match distances {
                 Ok(found) => {
-                    let cell = |i: u32| found.get((i % 2048, i / 2048));
+                    let cell = |i: usize| found.get((i % 2048, i / 2048));
                     let all = (0..2048 * 2048).filter_map(cell);
                     show((found.reached(), all.map(u64::from).sum()))
                 }
@@ -77,7 +84,8 @@ fn show((cells, sum): (u64, u64)) -> String {
 
 fn map(size: u32, is_free: impl Fn(u32, u32) -> bool, start: (u32, u32)) -> Map {
     let walls = Walls::new(size, size, &is_free);
-    let grid = Grid::from_fn(size, size, is_free);
+    let is_free = |x, y| is_free(x as u32, y as u32);
+    let grid = Grid::from_fn(size as usize, size as usize, is_free);
     let grid = grid.unwrap_or_else(|error| panic!("{error}"));
     Map {
         grid,

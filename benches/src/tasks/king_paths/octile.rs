@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use king_paths::grid::OctileCost;
+use king_paths::grid::{OctileCost, OctileRule, Point};
 
 use super::grid::{Map, maze, random};
 use crate::random::Random;
@@ -27,7 +27,7 @@ fn distances(name: &'static str, map: fn() -> Vec<Map>) -> Task {
     let task = Builder::new("king-paths", name, "map", map, |_| "the map".to_owned()).engine(
         Role::Ours,
         "king-paths",
-        |map| map.grid.octile_distances(&[map.start]),
+        |map| map.grid.octile_distances(&[map.first()], OctileRule::NoCornerCut),
         |found| match found {
             Ok(found) => show(found.iter().fold((0, 0), |all, (_, cost)| add(all, scaled(cost)))),
             Err(error) => error.to_string(),
@@ -58,7 +58,7 @@ fn show((cells, sum): (u64, u128)) -> String {
 /// A map and two cells of it.
 struct Query {
     map: Rc<Map>,
-    ends: [(u32, u32); 2],
+    ends: [Point; 2],
 }
 
 /// From one free cell to another.
@@ -76,7 +76,10 @@ fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
             .engine(
                 Role::Ours,
                 "king-paths",
-                |query| query.map.grid.octile_path(query.ends[0], query.ends[1]),
+                |query| {
+                    let [from, to] = query.ends;
+                    query.map.grid.octile_path(from, to, OctileRule::NoCornerCut)
+                },
                 |path| match path {
                     Ok(path) => format!("{:?}", path.map(|path| scaled(path.cost()))),
                     Err(error) => error.to_string(),
@@ -88,8 +91,8 @@ fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
         "pathfinding astar",
         |query| {
             let walls = &query.map.walls;
-            let [from, to] = query.ends.map(|(x, y)| walls.place(x, y) as usize);
-            let point = |cell: usize| ((cell % walls.stride) as u32, (cell / walls.stride) as u32);
+            let [from, to] = query.ends.map(|(x, y)| walls.place(x as u32, y as u32) as usize);
+            let point = |cell: usize| (cell % walls.stride, cell / walls.stride);
             let rest = |cell| scaled(OctileCost::between(point(cell), point(to)));
             rivals::octile::path(from, to, |cell| steps(walls, cell), rest)
         },

@@ -116,6 +116,20 @@ X X X . X X . .
 }
 
 #[test]
+fn slides_may_leap_over_half_the_board() {
+    type Board = Bitboard<u64, RowMajor<20, 2>>;
+    for leap in [8, 9, 10] {
+        let slides = Slides::from_steps(&Steps::from_offsets(&[(leap, 0)]));
+        let start = Board::from_coords(&[(1, 0)]);
+        let (first, second) = (1 + leap as usize, 1 + 2 * leap as usize);
+        let both: Board = [first, second].iter().filter_map(|&x| Cell::new(x, 0)).collect();
+        assert_eq!(start.attacks(Board::EMPTY, &slides), both, "{leap}");
+        let blocker = Board::from_coords(&[(first, 0)]);
+        assert_eq!(start.attacks(blocker, &slides), blocker);
+    }
+}
+
+#[test]
 fn hexagons_are_drawn_as_they_lie() {
     let hex = Bitboard::<u64, AxialHex<2>>::from_coords(&[(0, 0), (2, 2)]);
     assert_eq!(hex.to_string(), " X .\n. . .\n . X");
@@ -303,6 +317,8 @@ fn wide_words_are_numbers() {
         let counts = (x.count_ones(), x.leading_zeros(), x.trailing_zeros());
         assert_eq!(counts, (a.count_ones(), a.leading_zeros(), a.trailing_zeros()));
         assert_eq!((x.zero_mask().to_u128(), x.equals(y)), (a.zero_mask(), a == b));
+        let texts = [format!("{x:x} {x:#X} {x:b}"), format!("{a:x} {a:#X} {a:b}")];
+        assert_eq!(texts[0], texts[1]);
         // The functions that constants can use.
         let [x, y] =
             [a, b].map(|bits| Bitboard::<_, RowMajor<16, 8>>::new(Wide::<2>::from_u128(bits)));

@@ -406,6 +406,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
         assert_eq!((a.is_subset(b), b.is_superset(a)), ((a - b).is_empty(), (a - b).is_empty()));
         assert_eq!(a.is_disjoint(b), (a & b).is_empty());
+        assert_eq!(a.intersect_bits(!b.bits()), a - b);
         assert_eq!(a.intersects(b), !a.is_disjoint(b));
         assert_eq!((a.more_than_one(), a.is_empty()), (a.len() > 1, a == Bitboard::EMPTY));
         assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));

@@ -84,7 +84,7 @@ fn in_lanes<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>>(
     }
 }
 
-/// Additions, subtractions and masks.
+/// Additions, subtractions, shifts and masks.
 fn arithmetic<S: Simd, V: Lanes<S>, G: Geometry>(
     a: V,
     b: V,
@@ -99,6 +99,15 @@ fn arithmetic<S: Simd, V: Lanes<S>, G: Geometry>(
     a.wrapping_sub(b).store(&mut words);
     for lane in 0..V::LANES {
         assert_eq!(words[lane], sets[lane].bits().wrapping_sub(others[lane].bits()));
+    }
+    for amount in [0, 1, 63, 64, 66, 127].into_iter().filter(|&amount| amount < V::Word::BITS) {
+        let mut back = [V::Word::ZERO; 8];
+        (a << amount).store(&mut words);
+        (a >> amount).store(&mut back);
+        for lane in 0..V::LANES {
+            let word = sets[lane].bits();
+            assert_eq!((words[lane], back[lane]), (word << amount, word >> amount));
+        }
     }
     (a & b).zero_mask().store(&mut words);
     for lane in 0..V::LANES {

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use king_paths::grid::{Grid, OctilePath, Point, Scenario, ShortestPaths, StepKind};
+use king_paths::grid::{Grid, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::files::{save, save_png};
@@ -31,10 +31,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     answers: AnswerFormat,
     /// First cell
-    #[arg(long, value_name = "X,Y", requires = "to", value_parser = cell::<u32>)]
+    #[arg(long, value_name = "X,Y", requires = "to", value_parser = cell::<usize>)]
     from: Option<Point>,
     /// Last cell
-    #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<u32>)]
+    #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<usize>)]
     to: Option<Point>,
     /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a king, across a corner only
     /// if both cells beside it are free
@@ -175,14 +175,16 @@ fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
     let (width, height) = (grid.width(), grid.height());
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free((x, y))));
     let mut colors: Vec<_> = cells.map(|free| if free { FREE } else { WALL }).collect();
-    let at = |x: u32, y: u32| width as usize * y as usize + x as usize;
+    let at = |x: usize, y: usize| width * y + x;
     for (i, layer) in paths.layers().enumerate() {
         for &(x, y) in layer {
             colors[at(x, y)] = color(i, paths.layers().len());
         }
     }
     let scale = (512 / width.max(height)).max(1);
-    save_png(path, [width * scale, height * scale], |y, row| {
+    let size = [width * scale, height * scale].map(|side| side as u32);
+    save_png(path, size, |y, row| {
+        let y = y as usize;
         for (x, pixel) in (0..).zip(row.chunks_exact_mut(3)) {
             pixel.copy_from_slice(&colors[at(x / scale, y / scale)]);
         }
@@ -193,8 +195,8 @@ fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
 fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     const COLORS: usize = 64;
     let (width, height) = (grid.width(), grid.height());
-    let scale = (1024.0 / f64::from(width.max(height))).max(1.0);
-    let (w, h) = (f64::from(width) * scale, f64::from(height) * scale);
+    let scale = (1024.0 / width.max(height) as f64).max(1.0);
+    let (w, h) = (width as f64 * scale, height as f64 * scale);
     let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
@@ -206,7 +208,7 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     for y in 0..height {
         let mut x = 0;
         while x < width {
-            let run = (x..width).take_while(|&x| !grid.is_free((x, y))).count() as u32;
+            let run = (x..width).take_while(|&x| !grid.is_free((x, y))).count();
             // Writing to a string cannot fail.
             if run > 0 {
                 let _ = write!(text, "M{x} {y}h{run}v1h-{run}z");
@@ -265,7 +267,8 @@ fn write_length(
 
 /// Finds a shortest path between two free cells.
 fn octile_path(grid: &Grid, [from, to]: [Point; 2]) -> Result<Option<OctilePath>, String> {
-    let path = grid.octile_path(from, to).map_err(|error| error.to_string())?;
+    let path =
+        grid.octile_path(from, to, OctileRule::NoCornerCut).map_err(|error| error.to_string())?;
     match [from, to].into_iter().find(|&cell| !grid.is_free(cell)) {
         Some((x, y)) => Err(format!("cell {x},{y} is not free")),
         None => Ok(path),

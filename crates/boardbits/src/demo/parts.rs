@@ -224,7 +224,7 @@ pub(super) fn play_connect4(stage: &mut dyn Stage) -> io::Result<String> {
     picture.add(PLAIN, "\n");
     let nodes = solver.statistics().nodes;
     stage.show(&picture, Duration::ZERO)?;
-    let player = game.position().turn().symbol();
+    let player = ['x', 'o'][game.turn().index()];
     Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
 }
 

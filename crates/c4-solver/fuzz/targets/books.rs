@@ -28,7 +28,7 @@ fuzz_target!(|input: Input| {
 });
 
 fn read<B: Board>(board: B, bytes: &[u8]) {
-    match Book::new(board, bytes.to_vec()) {
+    match Book::from_bytes(board, bytes.to_vec()) {
         Ok(book) => {
             let again = build(board, book.depth(), book.entries()).unwrap();
             assert_eq!((book.as_bytes(), again.as_bytes()), (bytes, bytes));
@@ -81,7 +81,7 @@ fn check<B: Board>(board: B, input: &Input) {
         let sum = fnv(&bytes).to_le_bytes();
         bytes[16..24].copy_from_slice(&sum);
     }
-    let book = match Book::new(board, bytes.clone()) {
+    let book = match Book::from_bytes(board, bytes.clone()) {
         Ok(book) => book,
         Err(error) => {
             assert!(input.repair, "{error}");

@@ -42,7 +42,7 @@ fuzz_target!(|input: Input| {
 fn check<B: Board>(board: B, input: &Input) {
     let mut position = Position::new(board);
     let most = 6 + u32::from(input.left % 7);
-    let left = |position: Position<B>| board.cells() - position.ply();
+    let left = |position: Position<B>| board.cells() - position.ply() as u32;
     // Wishes first, then a shuffle, until few enough cells are left.
     let shuffle = (0..400u32).map(|i| (i ^ input.shuffle).wrapping_mul(2_654_435_769) >> 24);
     for x in input.columns.iter().map(|&x| u32::from(x)).chain(shuffle) {
@@ -118,10 +118,10 @@ impl<B: Board> Plain<B> {
         let (width, height) = (self.board.width(), self.board.height());
         let columns = Column::all(width).map(|column| {
             let stones = (0..height).map_while(|row| position.stone(column, row));
-            stones.map(|player| player.symbol() as u8).collect()
+            stones.map(|player| b"xo"[player.index()]).collect()
         });
         let mut cells: Cells = columns.collect();
-        let turn = position.turn().symbol() as u8;
+        let turn = b"xo"[position.turn().index()];
         self.negamax(&mut cells, turn, self.board.cells() as i32 - position.ply() as i32)
     }
 

@@ -1,20 +1,20 @@
-//! Games: a position with the moves that led to it; and the number of positions that games reach.
+//! Games: a position with the moves that led to it.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::{Bits as _, Player, Word as _};
 #[cfg(feature = "svg")]
 use bitboard_core::{Lattice, svg};
 
-use super::column::{Column, Player};
+use super::column::Column;
 use super::position::{MovesError, PlayError, Position, has_four, moves};
 use super::size::{Board, Standard};
 
 /// A game from the empty board, on 7×6 by default. Moves can be undone, and the last one may win.
 ///
-/// As text a game is its moves, one [symbol](Column) each.
+/// As text a game is its moves, one [symbol](Column) each. `{:#?}` adds the picture of the board.
 ///
 /// ```
 /// use c4_solver::{Game, Outcome, Player};
@@ -26,7 +26,7 @@ use super::size::{Board, Standard};
 /// assert_eq!(game.to_string(), "121212");
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Game<B: Board = Standard> {
     /// The positions before each move.
     before: Vec<(Position<B>, Column)>,
@@ -50,6 +50,17 @@ pub enum Outcome {
     Won(Player),
     /// The board is full.
     Drawn,
+}
+
+impl Outcome {
+    /// The winner; `None` for a draw.
+    #[must_use]
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Self::Won(player) => Some(player),
+            Self::Drawn => None,
+        }
+    }
 }
 
 impl fmt::Display for Outcome {
@@ -115,7 +126,13 @@ impl<B: Board> Game<B> {
         Some(column)
     }
 
-    /// The result, `None` while the game is not over.
+    /// The player to move; after the end of the game, the player who would move.
+    #[must_use]
+    pub fn turn(&self) -> Player {
+        self.now.turn()
+    }
+
+    /// How the game has ended; `None` while it is running.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
@@ -124,10 +141,10 @@ impl<B: Board> Game<B> {
         }
     }
 
-    /// The player who has won.
+    /// The player who has won; `None` if the game is running or drawn.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
-        let player = self.now.turn().other();
+        let player = self.turn().other();
         has_four(self.now.board, self.now.own ^ self.now.all).then_some(player)
     }
 
@@ -229,60 +246,18 @@ impl<B: Board + Default> FromStr for Game<B> {
     }
 }
 
+impl<B: Board> fmt::Debug for Game<B> {
+    /// The size of the board and the moves, and for `{:#?}` the picture below them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.now.board.width(), self.now.board.height());
+        write!(f, "Game({width}×{height}, \"{self}\")")?;
+        if f.alternate() { write!(f, "\n{}", self.now) } else { Ok(()) }
+    }
+}
+
 /// Writes the moves.
 impl<B: Board> fmt::Display for Game<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves().try_for_each(|column| write!(f, "{column}"))
     }
-}
-
-/// The number of positions with some number of stones.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Count {
-    /// All reachable positions; mirror images count separately.
-    pub positions: u64,
-    /// Those of them in which the last move has won.
-    pub won: u64,
-}
-
-/// Counts the positions that can be reached from the empty board, ply by ply. Uses memory
-/// proportional to the counts.
-///
-/// ```
-/// use c4_solver::{Standard, count_positions};
-///
-/// let counts = count_positions(Standard::BOARD).map(|count| count.positions);
-/// assert!(counts.take(5).eq([1, 7, 49, 238, 1120]));
-/// ```
-pub fn count_positions<B: Board>(board: B) -> impl Iterator<Item = Count> {
-    let empty = Position::new(board);
-    let mut positions = Vec::from([(empty.own, empty.all)]);
-    let mut won = 0;
-    core::iter::from_fn(move || {
-        let count = Count { positions: positions.len() as u64 + won, won };
-        if count.positions == 0 {
-            return None;
-        }
-        let (mut next, mut ends) = (Vec::new(), Vec::new());
-        for &(own, all) in &positions {
-            let position = Position { board, own, all };
-            let mut moves = position.moves();
-            while !moves.is_zero() {
-                let cell = moves.lowest_bit();
-                moves ^= cell;
-                let over = has_four(board, own | cell);
-                let after = position.after(cell);
-                if over { &mut ends } else { &mut next }.push((after.own, after.all));
-            }
-        }
-        for stones in [&mut next, &mut ends] {
-            stones.sort_unstable();
-            stones.dedup();
-        }
-        positions = core::mem::take(&mut next);
-        won = ends.len() as u64;
-        Some(count)
-    })
 }

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use bitboard_core::{Bits as _, Word};
+use bitboard_core::{Bits as _, Player, Word};
 
-use super::column::{Column, ColumnSet, Player};
+use super::column::{Column, ColumnSet};
 use super::shape::Shape;
 use super::size::{Board, Fixed, Standard};
 
@@ -32,7 +32,7 @@ use super::size::{Board, Fixed, Standard};
 /// assert_eq!(empty.play_moves("99")?.ply(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<B: Board = Standard> {
     pub(crate) board: B,
     pub(crate) own: B::Word,
@@ -102,7 +102,7 @@ impl<B: Board> Position<B> {
             return Err(PositionError::Floating);
         }
         // The other player has moved last.
-        let (own_count, other_count) = (own.count_ones(), other.count_ones());
+        let [own_count, other_count] = [own, other].map(|stones| stones.count_ones() as usize);
         if own_count != other_count && own_count + 1 != other_count {
             return Err(PositionError::Turns { to_move: own_count, other: other_count });
         }
@@ -208,8 +208,14 @@ impl<B: Board> Position<B> {
     /// Number of stones.
     #[inline]
     #[must_use]
-    pub fn ply(self) -> u32 {
-        self.all.count_ones()
+    pub fn ply(self) -> usize {
+        self.all.count_ones() as usize
+    }
+
+    /// Number of empty cells.
+    #[inline]
+    pub(crate) fn empty_cells(self) -> u32 {
+        self.board.cells() - self.all.count_ones()
     }
 
     /// The player to move.
@@ -462,7 +468,7 @@ impl<B: Board> Position<B> {
     #[inline]
     #[must_use]
     pub fn win_score(self) -> i32 {
-        (self.board.cells() as i32 + 1 - self.ply() as i32) / 2
+        (self.empty_cells() as i32 + 1) / 2
     }
 
     /// Number of plies to the end of the game, if this is the score and both players play
@@ -474,9 +480,9 @@ impl<B: Board> Position<B> {
     /// assert_eq!(Position::EMPTY.plies_to_end(1), 41);
     /// ```
     #[must_use]
-    pub fn plies_to_end(self, score: i32) -> u32 {
-        let left = self.board.cells() - self.ply();
-        let not_played = score.unsigned_abs();
+    pub fn plies_to_end(self, score: i32) -> usize {
+        let left = self.empty_cells() as usize;
+        let not_played = score.unsigned_abs() as usize;
         match score {
             1.. => (2 * (left.div_ceil(2) + 1).saturating_sub(not_played)).saturating_sub(1),
             0 => left,
@@ -514,7 +520,7 @@ impl<B: Board> fmt::Display for Position<B> {
         for row in (0..self.board.height()).rev() {
             for column in Column::all(self.board.width()) {
                 let space = if column.index() == 0 { "" } else { " " };
-                write!(f, "{space}{}", self.stone(column, row).map_or('.', Player::symbol))?;
+                write!(f, "{space}{}", symbol(self.stone(column, row)))?;
             }
             writeln!(f)?;
         }
@@ -522,11 +528,37 @@ impl<B: Board> fmt::Display for Position<B> {
     }
 }
 
+impl<B: Board> fmt::Debug for Position<B> {
+    /// The size of the board and the [`key`](Self::key), and for `{:#?}` the picture below it.
+    ///
+    /// ```
+    /// use c4_solver::{Fixed, Position};
+    ///
+    /// let position = Position::new(Fixed::<2, 2>::BOARD).play_moves("1").unwrap();
+    /// assert_eq!(format!("{position:?}"), "Position(2×2, 0xa)");
+    /// assert_eq!(format!("{position:#?}"), "Position(2×2, 0xa)\n. .\nx .\n");
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.board.width(), self.board.height());
+        write!(f, "Position({width}×{height}, {:#x})", self.key())?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    }
+}
+
+/// The symbol of a cell in pictures.
+fn symbol(stone: Option<Player>) -> char {
+    match stone {
+        Some(Player::First) => 'x',
+        Some(Player::Second) => 'o',
+        None => '.',
+    }
+}
+
 /// The moves of a text, with their numbers from 1.
 pub(crate) fn moves<B: Board>(
     board: B,
     text: &str,
-) -> impl Iterator<Item = Result<(u32, Column), MovesError>> {
+) -> impl Iterator<Item = Result<(usize, Column), MovesError>> {
     (1..).zip(text.chars()).map(move |(ply, symbol)| {
         let column = Column::from_symbol(symbol).filter(|column| column.index() < board.width());
         // A board has at least one column.
@@ -584,9 +616,9 @@ pub enum PositionError {
     )]
     Turns {
         /// Stones of the player to move.
-        to_move: u32,
+        to_move: usize,
         /// Stones of the other player.
-        other: u32,
+        other: usize,
     },
     /// Four stones stand in a row.
     #[error("the game is already won")]
@@ -604,7 +636,7 @@ pub enum MovesError {
     #[error("move {ply}: expected a column from 1 to {last}, found {symbol:?}")]
     NotAColumn {
         /// The move, from 1.
-        ply: u32,
+        ply: usize,
         /// The character.
         symbol: char,
         /// The last column of the board.
@@ -614,7 +646,7 @@ pub enum MovesError {
     #[error("move {ply}: {reason}")]
     Illegal {
         /// The move, from 1.
-        ply: u32,
+        ply: usize,
         /// The reason why the move cannot be played.
         reason: PlayError,
     },

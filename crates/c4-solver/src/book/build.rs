@@ -8,10 +8,10 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::Bits as _;
+use bitboard_core::{Bits as _, Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
 
 use super::{Book, BookError, EntryError};
-use crate::board::{Board, Position, Standard};
+use crate::board::{Board, Position, Standard, sort_in_steps};
 
 /// The default of [`BookBuilder::max_positions`].
 const MAX_POSITIONS: usize = 1 << 24;
@@ -36,7 +36,7 @@ const MAX_POSITIONS: usize = 1 << 24;
 #[must_use]
 pub struct BookBuilder<B: Board = Standard> {
     board: B,
-    depth: u32,
+    depth: usize,
     max_positions: usize,
     scores: BTreeMap<B::Word, i32>,
 }
@@ -46,14 +46,14 @@ impl<B: Board> BookBuilder<B> {
     ///
     /// # Errors
     /// [`BookError::Depth`] if the board has fewer cells than `depth`.
-    pub fn new(board: B, depth: u32) -> Result<Self, BookError> {
+    pub fn new(board: B, depth: usize) -> Result<Self, BookError> {
         check_depth(board, depth)?;
         let (max_positions, scores) = (MAX_POSITIONS, BTreeMap::new());
         Ok(Self { board, depth, max_positions, scores })
     }
 
     /// Sets the largest number of positions with the same number of stones that are listed, because
-    /// a position takes 16 to 48 bytes. The default is 2^24.
+    /// a position takes 16 to 80 bytes. The default is 2^24.
     pub fn max_positions(mut self, most: usize) -> Self {
         self.max_positions = most;
         self
@@ -76,7 +76,29 @@ impl<B: Board> BookBuilder<B> {
     /// # Errors
     /// [`BookError::TooMany`] if there are more than [`max_positions`](Self::max_positions).
     pub fn positions(&self) -> Result<Vec<Position<B>>, BookError> {
-        let plies = plies(self.board, self.depth, self.max_positions)?;
+        listed(|limits| self.try_positions(limits))
+    }
+
+    /// [`positions`](Self::positions) within limits. A position that is listed, of any ply, is a
+    /// node.
+    ///
+    /// ```
+    /// use c4_solver::bitboard_core::{Limits, StopReason};
+    /// use c4_solver::{BookBuilder, BookError, Standard};
+    ///
+    /// let builder = BookBuilder::new(Standard::BOARD, 8)?;
+    /// let error = builder.try_positions(&Limits::new().nodes(1_000)).unwrap_err();
+    /// let BookError::Interrupted(stopped) = error else { panic!("{error}") };
+    /// assert_eq!((stopped.reason, stopped.partial), (StopReason::Nodes, 1_000));
+    /// # Ok::<(), BookError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`positions`](Self::positions), and [`BookError::Interrupted`] with the number of nodes
+    /// if a limit is reached or the cancel flag is set.
+    pub fn try_positions(&self, limits: &Limits<'_>) -> Result<Vec<Position<B>>, BookError> {
+        let mut lister = Lister::new(limits);
+        let plies = lister.plies(self.board, self.depth, self.max_positions)?;
         let mut deepest = plies.into_iter().next_back().unwrap_or_default();
         deepest.retain(needs_entry);
         Ok(deepest)
@@ -111,12 +133,24 @@ impl<B: Board> BookBuilder<B> {
     /// [`BookError::Missing`] if the score of a deepest position is missing, [`BookError::Entry`]
     /// if one is not possible, [`BookError::TooMany`] as [`positions`](Self::positions).
     pub fn build_complete(self) -> Result<Book<B>, BookError> {
+        listed(|limits| self.try_build_complete(limits))
+    }
+
+    /// [`build_complete`](Self::build_complete) within limits. A position, of any ply, is two
+    /// nodes: one when it is listed, and one when its score is computed.
+    ///
+    /// # Errors
+    /// As [`build_complete`](Self::build_complete), and [`BookError::Interrupted`] with the number
+    /// of nodes if a limit is reached or the cancel flag is set.
+    pub fn try_build_complete(&self, limits: &Limits<'_>) -> Result<Book<B>, BookError> {
         let Self { board, depth, max_positions, scores: given } = self;
-        let mut plies = plies(board, depth, max_positions)?;
+        let (board, depth, mut lister) = (*board, *depth, Lister::new(limits));
+        let mut plies = lister.plies(board, depth, *max_positions)?;
         let mut scores = BTreeMap::new();
         let mut missing = 0;
         let deepest = plies.pop().into_iter().flatten().filter(needs_entry);
         for (index, position) in deepest.enumerate() {
+            lister.count()?;
             let key = position.symmetric_key();
             match given.get(&key) {
                 Some(&score) => {
@@ -131,6 +165,7 @@ impl<B: Board> BookBuilder<B> {
             return Err(BookError::Missing { missing, ply: depth });
         }
         for position in plies.into_iter().rev().flatten().filter(needs_entry) {
+            lister.count()?;
             let known = |child: Position<B>| scores.get(&child.symmetric_key()).copied();
             let (score, _) = best_move(position, known);
             scores.insert(position.symmetric_key(), score.unwrap_or(0));
@@ -141,54 +176,120 @@ impl<B: Board> BookBuilder<B> {
 }
 
 /// Checks that the board has at least `depth` cells.
-pub(super) fn check_depth<B: Board>(board: B, depth: u32) -> Result<(), BookError> {
-    let cells = board.cells();
+pub(super) fn check_depth<B: Board>(board: B, depth: usize) -> Result<(), BookError> {
+    let cells = board.cells() as usize;
     if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
 }
 
-/// All positions with 0, 1, … `depth` stones, mirror images once, in lexicographic order of their
-/// moves.
-pub(super) fn plies<B: Board>(
-    board: B,
-    depth: u32,
-    most: usize,
-) -> Result<Vec<Vec<Position<B>>>, BookError> {
-    check_depth(board, depth)?;
-    let mut plies = Vec::from([Vec::from([Position::new(board)])]);
-    for ply in 1..=depth {
-        let last = plies.last().map_or(&[][..], Vec::as_slice);
-        let next = children(last, most).ok_or(BookError::TooMany { ply, most })?;
-        plies.push(next);
-    }
-    Ok(plies)
+/// Runs a query that lists positions without limits.
+pub(super) fn listed<T>(
+    query: impl FnOnce(&Limits<'_>) -> Result<T, BookError>,
+) -> Result<T, BookError> {
+    unlimited(|limits| match query(limits) {
+        Err(BookError::Interrupted(stopped)) => Err(stopped),
+        result => Ok(result),
+    })
 }
 
-/// The positions one ply later, in the order in which the first of several lines of play leads to
-/// them; `None` if there are more than `most`, or more than memory holds.
-fn children<B: Board>(positions: &[Position<B>], most: usize) -> Option<Vec<Position<B>>> {
-    let deduplicate = |children: &mut Vec<(usize, Position<B>)>| {
-        children.sort_unstable_by_key(|&(order, child)| (child.symmetric_key(), order));
-        children.dedup_by_key(|(_, child)| child.symmetric_key());
-        children.len() <= most
-    };
-    let (mut children, mut room, mut order) = (Vec::new(), 1 << 16, 0..);
-    for position in positions {
-        let columns = position.columns();
-        children.try_reserve(columns.len()).ok()?;
-        let played = columns.filter_map(|column| position.play(column).ok());
-        children.extend(order.by_ref().zip(played));
-        if children.len() >= room {
-            if !deduplicate(&mut children) {
-                return None;
-            }
-            room = room.max(2 * children.len());
+/// Positions between two checks of the limits, at most.
+const MOST_GRANTED: u64 = 1 << 14;
+
+/// Lists positions within limits.
+pub(super) struct Lister<'a> {
+    watch: Watch<'a>,
+    pace: Pace,
+    /// Nodes so far.
+    nodes: usize,
+    /// Nodes that are granted and not used.
+    granted: u64,
+}
+
+impl<'a> Lister<'a> {
+    pub(super) fn new(limits: &Limits<'a>) -> Self {
+        let (watch, pace) = (limits.start(), Pace::new(MOST_GRANTED));
+        Self { watch, pace, nodes: 0, granted: 0 }
+    }
+
+    fn stopped(&self, reason: StopReason) -> BookError {
+        Interrupted::new(reason, self.nodes).into()
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), BookError> {
+        if self.granted == 0 {
+            self.watch.report(|| Progress::new(self.nodes as u64));
+            let granted = self.watch.grant_at(&mut self.pace);
+            self.granted = granted.map_err(|reason| self.stopped(reason))?;
         }
+        self.granted -= 1;
+        self.nodes += 1;
+        Ok(())
     }
-    if !deduplicate(&mut children) {
-        return None;
+
+    /// All positions with 0, 1, … `depth` stones, mirror images once, in lexicographic order of
+    /// their moves.
+    pub(super) fn plies<B: Board>(
+        &mut self,
+        board: B,
+        depth: usize,
+        most: usize,
+    ) -> Result<Vec<Vec<Position<B>>>, BookError> {
+        check_depth(board, depth)?;
+        let mut plies = Vec::from([Vec::from([Position::new(board)])]);
+        for ply in 1..=depth {
+            let last = plies.last().map_or(&[][..], Vec::as_slice);
+            let next = self.children(last, BookError::TooMany { ply, most })?;
+            plies.push(next);
+        }
+        Ok(plies)
     }
-    children.sort_unstable_by_key(|&(order, _)| order);
-    Some(children.into_iter().map(|(_, child)| child).collect())
+
+    /// The positions one ply later, in the order in which the first of several lines of play leads
+    /// to them. The error if there are more than it says, or more than memory holds.
+    fn children<B: Board>(
+        &mut self,
+        positions: &[Position<B>],
+        too_many: BookError,
+    ) -> Result<Vec<Position<B>>, BookError> {
+        let BookError::TooMany { most, .. } = too_many else { return Err(too_many) };
+        let (mut children, mut room, mut order) = (Vec::new(), 1 << 16, 0..);
+        for position in positions {
+            self.count()?;
+            let columns = position.columns();
+            children.try_reserve(columns.len()).map_err(|_| too_many)?;
+            let played = columns.filter_map(|column| position.play(column).ok());
+            let child = |(order, child): (_, Position<B>)| (child.symmetric_key(), order, child);
+            children.extend(order.by_ref().zip(played).map(child));
+            if children.len() >= room {
+                self.deduplicate(&mut children)?;
+                if children.len() > most {
+                    return Err(too_many);
+                }
+                room = room.max(2 * children.len());
+            }
+        }
+        self.deduplicate(&mut children)?;
+        if children.len() > most {
+            return Err(too_many);
+        }
+        let check = || self.watch.check();
+        let sorted = sort_in_steps(&mut children, |&(_, order, _)| order, check);
+        sorted.map_err(|reason| self.stopped(reason))?;
+        Ok(children.into_iter().map(|(_, _, child)| child).collect())
+    }
+
+    /// Keeps the first of equal positions and mirror images, which have equal keys.
+    fn deduplicate<B: Board>(
+        &self,
+        children: &mut Vec<(B::Word, usize, Position<B>)>,
+    ) -> Result<(), BookError> {
+        let sorted =
+            sort_in_steps(children, |&(key, order, _)| (key, order), || self.watch.check());
+        sorted.map_err(|reason| self.stopped(reason))?;
+        children.dedup_by_key(|&mut (key, ..)| key);
+        Ok(())
+    }
 }
 
 /// Returns whether the player to move cannot win at once.
@@ -200,7 +301,7 @@ pub(super) fn needs_entry<B: Board>(position: &Position<B>) -> bool {
 /// the moves.
 pub(super) fn check_entry<B: Board>(
     board: B,
-    depth: u32,
+    depth: usize,
     (key, score): (B::Word, i32),
     known: impl Fn(Position<B>) -> Option<i32>,
 ) -> Result<(), EntryError> {
@@ -222,7 +323,7 @@ pub(super) fn check_entry<B: Board>(
 
 /// Checks that the score of a position without winning moves is possible.
 fn check_score<B: Board>(position: Position<B>, score: i32) -> Result<(), EntryError> {
-    let left = (position.board.cells() - position.ply()) as i32;
+    let left = position.empty_cells() as i32;
     let (low, high) = (-left / 2, (left - 1) / 2);
     if (low..=high).contains(&score) { Ok(()) } else { Err(EntryError::Score { score, low, high }) }
 }

@@ -29,9 +29,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use bitboard_core::Word;
+use bitboard_core::{Interrupted, Limits, Word, unlimited};
 
-use super::build::{check_depth, check_entry, needs_entry, plies};
+use super::build::{Lister, check_depth, check_entry, needs_entry};
 use super::{BookError, EntryError, fnv};
 use crate::board::{Board, Position, Standard};
 
@@ -64,7 +64,7 @@ impl Bytes {
 /// builder.insert(empty.symmetric_key(), 0);
 /// let bytes = builder.build()?.as_bytes().to_vec();
 ///
-/// let book = Book::new(board, bytes)?;
+/// let book = Book::from_bytes(board, bytes)?;
 /// assert_eq!((book.score(&empty), book.len(), book.depth()), (Some(0), 1, 0));
 /// assert_eq!(book.score(&empty.play_moves("1").unwrap()), None);
 /// # Ok::<(), c4_solver::BookError>(())
@@ -73,7 +73,7 @@ impl Bytes {
 pub struct Book<B: Board = Standard> {
     bytes: Bytes,
     board: B,
-    depth: u32,
+    depth: usize,
     len: usize,
 }
 
@@ -87,7 +87,7 @@ impl<B: Board> Book<B> {
     ///
     /// # Errors
     /// [`BookError`] if the bytes are not a book, are damaged, or are for another board.
-    pub fn new(
+    pub fn from_bytes(
         board: B,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Self, BookError> {
@@ -106,7 +106,7 @@ impl<B: Board> Book<B> {
         if (width, height) != (board.width(), board.height()) {
             return Err(BookError::Board { width, height });
         }
-        let depth = u32::from(data[10]);
+        let depth = usize::from(data[10]);
         check_depth(board, depth)?;
         let key_bytes = key_bytes(board);
         let len = u32::from_le_bytes([data[12], data[13], data[14], data[15]]) as usize;
@@ -156,7 +156,7 @@ impl<B: Board> Book<B> {
     /// Encodes a book of these entries, which are in ascending order of keys and have been checked.
     pub(super) fn encode(
         board: B,
-        depth: u32,
+        depth: usize,
         entries: &[(B::Word, i32)],
     ) -> Result<Self, BookError> {
         let len = entries.len();
@@ -174,7 +174,7 @@ impl<B: Board> Book<B> {
         Ok(Self { bytes: Bytes(Arc::new(data)), board, depth, len })
     }
 
-    /// The bytes of the file, from which [`new`](Self::new) reads the book.
+    /// The bytes of the file, from which [`from_bytes`](Self::from_bytes) reads the book.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_slice()
@@ -188,7 +188,7 @@ impl<B: Board> Book<B> {
 
     /// The largest number of stones on the board of a position in the book.
     #[must_use]
-    pub fn depth(&self) -> u32 {
+    pub fn depth(&self) -> usize {
         self.depth
     }
 
@@ -208,11 +208,32 @@ impl<B: Board> Book<B> {
     /// proportional to the size of the book.
     #[must_use]
     pub fn is_complete(&self) -> bool {
+        unlimited(|limits| self.try_is_complete(limits))
+    }
+
+    /// [`is_complete`](Self::is_complete) within limits. A position, of any ply, is two nodes: one
+    /// when it is listed, and one when it is looked up.
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the number of nodes if a limit is reached or the cancel flag is set.
+    pub fn try_is_complete(&self, limits: &Limits<'_>) -> Result<bool, Interrupted<usize>> {
         let most = self.len().saturating_mul(16).max(1 << 16);
-        plies(self.board, self.depth, most).is_ok_and(|plies| {
-            let mut positions = plies.into_iter().flatten().filter(needs_entry);
-            positions.all(|position| self.score(&position).is_some())
-        })
+        let mut lister = Lister::new(limits);
+        let mut has_all = || {
+            for position in lister.plies(self.board, self.depth, most)?.into_iter().flatten() {
+                lister.count()?;
+                if needs_entry(&position) && self.score(&position).is_none() {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        match has_all() {
+            Ok(complete) => Ok(complete),
+            Err(BookError::Interrupted(stopped)) => Err(stopped),
+            // A complete book would not have so many positions.
+            Err(_) => Ok(false),
+        }
     }
 
     /// The score of a position without [winning columns](Position::winning_columns); `None` if the

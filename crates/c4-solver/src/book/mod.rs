@@ -8,6 +8,8 @@
 mod build;
 mod file;
 
+use bitboard_core::Interrupted;
+
 pub use self::build::BookBuilder;
 pub use self::file::Book;
 
@@ -18,7 +20,7 @@ pub(crate) fn fnv<'a>(bytes: impl Iterator<Item = &'a u8>) -> u64 {
     })
 }
 
-/// Error of bytes or scores that are not an opening book.
+/// Error of bytes or scores that are not an opening book, or of a query that was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -45,9 +47,9 @@ pub enum BookError {
     #[error("expected a depth of at most {cells} plies, found {depth}")]
     Depth {
         /// Depth in plies.
-        depth: u32,
+        depth: usize,
         /// Cells of the board.
-        cells: u32,
+        cells: usize,
     },
     /// The checksum does not fit the bytes.
     #[error("the checksum is wrong")]
@@ -72,16 +74,19 @@ pub enum BookError {
         /// Number of missing positions.
         missing: usize,
         /// Stones on the board.
-        ply: u32,
+        ply: usize,
     },
     /// There are more positions than the caller allows, or than fit into memory.
     #[error("more than {most} positions with {ply} stones, or too little memory")]
     TooMany {
         /// Stones on the board.
-        ply: u32,
+        ply: usize,
         /// The largest number allowed.
         most: usize,
     },
+    /// A limit was reached. The nodes so far tell how many positions have been listed.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted<usize>),
 }
 
 /// Error of an entry of a [book](crate::Book).

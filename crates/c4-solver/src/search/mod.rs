@@ -28,6 +28,4 @@ pub(crate) use self::children::Processor;
 pub(crate) use self::limits::{Counts, Query, Question, Report, Snapshot, Stop};
 pub(crate) use self::node::Search;
 pub(crate) use self::table::{Buckets, Table};
-#[cfg(feature = "parallel")]
-pub(crate) use self::threads::in_parallel;
 pub(crate) use self::threads::{MAX_THREADS, Team};

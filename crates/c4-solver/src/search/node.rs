@@ -258,7 +258,7 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, Stop> {
         let Some(team) = team else { return self.node(node, beta) };
-        self.path.check(self.table, self.counts.nodes)?;
+        self.path.check(team, self.table, self.counts.nodes)?;
         self.path.enter(node.hash, beta);
         team.enter(node.hash.low());
         let result = self.node(node, beta);
@@ -277,17 +277,22 @@ impl<'a, B: Board> Search<'a, B> {
             self.table.grow(|| query.check(team))?;
         }
         if self.granted == 0 {
-            self.add_counts();
-            if self.counts.nodes > 0
-                && let Some(report) = self.report
-            {
-                report(Snapshot { nodes: query.counts().nodes, question: self.question });
-            }
+            self.report();
             self.granted = query.grant(team, &mut self.pace)?;
         }
         self.until_check = self.granted.min(GROW_EVERY - self.counts.nodes % GROW_EVERY);
         self.granted -= self.until_check;
         Ok(())
+    }
+
+    /// Reports the nodes of all threads so far.
+    pub(super) fn report(&mut self) {
+        self.add_counts();
+        if self.counts.nodes > 0
+            && let Some(report) = self.report
+        {
+            report(Snapshot { nodes: self.query.counts().nodes, question: self.question });
+        }
     }
 
     fn add_counts(&mut self) {

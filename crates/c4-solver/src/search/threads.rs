@@ -22,10 +22,10 @@
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-#[cfg(feature = "parallel")]
-use std::{panic::resume_unwind, thread};
 
 use bitboard_core::Word;
+#[cfg(feature = "parallel")]
+use bitboard_core::on_threads;
 
 #[cfg(feature = "parallel")]
 use super::limits::Question;
@@ -54,7 +54,7 @@ pub(crate) struct Team {
 impl Team {
     /// Returns the team to search `position`, or `None` if one thread is to search it.
     pub(crate) fn for_position<B: Board>(position: Position<B>, threads: usize) -> Option<Self> {
-        let several = threads > 1 && position.board.cells() - position.ply() >= LEAST_EMPTY;
+        let several = threads > 1 && position.empty_cells() >= LEAST_EMPTY;
         several.then(|| Self {
             threads: threads.min(MAX_THREADS),
             busy: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
@@ -147,15 +147,25 @@ impl<T: Word> Path<T> {
         self.decided.take_if(|decided| decided.0 == level).map(|(_, bound)| bound)
     }
 
-    /// Stops the thread if another one has decided a position of the path. The thread has to leave
-    /// the path down to that position.
+    /// Stops the thread if another one has left the search, or has decided a position of the path.
+    /// Then the thread has to leave the path down to that position.
     ///
-    /// Looks the positions up only if the thread has searched [`PERIOD`] nodes since the last time.
-    pub(crate) fn check(&mut self, table: Buckets<'_, T>, nodes: u64) -> Result<(), Stop> {
+    /// Checks only if the thread has searched [`PERIOD`] nodes since the last time. The first thread
+    /// to reach a limit waits for the others, so they learn of it here and not at their next check
+    /// of the limits.
+    pub(crate) fn check(
+        &mut self,
+        team: &Team,
+        table: Buckets<'_, T>,
+        nodes: u64,
+    ) -> Result<(), Stop> {
         if nodes < self.next_check {
             return Ok(());
         }
         self.next_check = nodes + PERIOD;
+        if team.is_finished() {
+            return Err(Stop::Finished);
+        }
         let mut positions = self.positions.iter().enumerate();
         self.decided = positions.find_map(|(level, &(hash, beta))| {
             let bound = table.get(hash)?.decide(beta)?;
@@ -163,29 +173,6 @@ impl<T: Word> Path<T> {
         });
         if self.decided.is_some() { Err(Stop::Decided) } else { Ok(()) }
     }
-}
-
-/// Calls `own` on this thread and `helper` on up to `threads` − 1 others, which are started until
-/// `finished` returns true. Panics of helpers reach the caller.
-#[cfg(feature = "parallel")]
-pub(crate) fn in_parallel<R: Send>(
-    threads: usize,
-    finished: impl Fn() -> bool,
-    helper: impl Fn() -> R + Sync,
-    own: impl FnOnce() -> R,
-) -> Vec<R> {
-    thread::scope(|scope| {
-        let mut helpers = Vec::new();
-        while helpers.len() + 1 < threads && !finished() {
-            // If the system cannot start another thread, fewer are used.
-            let Ok(helper) = thread::Builder::new().spawn_scoped(scope, &helper) else { break };
-            helpers.push(helper);
-        }
-        let mut results = Vec::from([own()]);
-        let joined = helpers.into_iter().map(thread::ScopedJoinHandle::join);
-        results.extend(joined.map(|result| result.unwrap_or_else(|panic| resume_unwind(panic))));
-        results
-    })
 }
 
 /// [`Search::bound`] by all threads.
@@ -196,11 +183,14 @@ pub(super) fn bound<B: Board>(
     question: Question,
 ) -> Result<i32, Stop> {
     let idle = first.helper();
-    race(
+    let result = race(
         team,
         || idle.helper().bound_by_this_thread(question),
         || first.bound_by_this_thread(question),
-    )
+    );
+    // The nodes of the others since its last report.
+    first.report();
+    result
 }
 
 /// Calls `own` on this thread and `helper` on the others. The first to return or panic ends the
@@ -220,7 +210,7 @@ fn race(
         let _finish = team.finish_on_drop();
         own()
     };
-    let results = in_parallel(team.threads, || team.is_finished(), helper, own);
+    let results = on_threads(team.threads, || team.is_finished(), helper, own);
     // The first thread to leave the search has an answer or has reached a limit.
     let rank = |result: &Result<i32, Stop>| match result {
         Ok(_) => 0,
@@ -241,17 +231,20 @@ mod tests {
         let table = Table::<u64>::new(Standard::BOARD, 0, false).unwrap();
         let buckets = table.buckets(0);
         let hashes = [1, 2, 3, 4].map(|key| buckets.hash(key));
+        let team = Team::for_position(Position::new(Standard::BOARD), 2).unwrap();
         let mut path = Path::default();
         for hash in hashes {
             path.enter(hash, 2);
         }
         buckets.put(hashes[0], Bounds { low: 1, high: 2 }, 1);
-        assert_eq!(path.check(buckets, 0), Ok(()));
+        assert_eq!(path.check(&team, buckets, 0), Ok(()));
         buckets.put(hashes[1], Bounds { low: -4, high: 1 }, 1);
         buckets.put(hashes[2], Bounds { low: 3, high: 5 }, 1);
-        assert_eq!(path.check(buckets, PERIOD - 1), Ok(()));
-        assert_eq!(path.check(buckets, PERIOD), Err(Stop::Decided));
+        assert_eq!(path.check(&team, buckets, PERIOD - 1), Ok(()));
+        assert_eq!(path.check(&team, buckets, PERIOD), Err(Stop::Decided));
         assert_eq!([(); 4].map(|()| path.leave()), [None, None, Some(1), None]);
+        drop(team.finish_on_drop());
+        assert_eq!(path.check(&team, buckets, 2 * PERIOD), Err(Stop::Finished));
     }
 
     #[cfg(feature = "parallel")]

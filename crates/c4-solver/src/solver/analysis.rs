@@ -164,19 +164,25 @@ impl<B: Board> Analysis<B> {
         }
     }
 
-    /// The columns that are certainly best: no other column can have a higher score.
+    /// The columns that no other column is known to beat: the best ones if the analysis is
+    /// complete, otherwise those that may still be best. Empty only if the board is full.
+    ///
+    /// [`Solver::try_choose`] chooses one column within limits.
     ///
     /// ```
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Analysis, Position, Solver};
     ///
-    /// let analysis = Solver::new().analyze(&Position::from_moves("5554224333234511764415115")?);
-    /// assert_eq!(analysis.best_columns().to_string(), "6");
+    /// let position = Position::from_moves("5554224333234511764415115")?;
+    /// assert_eq!(Solver::new().analyze(&position).best_columns().to_string(), "6");
+    /// // Without a search, each column may be best.
+    /// let analysis = Analysis::new(&position);
+    /// assert_eq!(analysis.best_columns(), position.columns());
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     #[must_use]
     pub fn best_columns(&self) -> ColumnSet {
-        let high = self.iter().map(|(_, bounds)| bounds.high).max();
-        let best = self.iter().filter(|(_, bounds)| Some(bounds.low) == high);
+        let low = self.iter().map(|(_, bounds)| bounds.low).max();
+        let best = self.iter().filter(|(_, bounds)| Some(bounds.high) >= low);
         best.map(|(column, _)| column).collect()
     }
 

@@ -62,7 +62,7 @@ impl<B: Board> Solver<B> {
                     let _stop = engine.query.stop_on_panic();
                     solve_some(engine, positions, &next)
                 };
-                crate::search::in_parallel(threads, finished, || work(silent), || work(engine))
+                bitboard_core::on_threads(threads, finished, || work(silent), || work(engine))
             }
             #[cfg(not(feature = "parallel"))]
             {
@@ -100,7 +100,7 @@ impl<B: Board> Solver<B> {
     /// Number of threads for a batch.
     fn batch_threads(&self) -> usize {
         #[cfg(feature = "parallel")]
-        let cores = || std::thread::available_parallelism().map_or(1, core::num::NonZero::get);
+        let cores = || bitboard_core::thread_count(0);
         #[cfg(not(feature = "parallel"))]
         let cores = || 1;
         self.threads.unwrap_or_else(cores).min(crate::search::MAX_THREADS)

@@ -142,7 +142,7 @@ impl<B: Board> Solver<B> {
         }
         let checkpoint = self.read_header(header).ok_or(CheckpointError::Contents)?;
         check_bounds(checkpoint.position, checkpoint.bounds)?;
-        let empty_cells = self.board.cells() - checkpoint.position.ply();
+        let empty_cells = checkpoint.position.empty_cells();
         let loaded = self.table.buckets(empty_cells).load(&bytes[HEADER..]);
         loaded.then_some(checkpoint).ok_or(CheckpointError::Contents)
     }

@@ -47,6 +47,16 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// are answered within any limits: those that the player to move wins at once, those in the book,
 /// and full boards.
 ///
+/// | question | query | within limits |
+/// | --- | --- | --- |
+/// | the score of a position | [`solve`](Self::solve) | [`try_solve`](Self::try_solve): bounds; [`try_solve_from`](Self::try_solve_from) continues |
+/// | who wins | [`solve_weak`](Self::solve_weak) | [`try_solve_weak`](Self::try_solve_weak): bounds |
+/// | the scores of many positions | [`solve_many`](Self::solve_many) | [`try_solve_many`](Self::try_solve_many): bounds |
+/// | the score of each column | [`analyze`](Self::analyze) | [`try_analyze`](Self::try_analyze): bounds; [`try_resume`](Self::try_resume) continues |
+/// | the best columns | [`best_moves`](Self::best_moves) | [`try_best_moves`](Self::try_best_moves): bounds of each column |
+/// | a column to play | [`choose`](Self::choose) | [`try_choose`](Self::try_choose): the best column so far |
+/// | the best line | [`principal_variation`](Self::principal_variation) | [`try_principal_variation`](Self::try_principal_variation): its first moves |
+///
 /// A solver is for one board. A query about a position of an [`AnySize`](crate::AnySize) board of
 /// another size panics if it needs a search.
 ///
@@ -260,8 +270,8 @@ impl<B: Board> SolverBuilder<B> {
         self
     }
 
-    /// Sets the number of threads, which share the transposition table. Scores do not depend on it;
-    /// nodes and times vary from run to run.
+    /// Sets the number of threads, 0 for one on each core. They share the transposition table.
+    /// Scores do not depend on it; nodes and times vary from run to run.
     ///
     /// The default is one thread for a query of one position, and one for each core for
     /// [`Solver::solve_many`]. Positions with fewer than 20 empty cells are searched by one thread.
@@ -276,7 +286,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     #[cfg(feature = "parallel")]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = Some(threads.max(1));
+        self.threads = Some(bitboard_core::thread_count(threads));
         self
     }
 

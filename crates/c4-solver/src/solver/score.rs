@@ -253,7 +253,7 @@ impl<'a, B: Board> Engine<'a, B> {
     /// Returns the part of the table that serves this position and those that follow.
     pub(super) fn buckets(self, position: Position<B>) -> Buckets<'a, B::Word> {
         check_board(self.board, position);
-        self.table.buckets(position.board.cells() - position.ply())
+        self.table.buckets(position.empty_cells())
     }
 
     /// Returns whether the column can be played and reaches `score`, the score of the position.
@@ -297,7 +297,7 @@ impl<'a, B: Board> Engine<'a, B> {
             return Ok(Bounds::exactly(score));
         }
         let possible = possible(position);
-        let empty_cells = position.board.cells() - position.ply();
+        let empty_cells = position.empty_cells();
         let widest = (empty_cells > FEW_CELLS).then_some(possible);
         let ask = |search: &mut Search<'_, B>, window: &mut Window, beta| {
             let Window { bounds, .. } = *window;
@@ -385,7 +385,7 @@ pub(super) fn known<B: Board>(position: Position<B>) -> Bounds {
 
 /// The possible scores of positions with this number of empty cells that are not won at once.
 fn possible<B: Board>(position: Position<B>) -> Bounds {
-    let empty_cells = (position.board.cells() - position.ply()) as i32;
+    let empty_cells = position.empty_cells() as i32;
     Bounds { low: -empty_cells / 2, high: (empty_cells - 1) / 2 }
 }
 

@@ -10,13 +10,13 @@ fn board() -> Small {
     AnySize::new(5, 4).unwrap()
 }
 
-fn positions(ply: u32) -> Vec<Position<Small>> {
+fn positions(ply: usize) -> Vec<Position<Small>> {
     BookBuilder::new(board(), ply).unwrap().positions().unwrap()
 }
 
 fn builder<B: Board>(
     board: B,
-    depth: u32,
+    depth: usize,
     scores: impl IntoIterator<Item = (B::Word, i32)>,
 ) -> Result<BookBuilder<B>, BookError> {
     let mut builder = BookBuilder::new(board, depth)?;
@@ -27,24 +27,24 @@ fn builder<B: Board>(
 /// A book of these scores.
 pub(crate) fn book<B: Board>(
     board: B,
-    depth: u32,
+    depth: usize,
     scores: impl IntoIterator<Item = (B::Word, i32)>,
 ) -> Result<Book<B>, BookError> {
     builder(board, depth, scores)?.build()
 }
 
 /// The complete book.
-fn complete(depth: u32) -> Book<Small> {
+fn complete(depth: usize) -> Book<Small> {
     let mut solver = SolverBuilder::new(board()).memory_bytes(1 << 20).build();
     let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(&p)));
     builder(board(), depth, deepest).unwrap().build_complete().unwrap()
 }
 
-fn scores(depth: u32) -> Vec<(u64, i32)> {
+fn scores(depth: usize) -> Vec<(u64, i32)> {
     complete(depth).entries().collect()
 }
 
-fn write(depth: u32, scores: Vec<(u64, i32)>) -> Result<Vec<u8>, BookError> {
+fn write(depth: usize, scores: Vec<(u64, i32)>) -> Result<Vec<u8>, BookError> {
     book(board(), depth, scores).map(|book| book.as_bytes().to_vec())
 }
 
@@ -63,7 +63,7 @@ fn key(moves: &str) -> u64 {
 #[test]
 fn a_book_answers_all_positions_up_to_its_depth() {
     let bytes = write(5, scores(5)).unwrap();
-    let book = Book::new(board(), bytes).unwrap();
+    let book = Book::from_bytes(board(), bytes).unwrap();
     assert_eq!((book.depth(), book.board(), book.is_complete()), (5, board(), true));
     let mut plain = SolverBuilder::new(board()).memory_bytes(1 << 20).build();
     let mut booked = SolverBuilder::new(board()).book(book.clone()).build();
@@ -91,11 +91,11 @@ fn every_changed_byte_is_noticed() {
         for change in [1, 0x80, 0xff] {
             let mut damaged = bytes.clone();
             damaged[i] ^= change;
-            assert!(Book::new(board(), damaged).is_err(), "byte {i} ^ {change}");
+            assert!(Book::from_bytes(board(), damaged).is_err(), "byte {i} ^ {change}");
         }
     }
     for length in 0..bytes.len() {
-        assert!(Book::new(board(), bytes[..length].to_vec()).is_err(), "{length} bytes");
+        assert!(Book::from_bytes(board(), bytes[..length].to_vec()).is_err(), "{length} bytes");
     }
 }
 
@@ -103,8 +103,11 @@ fn every_changed_byte_is_noticed() {
 fn books_of_other_boards_are_refused() {
     let bytes = write(2, scores(2)).unwrap();
     let other = AnySize::<u64>::new(4, 5).unwrap();
-    assert_eq!(Book::new(other, bytes).unwrap_err(), BookError::Board { width: 5, height: 4 });
-    assert_eq!(Book::new(board(), *b"PNG").unwrap_err(), BookError::NotABook);
+    assert_eq!(
+        Book::from_bytes(other, bytes).unwrap_err(),
+        BookError::Board { width: 5, height: 4 }
+    );
+    assert_eq!(Book::from_bytes(board(), *b"PNG").unwrap_err(), BookError::NotABook);
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn books_with_gaps_are_not_completed() {
     deepest.pop();
     let missing = Err(BookError::Missing { missing: 1, ply: 2 });
     assert_eq!(complete(&deepest), missing);
-    let shard = Book::new(board(), write(2, deepest).unwrap()).unwrap();
+    let shard = Book::from_bytes(board(), write(2, deepest).unwrap()).unwrap();
     assert!(!shard.is_complete() && !shard.is_empty());
 }
 
@@ -129,7 +132,7 @@ fn depths_beyond_the_board_are_refused() {
     let mut bytes = write(20, Vec::new()).unwrap();
     bytes[10] = 21;
     sign(&mut bytes);
-    let error = Book::new(board(), bytes).unwrap_err();
+    let error = Book::from_bytes(board(), bytes).unwrap_err();
     assert_eq!(error, BookError::Depth { depth: 21, cells: 20 });
     assert_eq!(error.to_string(), "expected a depth of at most 20 plies, found 21");
 }
@@ -152,7 +155,7 @@ fn scores_that_no_position_has_are_refused() {
     let mut bytes = write(2, vec![(key("12"), 8)]).unwrap();
     *bytes.last_mut().unwrap() = 9;
     sign(&mut bytes);
-    assert!(matches!(Book::new(board(), bytes), Err(BookError::Entry { index: 0, .. })));
+    assert!(matches!(Book::from_bytes(board(), bytes), Err(BookError::Entry { index: 0, .. })));
 }
 
 #[test]
@@ -172,7 +175,10 @@ fn keys_that_no_book_holds_are_refused() {
     bytes[difference] = 0;
     sign(&mut bytes);
     let reason = EntryError::Order;
-    assert_eq!(Book::new(board(), bytes).unwrap_err(), BookError::Entry { index: 1, reason });
+    assert_eq!(
+        Book::from_bytes(board(), bytes).unwrap_err(),
+        BookError::Entry { index: 1, reason }
+    );
 }
 
 #[test]
@@ -194,7 +200,7 @@ fn a_score_that_contradicts_its_moves_is_refused() {
     let blocks = honest_len.div_ceil(64);
     bytes[24 + blocks * (4 + 8)] = 3;
     sign(&mut bytes);
-    let error = Book::new(board(), bytes).unwrap_err();
+    let error = Book::from_bytes(board(), bytes).unwrap_err();
     let expected = EntryError::Contradiction { score: 3, expected: 0 };
     assert!(matches!(error, BookError::Entry { reason, .. } if reason == expected), "{error}");
     // In a shard, a known move is a lower bound.
@@ -213,7 +219,7 @@ fn positions_are_listed_up_to_a_limit() {
     assert_eq!(builder(4, 567).positions(), Err(BookError::TooMany { ply: 4, most: 567 }));
     // A header that promises all positions.
     let bytes = builder(42, 0).build().unwrap().as_bytes().to_vec();
-    assert!(!Book::new(Standard::BOARD, bytes).unwrap().is_complete());
+    assert!(!Book::from_bytes(Standard::BOARD, bytes).unwrap().is_complete());
 }
 
 /// Changes bytes of a book that has several blocks and checks what is refused, and why.
@@ -228,7 +234,7 @@ fn every_entry_is_coded_in_one_way() {
         change(&mut bytes);
         sign(&mut bytes);
         let expected = BookError::Entry { index, reason: EntryError::Coding };
-        assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
+        assert_eq!(Book::from_bytes(board(), bytes).unwrap_err(), expected);
     };
     assert!(blocks > 2);
     // The offset of the second block.
@@ -248,7 +254,7 @@ fn every_entry_is_coded_in_one_way() {
     let mut bytes = bytes[..24 + blocks * 12 - 1].to_vec();
     sign(&mut bytes);
     let expected = BookError::Length { bytes: bytes.len(), entries: honest.len() };
-    assert_eq!(Book::new(board(), bytes).unwrap_err(), expected);
+    assert_eq!(Book::from_bytes(board(), bytes).unwrap_err(), expected);
 }
 
 /// Lines of play up to a ply, in lexicographic order; every position of the ply by the first line
@@ -359,7 +365,7 @@ fn the_embedded_book_is_complete_and_consistent() {
 /// The keys of positions of two sizes can be the same.
 #[test]
 fn positions_of_other_sizes_are_not_in_a_book() {
-    let book = Book::new(board(), write(8, scores(8)).unwrap()).unwrap();
+    let book = Book::from_bytes(board(), write(8, scores(8)).unwrap()).unwrap();
     let other = Small::new(6, 3).unwrap();
     let positions = |ply| BookBuilder::new(other, ply).unwrap().positions().unwrap();
     for position in (0..=8).flat_map(positions) {

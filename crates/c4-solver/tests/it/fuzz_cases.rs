@@ -27,7 +27,7 @@ fn boards_of_one_column_or_one_row() {
     let mut game = Game::new(wide);
     for (ply, x) in [0, 60, 2, 59, 1, 58].into_iter().enumerate() {
         game.play(column(x)).unwrap();
-        assert_eq!((game.outcome(), game.position().ply()), (None, ply as u32 + 1));
+        assert_eq!((game.outcome(), game.position().ply()), (None, ply + 1));
     }
     assert_eq!(game.position().opponent_threats(), 1 << (2 * 57));
     game.play(column(3)).unwrap();
@@ -92,11 +92,11 @@ fn a_book_that_lies_is_believed_but_breaks_nothing() {
 fn headers_that_promise_too_much() {
     let board = Fixed::<4, 4>::BOARD;
     let empty = book(board, 0, []).unwrap().as_bytes().to_vec();
-    assert!(Book::new(board, empty.clone()).unwrap().is_empty());
+    assert!(Book::from_bytes(board, empty.clone()).unwrap().is_empty());
     let mut long = empty.clone();
     long[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert!(matches!(Book::new(board, long), Err(BookError::Length { bytes: 24, .. })));
-    assert_eq!(Book::new(board, empty[..23].to_vec()).unwrap_err(), BookError::NotABook);
-    let other = Book::new(AnySize::<u128>::new(61, 1).unwrap(), empty).unwrap_err();
+    assert!(matches!(Book::from_bytes(board, long), Err(BookError::Length { bytes: 24, .. })));
+    assert_eq!(Book::from_bytes(board, empty[..23].to_vec()).unwrap_err(), BookError::NotABook);
+    let other = Book::from_bytes(AnySize::<u128>::new(61, 1).unwrap(), empty).unwrap_err();
     assert_eq!(other, BookError::Board { width: 4, height: 4 });
 }

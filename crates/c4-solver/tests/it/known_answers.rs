@@ -97,7 +97,7 @@ fn the_principal_variation_ends_when_the_score_says() {
     for (moves, score) in SCORES.into_iter().take(10) {
         let mut position = Position::from_moves(moves).unwrap();
         let line = solver.principal_variation(&position);
-        assert_eq!(line.len() as u32, position.plies_to_end(score), "{moves}");
+        assert_eq!(line.len(), position.plies_to_end(score), "{moves}");
         let (&last, before) = line.split_last().unwrap();
         for &column in before {
             position = position.play(column).unwrap();

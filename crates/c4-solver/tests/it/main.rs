@@ -3,6 +3,8 @@
 #[cfg(feature = "alloc")]
 mod book;
 #[cfg(feature = "std")]
+mod contract;
+#[cfg(feature = "std")]
 mod fuzz_cases;
 #[cfg(feature = "alloc")]
 mod glob_import;

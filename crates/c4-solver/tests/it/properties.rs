@@ -1,6 +1,6 @@
 //! The solver and its bit tricks against plain code.
 
-use c4_solver::bitboard_core::Limits;
+use c4_solver::bitboard_core::{Limits, Random as _, SeededRng};
 use c4_solver::{
     AnySize, Board, Bounds, CheckpointError, Column, Game, Outcome, Position, Solver,
     SolverBuilder, Standard,
@@ -133,20 +133,14 @@ quickcheck! {
     }
 }
 
-/// Columns from a linear congruential generator.
-fn random_columns(seed: &mut u64) -> Vec<u8> {
-    (0..400)
-        .map(|_| {
-            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (*seed >> 33) as u8
-        })
-        .collect()
+fn random_columns(rng: &mut SeededRng) -> Vec<u8> {
+    (0..400).map(|_| rng.next_u64() as u8).collect()
 }
 
 #[test]
 fn late_positions_have_the_scores_of_plain_negamax() {
     let mut solver = Solver::new();
-    let (mut random, mut checked) = (1, 0);
+    let (mut random, mut checked) = (SeededRng::new(1), 0);
     while checked < 300 {
         let (position, _) =
             play(Position::EMPTY.board(), &random_columns(&mut random), 31 + checked % 8);
@@ -161,15 +155,15 @@ fn late_positions_have_the_scores_of_plain_negamax() {
 
 #[test]
 fn late_positions_of_other_boards_have_the_scores_of_plain_negamax() {
-    let mut random = 2;
+    let mut random = SeededRng::new(2);
     for (width, height) in
         [(4, 7), (5, 5), (6, 6), (8, 5), (9, 4), (8, 7), (13, 3), (16, 2), (3, 9), (1, 5)]
     {
         let board = AnySize::<u64>::new(width, height).unwrap();
         let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
-        let ply = board.cells().saturating_sub(10);
+        let ply = board.cells().saturating_sub(10) as usize;
         for _ in 0..60 {
-            let (position, _) = play(board, &random_columns(&mut random), ply as usize);
+            let (position, _) = play(board, &random_columns(&mut random), ply);
             if position.ply() == ply {
                 assert_eq!(solver.solve(&position), negamax(position), "{position}");
             }
@@ -194,7 +188,7 @@ fn won_positions_of_games_have_a_score_of_no_meaning() {
 
 #[test]
 fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
-    let mut random = 5;
+    let mut random = SeededRng::new(5);
     let mut totals = [[0; 2]; 4];
     for ply in [14, 17, 20, 24, 30] {
         for _ in 0..12 {
@@ -241,7 +235,7 @@ fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
 #[test]
 fn mirrored_positions_have_the_same_score_in_the_book() {
     let book = c4_solver::Book::embedded(Standard::BOARD).unwrap();
-    let mut random = 6;
+    let mut random = SeededRng::new(6);
     for ply in (0..=8).cycle().take(500) {
         let columns = random_columns(&mut random);
         let mirrored: Vec<u8> = columns.iter().map(|wish| 6 - wish % 7).collect();

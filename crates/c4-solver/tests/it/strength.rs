@@ -21,7 +21,7 @@ fn play(solver: &mut Solver<Small>, strengths: [Strength; 2], seed: u64) -> Opti
     let mut rng = SeededRng::new(seed);
     let mut game = Game::new(board(5, 5));
     while game.outcome().is_none() {
-        let strength = strengths[game.position().ply() as usize % 2];
+        let strength = strengths[game.turn().index()];
         game.play(solver.choose(&game.position(), strength, &mut rng).unwrap()).unwrap();
     }
     game.winner()

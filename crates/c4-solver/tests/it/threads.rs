@@ -8,41 +8,31 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Limits, Progress, StopReason};
+use c4_solver::bitboard_core::{Limits, Progress, Random as _, SeededRng, StopReason};
 use c4_solver::{Column, Fixed, Position, Solver, SolverBuilder, Standard};
 
-/// A linear congruential generator.
-struct Random(u64);
-
-impl Random {
-    /// A number below `limit`.
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as u32 % limit
-    }
-
-    /// A position on 7×6 with this number of stones, in which the player to move may win at once.
-    fn position(&mut self, stones: u32) -> Position {
-        loop {
-            let mut position = Position::EMPTY;
-            for _ in 0..200 {
-                if position.ply() == stones {
-                    return position;
-                }
-                let column = Column::new(self.below(7)).unwrap();
-                position = position.play(column).unwrap_or(position);
+/// A position on 7×6 with this number of stones, in which the player to move may win at once.
+fn position(rng: &mut SeededRng, stones: u64) -> Position {
+    loop {
+        let mut position = Position::EMPTY;
+        for _ in 0..200 {
+            if position.ply() as u64 == stones {
+                return position;
             }
+            let column = Column::new(rng.below(7) as u32).unwrap();
+            position = position.play(column).unwrap_or(position);
         }
     }
+}
 
-    /// `count` positions with `least` to 36 stones, in random order.
-    fn positions(&mut self, count: usize, least: u32) -> Vec<Position> {
-        let mut position = || {
-            let stones = least + self.below(37 - least);
-            self.position(stones)
-        };
-        (0..count).map(|_| position()).collect()
-    }
+/// `count` positions with `least` to 36 stones, in random order.
+fn positions(seed: u64, count: usize, least: u64) -> Vec<Position> {
+    let mut rng = SeededRng::new(seed);
+    let mut position = || {
+        let stones = least + rng.below(37 - least);
+        self::position(&mut rng, stones)
+    };
+    (0..count).map(|_| position()).collect()
 }
 
 fn solver(threads: usize) -> Solver {
@@ -64,28 +54,28 @@ fn compare_scores(positions: &[Position]) {
 
 #[test]
 fn scores_do_not_depend_on_the_number_of_threads() {
-    compare_scores(&Random(1).positions(400, 15));
+    compare_scores(&positions(1, 400, 15));
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn ten_thousand_scores_do_not_depend_on_the_number_of_threads() {
-    compare_scores(&Random(2).positions(10_000, 8));
+    compare_scores(&positions(2, 10_000, 8));
 }
 
 /// Cancels `count` solves at random moments. The solver must be right after each of them.
 fn cancel_at_random(count: usize, threads: usize) {
-    let mut random = Random(threads as u64);
+    let mut rng = SeededRng::new(threads as u64);
     let flag = AtomicBool::new(false);
     let limits = Limits::new().cancel(&flag);
     let mut solver = self::solver(threads);
     let mut single = self::solver(1);
     let mut cancelled = 0;
     for _ in 0..count {
-        let stones = 8 + random.below(8);
-        let position = random.position(stones);
-        let most = 1 << random.below(14);
-        let delay = Duration::from_micros(random.below(most).into());
+        let stones = 8 + rng.below(8);
+        let position = self::position(&mut rng, stones);
+        let most = 1 << rng.below(14);
+        let delay = Duration::from_micros(rng.below(most));
         let result = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(delay);
@@ -103,8 +93,8 @@ fn cancel_at_random(count: usize, threads: usize) {
                 cancelled += 1;
             }
         }
-        let stones = 17 + random.below(20);
-        let position = random.position(stones);
+        let stones = 17 + rng.below(20);
+        let position = self::position(&mut rng, stones);
         let score = single.solve(&position);
         assert_eq!(solver.solve(&position), score, "{threads} threads:\n{position}");
     }
@@ -153,7 +143,7 @@ fn a_panic_of_the_listener_ends_the_other_threads() {
 
 #[test]
 fn threads_may_share_a_table_of_128_bits() {
-    let positions = Random(3).positions(200, 20);
+    let positions = positions(3, 200, 20);
     let mut single = solver(1);
     let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
     let board = Fixed::<7, 6, u128>::BOARD;
@@ -173,7 +163,7 @@ fn threads_may_share_a_table_of_128_bits() {
 
 #[test]
 fn a_batch_has_the_scores_of_its_positions() {
-    let positions = Random(4).positions(400, 15);
+    let positions = positions(4, 400, 15);
     let mut single = solver(1);
     let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
     for threads in [1, 2, 3, 8] {

@@ -49,7 +49,7 @@ fuzz_target!(|input: Input| {
     let mut solver = Solver::new(1 << 16).unwrap();
     let expected = [Value::Loss, Value::Draw, Value::Win][(value + 1) as usize];
     assert_eq!(solver.solve(&game).value, expected);
-    let found = Proof::find(&game, &mut solver, &Limits::new()).unwrap();
+    let found = Proof::find(&game, &mut solver).unwrap();
     assert_eq!(found.as_ref().map(|proof| proof.winner), winner);
     let proof = found.unwrap_or_else(|| Proof {
         base,

@@ -53,7 +53,7 @@ struct Placed {
 /// ```
 ///
 /// Two games are equal if base, rules and moves are.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Havannah {
     boards: Boards,
     base: u32,
@@ -295,7 +295,7 @@ impl Havannah {
         self.placed.last().map_or(Wins::NONE, |placed| placed.wins)
     }
 
-    /// The player who has won.
+    /// The player who has won; `None` if the game is running or drawn.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         (!self.wins().is_empty()).then(|| self.turn().other())
@@ -611,6 +611,28 @@ impl fmt::Display for Havannah {
             })?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Havannah {
+    /// The base, the rules and the moves, and for `{:#?}` the board below them.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, RingRule};
+    ///
+    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// game.play(Hex::new(1, 1))?;
+    /// game.play(Hex::new(3, 2))?;
+    /// assert_eq!(format!("{game:?}"), "Havannah(base 2, ring any: 1,1 3,2)");
+    /// assert_eq!(format!("{game:#?}"), "Havannah(base 2, ring any: 1,1 3,2)\n O .\n. . X\n . .");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let swap = if self.swap_rule { ", swap rule" } else { "" };
+        write!(f, "Havannah(base {}, ring {}{swap}:", self.base, self.rule)?;
+        self.moves().try_for_each(|played| write!(f, " {played}"))?;
+        f.write_str(")")?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 

@@ -9,7 +9,7 @@ use bitboard_core::Limits;
 
 use crate::game::Havannah;
 use crate::hex::{Hex, Notation};
-use crate::mcts::Mcts;
+use crate::mcts::{Mcts, Settings};
 use crate::pns::Solver;
 use crate::rules::{Move, PlayError, Player, RingRule, Value};
 
@@ -95,9 +95,9 @@ impl Session {
             swap_rule: false,
             notation: Notation::LittleGolem,
             first: None,
-            player: Mcts::new(seed),
+            player: player(seed, 1),
             seed,
-            playouts: Mcts::DEFAULT_PLAYOUTS,
+            playouts: Settings::default().playouts,
             clock: Clock::default(),
         }
     }
@@ -179,7 +179,8 @@ impl Session {
             Some(time) => Limits::new().time(time),
             None => Limits::new().nodes(self.playouts),
         };
-        let choice = self.player.search_within(&self.game, &limits);
+        let choice = self.player.try_search(&self.game, &limits);
+        let choice = choice.unwrap_or_else(|stopped| stopped.partial);
         let choice = choice.ok_or_else(|| "the game is over".to_owned())?;
         // The other color wins more often.
         if self.game.can_swap() && choice.win_rate < 0.5 {
@@ -221,6 +222,12 @@ impl Session {
             Value::Draw => "draw".into(),
         })
     }
+}
+
+/// A player that searches until a limit is reached.
+pub(super) fn player(seed: u64, threads: usize) -> Mcts {
+    let settings = Settings { playouts: u64::MAX, ..Settings::default() };
+    Mcts::with_settings(seed, threads, settings)
 }
 
 /// A game on a board of base `base`, at least 2 and at most 64.

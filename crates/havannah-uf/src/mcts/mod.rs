@@ -5,9 +5,8 @@
 //! counts are added at the end (root parallelism), so the same seed and number of playouts give the
 //! same move. The playouts are divided among the trees before the search starts.
 //!
-//! A query passes through [`Mcts::search_within`]: the trees follow the game, each `Grower` plays
-//! its share of the playouts in `Tree::simulate`, and the move with the most visits is chosen.
-//! `tree` explains the search: UCT with RAVE, and proven results.
+//! A query passes through [`Mcts::try_search`]: the trees follow the game, each `Grower` plays its
+//! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree` explains the search: UCT with RAVE, and proven results.
 //!
 //! ```
 //! use havannah_uf::mcts::Mcts;
@@ -40,9 +39,12 @@ mod tests;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Limits, Progress, Random, SeededRng, StopReason, Symmetry, Watch};
+use bitboard_core::{
+    Interrupted, Limits, Progress, Random, SeededRng, StopReason, Symmetry, Watch, unlimited,
+};
 
 use self::tree::{Grower, Proven};
 use crate::game::Havannah;
@@ -54,6 +56,8 @@ use crate::rules::{Player, RingRule, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Settings {
+    /// The number of playouts of a search. `u64::MAX` to search until a limit is reached.
+    pub playouts: u64,
     /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is
     /// best; without RAVE, start with 0.7.
     pub exploration: f32,
@@ -75,6 +79,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            playouts: 10_000,
             exploration: 0.0,
             rave: true,
             rave_equivalence: 3000.0,
@@ -113,9 +118,6 @@ pub struct Choice {
     pub win_rate: f64,
     /// The value for the player of the move, if it is proven. Draws are never proven.
     pub proven: Option<Value>,
-    /// The limit that has ended the search; `None` if the value is proven, or if the trees cannot
-    /// count more playouts.
-    pub stopped: Option<StopReason>,
 }
 
 /// The statistics of a move.
@@ -150,7 +152,7 @@ pub struct MoveStatistics {
 /// assert!(game.is_over());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Mcts {
     settings: Settings,
     threads: usize,
@@ -195,8 +197,6 @@ fn seeded(seed: u64, thread: u64) -> SeededRng {
 impl Mcts {
     /// The largest number of threads.
     pub const MAX_THREADS: usize = 256;
-    /// The number of playouts of [`search`](Self::search).
-    pub const DEFAULT_PLAYOUTS: u64 = 10_000;
 
     /// A player with one thread.
     #[must_use]
@@ -204,8 +204,8 @@ impl Mcts {
         Self::with_settings(seed, 1, Settings::default())
     }
 
-    /// A player with `threads` threads, at least 1 and at most [`MAX_THREADS`](Self::MAX_THREADS).
-    /// If threads cannot be started, fewer threads grow the trees, one tree after the other.
+    /// A player with `threads` threads, at most [`MAX_THREADS`](Self::MAX_THREADS), 0 for one on each
+    /// core. Moves depend on the number. If threads cannot be started, fewer threads grow the trees, one tree after the other.
     ///
     /// ```
     /// use havannah_uf::mcts::{Mcts, Settings};
@@ -220,16 +220,18 @@ impl Mcts {
     /// ```
     #[must_use]
     pub fn with_settings(seed: u64, threads: usize, settings: Settings) -> Self {
+        #[cfg(feature = "std")]
+        let threads = bitboard_core::thread_count(threads);
         let threads = threads.clamp(1, Self::MAX_THREADS);
         let settings = settings.for_one_of(threads);
         let (rng, symmetry) = (seeded(seed, 0), Symmetry::IDENTITY);
         Self { settings, threads, rng, root: None, symmetry, growers: Vec::new() }
     }
 
-    /// Makes [`DEFAULT_PLAYOUTS`](Self::DEFAULT_PLAYOUTS) playouts from the position of `game` and
-    /// chooses a move for the player to move. Returns `None` only if the game is over.
+    /// Makes [`Settings::playouts`] playouts from the position of `game` and chooses a move for the
+    /// player to move. Returns `None` only if the game is over.
     ///
-    /// The search ends early if the value is proven.
+    /// The search ends early if the value is proven, or when a tree has counted 2³¹ − 1 playouts.
     ///
     /// ```
     /// use havannah_uf::mcts::Mcts;
@@ -240,18 +242,14 @@ impl Mcts {
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     pub fn search(&mut self, game: &Havannah) -> Option<Choice> {
-        self.search_within(game, &Limits::new().nodes(Self::DEFAULT_PLAYOUTS))
+        unlimited(|limits| self.try_search(game, limits))
     }
 
-    /// Makes playouts from the position of `game` until a limit is reached, and chooses a move for
-    /// the player to move. Returns `None` only if the game is over.
+    /// [`search`](Self::search) within limits. A playout is a node.
     ///
-    /// A playout is a node of the limits. All threads share the playouts. Each thread checks the
-    /// limits, and reports progress, at least about every millisecond and every 64 playouts.
-    /// [`Choice::stopped`] is the limit that was reached. The same seed and number of playouts give
-    /// the same choice, and new players choose the image of that move in an image of the game. A
-    /// search without limits ends only when the value is proven, or when a tree has counted 2³¹ − 1
-    /// playouts. A search that stops before the first playout returns a legal move.
+    /// All threads share the playouts. Each thread checks the limits, and reports progress, at
+    /// least about every millisecond and every 64 playouts. The same seed and number of playouts
+    /// give the same choice, and new players choose the image of that move in an image of the game.
     ///
     /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
     ///
@@ -259,24 +257,37 @@ impl Mcts {
     /// # #[cfg(feature = "std")] {
     /// use std::time::Duration;
     ///
-    /// use havannah_uf::bitboard_core::{Limits, Progress};
-    /// use havannah_uf::mcts::Mcts;
+    /// use havannah_uf::bitboard_core::{Limits, StopReason};
+    /// use havannah_uf::mcts::{Mcts, Settings};
     /// use havannah_uf::{Havannah, RingRule};
     ///
+    /// let mut settings = Settings::default();
+    /// settings.playouts = u64::MAX;
+    /// let mut player = Mcts::with_settings(1, 1, settings);
     /// let game = Havannah::new(5, RingRule::Any)?;
-    /// let print = |progress: &Progress| println!("{} playouts", progress.nodes);
-    /// let limits = Limits::new().nodes(500).time(Duration::from_secs(60)).on_progress(&print);
-    /// let choice = Mcts::new(1).search_within(&game, &limits).unwrap();
-    /// assert_eq!(choice.playouts, 500);
+    /// let limits = Limits::new().time(Duration::from_millis(20));
+    /// let stopped = player.try_search(&game, &limits).unwrap_err();
+    /// assert_eq!(stopped.reason, StopReason::Time);
+    /// let choice = stopped.partial.expect("the game is not over");
+    /// println!("{} after {} playouts", choice.cell, choice.playouts);
     /// # }
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
-    pub fn search_within(&mut self, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
-        let first = game.legal_moves().next()?;
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the best move so far, if a limit is reached or the cancel flag is set.
+    /// It is a legal move even if there was no time for a playout.
+    pub fn try_search(
+        &mut self,
+        game: &Havannah,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Choice>, Interrupted<Option<Choice>>> {
+        let Some(first) = game.legal_moves().next() else { return Ok(None) };
         let watch = limits.start();
-        self.follow(game);
+        self.follow(game, &watch);
         let stopped = self.grow(game, &watch);
-        Some(self.choose(first, stopped))
+        let choice = Some(self.choose(first));
+        stopped.map_or(Ok(choice), |reason| Err(Interrupted::new(reason, choice)))
     }
 
     /// The statistics of the moves in the position of `game` from earlier searches, those with the
@@ -326,15 +337,16 @@ impl Mcts {
         self.root.as_ref().map_or(cell, back)
     }
 
-    /// Makes the position of `game` the root, and keeps the part of the trees below it.
-    fn follow(&mut self, game: &Havannah) {
+    /// Makes the position of `game` the root, and keeps the part of the trees below it, as far as
+    /// the limits allow.
+    fn follow(&mut self, game: &Havannah, watch: &Watch<'_>) {
         let position = Position::of(game);
         match self.root.as_ref().and_then(|root| position.moves_after(root)) {
             Some(moves) => {
                 for (cell, player) in moves {
                     let image = self.image(cell, game.base());
                     for grower in &mut self.growers {
-                        grower.advance(image, player);
+                        grower.advance(image, player, watch);
                     }
                 }
             }
@@ -354,8 +366,9 @@ impl Mcts {
         let (settings, trees) = (&self.settings, self.threads as u64);
         // A search that must stop at once still lists the moves.
         let granted = watch.grant(u64::MAX);
-        let playouts = granted.unwrap_or(0);
-        watch.give_back(playouts);
+        let most = granted.unwrap_or(0);
+        watch.give_back(most);
+        let playouts = settings.playouts.min(most);
         let done = AtomicU64::new(0);
         let grow = |tree: u64, grower: &mut Grower| {
             let share = playouts / trees + u64::from(tree < playouts % trees);
@@ -371,11 +384,12 @@ impl Mcts {
 
             let growers = Mutex::new(growers);
             let next = || growers.lock().unwrap_or_else(PoisonError::into_inner).next();
-            crate::playout::run_on_threads(self.threads, || {
+            let work = || {
                 while let Some((tree, grower)) = next() {
                     grow(tree, grower);
                 }
-            });
+            };
+            bitboard_core::on_threads(self.threads, || false, work, work);
         }
         #[cfg(not(feature = "std"))]
         for (tree, grower) in growers {
@@ -387,7 +401,8 @@ impl Mcts {
             return None;
         }
         let stopped = granted.err().or_else(|| growers().find_map(|grower| grower.stopped));
-        stopped.or_else(|| growers().any(Grower::can_grow).then_some(StopReason::Nodes))
+        let is_short = most < self.settings.playouts && growers().any(Grower::can_grow);
+        stopped.or(is_short.then_some(StopReason::Nodes))
     }
 
     /// The moves of the position after the moves of `path`, in any order, on the board of the
@@ -408,8 +423,13 @@ impl Mcts {
         listed.map(|(point, known)| (board.cell(point), known)).collect()
     }
 
+    /// The number of playouts from the position at the root.
+    fn playouts(&self) -> u64 {
+        self.growers.iter().map(Grower::playouts).sum()
+    }
+
     /// The best move, or `first` if no tree has any.
-    fn choose(&self, first: Hex, stopped: Option<StopReason>) -> Choice {
+    fn choose(&self, first: Hex) -> Choice {
         // One pass instead of sorting: the time may be over, and large boards have 12,000 moves.
         let moves = self.known(&[]);
         let lost = self.growers.iter().any(Grower::is_lost);
@@ -425,14 +445,21 @@ impl Mcts {
         Choice {
             cell: chosen.map_or(first, |cell| self.original(cell)),
             visits: known.map_or(0, |known| known.visits),
-            playouts: self.growers.iter().map(Grower::playouts).sum(),
+            playouts: self.playouts(),
             win_rate: match proven {
                 Some(value) => f64::from(u8::from(value == Value::Win)),
                 None => known.map_or(0.5, Known::win_rate),
             },
             proven,
-            stopped,
         }
+    }
+}
+
+impl fmt::Debug for Mcts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Mcts");
+        fields.field("settings", &self.settings).field("threads", &self.threads);
+        fields.field("playouts", &self.playouts()).finish_non_exhaustive()
     }
 }
 

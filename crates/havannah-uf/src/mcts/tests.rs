@@ -7,6 +7,12 @@ fn playouts(playouts: u64) -> Limits<'static> {
     Limits::new().nodes(playouts)
 }
 
+/// Searches until a limit is reached.
+fn search(player: &mut Mcts, game: &Havannah, limits: &Limits<'_>) -> Choice {
+    player.settings.playouts = u64::MAX;
+    player.try_search(game, limits).unwrap_or_else(|stopped| stopped.partial).unwrap()
+}
+
 fn game(base: u32, rule: RingRule, cells: &[(u32, u32)]) -> Havannah {
     let mut game = Havannah::new(base, rule).unwrap();
     for &(x, y) in cells {
@@ -21,11 +27,11 @@ fn it_wins_and_prevents() {
     let bridges = [(1, 1), (7, 4), (1, 2), (7, 5), (1, 3), (7, 6)];
     for rule in RingRule::ALL {
         let first = game(4, rule, &bridges);
-        let choice = Mcts::new(1).search_within(&first, &playouts(50)).unwrap();
+        let choice = search(&mut Mcts::new(1), &first, &playouts(50));
         assert_eq!((choice.cell, choice.proven), (Hex { x: 1, y: 4 }, Some(Value::Win)));
         // The second player must prevent it.
         let second = game(4, rule, &bridges[..5]);
-        let choice = Mcts::new(1).search_within(&second, &playouts(2000)).unwrap();
+        let choice = search(&mut Mcts::new(1), &second, &playouts(2000));
         assert_eq!(choice.cell, Hex { x: 1, y: 4 }, "{rule}");
     }
 }
@@ -40,7 +46,7 @@ fn two_threats_are_a_loss() {
     let mut lost = lost;
     // (1, 4) and (4, 1) both make a bridge with (1, 1).
     lost.play(Hex { x: 4, y: 4 }).unwrap();
-    let choice = Mcts::new(3).search_within(&lost, &playouts(100)).unwrap();
+    let choice = search(&mut Mcts::new(3), &lost, &playouts(100));
     assert_eq!(choice.proven, Some(Value::Loss));
 }
 
@@ -50,7 +56,7 @@ fn trees_are_kept_and_games_end() {
     let settings = Settings { max_nodes: 20_000, ..Settings::default() };
     let mut player = Mcts::with_settings(5, 2, settings);
     while !game.is_over() {
-        let choice = player.search_within(&game, &playouts(200)).unwrap();
+        let choice = search(&mut player, &game, &playouts(200));
         game.play(choice.cell).unwrap();
         assert!(choice.playouts >= choice.visits);
     }
@@ -68,7 +74,7 @@ fn it_beats_random_play() {
         while !game.is_over() {
             let cell = if game.turn() == mcts {
                 let mut player = Mcts::with_settings(1, 1, settings);
-                player.search_within(&game, &playouts(500)).unwrap().cell
+                search(&mut player, &game, &playouts(500)).cell
             } else {
                 let moves: Vec<_> = game.legal_moves().collect();
                 moves[rng.below(moves.len() as u64) as usize]
@@ -83,7 +89,7 @@ fn it_beats_random_play() {
 fn a_search_without_playouts_returns_a_legal_move() {
     for base in [2, 4, 64] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let choice = Mcts::new(1).search_within(&game, &playouts(0)).unwrap();
+        let choice = search(&mut Mcts::new(1), &game, &playouts(0));
         assert!(game.legal_moves().any(|cell| cell == choice.cell));
         assert_eq!((choice.visits, choice.playouts, choice.win_rate), (0, 0, 0.5));
     }
@@ -93,7 +99,7 @@ fn a_search_without_playouts_returns_a_legal_move() {
 fn a_search_without_room_for_nodes_returns_a_legal_move() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
     let settings = Settings { max_nodes: 0, ..Settings::default() };
-    let choice = Mcts::with_settings(1, 2, settings).search_within(&game, &playouts(100)).unwrap();
+    let choice = search(&mut Mcts::with_settings(1, 2, settings), &game, &playouts(100));
     assert_eq!(choice.playouts, 100);
     assert!(game.legal_moves().any(|cell| cell == choice.cell));
 }
@@ -110,9 +116,10 @@ fn any_settings_give_legal_moves() {
                 rave_equivalence,
                 expand_after: 0,
                 max_nodes: usize::MAX,
+                playouts: u64::MAX,
             };
             let mut player = Mcts::with_settings(1, usize::MAX, settings);
-            let choice = player.search_within(&game, &playouts(2)).unwrap();
+            let choice = search(&mut player, &game, &playouts(2));
             assert!(game.legal_moves().any(|cell| cell == choice.cell));
         }
     }
@@ -125,9 +132,9 @@ fn an_endless_time_limit_ends_with_the_other_limit_or_a_proof() {
 
     let game = Havannah::new(4, RingRule::Any).unwrap();
     let limits = playouts(10).time(Duration::MAX);
-    assert_eq!(Mcts::new(1).search_within(&game, &limits).unwrap().playouts, 10);
+    assert_eq!(search(&mut Mcts::new(1), &game, &limits).playouts, 10);
     let game = Havannah::new(2, RingRule::Any).unwrap();
-    let choice = Mcts::new(1).search_within(&game, &Limits::new().time(Duration::MAX)).unwrap();
+    let choice = search(&mut Mcts::new(1), &game, &Limits::new().time(Duration::MAX));
     assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
 }
 
@@ -139,7 +146,7 @@ fn trees_are_reused_only_where_the_game_continues() {
     let mut search = |game: &Havannah| {
         let known =
             player.moves(game).is_some_and(|moves| moves.iter().any(|known| known.visits > 0));
-        (known, player.search_within(game, &playouts(2000)).unwrap().cell)
+        (known, search(&mut player, game, &playouts(2000)).cell)
     };
     let (known, first) = search(&game);
     assert!(!known && search(&game) == (true, first));
@@ -188,16 +195,18 @@ fn asking_about_another_game_keeps_the_trees() {
 }
 
 #[test]
-fn a_choice_tells_which_limit_was_reached() {
+fn an_interruption_tells_which_limit_was_reached() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
     let stopped = |game, limits: &Limits<'_>| {
         [1, 2].map(|threads| {
             let mut player = Mcts::with_settings(1, threads, Settings::default());
-            player.search_within(game, limits).unwrap().stopped
+            player.try_search(game, limits).err().map(|stopped| stopped.reason)
         })
     };
     assert_eq!(stopped(&game, &playouts(0)), [Some(StopReason::Nodes); 2]);
     assert_eq!(stopped(&game, &playouts(100)), [Some(StopReason::Nodes); 2]);
+    assert_eq!(stopped(&game, &playouts(9_999)), [Some(StopReason::Nodes); 2]);
+    assert_eq!(stopped(&game, &playouts(10_000)), [None; 2]);
     let cancel = AtomicBool::new(true);
     let limits = Limits::new().cancel(&cancel);
     assert_eq!(stopped(&game, &limits), [Some(StopReason::Cancelled); 2]);
@@ -209,7 +218,7 @@ fn threads_share_the_playouts() {
     let game = Havannah::new(5, RingRule::Any).unwrap();
     for (threads, nodes) in [(1, 1000), (3, 1000), (8, 1001), (8, 5)] {
         let mut player = Mcts::with_settings(1, threads, Settings::default());
-        assert_eq!(player.search_within(&game, &playouts(nodes)).unwrap().playouts, nodes);
+        assert_eq!(search(&mut player, &game, &playouts(nodes)).playouts, nodes);
     }
 }
 
@@ -222,11 +231,11 @@ fn a_search_can_be_cancelled() {
         let mut player = Mcts::with_settings(1, threads, Settings::default());
         cancel.store(true, Relaxed);
         let limits = Limits::new().cancel(&cancel);
-        assert_eq!(player.search_within(&game, &limits).unwrap().playouts, 0);
+        assert_eq!(search(&mut player, &game, &limits).playouts, 0);
         cancel.store(false, Relaxed);
         let stop = |progress: &Progress| cancel.store(progress.nodes >= 200, Relaxed);
         let limits = limits.on_progress(&stop);
-        let choice = player.search_within(&game, &limits).unwrap();
+        let choice = search(&mut player, &game, &limits);
         assert!((200..=320).contains(&choice.playouts), "{}", choice.playouts);
         assert!(game.legal_moves().any(|cell| cell == choice.cell));
     }
@@ -241,12 +250,12 @@ fn an_expansion_can_be_cancelled() {
     for (base, lists) in [(5, true), (64, false)] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
         let mut player = Mcts::new(1);
-        let choice = player.search_within(&game, &limits).unwrap();
-        assert_eq!(choice.stopped, Some(StopReason::Cancelled));
-        assert_eq!(game.legal_moves().next(), Some(choice.cell));
+        let stopped = player.try_search(&game, &limits).unwrap_err();
+        assert_eq!(stopped.reason, StopReason::Cancelled);
+        assert_eq!(game.legal_moves().next(), stopped.partial.map(|choice| choice.cell));
         assert_eq!(player.moves(&game).is_some(), lists, "base {base}");
         // The moves that were not tested are tested in the next search.
-        assert_eq!(player.search_within(&game, &playouts(1)).unwrap().visits, 1);
+        assert_eq!(search(&mut player, &game, &playouts(1)).visits, 1);
     }
 }
 
@@ -259,7 +268,7 @@ fn progress_is_reported() {
         last.store(progress.nodes, Relaxed);
     };
     let limits = playouts(1000).on_progress(&listener);
-    Mcts::new(1).search_within(&game, &limits).unwrap();
+    search(&mut Mcts::new(1), &game, &limits);
     let calls = calls.load(Relaxed);
     assert!((16..=1000).contains(&calls) && last.load(Relaxed) == 1000, "{calls} calls");
 }
@@ -272,6 +281,6 @@ fn a_search_ends_in_time() {
     let game = Havannah::new(6, RingRule::Any).unwrap();
     let start = Instant::now();
     let limits = Limits::new().time(Duration::from_millis(50));
-    let choice = Mcts::new(1).search_within(&game, &limits).unwrap();
+    let choice = search(&mut Mcts::new(1), &game, &limits);
     assert!(start.elapsed() >= Duration::from_millis(50) && choice.playouts >= 64);
 }

@@ -55,6 +55,9 @@ pub(super) enum Proven {
 /// without optimization.
 const CELLS_PER_CHECK: usize = 256;
 
+/// Nodes between two checks of the limits when a tree is copied.
+const NODES_PER_CHECK: usize = 1 << 10;
+
 /// The most playouts that a tree counts: their points must fit in 32 bits.
 const MAX_VISITS: u32 = u32::MAX / 2;
 
@@ -113,7 +116,7 @@ impl Node {
 type AddRave<'a> = dyn Fn(&mut [Node], Player, u32) + 'a;
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Tree {
     nodes: Vec<Node>,
     /// The nodes of the current playout.
@@ -157,12 +160,13 @@ impl Tree {
     }
 
     /// Makes a child the root, and keeps the tree below it.
-    pub(super) fn advance(&mut self, point: Point) {
-        *self = self.below(point).unwrap_or_else(Self::new);
+    pub(super) fn advance(&mut self, point: Point, watch: &Watch<'_>) {
+        *self = self.below(point, watch).unwrap_or_else(Self::new);
     }
 
-    /// The tree below a child of the root; `None` if there is none, or no memory for it.
-    fn below(&self, point: Point) -> Option<Self> {
+    /// The tree below a child of the root; `None` if there is none, or no memory for it. If a limit
+    /// is reached, the last nodes of the list have no children.
+    fn below(&self, point: Point, watch: &Watch<'_>) -> Option<Self> {
         let child = self.children().iter().find(|child| child.point == point)?;
         // All at once, because the list would be copied whenever it grows.
         let mut nodes = Vec::new();
@@ -170,6 +174,13 @@ impl Tree {
         nodes.push(*child);
         let mut next = 0;
         while next < nodes.len() {
+            if next % NODES_PER_CHECK == NODES_PER_CHECK - 1 && watch.check().is_err() {
+                for node in nodes[next..].iter_mut().filter(|node| node.children > 0) {
+                    // Its winning move is not known without children.
+                    (node.children, node.proven) = (0, Proven::Nothing);
+                }
+                break;
+            }
             let children = &self.nodes[self.children_of(&nodes[next])];
             nodes[next].first = nodes.len() as u32;
             nodes.extend_from_slice(children);
@@ -385,7 +396,7 @@ fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
 }
 
 /// A tree, the board of its root, and random numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Grower {
     lanes: Lanes,
     tree: Tree,
@@ -400,11 +411,11 @@ impl Grower {
     }
 
     /// Makes a legal move at the root.
-    pub(super) fn advance(&mut self, cell: Hex, player: Player) {
+    pub(super) fn advance(&mut self, cell: Hex, player: Player, watch: &Watch<'_>) {
         with_size!(Lanes, &mut self.lanes, lane => {
             let point = lane.point(cell);
             lane.advance(point, player);
-            self.tree.advance(point);
+            self.tree.advance(point, watch);
         });
     }
 
@@ -535,11 +546,37 @@ mod tests {
                     let best = tree.children().iter().max_by_key(|child| child.visits);
                     let point = best.unwrap().point;
                     lane.advance(point, turn);
-                    tree.advance(point);
+                    tree.advance(point, &watch);
                     assert!(tree.nodes.capacity() <= nodes);
                 }
             });
         }
+    }
+
+    #[test]
+    fn a_tree_that_is_copied_without_time_loses_its_last_nodes() {
+        let cancel = core::sync::atomic::AtomicBool::new(true);
+        let (watch, stopped) = (Limits::new().start(), Limits::new().cancel(&cancel).start());
+        let game = Havannah::new(4, RingRule::Any).unwrap();
+        let settings = Settings { expand_after: 1, ..Settings::default() };
+        let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
+        with_size!(Lanes, &mut Lanes::new(&game), lane => {
+            for _ in 0..3_000 {
+                tree.simulate(lane, Player::First, &settings, &mut rng, &watch);
+            }
+            let point = tree.children().iter().max_by_key(|child| child.visits).unwrap().point;
+            let (whole, part) = (tree.below(point, &watch), tree.below(point, &stopped));
+            let (whole, mut part) = (whole.unwrap(), part.unwrap());
+            let (all, kept) = (whole.nodes.len(), part.nodes.len());
+            assert!(NODES_PER_CHECK < kept && kept < all, "{kept} of {all}");
+            let visits = |tree: &Tree| tree.children().iter().map(|child| child.visits).sum::<u32>();
+            assert_eq!(visits(&part), visits(&whole));
+            lane.advance(point, Player::First);
+            for _ in 0..3_000 {
+                part.simulate(lane, Player::Second, &settings, &mut rng, &watch);
+            }
+            assert!(part.nodes.len() > kept);
+        });
     }
 
     /// In 32-bit floating point, 2²⁴ + 1 = 2²⁴, so win rates drifted from there on.

@@ -26,21 +26,22 @@
 mod parallel;
 
 use alloc::boxed::Box;
+use core::fmt;
 use core::ops::AddAssign;
 
 use bitboard_core::Random;
+#[cfg(target_has_atomic = "64")]
+use bitboard_core::{Interrupted, Limits, Pace, Progress};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use self::parallel::Batch;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-pub(crate) use self::parallel::run_on_threads;
 use crate::dense::{Board, Boards, NoLog, Point, by_size, sizes, with_size};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Outcome, Player, RingRule, Wins};
 
 /// A position, a board to play on from it, and the empty cells.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Lane<const STRIDE: usize, const N: usize, const P: usize> {
     position: Board<STRIDE, N, P>,
     board: Board<STRIDE, N, P>,
@@ -216,11 +217,9 @@ pub(crate) fn games_per_check(base: u32) -> u64 {
 /// assert!(statistics.mean_length() > 20.0);
 /// # Ok::<(), havannah_uf::BaseError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Playouts {
     lanes: Lanes,
-    /// Only parallel batches check limits by it.
-    #[cfg(all(feature = "std", target_has_atomic = "64"))]
     base: u32,
     stones: usize,
     /// The number of moves: the stones and a swap.
@@ -246,7 +245,6 @@ impl Playouts {
     pub fn new(game: &Havannah) -> Self {
         Self {
             lanes: Lanes::new(game),
-            #[cfg(all(feature = "std", target_has_atomic = "64"))]
             base: game.base(),
             stones: game.ply(),
             moves: game.ply() + usize::from(game.has_swapped()),
@@ -305,6 +303,54 @@ impl Playouts {
             statistics.add(player, wins, before + stones);
         });
         statistics
+    }
+
+    /// [`batch`](Self::batch) within limits. A game is a node.
+    ///
+    /// ```
+    /// use havannah_uf::bitboard_core::{Limits, SeededRng, StopReason};
+    /// use havannah_uf::{Havannah, Playouts, RingRule};
+    ///
+    /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
+    /// let limits = Limits::new().nodes(500);
+    /// let stopped = playouts.try_batch(1_000, &mut SeededRng::new(1), &limits).unwrap_err();
+    /// assert_eq!((stopped.reason, stopped.partial.games()), (StopReason::Nodes, 500));
+    /// # Ok::<(), havannah_uf::BaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the counts of the games so far, if a limit is reached or the cancel
+    /// flag is set.
+    #[cfg(target_has_atomic = "64")]
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    pub fn try_batch(
+        &mut self,
+        games: u64,
+        rng: &mut impl Random,
+        limits: &Limits<'_>,
+    ) -> Result<Statistics, Interrupted<Statistics>> {
+        if self.outcome.is_some() {
+            return Ok(self.batch(games, rng));
+        }
+        let (watch, mut pace) = (limits.start(), Pace::new(games_per_check(self.base)));
+        let (mut statistics, mut left) = (Statistics::default(), games);
+        while left > 0 {
+            let granted = watch.grant_up_to(left, &mut pace);
+            let granted = granted.map_err(|reason| Interrupted::new(reason, statistics))?;
+            statistics += self.batch(granted, rng);
+            left -= granted;
+            watch.report(|| Progress::new(games - left));
+        }
+        Ok(statistics)
+    }
+}
+
+impl fmt::Debug for Playouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { base, stones, turn, outcome, .. } = self;
+        let mut fields = f.debug_struct("Playouts");
+        fields.field("base", base).field("stones", stones).field("turn", turn);
+        fields.field("outcome", outcome).finish_non_exhaustive()
     }
 }
 

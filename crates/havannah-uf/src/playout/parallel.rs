@@ -5,22 +5,51 @@
 
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-use bitboard_core::{Interrupted, Limits, Pace, Progress, SeededRng, StopReason, unlimited};
+use bitboard_core::{
+    Interrupted, Limits, Pace, Progress, SeededRng, StopReason, on_threads, thread_count, unlimited,
+};
 
 use super::{Playouts, Statistics, games_per_check};
 
 /// Games per seed of a parallel batch.
 const PORTION: u64 = 4096;
 
-/// The games of a parallel batch.
+/// The games of a [parallel batch](Playouts::batch_parallel).
+///
+/// ```
+/// let batch = havannah_uf::Batch::new(10_000).seed(1);
+/// assert_eq!((batch.games, batch.seed), (10_000, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Batch {
     /// The number of games.
     pub games: u64,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// The number of threads; 0, the default, for one per core. The result does not depend on it.
+    pub threads: usize,
+}
+
+impl Batch {
+    /// A number of games, with the seed 0, on all cores.
+    #[must_use]
+    pub const fn new(games: u64) -> Self {
+        Self { games, seed: 0, threads: 0 }
+    }
+
+    /// Sets the seed of the random numbers.
+    #[must_use]
+    pub const fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Sets the number of threads.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
 }
 
 impl Playouts {
@@ -32,7 +61,7 @@ impl Playouts {
     /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
     ///
     /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
-    /// let statistics = playouts.batch_parallel(Batch { games: 10_000, seed: 1 });
+    /// let statistics = playouts.batch_parallel(Batch::new(10_000).seed(1));
     /// assert_eq!(statistics.games(), 10_000);
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
@@ -50,7 +79,7 @@ impl Playouts {
     /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
     ///
     /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
-    /// let batch = Batch { games: 1_000_000, seed: 1 };
+    /// let batch = Batch::new(1_000_000).seed(1);
     /// let interrupted =
     ///     playouts.try_batch_parallel(batch, &Limits::new().nodes(5_000)).unwrap_err();
     /// assert_eq!(interrupted.reason, StopReason::Nodes);
@@ -66,23 +95,7 @@ impl Playouts {
         batch: Batch,
         limits: &Limits<'_>,
     ) -> Result<Statistics, Interrupted<Statistics>> {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        self.try_batch_on_threads(batch, cores, limits)
-    }
-
-    /// [`try_batch_parallel`](Self::try_batch_parallel) on `threads` threads, at least one. The
-    /// answer does not depend on their number.
-    ///
-    /// # Errors
-    /// [`Interrupted`] with the statistics so far.
-    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
-    pub fn try_batch_on_threads(
-        &self,
-        batch: Batch,
-        threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Statistics, Interrupted<Statistics>> {
-        let (Batch { games, seed }, watch) = (batch, limits.start());
+        let (Batch { games, seed, threads }, watch) = (batch, limits.start());
         if self.outcome.is_some() {
             return Ok(self.clone().batch(games, &mut SeededRng::new(seed)));
         }
@@ -116,25 +129,12 @@ impl Playouts {
                 }
             }
         };
-        run_on_threads(threads.min(usize::try_from(portions).unwrap_or(threads)), work);
+        let is_done = || next.load(Ordering::Relaxed) >= portions;
+        let threads = thread_count(threads).min(usize::try_from(portions).unwrap_or(usize::MAX));
+        on_threads(threads, is_done, work, work);
         match sum.into_inner().unwrap_or_else(PoisonError::into_inner) {
             (statistics, None) => Ok(statistics),
             (statistics, Some(reason)) => Err(Interrupted::new(reason, statistics)),
         }
     }
-}
-
-/// Calls `work` on `threads` threads, including the calling one, and waits for all of them.
-///
-/// If a thread cannot be started, fewer threads call `work`, so `work` must take its share from a
-/// common queue.
-pub(crate) fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
 }

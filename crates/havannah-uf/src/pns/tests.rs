@@ -46,7 +46,7 @@ fn value(value: Value) -> i8 {
 #[test]
 fn all_agree_with_looking_at_all_games() {
     for rule in RingRule::ALL {
-        let mut seed = 1_u64;
+        let mut rng = SeededRng::new(1);
         for round in 0..60 {
             let mut game = Havannah::new(3, rule).unwrap();
             for _ in 0..6 + round % 5 {
@@ -54,8 +54,7 @@ fn all_agree_with_looking_at_all_games() {
                 if moves.is_empty() {
                     break;
                 }
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                game.play(moves[(seed >> 33) as usize % moves.len()]).unwrap();
+                game.play(moves[rng.below(moves.len() as u64) as usize]).unwrap();
             }
             let solution = Solver::new(1 << 20).unwrap().solve(&game);
             let expected = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());

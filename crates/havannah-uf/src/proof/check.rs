@@ -17,12 +17,14 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use bitboard_core::{Interrupted, Limits, Pace, Progress, Watch, unlimited};
+
 use super::Proof;
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{PlayError, Player};
 
-/// Error of a proof that does not prove what it says.
+/// Error of a proof that does not prove what it says, or of a check that was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -63,6 +65,9 @@ pub enum CheckError {
         /// The number of moves that were not made.
         left: usize,
     },
+    /// A limit was reached. The positions so far were proven.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted<u64>),
 }
 
 impl Proof {
@@ -72,6 +77,18 @@ impl Proof {
     /// # Errors
     /// [`CheckError`] if the winner does not win by these moves.
     pub fn check(&self) -> Result<u64, CheckError> {
+        unlimited(|limits| match self.try_check(limits) {
+            Err(CheckError::Interrupted(stopped)) => Err(stopped),
+            result => Ok(result),
+        })
+    }
+
+    /// [`check`](Self::check) within limits. A position that is counted is a node.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check), and [`CheckError::Interrupted`] with the number of positions so
+    /// far, if a limit is reached or the cancel flag is set.
+    pub fn try_check(&self, limits: &Limits<'_>) -> Result<u64, CheckError> {
         if self.base > Self::MAX_BASE {
             return Err(CheckError::Base { base: self.base });
         }
@@ -81,7 +98,15 @@ impl Proof {
         for (number, &played) in (1..).zip(&self.moves) {
             game.play(played).map_err(|source| CheckError::Move { number, source })?;
         }
-        let mut checker = Checker { plan: &self.plan, used: 0, proven: BTreeSet::new(), game };
+        let mut checker = Checker {
+            plan: &self.plan,
+            used: 0,
+            proven: BTreeSet::new(),
+            game,
+            watch: limits.start(),
+            pace: Pace::new(MOST_GRANTED),
+            granted: 0,
+        };
         match checker.game.winner() {
             Some(winner) if winner == self.winner => {}
             None if checker.game.turn() == self.winner => checker.win()?,
@@ -94,6 +119,9 @@ impl Proof {
     }
 }
 
+/// The most positions between two checks of the limits.
+const MOST_GRANTED: u64 = 1 << 10;
+
 struct Checker<'a> {
     game: Havannah,
     plan: &'a [Hex],
@@ -101,6 +129,10 @@ struct Checker<'a> {
     used: usize,
     /// The positions in which the winner is to move and that have been proven.
     proven: BTreeSet<u128>,
+    watch: Watch<'a>,
+    pace: Pace,
+    /// Positions that are granted and not counted.
+    granted: u64,
 }
 
 impl Checker<'_> {
@@ -110,6 +142,13 @@ impl Checker<'_> {
         if can_win(&self.game) || self.proven.contains(&id) {
             return Ok(());
         }
+        if self.granted == 0 {
+            let proven = self.proven.len() as u64;
+            self.watch.report(|| Progress::new(proven));
+            let granted = self.watch.grant_at(&mut self.pace);
+            self.granted = granted.map_err(|reason| Interrupted::new(reason, proven))?;
+        }
+        self.granted -= 1;
         let &cell = self.plan.get(self.used).ok_or(CheckError::Incomplete)?;
         self.used += 1;
         let number = self.used;

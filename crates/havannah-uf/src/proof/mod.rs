@@ -6,7 +6,6 @@
 //! walks the same positions in the same order, and asks the solver for each move.
 //!
 //! ```
-//! use havannah_uf::bitboard_core::Limits;
 //! use havannah_uf::pns::Solver;
 //! use havannah_uf::proof::Proof;
 //! use havannah_uf::{Havannah, Hex, Player, RingRule};
@@ -14,7 +13,7 @@
 //! let mut game = Havannah::new(3, RingRule::Any)?;
 //! game.play(Hex::new(1, 2))?;
 //! let mut solver = Solver::new(1 << 20)?;
-//! let proof = Proof::find(&game, &mut solver, &Limits::new())?.expect("not a draw");
+//! let proof = Proof::find(&game, &mut solver)?.expect("not a draw");
 //! let read = Proof::parse_all(&proof.to_string())?;
 //! assert_eq!(read, [proof]);
 //! assert!(read[0].check()? > 0);
@@ -29,7 +28,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use bitboard_core::{Interrupted, Limits, Symmetry, Watch};
+use bitboard_core::{Interrupted, Limits, Symmetry, Watch, unlimited};
 
 pub use self::check::CheckError;
 use self::check::{can_win, id};
@@ -63,14 +62,26 @@ impl Proof {
     /// Solves a position and lists the moves that prove its value. `None` if the position is a
     /// draw.
     ///
-    /// The limits hold for the solution. Then the moves are listed, and positions whose proof the
-    /// table has lost are solved again, within the time but without limits of nodes.
-    ///
     /// # Errors
     /// [`FindError::Base`], before any search, if the base is greater than
-    /// [`MAX_BASE`](Self::MAX_BASE). [`FindError::Interrupted`] with the proof and disproof numbers
-    /// of the position that was being solved.
-    pub fn find(
+    /// [`MAX_BASE`](Self::MAX_BASE).
+    pub fn find(game: &Havannah, solver: &mut Solver) -> Result<Option<Self>, FindError> {
+        unlimited(|limits| match Self::try_find(game, solver, limits) {
+            Err(FindError::Interrupted(stopped)) => Err(stopped),
+            result => Ok(result),
+        })
+    }
+
+    /// [`find`](Self::find) within limits. An expanded position is a node.
+    ///
+    /// The limits hold for the solution and for the list of its moves together. The list expands
+    /// positions again whose proof the table has lost. A search that was stopped continues from the
+    /// table of the solver when it is called again.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find), and [`FindError::Interrupted`] with the proof and disproof numbers
+    /// of the position that was being solved, if a limit is reached or the cancel flag is set.
+    pub fn try_find(
         game: &Havannah,
         solver: &mut Solver,
         limits: &Limits<'_, Progress>,
@@ -78,10 +89,10 @@ impl Proof {
         if game.base() > Self::MAX_BASE {
             return Err(FindError::Base { base: game.base() });
         }
-        let watch = limits.clone().nodes(u64::MAX).start();
+        let watch = limits.start();
         // All searches turn the board in the same way, so that they share the table.
         let (symmetry, image) = game.oriented();
-        let value = solver.solve_as_it_is(&image, &limits.start())?.value;
+        let value = solver.solve_as_it_is(&image, &watch)?.value;
         let winner = match value {
             Value::Win => game.turn(),
             Value::Loss => game.turn().other(),
@@ -300,7 +311,7 @@ mod tests {
 
     fn find(game: &Havannah) -> Proof {
         let mut solver = Solver::new(1 << 20).unwrap();
-        Proof::find(game, &mut solver, &Limits::new()).unwrap().unwrap()
+        Proof::find(game, &mut solver).unwrap().unwrap()
     }
 
     #[test]
@@ -387,13 +398,16 @@ mod tests {
         let cancel = AtomicBool::new(false);
         let stop = |_: &Progress| cancel.store(true, Relaxed);
         // The first node solves the position with the table.
-        let limits = Limits::new().nodes(1).cancel(&cancel).on_progress(&stop);
-        let stopped = Proof::find(&game, &mut solver, &limits).unwrap_err();
-        assert!(matches!(
-            stopped,
-            FindError::Interrupted(Interrupted { reason: StopReason::Cancelled, .. })
-        ));
-        let proof = Proof::find(&game, &mut solver, &Limits::new()).unwrap().unwrap();
+        let limits = [
+            (Limits::new().nodes(2), StopReason::Nodes),
+            (Limits::new().cancel(&cancel).on_progress(&stop), StopReason::Cancelled),
+        ];
+        for (limits, expected) in limits {
+            let stopped = Proof::try_find(&game, &mut solver, &limits).unwrap_err();
+            let FindError::Interrupted(stopped) = stopped else { panic!("{stopped}") };
+            assert_eq!(stopped.reason, expected);
+        }
+        let proof = Proof::find(&game, &mut solver).unwrap().unwrap();
         assert!(proof.check().is_ok());
     }
 
@@ -409,7 +423,8 @@ mod tests {
         for game in [Havannah::new(6, RingRule::Any).unwrap(), near_bridge] {
             let unexpected = |_: &Progress| panic!("a search");
             let limits = Limits::new().nodes(100).on_progress(&unexpected);
-            let refused = Proof::find(&game, &mut Solver::new(0).unwrap(), &limits).unwrap_err();
+            let mut solver = Solver::new(0).unwrap();
+            let refused = Proof::try_find(&game, &mut solver, &limits).unwrap_err();
             assert_eq!(refused.to_string(), "expected a base from 2 to 5 for a proof, found 6");
         }
     }

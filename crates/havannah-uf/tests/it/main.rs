@@ -1,5 +1,7 @@
 //! Integration tests of havannah-uf, one module for each subject.
 
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod contract;
 mod dense;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod fuzz_cases;

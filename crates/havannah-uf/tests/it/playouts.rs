@@ -108,7 +108,7 @@ fn every_size_is_played() {
 #[test]
 fn threads_change_nothing() {
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    let all = playouts.batch_parallel(Batch { games: 40_000, seed: 3 });
+    let all = playouts.batch_parallel(Batch::new(40_000).seed(3));
     let mut sum = Statistics::default();
     for portion in 0..10_u64 {
         let games = 4096.min(40_000 - 4096 * portion);
@@ -125,7 +125,7 @@ fn a_finished_game_is_counted_any_number_of_times() {
         game.play(Hex { x, y }).unwrap();
     }
     let playouts = Playouts::new(&game);
-    let mut sum = playouts.batch_parallel(Batch { games: u64::MAX, seed: 0 });
+    let mut sum = playouts.batch_parallel(Batch::new(u64::MAX));
     sum += playouts.clone().batch(u64::MAX, &mut SeededRng::new(0));
     assert_eq!(
         (sum.games(), sum.won_by(Player::First), sum.stones()),
@@ -143,19 +143,17 @@ fn a_batch_can_be_stopped() {
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
     for nodes in [0, 1, 4096, 10_000] {
         let limits = Limits::new().nodes(nodes);
-        let stopped =
-            playouts.try_batch_parallel(Batch { games: 10_001, seed: 1 }, &limits).unwrap_err();
+        let stopped = playouts.try_batch_parallel(Batch::new(10_001).seed(1), &limits).unwrap_err();
         assert_eq!((stopped.reason, stopped.partial.games()), (StopReason::Nodes, nodes));
     }
     let limits = Limits::new().nodes(10_000);
-    let batch = Batch { games: 10_000, seed: 1 };
+    let batch = Batch::new(10_000).seed(1);
     let counted = playouts.try_batch_parallel(batch, &limits).unwrap();
     assert_eq!(counted, playouts.batch_parallel(batch));
     let cancel = AtomicBool::new(false);
     let stop = |progress: &Progress| cancel.store(progress.nodes >= 8192, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
-    let stopped =
-        playouts.try_batch_parallel(Batch { games: u64::MAX, seed: 1 }, &limits).unwrap_err();
+    let stopped = playouts.try_batch_parallel(Batch::new(u64::MAX).seed(1), &limits).unwrap_err();
     assert_eq!(stopped.reason, StopReason::Cancelled);
     assert!(stopped.partial.games() >= 8192);
 }
@@ -180,8 +178,7 @@ fn a_batch_is_cancelled_after_a_few_games() {
     let stop = |_: &Progress| cancel.store(true, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
     let playouts = Playouts::new(&Havannah::new(8, RingRule::Any).unwrap());
-    let stopped =
-        playouts.try_batch_parallel(Batch { games: 1_000_000, seed: 1 }, &limits).unwrap_err();
+    let stopped = playouts.try_batch_parallel(Batch::new(1_000_000).seed(1), &limits).unwrap_err();
     let games = stopped.partial.games();
     // Each thread has made one portion or two.
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;

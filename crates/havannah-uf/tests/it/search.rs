@@ -2,10 +2,15 @@
 
 use crate::games::order;
 use havannah_uf::bitboard_core::Limits;
-use havannah_uf::mcts::{Mcts, Settings};
+use havannah_uf::mcts::{Choice, Mcts, Settings};
 use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Move, RingRule, Value};
 use quickcheck::quickcheck;
+
+/// The best move within limits.
+pub(crate) fn search(player: &mut Mcts, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
+    player.try_search(game, limits).unwrap_or_else(|stopped| stopped.partial)
+}
 
 /// Plays, takes back, swaps, or starts a new game.
 fn change(game: &mut Havannah, wish: u16) {
@@ -44,8 +49,9 @@ quickcheck! {
                 continue;
             }
             let limits = Limits::new().nodes(60 * threads as u64);
-            let choice = player.search_within(&game, &limits);
-            let fresh = Mcts::with_settings(seed, threads, settings).search_within(&game, &limits);
+            let choice = search(&mut player, &game, &limits);
+            let mut fresh = Mcts::with_settings(seed, threads, settings);
+            let fresh = search(&mut fresh, &game, &limits);
             assert_eq!(choice.is_none(), game.is_over());
             assert_eq!(fresh.is_none(), game.is_over());
             let Some(choice) = choice else { continue };
@@ -76,7 +82,7 @@ quickcheck! {
         }
         let value = Solver::new(1 << 22).unwrap().solve(&game).value;
         let limits = Limits::new().nodes(2000);
-        let Some(choice) = Mcts::new(1).search_within(&game, &limits) else {
+        let Some(choice) = search(&mut Mcts::new(1), &game, &limits) else {
             return game.is_over();
         };
         if choice.proven == Some(Value::Win) {

@@ -3,6 +3,7 @@
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::games::order;
+use crate::search::search;
 use havannah_uf::bitboard_core::{Limits, SeededRng, Symmetry};
 use havannah_uf::mcts::Mcts;
 use havannah_uf::pns::{Progress, Solver};
@@ -70,7 +71,7 @@ fn nodes_of_proof(game: &Havannah) -> (u64, usize) {
         nodes.fetch_add(1, Relaxed);
     };
     let mut solver = Solver::new(1 << 14).unwrap();
-    let proof = Proof::find(game, &mut solver, &Limits::new().on_progress(&count)).unwrap();
+    let proof = Proof::try_find(game, &mut solver, &Limits::new().on_progress(&count)).unwrap();
     (nodes.load(Relaxed), proof.map_or(0, |proof| proof.plan.len()))
 }
 
@@ -148,10 +149,10 @@ quickcheck! {
             game.play(Move::Swap).unwrap();
         }
         let limits = Limits::new().nodes(150);
-        let Some(here) = Mcts::new(seed).search_within(&game, &limits) else { return game.is_over() };
+        let Some(here) = search(&mut Mcts::new(seed), &game, &limits) else { return game.is_over() };
         for symmetry in Symmetry::HEXAGON {
             let image = image(&game, symmetry);
-            let there = Mcts::new(seed).search_within(&image, &limits).unwrap();
+            let there = search(&mut Mcts::new(seed), &image, &limits).unwrap();
             assert!(lead_to_images((&game, here.cell), (&image, there.cell)), "{game}");
             let counts = |choice: havannah_uf::mcts::Choice| (choice.visits, choice.playouts, choice.win_rate, choice.proven);
             assert_eq!(counts(here), counts(there));

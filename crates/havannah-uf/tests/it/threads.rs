@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::thread;
 
-use havannah_uf::bitboard_core::{Limits, SeededRng};
+use havannah_uf::bitboard_core::SeededRng;
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Batch, Havannah, Playouts, RingRule, Statistics};
 
@@ -33,15 +33,16 @@ fn playouts_need_no_further_thread() {
         for (portion, games) in [(0, 4096), (1, 4096), (2, 8)] {
             expected += playouts.clone().batch(games, &mut SeededRng::new(portion));
         }
-        assert_eq!(playouts.batch_parallel(Batch { games: 8200, seed: 0 }), expected);
+        assert_eq!(playouts.batch_parallel(Batch::new(8200)), expected);
     }
 }
 
 #[test]
 fn a_search_needs_no_further_thread() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let limits = Limits::new().nodes(400);
-    let search = || Mcts::with_settings(1, 8, Settings::default()).search_within(&game, &limits);
+    let mut settings = Settings::default();
+    settings.playouts = 400;
+    let search = || Mcts::with_settings(1, 8, settings).search(&game);
     let with_threads = search().unwrap();
     assert_eq!(with_threads.playouts, 400);
     if without_threads("threads::a_search_needs_no_further_thread") {

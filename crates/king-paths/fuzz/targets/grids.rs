@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use arbitrary::Arbitrary;
 use bitboard_core::SeededRng;
-use king_paths::grid::{Grid, OctileCost, Point, StepKind};
+use king_paths::grid::{Grid, OctileCost, OctileRule, Point, StepKind};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 
@@ -22,22 +22,22 @@ struct Input {
 }
 
 fuzz_target!(|input: Input| {
-    let width = u32::from(input.width) + 1;
+    let width = usize::from(input.width) + 1;
     let bits = if input.dense { 1 } else { 4 };
     // One bit a cell, or four for each: then most are free.
     let count = 8 * input.cells.len() / bits;
-    let height = (count as u32 / width).min(300);
+    let height = (count / width).min(300);
     let wall = |cell: usize| match input.dense {
         true => input.cells[cell / 8] >> (cell % 8) & 1 == 1,
         false => input.cells[cell / 2] >> (4 * (cell % 2)) & 15 == 15,
     };
-    let grid = Grid::from_fn(width, height, |x, y| !wall((width * y + x) as usize));
+    let grid = Grid::from_fn(width, height, |x, y| !wall(width * y + x));
     let Ok(grid) = grid else {
         assert_eq!(height, 0);
         return;
     };
     let kind = StepKind::ALL[usize::from(input.kind) % StepKind::ALL.len()];
-    let point = |&(x, y): &(u8, u8)| (u32::from(x), u32::from(y) * height.div_ceil(256));
+    let point = |&(x, y): &(u8, u8)| (usize::from(x), usize::from(y) * height.div_ceil(256));
     let from: Vec<Point> = input.from.iter().take(20).map(point).collect();
     let to: Vec<Point> = input.to.iter().take(20).map(point).collect();
     let inside = |&(x, y): &Point| x < width && y < height;
@@ -49,7 +49,7 @@ fuzz_target!(|input: Input| {
     let Ok(found) = found else { return };
     let there = queue(&grid, &from, kind);
     for y in 0..height {
-        let row = &there[(width * y) as usize..][..width as usize];
+        let row = &there[width * y..][..width];
         let row = row.iter().map(|&steps| (steps != u32::MAX).then_some(steps));
         assert!(found.row(y).is_some_and(|found| found.eq(row)));
     }
@@ -58,7 +58,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(found.max(), reached.copied().max());
 
     let Ok(paths) = paths else { return };
-    let at = |&(x, y): &Point| there[(width * y + x) as usize];
+    let at = |&(x, y): &Point| there[width * y + x];
     let shortest = to.iter().map(at).min().filter(|&steps| steps != u32::MAX);
     assert_eq!(paths.distance(), shortest);
     let Some(shortest) = shortest else {
@@ -72,7 +72,7 @@ fuzz_target!(|input: Input| {
     let mut counts = vec![BigUint::ZERO; there.len()];
     let mut layers = vec![Vec::new(); shortest as usize + 1];
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-        let cell = (width * y + x) as usize;
+        let cell = width * y + x;
         if there[cell] <= shortest && back[cell] == shortest - there[cell] {
             layers[there[cell] as usize].push((x, y));
         }
@@ -82,12 +82,12 @@ fuzz_target!(|input: Input| {
         for &(x, y) in layer {
             let before = neighbors(&grid, (x, y), kind);
             let before = before.iter().filter(|cell| i > 0 && at(cell) == i as u32 - 1);
-            let sum = before.map(|&(x, y)| &counts[(width * y + x) as usize]).sum();
-            counts[(width * y + x) as usize] = if i == 0 { BigUint::from(1u32) } else { sum };
+            let sum = before.map(|&(x, y)| &counts[width * y + x]).sum();
+            counts[width * y + x] = if i == 0 { BigUint::from(1u32) } else { sum };
         }
     }
     let ends = &layers[shortest as usize];
-    let total: BigUint = ends.iter().map(|&(x, y)| &counts[(width * y + x) as usize]).sum();
+    let total: BigUint = ends.iter().map(|&(x, y)| &counts[width * y + x]).sum();
     assert_eq!(paths.path_count_big(), total);
     assert_eq!(paths.path_count().ok(), u128::try_from(&total).ok());
     let listed: Vec<_> = paths.paths().take(20).collect();
@@ -115,8 +115,8 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
     if grid.width() * grid.height() > 2_000 {
         return;
     }
-    let cell = |(x, y): Point| (grid.width() * y + x) as usize;
-    let mut lengths = vec![f64::INFINITY; (grid.width() * grid.height()) as usize];
+    let cell = |(x, y): Point| grid.width() * y + x;
+    let mut lengths = vec![f64::INFINITY; grid.width() * grid.height()];
     from.iter().filter(|&&(x, y)| grid.is_free((x, y))).for_each(|&from| lengths[cell(from)] = 0.0);
     let mut changed = true;
     while changed {
@@ -132,7 +132,7 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
             }
         }
     }
-    let found = grid.octile_distances(from).unwrap();
+    let found = grid.octile_distances(from, OctileRule::NoCornerCut).unwrap();
     let same = |length: f64, found: Option<f64>| match found {
         Some(found) => (found - length).abs() < 1e-6,
         None => length == f64::INFINITY,
@@ -144,7 +144,7 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
         }
     }
     let [start] = from[..] else { return };
-    let path = grid.octile_path(start, to).unwrap();
+    let path = grid.octile_path(start, to, OctileRule::NoCornerCut).unwrap();
     assert!(same(lengths[cell(to)], path.as_ref().map(|path| path.cost().to_f64())));
     if let Some(path) = path {
         let cells = path.cells();
@@ -156,7 +156,7 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
 }
 
 fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
-    let free = |dx: i32, dy: i32| {
+    let free = |dx: isize, dy: isize| {
         let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
         grid.is_free((x, y)).then_some((x, y))
     };
@@ -180,8 +180,8 @@ fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
 
 /// The distance of each cell, row by row; `u32::MAX` if it cannot be reached.
 fn queue(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<u32> {
-    let cell = |(x, y): Point| (grid.width() * y + x) as usize;
-    let mut steps = vec![u32::MAX; (grid.width() * grid.height()) as usize];
+    let cell = |(x, y): Point| grid.width() * y + x;
+    let mut steps = vec![u32::MAX; grid.width() * grid.height()];
     let mut queue = VecDeque::new();
     for &start in from.iter().filter(|&&(x, y)| grid.is_free((x, y))) {
         steps[cell(start)] = 0;

@@ -27,8 +27,11 @@ use core::marker::PhantomData;
 
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register, VectorWord};
-use bitboard_core::{BatchKernel, Bitboard, Dilate, Geometry, Kernel, Word};
+use bitboard_core::{
+    BatchKernel, Bitboard, Dilate, Geometry, Interrupted, Kernel, StopReason, Word,
+};
 
+use crate::meter::Meter;
 use crate::path::max_layers;
 use crate::shortest::search;
 
@@ -92,85 +95,96 @@ impl<W: Word, G: Geometry> Layers<W, G> {
 }
 
 /// Answers all queries, after the choice of instructions and then of the rule.
-pub(super) struct Search<'a, W: Word, G: Geometry, D> {
+pub(super) struct Search<'a, 'm, W: Word, G: Geometry, D> {
     pub(super) moves: &'a D,
     pub(super) sets: Sets<'a, W, G>,
     pub(super) layers: &'a mut Layers<W, G>,
+    pub(super) meter: &'a mut Meter<'m>,
 }
 
-impl<W: VectorWord, G: Geometry, D: Dilate<G>> BatchKernel for Search<'_, W, G, D> {
-    type Output = ();
+/// The number of answers of a batch that was stopped.
+type Stopped = Interrupted<usize>;
 
-    fn scalar(self) {
-        let Self { moves, sets, layers } = self;
-        moves.specialize(OneByOne { sets, layers });
+impl<W: VectorWord, G: Geometry, D: Dilate<G>> BatchKernel for Search<'_, '_, W, G, D> {
+    type Output = Result<(), Stopped>;
+
+    fn scalar(self) -> Result<(), Stopped> {
+        let Self { moves, sets, layers, meter } = self;
+        moves.specialize(OneByOne { sets, layers, meter })
     }
 
     #[inline(always)]
-    fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
-        let Self { moves, sets, layers } = self;
-        moves.specialize(InLockstep::<S, V, W, G> { simd, sets, layers, vector: PhantomData });
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> Result<(), Stopped> {
+        let Self { moves, sets, layers, meter } = self;
+        let vector = PhantomData;
+        moves.specialize(InLockstep::<S, V, W, G> { simd, sets, layers, meter, vector })
     }
 }
 
 /// Answers all queries on vectors.
-struct InLockstep<'a, S, V, W: Word, G: Geometry> {
+struct InLockstep<'a, 'm, S, V, W: Word, G: Geometry> {
     simd: S,
     sets: Sets<'a, W, G>,
     layers: &'a mut Layers<W, G>,
+    meter: &'a mut Meter<'m>,
     vector: PhantomData<V>,
 }
 
-impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, V, W, G> {
-    type Output = ();
+impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G>
+    for InLockstep<'_, '_, S, V, W, G>
+{
+    type Output = Result<(), Stopped>;
 
     #[inline(always)]
-    fn run<D: Dilate<G>>(self, moves: &D) {
-        let Self { simd, sets, layers, .. } = self;
+    fn run<D: Dilate<G>>(self, moves: &D) -> Result<(), Stopped> {
+        let Self { simd, sets, layers, meter, .. } = self;
         // Inlined into the one function of the instruction set: in a separate function, which all rules of
         // a type share, the rule is not a constant, and a move takes five to eight times the instructions.
         // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions
         // keep the other cases from being compiled.
         if const { V::LANES == 8 } {
             if const { W::BITS == 64 } {
-                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, layers);
+                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, layers, meter)
             } else {
-                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, layers);
+                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, layers, meter)
             }
         } else if const { V::LANES == 4 } {
             if const { W::BITS == 64 } {
-                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, layers);
+                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, layers, meter)
             } else {
-                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, layers);
+                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, layers, meter)
             }
         } else if const { W::BITS == 64 } {
-            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, layers);
+            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, layers, meter)
         } else {
-            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, layers);
+            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, layers, meter)
         }
     }
 }
 
 /// Answers all queries without vectors.
-struct OneByOne<'a, W: Word, G: Geometry> {
+struct OneByOne<'a, 'm, W: Word, G: Geometry> {
     sets: Sets<'a, W, G>,
     layers: &'a mut Layers<W, G>,
+    meter: &'a mut Meter<'m>,
 }
 
-impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, W, G> {
-    type Output = ();
+impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, '_, W, G> {
+    type Output = Result<(), Stopped>;
 
     #[inline(always)]
-    fn run<D: Dilate<G>>(self, moves: &D) {
+    fn run<D: Dilate<G>>(self, moves: &D) -> Result<(), Stopped> {
         let [from, to, within] = self.sets;
         self.layers.clear(1);
-        for ((&from, &to), &within) in from.iter().zip(to).zip(within) {
+        for (i, ((&from, &to), &within)) in from.iter().zip(to).zip(within).enumerate() {
+            self.meter.take(1).map_err(|reason| Interrupted::new(reason, i))?;
             self.layers.add(|rows, lens| {
                 let count = search(from, to, within, moves, rows);
                 lens[0] = W::from_u128(count as u128);
                 count
             });
         }
+        Ok(())
     }
 }
 
@@ -181,7 +195,8 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
     moves: &D,
     sets: Sets<'_, V::Word, G>,
     layers: &mut Layers<V::Word, G>,
-) {
+    meter: &mut Meter<'_>,
+) -> Result<(), Stopped> {
     let lanes = V::LANES * M;
     layers.clear(lanes);
     let queries = sets[0].len();
@@ -189,11 +204,18 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
     let mut last = [[Bitboard::EMPTY; MAX_LANES]; 3];
     let mut first = 0;
     while first < queries {
-        let group = if queries - first >= lanes {
+        let rest = lanes.min(queries - first);
+        // The last group is smaller, and one for which there are not enough nodes.
+        let len = if meter.take_whole(rest) {
+            rest
+        } else {
+            meter.take_all(rest).map_err(|reason| Interrupted::new(reason, first))?
+        };
+        let group = if len == lanes {
             sets.map(|set| &set[first..first + lanes])
         } else {
             for (last, set) in last.iter_mut().zip(sets) {
-                last[..queries - first].copy_from_slice(&set[first..]);
+                last[..len].copy_from_slice(&set[first..first + len]);
             }
             [&last[0][..lanes], &last[1][..lanes], &last[2][..lanes]]
         };
@@ -201,8 +223,12 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
             #[inline(always)]
             |rows, lens| find_group::<S, V, G, D, M>(simd, moves, group, rows, lens),
         );
-        first += lanes;
+        first += len;
+        if len < rest {
+            return Err(Interrupted::new(StopReason::Nodes, first));
+        }
     }
+    Ok(())
 }
 
 /// Answers the queries of one group. Writes the number of layers of each to `lens` and returns the

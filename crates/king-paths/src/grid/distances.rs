@@ -1,13 +1,15 @@
 //! Distances from a set of cells, and the next step from every cell to a set.
 
 use alloc::vec::Vec;
-use core::{fmt, iter};
+use core::fmt::{self, Write};
+use core::iter;
 
-use bitboard_core::{Bitboard, Cell, Geometry};
+use bitboard_core::{Bitboard, Cell, Geometry, Limits};
 
-use super::map::{Grid, GridError, Point, filled};
+use super::map::{Grid, GridError, Point, filled, reserved};
 use super::rule::{Rule, StepKind, targets, with_rule};
-use super::search;
+use super::search::{self, Rows};
+use crate::meter::{Meter, TryError, without_limits};
 
 impl Grid {
     /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that are not free are
@@ -32,8 +34,25 @@ impl Grid {
     /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
     /// answer, about 5 bytes a cell.
     pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances, GridError> {
-        self.check(from)?;
-        search::distances(self, from, &[], kind)
+        without_limits(|limits| self.try_distances(from, kind, limits))
+    }
+
+    /// [`distances`](Self::distances) within limits. Nodes are tiles of 8 × 8 cells, one for each BFS level
+    /// that reaches cells of the tile, and cells in mazes.
+    ///
+    /// An interrupted query returns the distances up to the greatest that they contain, all of them. Only a
+    /// query that is stopped before the search begins has none.
+    ///
+    /// # Errors
+    /// As [`distances`](Self::distances), or if a limit was reached.
+    pub fn try_distances(
+        &self,
+        from: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Distances, TryError<GridError, Distances>> {
+        self.check(from).map_err(TryError::Failed)?;
+        search::distances(self, from, &[], kind, &mut Meter::new(limits))
     }
 
     /// Computes the next step of a shortest path to the nearest of `goals`, for every free cell. Goals that are not free
@@ -57,18 +76,37 @@ impl Grid {
     /// [`GridError::OffGrid`] if a goal lies outside; [`GridError::OutOfMemory`] if there is no memory for the answer,
     /// about 6 bytes a cell.
     pub fn directions_to(&self, goals: &[Point], kind: StepKind) -> Result<Directions, GridError> {
-        let distances = self.distances(goals, kind)?;
-        let (width, height) = (self.width(), self.height());
-        let mut steps = filled((width, height), NOWHERE, height as usize, width as usize)?;
-        for ((x, y), distance) in distances.iter() {
-            let closer = |&cell: &Point| distances.get(cell).is_some_and(|d| d < distance);
-            let next = self.neighbors((x, y), kind).find(closer);
-            // Steps change coordinates by at most 2.
-            let change = |to: u32, from: u32| to.wrapping_sub(from).wrapping_add(2) as u8;
-            steps[y as usize * width as usize + x as usize] =
-                next.map_or(GOAL, |(to_x, to_y)| change(to_x, x) + 5 * change(to_y, y));
+        without_limits(|limits| self.try_directions_to(goals, kind, limits))
+    }
+
+    /// [`directions_to`](Self::directions_to) within limits. Nodes are those of
+    /// [`try_distances`](Self::try_distances), and the cells of the grid.
+    ///
+    /// The next steps are computed row by row, after all distances. An interrupted query returns those that it
+    /// has. The other cells are like cells from which no goal can be reached.
+    ///
+    /// # Errors
+    /// As [`directions_to`](Self::directions_to), or if a limit was reached.
+    pub fn try_directions_to(
+        &self,
+        goals: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Directions, TryError<GridError, Directions>> {
+        self.check(goals).map_err(TryError::Failed)?;
+        let (width, height) = (self.width, self.height);
+        let mut field = Directions { width, height, steps: Vec::new() };
+        let meter = &mut Meter::new(limits);
+        let found = search::distances(self, goals, &[], kind, meter)
+            .map_err(|error| error.map(drop))
+            .and_then(|distances| {
+                meter.change_pace();
+                with_rule!(kind, R => field.fill::<R>(self, &distances, meter))
+            });
+        match found {
+            Ok(()) => Ok(field),
+            Err(error) => Err(error.map(|()| field)),
         }
-        Ok(Directions { width, height, steps })
     }
 }
 
@@ -79,28 +117,42 @@ const NEVER: u32 = u32::MAX;
 /// The distance of every cell of a grid from a set, in steps. Made by [`Grid::distances`].
 ///
 /// It prints as a map with a number in each cell, `-` in cells that cannot be reached.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Distances {
-    width: u32,
-    height: u32,
+    width: usize,
+    height: usize,
     kind: StepKind,
+    /// The greatest distance.
+    max: Option<u32>,
     /// Entries per row, see [`stride`].
     pub(super) stride: usize,
+    /// Fewer entries than cells only if a query was stopped before it had all of them.
     pub(super) steps: Vec<u32>,
 }
 
 /// Entries per row: whole tiles, and at least the columns plus the reach of a step.
-pub(super) fn stride(width: u32) -> usize {
-    8 * ((width as usize + 1) / 8 + 1)
+pub(super) fn stride(width: usize) -> usize {
+    8 * ((width + 1) / 8 + 1)
 }
 
 impl Distances {
-    pub(super) fn new(grid: &Grid, kind: StepKind) -> Result<Self, GridError> {
+    /// No cell is reached.
+    pub(super) fn new(grid: &Grid, kind: StepKind) -> Self {
         let (width, height, stride) = (grid.width, grid.height, stride(grid.width));
+        Self { width, height, kind, max: None, stride, steps: Vec::new() }
+    }
+
+    /// Makes room for the distances.
+    pub(super) fn allocate(&mut self, meter: &Meter<'_>) -> Result<(), TryError<GridError>> {
         // Whole tiles are written: rows up to a multiple of 8.
-        let rows = 8 * height.div_ceil(8) as usize;
-        let steps = filled((width, height), NEVER, rows, stride)?;
-        Ok(Self { width, height, kind, stride, steps })
+        let rows = 8 * self.height.div_ceil(8);
+        self.steps = filled((self.width, self.height), NEVER, rows, self.stride, meter)?;
+        Ok(())
+    }
+
+    /// All distances less than `level` are known.
+    pub(super) fn end(&mut self, level: u32) {
+        self.max = level.checked_sub(1);
     }
 
     /// The distance of a cell, or `None` if it cannot be reached or lies outside.
@@ -119,8 +171,8 @@ impl Distances {
         if x >= self.width || y >= self.height {
             return None;
         }
-        let steps = self.steps[y as usize * self.stride + x as usize];
-        (steps != NEVER).then_some(steps)
+        let steps = self.steps.get(y * self.stride + x);
+        steps.copied().filter(|&steps| steps != NEVER)
     }
 
     /// The distances of row `y`, `None` for cells that cannot be reached, or `None` if the row does not
@@ -135,9 +187,12 @@ impl Distances {
     /// assert!(distances.row(1).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn row(&self, y: u32) -> Option<impl ExactSizeIterator<Item = Option<u32>> + '_> {
-        let row = || &self.steps[y as usize * self.stride..][..self.width as usize];
-        (y < self.height).then(|| row().iter().map(|&steps| (steps != NEVER).then_some(steps)))
+    pub fn row(&self, y: usize) -> Option<impl ExactSizeIterator<Item = Option<u32>> + '_> {
+        (y < self.height).then(|| {
+            let row = self.steps.get(y * self.stride..).unwrap_or_default();
+            let steps = move |x| row.get(x).copied().filter(|&steps| steps != NEVER);
+            (0..self.width).map(steps)
+        })
     }
 
     /// The cells that can be reached, row by row, with their distances.
@@ -151,9 +206,8 @@ impl Distances {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Point, u32)> + '_ {
-        let row =
-            |y| self.row(y).into_iter().flatten().zip(0..).map(move |(d, x)| Some(((x, y), d?)));
-        (0..self.height).flat_map(row).flatten()
+        let row = |y| self.row(y).into_iter().flatten().enumerate().map(move |(x, d)| ((x, y), d));
+        (0..self.height).flat_map(row).filter_map(|(cell, distance)| Some((cell, distance?)))
     }
 
     /// The greatest distance, or `None` if no cell is reached.
@@ -168,7 +222,7 @@ impl Distances {
     /// ```
     #[must_use]
     pub fn max(&self) -> Option<u32> {
-        self.steps.iter().copied().filter(|&steps| steps != NEVER).max()
+        self.max
     }
 
     /// Number of cells that can be reached.
@@ -215,9 +269,9 @@ impl Distances {
     /// beside it can be reached themselves, so the grid is not needed.
     fn before(&self, cell: Point, distance: u32) -> Option<Point> {
         fn find<R: Rule>(distances: &Distances, (x, y): Point, distance: u32) -> Option<Point> {
-            let reach = R::Window::WIDTH as u32 / 2;
+            let reach = R::Window::WIDTH / 2;
             let point = |cell: Cell<R::Window>| {
-                let (dx, dy) = (cell.x() as u32, cell.y() as u32);
+                let (dx, dy) = cell.coords();
                 (x.wrapping_add(dx).wrapping_sub(reach), y.wrapping_add(dy).wrapping_sub(reach))
             };
             let at = |cell| distances.get(point(cell));
@@ -246,15 +300,37 @@ impl fmt::Display for Distances {
     }
 }
 
+impl fmt::Debug for Distances {
+    /// The size, the number of cells reached and the greatest distance, and for `{:#?}` the map below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height, reached) = (self.width, self.height, self.reached());
+        write!(f, "Distances({width} × {height}, {reached} cells up to {:?})", self.max)?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    }
+}
+
 /// The next step to the nearest goal from every cell, for many agents with the same goals. Made by
 /// [`Grid::directions_to`].
 ///
-/// It takes a byte a cell and does not borrow the grid.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// It takes a byte a cell and does not borrow the grid. It prints as a map with arrows, `o` in goals and `#` in
+/// cells from which no goal can be reached; an arrow for a knight has the direction of the longer side.
+///
+/// ```
+/// use king_paths::grid::{Grid, StepKind};
+///
+/// let grid: Grid = "
+///     ...
+///     .#.".parse()?;
+/// let field = grid.directions_to(&[(2, 1)], StepKind::Orthogonal)?;
+/// assert_eq!(field.to_string(), "→→↓\n↑#o");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Directions {
-    width: u32,
-    height: u32,
-    /// dx + 2 + 5 · (dy + 2) of the next step, row by row; [`NOWHERE`] if no goal can be reached.
+    width: usize,
+    height: usize,
+    /// dx + 2 + 5 · (dy + 2) of the next step, row by row; [`NOWHERE`] if no goal can be reached. Fewer
+    /// entries than cells only if a query was stopped before it had all of them.
     steps: Vec<u8>,
 }
 
@@ -265,6 +341,48 @@ const NOWHERE: u8 = u8::MAX;
 const GOAL: u8 = 2 + 5 * 2;
 
 impl Directions {
+    /// Adds the next steps, row by row.
+    fn fill<R: Rule>(
+        &mut self,
+        grid: &Grid,
+        distances: &Distances,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), TryError<GridError>> {
+        let free = Rows::new::<R>(grid, |column, row| grid.tile(column, row), meter)?;
+        let size = (self.width, self.height);
+        self.steps = reserved(size, self.height, self.width).map_err(TryError::Failed)?;
+        let (stride, side) = (distances.stride, R::Window::WIDTH);
+        // From bits of a window to entries, and to next steps.
+        let places: [usize; 64] = core::array::from_fn(|bit| bit / side * stride + bit % side);
+        let edge = 2 - side / 2;
+        let steps: [u8; 64] =
+            core::array::from_fn(|bit| (bit % side + edge + 5 * (bit / side + edge)) as u8);
+        let middle = side / 2 * (stride + 1);
+        for y in 0..self.height {
+            let mut x = 0;
+            while x < self.width {
+                let end = x + meter.take(self.width - x)?;
+                let start = y * stride;
+                for place in start + x..start + end {
+                    let distance = distances.steps[place];
+                    if distance == NEVER || distance == 0 {
+                        self.steps.push(if distance == 0 { GOAL } else { NOWHERE });
+                        continue;
+                    }
+                    let closer =
+                        |bit: usize| distances.steps[place + places[bit] - middle] < distance;
+                    let mut next = targets::<R>(free.window(place)).bits();
+                    while next != 0 && !closer(next.trailing_zeros() as usize) {
+                        next &= next - 1;
+                    }
+                    self.steps.push(steps[next.trailing_zeros() as usize % 64]);
+                }
+                x = end;
+            }
+        }
+        Ok(())
+    }
+
     /// The next cell on a shortest path to a goal. `None` at a goal, outside of the grid, and if no goal can be reached.
     ///
     /// ```
@@ -278,8 +396,8 @@ impl Directions {
     #[must_use]
     pub fn next_cell(&self, (x, y): Point) -> Option<Point> {
         let step = self.step((x, y))?;
-        let (dx, dy) = (u32::from(step % 5), u32::from(step / 5));
-        let next = |at: u32, d: u32| at.wrapping_add(d).wrapping_sub(2);
+        let (dx, dy) = (usize::from(step % 5), usize::from(step / 5));
+        let next = |at: usize, d: usize| at.wrapping_add(d).wrapping_sub(2);
         (step != GOAL).then(|| (next(x, dx), next(y, dy)))
     }
 
@@ -319,8 +437,31 @@ impl Directions {
 
     #[inline]
     fn step(&self, (x, y): Point) -> Option<u8> {
-        let inside = x < self.width && y < self.height;
-        let place = y as usize * self.width as usize + x as usize;
-        inside.then(|| self.steps[place]).filter(|&step| step != NOWHERE)
+        let step = || self.steps.get(y * self.width + x).copied();
+        (x < self.width && y < self.height).then(step)?.filter(|&step| step != NOWHERE)
+    }
+}
+
+impl fmt::Display for Directions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in 0..self.height {
+            f.write_str(if y > 0 { "\n" } else { "" })?;
+            for x in 0..self.width {
+                let arrow = |step: u8| ARROWS.chars().nth(step.into()).unwrap_or('#');
+                f.write_char(self.step((x, y)).map_or('#', arrow))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The symbols of the next steps.
+const ARROWS: &str = "#↑#↑#←↖↑↗→#←o→#←↙↓↘→#↓#↓#";
+
+impl fmt::Debug for Directions {
+    /// The size, and for `{:#?}` the map below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Directions({} × {})", self.width, self.height)?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }

@@ -7,15 +7,20 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, Lines};
 
-use bitboard_core::{Bitboard, Geometry, RowMajor};
+use bitboard_core::{Bitboard, Geometry, Limits, RowMajor};
 
-use super::rule::{Neighbors, StepKind};
+use super::rule::{Neighbors, StepKind, with_rule};
+use super::search;
+use crate::meter::{Meter, TryError, without_limits};
 
 /// A cell: column and row from 0.
-pub type Point = (u32, u32);
+pub type Point = (usize, usize);
 
-/// The cells of a tile of 8 × 8 cells.
-pub(super) type Cells = Bitboard<u64, RowMajor<8, 8>>;
+/// 8 × 8 cells.
+pub(super) type Tile = RowMajor<8, 8>;
+
+/// Some cells of a tile.
+pub(super) type Cells = Bitboard<u64, Tile>;
 
 /// A rectangle of cells, each of them free or not.
 ///
@@ -31,10 +36,10 @@ pub(super) type Cells = Bitboard<u64, RowMajor<8, 8>>;
 /// assert_eq!(grid.to_string(), "..#\n...");
 /// # Ok::<(), king_paths::grid::MapError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
-    pub(super) width: u32,
-    pub(super) height: u32,
+    pub(super) width: usize,
+    pub(super) height: usize,
     /// Words per row. Bit x % 64 of word x / 64; the bits behind the last column are clear.
     pub(super) stride: usize,
     pub(super) words: Vec<u64>,
@@ -53,10 +58,10 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
-    pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
+    pub fn new(width: usize, height: usize) -> Result<Self, GridError> {
         check_size(width, height)?;
-        let stride = width.div_ceil(64) as usize;
-        let words = filled((width, height), 0, height as usize, stride)?;
+        let stride = width.div_ceil(64);
+        let words = zeros((width, height), height, stride)?;
         Ok(Self { width, height, stride, words })
     }
 
@@ -73,9 +78,9 @@ impl Grid {
     /// # Errors
     /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
     pub fn from_fn(
-        width: u32,
-        height: u32,
-        mut is_free: impl FnMut(u32, u32) -> bool,
+        width: usize,
+        height: usize,
+        mut is_free: impl FnMut(usize, usize) -> bool,
     ) -> Result<Self, GridError> {
         let mut grid = Self::new(width, height)?;
         for y in 0..height {
@@ -100,8 +105,8 @@ impl Grid {
     /// # Errors
     /// As [`new`](Self::new), and [`GridError::OffGrid`] if a cell lies outside.
     pub fn from_cells(
-        width: u32,
-        height: u32,
+        width: usize,
+        height: usize,
         cells: impl IntoIterator<Item = Point>,
     ) -> Result<Self, GridError> {
         let mut grid = Self::new(width, height)?;
@@ -113,13 +118,13 @@ impl Grid {
 
     /// Number of columns.
     #[must_use]
-    pub fn width(&self) -> u32 {
+    pub fn width(&self) -> usize {
         self.width
     }
 
     /// Number of rows.
     #[must_use]
-    pub fn height(&self) -> u32 {
+    pub fn height(&self) -> usize {
         self.height
     }
 
@@ -170,17 +175,17 @@ impl Grid {
         Ok(())
     }
 
-    pub(super) fn contains(&self, x: u32, y: u32) -> bool {
+    pub(super) fn contains(&self, x: usize, y: usize) -> bool {
         x < self.width && y < self.height
     }
 
-    fn word(&self, x: u32, y: u32) -> usize {
-        y as usize * self.stride + x as usize / 64
+    fn word(&self, x: usize, y: usize) -> usize {
+        y * self.stride + x / 64
     }
 
     /// The free cells of a tile. There are none outside of the grid.
     pub(super) fn tile(&self, column: usize, row: usize) -> Cells {
-        let rows = (0..8).filter(|i| 8 * row + i < self.height as usize);
+        let rows = (0..8).filter(|i| 8 * row + i < self.height);
         let byte = |i| self.words[(8 * row + i) * self.stride + column / 8] >> (column % 8 * 8);
         let bytes = rows.map(|i| (byte(i) & 0xff) << (8 * i));
         Bitboard::from_bits_truncate(bytes.fold(0, |tile, byte| tile | byte))
@@ -217,15 +222,15 @@ impl Grid {
 
     /// The free cells of a window whose middle is a cell of the grid.
     #[inline]
-    pub(super) fn window<G: Geometry>(&self, x: u32, y: u32) -> Bitboard<u64, G> {
+    pub(super) fn window<G: Geometry>(&self, x: usize, y: usize) -> Bitboard<u64, G> {
         let reach = G::WIDTH / 2;
         let mut window = 0;
         for i in 0..G::HEIGHT {
-            let row = (y as usize + i).wrapping_sub(reach);
-            if row < self.height as usize {
+            let row = (y + i).wrapping_sub(reach);
+            if row < self.height {
                 // The first cell may be in the word before.
                 let words = &self.words[row * self.stride..][..self.stride];
-                let start = x as usize + 64 - reach;
+                let start = x + 64 - reach;
                 let word = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));
                 let bits = word(start / 64) << 64 | word((start / 64).wrapping_sub(1));
                 let bits = (bits >> (start % 64)) as u64 & ((1 << G::WIDTH) - 1);
@@ -251,31 +256,24 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OutOfMemory`] if a bit per cell cannot be allocated. The answer takes 8 bytes for each free cell.
+    /// [`GridError::OutOfMemory`] if there is no memory for the search, about 5 bytes a cell.
     pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
-        // Its free cells are those that have been reached.
-        let mut reached = Self::new(self.width(), self.height())?;
-        let mut components = Vec::new();
-        for first in self.iter() {
-            if reached.is_free(first) {
-                continue;
-            }
-            reached.set(first, true)?;
-            let mut cells = alloc::vec![first];
-            let mut next = 0;
-            while let Some(&cell) = cells.get(next) {
-                next += 1;
-                for neighbor in self.neighbors(cell, kind) {
-                    if !reached.is_free(neighbor) {
-                        reached.set(neighbor, true)?;
-                        cells.push(neighbor);
-                    }
-                }
-            }
-            cells.sort_unstable_by_key(|&(x, y)| (y, x));
-            components.push(cells);
-        }
-        Ok(components)
+        without_limits(|limits| self.try_components(kind, limits))
+    }
+
+    /// [`components`](Self::components) within limits. Nodes are the cells of the grid, and the free ones once
+    /// more. An interrupted query returns the number of components that it has found, a lower bound.
+    ///
+    /// # Errors
+    /// As [`components`](Self::components), or if a limit was reached.
+    pub fn try_components(
+        &self,
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Vec<Point>>, TryError<GridError, usize>> {
+        let (mut count, meter) = (0, &mut Meter::new(limits));
+        let found = with_rule!(kind, R => search::components::<R>(self, &mut count, meter));
+        found.map_err(|error| error.map(|()| count))
     }
 
     /// Writes the map, with the symbols of some free cells replaced. Cells come row by row.
@@ -301,31 +299,72 @@ impl fmt::Display for Grid {
     }
 }
 
-pub(super) fn check_size(width: u32, height: u32) -> Result<(), GridError> {
+impl fmt::Debug for Grid {
+    /// The size and the number of free cells, and for `{:#?}` the map below it.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let grid: Grid = "..#\n...".parse()?;
+    /// assert_eq!(format!("{grid:?}"), "Grid(3 × 2, 5 free)");
+    /// assert_eq!(format!("{grid:#?}"), "Grid(3 × 2, 5 free)\n..#\n...");
+    /// # Ok::<(), king_paths::grid::MapError>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({} × {}, {} free)", self.width, self.height, self.free_cells())?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    }
+}
+
+pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty { width, height });
     }
-    if u64::from(width) * u64::from(height) > 1 << 32 {
+    if (width as u64).saturating_mul(height as u64) > 1 << 32 {
         return Err(GridError::TooLarge { width, height });
     }
     Ok(())
 }
 
-/// `rows` times `stride` values for a grid of the given width and height.
-pub(super) fn filled<T: Clone>(
-    (width, height): (u32, u32),
-    value: T,
+/// Number of values that are written between two checks of the limits.
+const BLOCK: usize = 1 << 14;
+
+/// Room for `rows` times `stride` values for a grid of the given width and height.
+pub(super) fn reserved<T>(
+    (width, height): (usize, usize),
     rows: usize,
     stride: usize,
 ) -> Result<Vec<T>, GridError> {
     let mut values = Vec::new();
-    let len = rows.saturating_mul(stride);
-    if values.try_reserve_exact(len).is_err() {
+    if values.try_reserve_exact(rows.saturating_mul(stride)).is_err() {
         let bytes = [rows, stride, size_of::<T>()];
         let bytes = bytes.into_iter().fold(1, |all: u64, factor| all.saturating_mul(factor as u64));
         return Err(GridError::OutOfMemory { bytes, width, height });
     }
-    values.resize(len, value);
+    Ok(values)
+}
+
+/// `rows` times `stride` zeros.
+fn zeros(size: (usize, usize), rows: usize, stride: usize) -> Result<Vec<u64>, GridError> {
+    let mut values = reserved(size, rows, stride)?;
+    values.resize(rows * stride, 0);
+    Ok(values)
+}
+
+/// `rows` times `stride` values for a grid of the given width and height, within limits.
+pub(super) fn filled<T: Clone>(
+    size: (usize, usize),
+    value: T,
+    rows: usize,
+    stride: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<T>, TryError<GridError>> {
+    let mut values = reserved(size, rows, stride).map_err(TryError::Failed)?;
+    let len = rows * stride;
+    while values.len() < len {
+        meter.check()?;
+        values.resize(len.min(values.len() + BLOCK), value.clone());
+    }
     Ok(values)
 }
 
@@ -337,17 +376,17 @@ pub enum GridError {
     #[error("a grid of {width} × {height} has no cells")]
     Empty {
         /// Number of columns.
-        width: u32,
+        width: usize,
         /// Number of rows.
-        height: u32,
+        height: usize,
     },
     /// There are more than 2³² cells.
     #[error("a grid of {width} × {height} has more than 2^32 cells")]
     TooLarge {
         /// Number of columns.
-        width: u32,
+        width: usize,
         /// Number of rows.
-        height: u32,
+        height: usize,
     },
     /// The memory for a grid or an answer is not available.
     #[error("{bytes} bytes of memory for a grid of {width} × {height} are not available")]
@@ -355,21 +394,29 @@ pub enum GridError {
         /// Number of bytes that were requested.
         bytes: u64,
         /// Number of columns.
-        width: u32,
+        width: usize,
         /// Number of rows.
-        height: u32,
+        height: usize,
+    },
+    /// There are too many kinds of steps.
+    #[error("expected at most {most} steps, found {found}")]
+    TooManySteps {
+        /// Number of steps.
+        found: usize,
+        /// The most steps.
+        most: usize,
     },
     /// A cell lies outside of the grid.
     #[error("column {x}, row {y} lies outside the grid of {width} × {height}")]
     OffGrid {
         /// Column, from 0.
-        x: u32,
+        x: usize,
         /// Row, from 0.
-        y: u32,
+        y: usize,
         /// Number of columns.
-        width: u32,
+        width: usize,
         /// Number of rows.
-        height: u32,
+        height: usize,
     },
 }
 
@@ -401,7 +448,7 @@ pub enum MapError {
         /// Cells in this line.
         found: usize,
         /// Expected number of cells.
-        expected: u32,
+        expected: usize,
     },
     /// The map has fewer rows than its header declares.
     #[error("line {line}: expected {expected} rows, found {found}")]
@@ -409,9 +456,9 @@ pub enum MapError {
         /// The line at which the map ends.
         line: usize,
         /// Rows in the text.
-        found: u32,
+        found: usize,
         /// Rows according to the header.
-        expected: u32,
+        expected: usize,
     },
     /// The map has more rows than its header declares.
     #[error("line {line}: expected {expected} rows, found more")]
@@ -419,7 +466,7 @@ pub enum MapError {
         /// The line.
         line: usize,
         /// Rows according to the header.
-        expected: u32,
+        expected: usize,
     },
     /// A symbol is unknown.
     #[error("line {line}, column {column}: expected '.' or '#', found {symbol:?}")]
@@ -451,7 +498,7 @@ impl<'a> Numbered<'a> {
         if found == Some(expected) { Ok(()) } else { Err(MapError::Header { line, expected }) }
     }
 
-    fn number(&mut self, name: &str, expected: &'static str) -> Result<u32, MapError> {
+    fn number(&mut self, name: &str, expected: &'static str) -> Result<usize, MapError> {
         let value = self.next().and_then(|line| line.strip_prefix(name));
         let number = value.and_then(|value| value.trim().parse().ok());
         number.ok_or(MapError::Header { line: self.line, expected })
@@ -505,9 +552,8 @@ fn octile(text: &str) -> Result<Grid, MapError> {
 fn plain(text: &str) -> Result<Grid, MapError> {
     let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
     let rows = text.trim_end().lines().map(str::trim).skip(blank);
-    let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let width = size(rows.clone().next().map_or(0, |row| row.chars().count()));
-    let height = size(rows.clone().count());
+    let width = rows.clone().next().map_or(0, |row| row.chars().count());
+    let height = rows.clone().count();
     check_size(width, height).map_err(|source| MapError::Size { line: blank + 1, source })?;
     let mut grid = without_rows(width, height);
     for (row, line) in rows.zip(blank + 1..) {
@@ -517,8 +563,8 @@ fn plain(text: &str) -> Result<Grid, MapError> {
 }
 
 /// A grid to which rows must be added.
-fn without_rows(width: u32, height: u32) -> Grid {
-    Grid { width, height, stride: width.div_ceil(64) as usize, words: Vec::new() }
+fn without_rows(width: usize, height: usize) -> Grid {
+    Grid { width, height, stride: width.div_ceil(64), words: Vec::new() }
 }
 
 fn read_row(row: &str, line: usize, grid: &mut Grid) -> Result<(), MapError> {
@@ -537,23 +583,22 @@ fn read_row(row: &str, line: usize, grid: &mut Grid) -> Result<(), MapError> {
         found += 1;
     }
     let expected = grid.width;
-    if found as u64 == u64::from(expected) {
-        Ok(())
-    } else {
-        Err(MapError::Width { line, found, expected })
-    }
+    if found == expected { Ok(()) } else { Err(MapError::Width { line, found, expected }) }
 }
 
 #[cfg(test)]
 mod tests {
+    use bitboard_core::Limits;
+
     use super::*;
 
     #[test]
     fn an_error_names_the_bytes_asked_for() {
-        let failed = filled((3, 5), 0u32, usize::MAX / 16, 2);
+        let failed = reserved::<u32>((3, 5), usize::MAX / 16, 2);
         let bytes = (usize::MAX / 16) as u64 * 8;
         assert_eq!(failed, Err(GridError::OutOfMemory { bytes, width: 3, height: 5 }));
-        assert!(filled((3, 5), 0u64, usize::MAX, usize::MAX).is_err());
-        assert_eq!(filled((3, 5), 7u8, 2, 2), Ok(alloc::vec![7; 4]));
+        assert!(reserved::<u64>((3, 5), usize::MAX, usize::MAX).is_err());
+        let meter = Meter::new(&Limits::new());
+        assert_eq!(filled((3, 5), 7u8, 2, 2, &meter), Ok(alloc::vec![7; 4]));
     }
 }

@@ -25,6 +25,7 @@
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
 
+mod costs;
 mod distances;
 mod map;
 mod octile;
@@ -33,9 +34,10 @@ mod scenario;
 mod search;
 mod shortest;
 
+pub use self::costs::{CostDistances, CostStep};
 pub use self::distances::{Directions, Distances};
 pub use self::map::{Grid, GridError, MapError, Point};
-pub use self::octile::{OctileCost, OctileDistances, OctilePath};
+pub use self::octile::{OctileCost, OctileDistances, OctilePath, OctileRule};
 pub use self::rule::StepKind;
 pub use self::scenario::{Mismatch, Scenario, ScenarioError};
 pub use self::shortest::{CountOverflow, ShortestPaths};

@@ -26,55 +26,115 @@
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt;
 use core::ops::Add;
+use core::{fmt, iter};
+
+use bitboard_core::{Cell, Interrupted, Limits, RowMajor, StopReason};
 
 use super::distances::stride;
 use super::map::{Grid, GridError, Point, filled};
-use super::rule::{NoCornerCut, StepKind, targets};
+use super::rule::{King, NoCornerCut, Rule, StepKind, targets};
 use super::search::Rows;
+use crate::meter::{Meter, TryError, without_limits};
+
+/// Which diagonal steps are allowed where diagonal steps are √2 long.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum OctileRule {
+    /// Those with both cells beside them free: the rule of the MovingAI benchmarks, and of
+    /// [`StepKind::NoCornerCut`].
+    #[default]
+    NoCornerCut,
+    /// All of them, as of a king.
+    CornerCut,
+}
+
+impl OctileRule {
+    /// Both rules.
+    pub const ALL: [Self; 2] = [Self::NoCornerCut, Self::CornerCut];
+
+    /// The steps of the rule.
+    #[must_use]
+    pub const fn kind(self) -> StepKind {
+        match self {
+            Self::NoCornerCut => StepKind::NoCornerCut,
+            Self::CornerCut => StepKind::King,
+        }
+    }
+}
 
 impl Grid {
-    /// Computes the length of a shortest path from the nearest of `from` to every cell, by the rule of the MovingAI
-    /// benchmarks: straight steps are 1 and diagonal steps √2 long, and a diagonal step needs both cells beside it to be
-    /// free ([`StepKind::NoCornerCut`](crate::grid::StepKind::NoCornerCut)). Cells of `from` that are not free are ignored.
+    /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight steps are 1 and
+    /// diagonal steps √2 long. Cells of `from` that are not free are ignored.
     ///
     /// ```
-    /// use king_paths::grid::{Grid, OctileCost};
+    /// use king_paths::grid::{Grid, OctileCost, OctileRule};
     ///
     /// let grid: Grid = "
     ///     ..#..
     ///     ..#..
     ///     .....".parse()?;
-    /// let distances = grid.octile_distances(&[(0, 0)])?;
+    /// let distances = grid.octile_distances(&[(0, 0)], OctileRule::NoCornerCut)?;
     /// assert_eq!(distances.get((1, 1)), Some(OctileCost::DIAGONAL));
     /// assert_eq!(distances.get((4, 0)), Some(OctileCost::new(4, 2)));
     /// assert_eq!(distances.get((2, 0)), None);
+    /// let distances = grid.octile_distances(&[(0, 0)], OctileRule::CornerCut)?;
+    /// assert_eq!(distances.get((4, 0)), Some(OctileCost::new(0, 4)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
     /// answer, about 9 bytes a cell.
-    pub fn octile_distances(&self, from: &[Point]) -> Result<OctileDistances, GridError> {
-        self.check(from)?;
-        let costs = everywhere(self, from)?;
-        Ok(OctileDistances { width: self.width, height: self.height, costs })
+    pub fn octile_distances(
+        &self,
+        from: &[Point],
+        rule: OctileRule,
+    ) -> Result<OctileDistances, GridError> {
+        without_limits(|limits| self.try_octile_distances(from, rule, limits))
     }
 
-    /// Finds a shortest path by the rule of the MovingAI benchmarks, see [`octile_distances`](Self::octile_distances).
-    /// `None` if there is no path, or if one of the cells is not free.
+    /// [`octile_distances`](Self::octile_distances) within limits. Nodes are cells whose neighbors are examined.
+    ///
+    /// An interrupted query returns the distances of the cells that it has examined, which are final. Every cell
+    /// that is nearer than the largest of them rounded down is among them.
+    ///
+    /// # Errors
+    /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
+    pub fn try_octile_distances(
+        &self,
+        from: &[Point],
+        rule: OctileRule,
+        limits: &Limits<'_>,
+    ) -> Result<OctileDistances, TryError<GridError, OctileDistances>> {
+        self.check(from).map_err(TryError::Failed)?;
+        let (width, height) = (self.width, self.height);
+        let mut distances = OctileDistances { width, height, rule, costs: Vec::new() };
+        let (to, meter) = (&mut distances.costs, &mut Meter::new(limits));
+        let found = match rule {
+            OctileRule::NoCornerCut => everywhere::<NoCornerCut>(self, from, to, meter),
+            OctileRule::CornerCut => everywhere::<King>(self, from, to, meter),
+        };
+        match found {
+            Ok(()) => Ok(distances),
+            Err(error) => Err(error.map(|()| distances)),
+        }
+    }
+
+    /// Finds a shortest path whose straight steps are 1 and whose diagonal steps are √2 long. `None` if there is
+    /// no path, or if one of the cells is not free.
     ///
     /// The search is A* with the distance on an open map.
     ///
     /// ```
-    /// use king_paths::grid::{Grid, OctileCost};
+    /// use king_paths::grid::{Grid, OctileCost, OctileRule};
     ///
     /// let grid: Grid = "
     ///     ...
     ///     .#.
     ///     ...".parse()?;
-    /// let path = grid.octile_path((0, 0), (2, 2))?.expect("a path");
+    /// let path = grid.octile_path((0, 0), (2, 2), OctileRule::NoCornerCut)?.expect("a path");
     /// assert_eq!(path.cost(), OctileCost::new(4, 0));
     /// assert_eq!(path.cells(), [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -82,24 +142,42 @@ impl Grid {
     ///
     /// # Errors
     /// As [`octile_distances`](Self::octile_distances).
-    pub fn octile_path(&self, from: Point, to: Point) -> Result<Option<OctilePath>, GridError> {
-        self.check(&[from, to])?;
-        let costs = towards(self, from, to)?;
+    pub fn octile_path(
+        &self,
+        from: Point,
+        to: Point,
+        rule: OctileRule,
+    ) -> Result<Option<OctilePath>, GridError> {
+        without_limits(|limits| self.try_octile_path(from, to, rule, limits))
+    }
+
+    /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are examined. An
+    /// interrupted query returns a lower bound of the length, a whole number.
+    ///
+    /// # Errors
+    /// As [`octile_path`](Self::octile_path), or if a limit was reached.
+    pub fn try_octile_path(
+        &self,
+        from: Point,
+        to: Point,
+        rule: OctileRule,
+        limits: &Limits<'_>,
+    ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
+        self.check(&[from, to]).map_err(TryError::Failed)?;
+        let meter = &mut Meter::new(limits);
+        let costs = match rule {
+            OctileRule::NoCornerCut => towards::<NoCornerCut>(self, from, to, meter),
+            OctileRule::CornerCut => towards::<King>(self, from, to, meter),
+        }?;
         let stride = stride(self.width);
-        let cost = |(x, y): Point| costs[y as usize * stride + x as usize];
+        let cost = |cell: Point| costs[place(stride, cell)];
         if cost(to) == OctileCost::NEVER {
             return Ok(None);
         }
         let mut cells = alloc::vec![to];
         let mut last = to;
         while last != from {
-            // A cell whose cost fits is on a shortest path, because the cost of `last` is the least.
-            let fits = |&cell: &Point| {
-                let before = cost(cell);
-                before != OctileCost::NEVER
-                    && before + OctileCost::between(cell, last) == cost(last)
-            };
-            let before = self.neighbors(last, StepKind::NoCornerCut).find(fits);
+            let before = before(last, self.neighbors(last, rule.kind()), cost);
             let Some(before) = before else { break };
             cells.push(before);
             last = before;
@@ -107,6 +185,19 @@ impl Grid {
         cells.reverse();
         Ok(Some(OctilePath { cost: cost(to), cells }))
     }
+}
+
+/// The first neighbor of `cell` whose cost fits. It is on a shortest path if the cost of `cell` is the least,
+/// also if the costs of other cells are not final.
+fn before(
+    cell: Point,
+    mut neighbors: impl Iterator<Item = Point>,
+    cost: impl Fn(Point) -> OctileCost,
+) -> Option<Point> {
+    neighbors.find(|&neighbor| {
+        let before = cost(neighbor);
+        before != OctileCost::NEVER && before + OctileCost::between(neighbor, cell) == cost(cell)
+    })
 }
 
 /// The length of a path whose straight steps are 1 and whose diagonal steps are √2 long.
@@ -149,7 +240,7 @@ impl OctileCost {
         Self { straight, diagonal }
     }
 
-    /// The length of a shortest path between two cells of an open map.
+    /// The length of a shortest path between two cells of an open map, whose coordinates are less than 2³².
     ///
     /// ```
     /// use king_paths::grid::OctileCost;
@@ -159,7 +250,8 @@ impl OctileCost {
     #[inline]
     #[must_use]
     pub const fn between(from: Point, to: Point) -> Self {
-        let (dx, dy) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+        // Coordinates are less than 2³².
+        let (dx, dy) = (from.0.abs_diff(to.0) as u32, from.1.abs_diff(to.1) as u32);
         let diagonal = if dx < dy { dx } else { dy };
         Self::new(dx.abs_diff(dy), diagonal)
     }
@@ -251,11 +343,30 @@ impl fmt::Display for OctileCost {
 }
 
 /// The length of a shortest path from the nearest cell of a set to every cell. Made by [`Grid::octile_distances`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+///
+/// It also answers for the way back: [`next_cell`](Self::next_cell) is the next step to the set, for many agents
+/// with the same goals, and [`path_to`](Self::path_to) is a path.
+///
+/// ```
+/// use king_paths::grid::{Grid, OctileRule};
+///
+/// let grid: Grid = "
+///     ..#..
+///     ..#..
+///     .....".parse()?;
+/// let goals = grid.octile_distances(&[(4, 0)], OctileRule::NoCornerCut)?;
+/// assert_eq!(goals.next_cell((0, 0)), Some((0, 1)));
+/// let path = goals.path_to((1, 1)).expect("a path");
+/// assert_eq!(path.cells(), [(4, 0), (3, 1), (3, 2), (2, 2), (1, 2), (1, 1)]);
+/// assert_eq!(path.cost().to_string(), "5.41421356");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct OctileDistances {
-    width: u32,
-    height: u32,
-    /// Rows of [`stride`] entries.
+    width: usize,
+    height: usize,
+    rule: OctileRule,
+    /// Rows of [`stride`] entries. None if a query was stopped before the search began.
     costs: Vec<OctileCost>,
 }
 
@@ -263,10 +374,10 @@ impl OctileDistances {
     /// The distance of a cell, or `None` if it cannot be reached or lies outside.
     ///
     /// ```
-    /// use king_paths::grid::{Grid, OctileCost};
+    /// use king_paths::grid::{Grid, OctileCost, OctileRule};
     ///
     /// let grid: Grid = "..#.".parse()?;
-    /// let distances = grid.octile_distances(&[(0, 0)])?;
+    /// let distances = grid.octile_distances(&[(0, 0)], OctileRule::NoCornerCut)?;
     /// let found = [0, 1, 2, 3, 4].map(|x| distances.get((x, 0)));
     /// assert_eq!(found, [Some(OctileCost::ZERO), Some(OctileCost::STRAIGHT), None, None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -277,17 +388,52 @@ impl OctileDistances {
         if x >= self.width || y >= self.height {
             return None;
         }
-        let cost = self.costs[y as usize * stride(self.width) + x as usize];
-        (cost != OctileCost::NEVER).then_some(cost)
+        let cost = self.costs.get(place(stride(self.width), (x, y)));
+        cost.copied().filter(|&cost| cost != OctileCost::NEVER)
+    }
+
+    /// The next cell on a shortest path from a cell to the nearest cell of the set. `None` in the set, outside of
+    /// the grid, and if there is no path.
+    #[must_use]
+    pub fn next_cell(&self, cell: Point) -> Option<Point> {
+        let cost = |cell| self.get(cell).unwrap_or(OctileCost::NEVER);
+        if matches!(cost(cell), OctileCost::ZERO | OctileCost::NEVER) {
+            return None;
+        }
+        before(cell, self.neighbors(cell), cost)
+    }
+
+    /// A shortest path to `cell` from the nearest cell of the set, or `None` if there is no path.
+    #[must_use]
+    pub fn path_to(&self, cell: Point) -> Option<OctilePath> {
+        let cost = self.get(cell)?;
+        let mut cells: Vec<Point> =
+            iter::successors(Some(cell), |&cell| self.next_cell(cell)).collect();
+        cells.reverse();
+        Some(OctilePath { cost, cells })
+    }
+
+    /// The neighbors of a cell that can be reached. So can the free cells beside them, so the grid is not
+    /// needed.
+    fn neighbors(&self, (x, y): Point) -> impl Iterator<Item = Point> + use<> {
+        let point = move |cell: Cell<RowMajor<3, 3>>| {
+            (x.wrapping_add(cell.x()).wrapping_sub(1), y.wrapping_add(cell.y()).wrapping_sub(1))
+        };
+        let reached = Cell::all().filter(|&cell| self.get(point(cell)).is_some()).collect();
+        let targets = match self.rule {
+            OctileRule::NoCornerCut => targets::<NoCornerCut>(reached),
+            OctileRule::CornerCut => targets::<King>(reached),
+        };
+        targets.iter().map(point)
     }
 
     /// The cells that can be reached, row by row, with their distances.
     ///
     /// ```
-    /// use king_paths::grid::{Grid, OctileCost};
+    /// use king_paths::grid::{Grid, OctileCost, OctileRule};
     ///
     /// let grid: Grid = ".#\n..".parse()?;
-    /// let distances = grid.octile_distances(&[(0, 0)])?;
+    /// let distances = grid.octile_distances(&[(0, 0)], OctileRule::NoCornerCut)?;
     /// let expected = [((0, 0), 0), ((0, 1), 1), ((1, 1), 2)];
     /// let expected = expected.map(|(cell, straight)| (cell, OctileCost::new(straight, 0)));
     /// assert_eq!(distances.iter().collect::<Vec<_>>(), expected);
@@ -301,16 +447,50 @@ impl OctileDistances {
     /// The greatest distance, or `None` if no cell is reached.
     ///
     /// ```
-    /// use king_paths::grid::{Grid, OctileCost};
+    /// use king_paths::grid::{Grid, OctileCost, OctileRule};
     ///
     /// let grid = Grid::from_fn(30, 20, |_, _| true)?;
-    /// let distances = grid.octile_distances(&[(0, 0)])?;
+    /// let distances = grid.octile_distances(&[(0, 0)], OctileRule::NoCornerCut)?;
     /// assert_eq!(distances.max(), Some(OctileCost::new(10, 19)));
     /// # Ok::<(), king_paths::grid::GridError>(())
     /// ```
     #[must_use]
     pub fn max(&self) -> Option<OctileCost> {
         self.iter().map(|(_, cost)| cost).max()
+    }
+}
+
+impl fmt::Debug for OctileDistances {
+    /// The size and the greatest distance, and for `{:#?}` the distances below it, with a digit after the point.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, OctileRule};
+    ///
+    /// let grid: Grid = "..\n.#".parse()?;
+    /// let distances = grid.octile_distances(&[(0, 0)], OctileRule::NoCornerCut)?;
+    /// let text = "OctileDistances(2 × 2, NoCornerCut, up to 1.0)\n0.0 1.0\n1.0   -";
+    /// assert_eq!(format!("{distances:#?}"), text);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let max = self.max().unwrap_or_default();
+        let (width, height, rule) = (self.width, self.height, self.rule);
+        write!(f, "OctileDistances({width} × {height}, {rule:?}, up to {max:.1})")?;
+        if !f.alternate() {
+            return Ok(());
+        }
+        let digits = (max.floor().max(1).ilog10() + 3) as usize;
+        for y in 0..height {
+            f.write_str("\n")?;
+            for x in 0..width {
+                f.write_str(if x > 0 { " " } else { "" })?;
+                match self.get((x, y)) {
+                    Some(cost) => write!(f, "{:digits$.1}", cost.to_f64())?,
+                    None => write!(f, "{:>digits$}", '-')?,
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -359,49 +539,68 @@ struct Search {
     bucket: u64,
 }
 
-/// The costs from the nearest of `from` to every cell.
-fn everywhere(grid: &Grid, from: &[Point]) -> Result<Vec<OctileCost>, GridError> {
-    let mut search = Search::new(grid)?;
+/// Finds the costs from the nearest of `from` to every cell. If the search is stopped, those that are not
+/// final are removed.
+fn everywhere<R: Rule>(
+    grid: &Grid,
+    from: &[Point],
+    costs: &mut Vec<OctileCost>,
+    meter: &mut Meter<'_>,
+) -> Result<(), TryError<GridError>> {
+    let mut search = Search::new::<R>(grid, meter)?;
     for &cell in from {
         search.start(grid, cell);
     }
-    search.run(|_| OctileCost::ZERO, |_| false);
-    Ok(search.costs)
+    let stopped = search.run::<R>(|_| OctileCost::ZERO, |_| false, meter);
+    if stopped.is_err() {
+        for entry in search.buckets.iter().flatten() {
+            // Cells that have been taken since have a lower cost.
+            if search.costs[entry.place] == entry.cost {
+                search.costs[entry.place] = OctileCost::NEVER;
+            }
+        }
+    }
+    *costs = search.costs;
+    Ok(stopped?)
 }
 
-/// The costs of the cells of a shortest path from `from` to `to`, and at least those of some other cells.
-fn towards(grid: &Grid, from: Point, to: Point) -> Result<Vec<OctileCost>, GridError> {
-    let mut search = Search::new(grid)?;
+/// The costs of the cells of a shortest path from `from` to `to`, and at least those of some other cells. If
+/// the search is stopped, a lower bound of the cost of `to`.
+fn towards<R: Rule>(
+    grid: &Grid,
+    from: Point,
+    to: Point,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<OctileCost>, TryError<GridError, OctileCost>> {
+    let bound = OctileCost::between(from, to).floor();
+    let whole = |bucket: u64| OctileCost::new(bucket.try_into().unwrap_or(u32::MAX), 0);
+    let search = Search::new::<R>(grid, meter);
+    let mut search = search.map_err(|error| error.map(|()| whole(bound)))?;
     search.start(grid, from);
-    search.bucket = OctileCost::between(from, to).floor();
+    search.bucket = bound;
     let first = search.buckets[0].pop();
     search.buckets[search.bucket as usize % BUCKETS].extend(first);
     let stride = search.stride;
     let goal = place(stride, to);
-    search.run(
-        // Columns and rows are less than 2³².
-        |place| OctileCost::between(((place % stride) as u32, (place / stride) as u32), to),
-        |costs| costs[goal] != OctileCost::NEVER,
-    );
+    let rest = |place| OctileCost::between((place % stride, place / stride), to);
+    let is_done = |costs: &[OctileCost]| costs[goal] != OctileCost::NEVER;
+    let stopped = search.run::<R>(rest, is_done, meter);
+    stopped.map_err(|reason| Interrupted::new(reason, whole(search.bucket)))?;
     Ok(search.costs)
 }
 
 #[inline(always)]
 fn place(stride: usize, (x, y): Point) -> usize {
-    y as usize * stride + x as usize
+    y * stride + x
 }
 
 impl Search {
-    fn new(grid: &Grid) -> Result<Self, GridError> {
-        let (stride, rows) = (stride(grid.width), grid.height as usize);
+    fn new<R: Rule>(grid: &Grid, meter: &Meter<'_>) -> Result<Self, TryError<GridError>> {
+        let stride = stride(grid.width);
+        let free = Rows::new::<R>(grid, |column, row| grid.tile(column, row), meter)?;
         let size = (grid.width, grid.height);
-        Ok(Self {
-            stride,
-            free: Rows::new::<NoCornerCut>(grid, |column, row| grid.tile(column, row))?,
-            costs: filled(size, OctileCost::NEVER, rows, stride)?,
-            buckets: Default::default(),
-            bucket: 0,
-        })
+        let costs = filled(size, OctileCost::NEVER, grid.height, stride, meter)?;
+        Ok(Self { stride, free, costs, buckets: Default::default(), bucket: 0 })
     }
 
     /// Adds a cell where paths begin, if it is free.
@@ -415,41 +614,50 @@ impl Search {
 
     /// Searches until a bucket is empty and `is_done`, or all are empty.
     #[inline(always)]
-    fn run(&mut self, rest: impl Fn(usize) -> OctileCost, is_done: impl Fn(&[OctileCost]) -> bool) {
+    fn run<R: Rule>(
+        &mut self,
+        rest: impl Fn(usize) -> OctileCost,
+        is_done: impl Fn(&[OctileCost]) -> bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), StopReason> {
         let mut empty = 0;
         while empty < BUCKETS {
-            if self.buckets[self.bucket as usize % BUCKETS].is_empty() {
+            let bucket = self.bucket as usize % BUCKETS;
+            if self.buckets[bucket].is_empty() {
                 empty += 1;
             } else {
                 empty = 0;
-                self.empty_bucket(&rest);
+                while !self.buckets[bucket].is_empty() {
+                    for _ in 0..meter.take(self.buckets[bucket].len())? {
+                        self.take_one::<R>(bucket, &rest);
+                    }
+                }
                 if is_done(&self.costs) {
-                    return;
+                    return Ok(());
                 }
             }
             self.bucket += 1;
         }
+        Ok(())
     }
 
-    /// Takes all cells of the current bucket.
+    /// Takes a cell of a bucket.
     #[inline(always)]
-    fn empty_bucket(&mut self, rest: &impl Fn(usize) -> OctileCost) {
-        let current = self.bucket as usize % BUCKETS;
-        while let Some(Entry { place, cost }) = self.buckets[current].pop() {
-            if self.costs[place] != cost {
-                continue;
-            }
-            for cell in targets::<NoCornerCut>(self.free.window(place)) {
-                let (dx, dy) = (cell.x(), cell.y());
-                let next = place + dy * self.stride + dx - self.stride - 1;
-                // The middle of the window is (1, 1).
-                let is_diagonal = dx != 1 && dy != 1;
-                let step = if is_diagonal { OctileCost::DIAGONAL } else { OctileCost::STRAIGHT };
-                let cost = cost + step;
-                if cost < self.costs[next] {
-                    self.costs[next] = cost;
-                    self.add(Entry { place: next, cost }, rest(next));
-                }
+    fn take_one<R: Rule>(&mut self, bucket: usize, rest: &impl Fn(usize) -> OctileCost) {
+        let Some(Entry { place, cost }) = self.buckets[bucket].pop() else { return };
+        if self.costs[place] != cost {
+            return;
+        }
+        for cell in targets::<R>(self.free.window(place)) {
+            let (dx, dy) = (cell.x(), cell.y());
+            let next = place + dy * self.stride + dx - self.stride - 1;
+            // The middle of the window is (1, 1).
+            let is_diagonal = dx != 1 && dy != 1;
+            let step = if is_diagonal { OctileCost::DIAGONAL } else { OctileCost::STRAIGHT };
+            let cost = cost + step;
+            if cost < self.costs[next] {
+                self.costs[next] = cost;
+                self.add(Entry { place: next, cost }, rest(next));
             }
         }
     }

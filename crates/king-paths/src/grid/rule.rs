@@ -12,7 +12,7 @@
 
 use bitboard_core::{Bitboard, Dilate, Geometry, RowMajor, Steps};
 
-use super::map::{Cells, Grid, Point};
+use super::map::{Cells, Grid, Point, Tile};
 
 /// Movement rules on a grid.
 ///
@@ -51,8 +51,8 @@ pub(super) trait Rule {
     type Moves: Dilate<Self::Window>;
     /// The moves in a window.
     const MOVES: Self::Moves;
-    /// The offsets of the steps.
-    const OFFSETS: &'static [(i8, i8)];
+    /// The steps in a tile, and into the tiles around it.
+    const STEPS: Steps<Tile>;
     /// Whether diagonal steps depend on the cells beside them.
     const NO_CORNER_CUT: bool = false;
 }
@@ -66,22 +66,21 @@ impl Rule for Orthogonal {
     type Window = RowMajor<3, 3>;
     type Moves = Steps<Self::Window>;
     const MOVES: Self::Moves = Steps::ORTHOGONAL;
-    const OFFSETS: &'static [(i8, i8)] = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
+    const STEPS: Steps<Tile> = Steps::ORTHOGONAL;
 }
 
 impl Rule for King {
     type Window = RowMajor<3, 3>;
     type Moves = Steps<Self::Window>;
     const MOVES: Self::Moves = Steps::KING;
-    const OFFSETS: &'static [(i8, i8)] =
-        &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    const STEPS: Steps<Tile> = Steps::KING;
 }
 
 impl Rule for NoCornerCut {
     type Window = RowMajor<3, 3>;
     type Moves = bitboard_core::NoCornerCut;
     const MOVES: Self::Moves = bitboard_core::NoCornerCut;
-    const OFFSETS: &'static [(i8, i8)] = King::OFFSETS;
+    const STEPS: Steps<Tile> = Steps::KING;
     const NO_CORNER_CUT: bool = true;
 }
 
@@ -89,8 +88,7 @@ impl Rule for Knight {
     type Window = RowMajor<5, 5>;
     type Moves = Steps<Self::Window>;
     const MOVES: Self::Moves = Steps::KNIGHT;
-    const OFFSETS: &'static [(i8, i8)] =
-        &[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+    const STEPS: Steps<Tile> = Steps::KNIGHT;
 }
 
 /// Evaluates an expression with `$rule` as the [`Rule`] of a [`StepKind`].
@@ -134,8 +132,8 @@ pub(super) struct Neighbors {
     /// Number of columns of the window.
     width: u32,
     /// The column and the row of the first cell of the window, which may lie outside of the grid.
-    x: u32,
-    y: u32,
+    x: usize,
+    y: usize,
 }
 
 impl Neighbors {
@@ -145,7 +143,8 @@ impl Neighbors {
         fn find<R: Rule>(grid: &Grid, (x, y): Point) -> Neighbors {
             let free = if grid.contains(x, y) { grid.window(x, y) } else { Bitboard::EMPTY };
             let (width, bits) = (R::Window::WIDTH as u32, targets::<R>(free).bits());
-            Neighbors { bits, width, x: x.wrapping_sub(width / 2), y: y.wrapping_sub(width / 2) }
+            let reach = R::Window::WIDTH / 2;
+            Neighbors { bits, width, x: x.wrapping_sub(reach), y: y.wrapping_sub(reach) }
         }
         with_rule!(kind, R => find::<R>(grid, (x, y)))
     }
@@ -161,34 +160,30 @@ impl Iterator for Neighbors {
         }
         let bit = self.bits.trailing_zeros();
         self.bits &= self.bits - 1;
-        Some((self.x.wrapping_add(bit % self.width), self.y.wrapping_add(bit / self.width)))
+        let (dx, dy) = (bit % self.width, bit / self.width);
+        Some((self.x.wrapping_add(dx as usize), self.y.wrapping_add(dy as usize)))
     }
 }
 
-/// The diagonal steps (dx, dy), in the order of [`Diagonals`].
-pub(super) const CORNERS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
-
-/// The cells of a tile from which a diagonal step cuts no corner, for the four [`CORNERS`].
+/// The cells of a tile from which a diagonal step cuts no corner: for steps right and down, left and down,
+/// right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
 /// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the left
 /// and to the right.
 #[inline(always)]
 pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5] {
-    let up = cells.neighbors(&const { of_row::<R>(-1) });
-    let far_up = cells.neighbors(&const { of_row::<R>(-2) });
-    let down = cells.neighbors(&const { of_row::<R>(1) });
-    let far_down = cells.neighbors(&const { of_row::<R>(2) });
-    let left = cells.neighbors(&const { of_column::<R>(-1) });
-    let far_left = cells.neighbors(&const { of_column::<R>(-2) });
-    let right = cells.neighbors(&const { of_column::<R>(1) });
-    let far_right = cells.neighbors(&const { of_column::<R>(2) });
+    // All rules are the same up and down, and left and right.
+    let row = cells.neighbors(&const { of_row::<R>(1) });
+    let column = cells.neighbors(&const { of_column::<R>(1) });
+    let far_row = cells.neighbors(&const { of_row::<R>(2) });
+    let far_column = cells.neighbors(&const { of_column::<R>(2) });
     let mut targets = [
         cells.neighbors(&const { steps::<R>() }),
-        up.shift(0, 7) | far_up.shift(0, 6),
-        down.shift(0, -7) | far_down.shift(0, -6),
-        left.shift(7, 0) | far_left.shift(6, 0),
-        right.shift(-7, 0) | far_right.shift(-6, 0),
+        row.shift(0, 7) | far_row.shift(0, 6),
+        row.shift(0, -7) | far_row.shift(0, -6),
+        column.shift(7, 0) | far_column.shift(6, 0),
+        column.shift(-7, 0) | far_column.shift(-6, 0),
     ];
     if R::NO_CORNER_CUT {
         // Without a loop, so that each shift is constant.
@@ -202,17 +197,22 @@ pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5]
     targets
 }
 
-/// The cells that one step from `cells` leads to in the tiles across the [`CORNERS`].
+/// The cells that one step from `cells` leads to in the tiles across the corners, in the order
+/// of [`Diagonals`].
 #[inline(always)]
 pub(super) fn spread_to_corners<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 4] {
-    let mut targets = [Bitboard::EMPTY; 4];
-    for (i, (dx, dy)) in CORNERS.into_iter().enumerate() {
-        let cells = if R::NO_CORNER_CUT { cells & diagonals[i] } else { cells };
-        for (columns, rows) in [(1, 1), (2, 1), (1, 2)] {
-            if contains(R::OFFSETS, columns, rows) {
-                targets[i] |= cells.shift((columns - 8) * dx, (rows - 8) * dy);
-            }
-        }
+    // Without a loop, so that each shift is constant.
+    let [a, b, c, d] =
+        if R::NO_CORNER_CUT { diagonals.map(|allowed| cells & allowed) } else { [cells; 4] };
+    let mut targets = [a.shift(-7, -7), b.shift(7, -7), c.shift(-7, 7), d.shift(7, 7)];
+    if const { !R::STEPS.contains(1, 1) } {
+        targets = [Bitboard::EMPTY; 4];
+    }
+    if const { R::STEPS.contains(2, 1) } {
+        targets[0] |= a.shift(-6, -7) | a.shift(-7, -6);
+        targets[1] |= b.shift(6, -7) | b.shift(7, -6);
+        targets[2] |= c.shift(-6, 7) | c.shift(-7, 6);
+        targets[3] |= d.shift(6, 7) | d.shift(7, 6);
     }
     targets
 }
@@ -220,37 +220,33 @@ pub(super) fn spread_to_corners<R: Rule>(cells: Cells, diagonals: &Diagonals) ->
 /// The cells of a tile from which a step can lead to a tile across a corner.
 pub(super) const fn near_corners<R: Rule>() -> u64 {
     let mut cells = 0;
-    let mut cell = 0;
-    while cell < 64 {
-        let mut i = 0;
-        while i < R::OFFSETS.len() {
-            let (x, y) = (cell % 8 + R::OFFSETS[i].0, cell / 8 + R::OFFSETS[i].1);
+    let mut step = 0;
+    while step < 25 {
+        let (dx, dy) = (step % 5 - 2, step / 5 - 2);
+        let mut cell = 0;
+        while R::STEPS.contains(dx, dy) && cell < 64 {
+            let (x, y) = (cell % 8 + dx, cell / 8 + dy);
             if (x < 0 || x > 7) && (y < 0 || y > 7) {
                 cells |= 1 << cell;
             }
-            i += 1;
+            cell += 1;
         }
-        cell += 1;
+        step += 1;
     }
     cells
 }
 
 /// The steps that do not depend on other cells.
-const fn steps<R: Rule>() -> Steps<RowMajor<8, 8>> {
-    if R::NO_CORNER_CUT {
-        Steps::from_offsets(Orthogonal::OFFSETS)
-    } else {
-        Steps::from_offsets(R::OFFSETS)
-    }
+const fn steps<R: Rule>() -> Steps<Tile> {
+    if R::NO_CORNER_CUT { Steps::ORTHOGONAL } else { R::STEPS }
 }
 
 /// The parts to the side of the steps that lead `dy` rows down.
-const fn of_row<R: Rule>(dy: i8) -> Steps<RowMajor<8, 8>> {
-    let offsets = if R::NO_CORNER_CUT { Orthogonal::OFFSETS } else { R::OFFSETS };
+const fn of_row<R: Rule>(dy: i8) -> Steps<Tile> {
     let mut sides = [(8, 0); 5];
     let mut dx = -2;
     while dx <= 2 {
-        if contains(offsets, dx, dy) {
+        if steps::<R>().contains(dx, dy) {
             sides[(dx + 2) as usize] = (dx, 0);
         }
         dx += 1;
@@ -260,26 +256,14 @@ const fn of_row<R: Rule>(dy: i8) -> Steps<RowMajor<8, 8>> {
 }
 
 /// The parts up and down of the steps that lead `dx` columns to the right.
-const fn of_column<R: Rule>(dx: i8) -> Steps<RowMajor<8, 8>> {
-    let offsets = if R::NO_CORNER_CUT { Orthogonal::OFFSETS } else { R::OFFSETS };
+const fn of_column<R: Rule>(dx: i8) -> Steps<Tile> {
     let mut heights = [(0, 8); 5];
     let mut dy = -2;
     while dy <= 2 {
-        if contains(offsets, dx, dy) {
+        if steps::<R>().contains(dx, dy) {
             heights[(dy + 2) as usize] = (0, dy);
         }
         dy += 1;
     }
     Steps::from_offsets(&heights)
-}
-
-const fn contains(offsets: &[(i8, i8)], dx: i8, dy: i8) -> bool {
-    let mut i = 0;
-    while i < offsets.len() {
-        if offsets[i].0 == dx && offsets[i].1 == dy {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }

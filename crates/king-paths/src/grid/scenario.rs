@@ -5,8 +5,11 @@ use alloc::vec::Vec;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
+use bitboard_core::Limits;
+
 use super::map::{Grid, GridError, Point};
-use super::octile::OctileCost;
+use super::octile::{OctileCost, OctileRule};
+use crate::meter::{TryError, without_limits};
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///
@@ -33,9 +36,9 @@ pub struct Scenario {
     /// The file name of the map.
     pub map: String,
     /// Number of columns of the map.
-    pub width: u32,
+    pub width: usize,
     /// Number of rows of the map.
-    pub height: u32,
+    pub height: usize,
     /// The first cell.
     pub start: Point,
     /// The last cell.
@@ -84,13 +87,13 @@ pub enum Mismatch {
     #[error("expected a map of {expected_width} × {expected_height}, found {width} × {height}")]
     Size {
         /// Number of columns in the scenario.
-        expected_width: u32,
+        expected_width: usize,
         /// Number of rows in the scenario.
-        expected_height: u32,
+        expected_height: usize,
         /// Number of columns of the map.
-        width: u32,
+        width: usize,
         /// Number of rows of the map.
-        height: u32,
+        height: usize,
     },
     /// The search failed, for example because a cell lies outside of the map.
     #[error(transparent)]
@@ -132,20 +135,34 @@ impl Scenario {
     /// # Errors
     /// [`Mismatch`].
     pub fn check(&self, map: &Grid) -> Result<OctileCost, Mismatch> {
+        without_limits(|limits| self.try_check(map, limits))
+    }
+
+    /// [`check`](Self::check) within limits, as [`Grid::try_octile_path`].
+    ///
+    /// # Errors
+    /// [`Mismatch`], or if a limit was reached.
+    pub fn try_check(
+        &self,
+        map: &Grid,
+        limits: &Limits<'_>,
+    ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
         let (expected_width, expected_height) = (self.width, self.height);
         let (width, height) = (map.width(), map.height());
         if (width, height) != (expected_width, expected_height) {
-            return Err(Mismatch::Size { expected_width, expected_height, width, height });
+            let size = Mismatch::Size { expected_width, expected_height, width, height };
+            return Err(TryError::Failed(size));
         }
         let expected = self.length;
-        let path = map.octile_path(self.start, self.goal)?;
-        let found = path.ok_or(Mismatch::NoPath { expected })?.cost();
+        let path = map.try_octile_path(self.start, self.goal, OctileRule::NoCornerCut, limits);
+        let path = path.map_err(|error| error.map_failed(Mismatch::Grid))?;
+        let found = path.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?.cost();
         let difference = (found.to_f64() - expected).abs();
         let unit: f64 = (0..self.digits).fold(1.0, |unit, _| unit / 10.0);
         if difference <= unit.max(expected * 1e-6) {
             Ok(found)
         } else {
-            Err(Mismatch::Length { expected, found })
+            Err(TryError::Failed(Mismatch::Length { expected, found }))
         }
     }
 }
@@ -172,13 +189,16 @@ impl FromStr for Scenario {
         Ok(Self {
             bucket: number(1, "bucket", bucket)?,
             map: map.to_string(),
-            width: number(3, "width of the map", width)?,
-            height: number(4, "height of the map", height)?,
+            width: number(3, "width of the map", width)? as usize,
+            height: number(4, "height of the map", height)? as usize,
             start: (
-                number(5, "column of the start", start_x)?,
-                number(6, "row of the start", start_y)?,
+                number(5, "column of the start", start_x)? as usize,
+                number(6, "row of the start", start_y)? as usize,
             ),
-            goal: (number(7, "column of the goal", goal_x)?, number(8, "row of the goal", goal_y)?),
+            goal: (
+                number(7, "column of the goal", goal_x)? as usize,
+                number(8, "row of the goal", goal_y)? as usize,
+            ),
             length,
             digits,
         })

@@ -24,14 +24,16 @@
 //! those. The queue is never left: the rest of a maze is a maze.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use bitboard_core::{Bitboard, Geometry};
+use bitboard_core::{Bitboard, Geometry, StopReason};
 
 use super::distances::{Distances, stride};
 use super::map::{Cells, Grid, GridError, Point, filled};
 use super::rule::{
     Diagonals, Rule, StepKind, near_corners, spread, spread_to_corners, targets, with_rule,
 };
+use crate::meter::{Meter, TryError};
 
 /// When to change from tiles to the queue.
 #[derive(Clone, Copy)]
@@ -45,13 +47,15 @@ struct Change {
 const CHANGE: Change = Change { levels: 64, worth: 7 };
 
 /// The distances from `from`, at least as far as the first of the `targets`; everywhere if there are none.
+/// If the search is stopped, those of all cells up to some distance.
 pub(super) fn distances(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
     kind: StepKind,
-) -> Result<Distances, GridError> {
-    with_change(grid, from, targets, kind, CHANGE)
+    meter: &mut Meter<'_>,
+) -> Result<Distances, TryError<GridError, Distances>> {
+    with_change(grid, from, targets, kind, CHANGE, meter)
 }
 
 fn with_change(
@@ -60,37 +64,85 @@ fn with_change(
     targets: &[Point],
     kind: StepKind,
     change: Change,
-) -> Result<Distances, GridError> {
-    with_rule!(kind, R => by_rule::<R>(grid, from, targets, kind, change))
+    meter: &mut Meter<'_>,
+) -> Result<Distances, TryError<GridError, Distances>> {
+    let mut distances = Distances::new(grid, kind);
+    let to = &mut distances;
+    match with_rule!(kind, R => by_rule::<R>(grid, from, targets, change, to, meter)) {
+        Ok(()) => Ok(distances),
+        Err(error) => Err(error.map(|()| distances)),
+    }
 }
 
 fn by_rule<R: Rule>(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
-    kind: StepKind,
     change: Change,
-) -> Result<Distances, GridError> {
-    let mut distances = Distances::new(grid, kind)?;
-    let mut tiles = Tiles::new::<R>(grid)?;
+    distances: &mut Distances,
+    meter: &mut Meter<'_>,
+) -> Result<(), TryError<GridError>> {
+    distances.allocate(meter)?;
+    let mut tiles = Tiles::new::<R>(grid, meter)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
     let reached = |distances: &Distances| targets.iter().any(|&cell| distances.get(cell).is_some());
     loop {
-        let work = tiles.search::<R>(&mut distances, change.levels);
-        if tiles.is_done() || reached(&distances) {
-            return Ok(distances);
+        let work = tiles.search::<R>(distances, change.levels, meter)?;
+        if tiles.is_done() || reached(distances) {
+            return Ok(());
         }
         if 4 * work.cells < change.worth.saturating_mul(work.tiles) {
             break;
         }
     }
-    let mut queue = Queue::new::<R>(grid, &tiles, &distances)?;
-    while !queue.is_done() && !reached(&distances) {
-        queue.search::<R>(&mut distances, change.levels);
+    let mut queue = Queue::new::<R>(grid, &tiles, distances, meter)?;
+    meter.change_pace();
+    while !queue.is_done() && !reached(distances) {
+        queue.search::<R>(distances, change.levels, meter)?;
     }
-    Ok(distances)
+    Ok(())
+}
+
+/// The entry of cells without a component.
+const NO_COMPONENT: u32 = u32::MAX;
+
+/// Finds the connected components in the order of their first cells, by floods cell by cell. `count` is
+/// the number of components found so far, also if the search is stopped.
+pub(super) fn components<R: Rule>(
+    grid: &Grid,
+    count: &mut usize,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Vec<Point>>, TryError<GridError>> {
+    let stride = stride(grid.width);
+    let rows = 8 * grid.height.div_ceil(8);
+    let mut labels = filled((grid.width, grid.height), NO_COMPONENT, rows, stride, meter)?;
+    let mut queue = Queue::of::<R>(grid, |column, row| grid.tile(column, row), meter)?;
+    let mut found: Vec<Vec<Point>> = Vec::new();
+    for y in 0..grid.height {
+        let mut x = 0;
+        while x < grid.width {
+            let end = x + meter.take(grid.width - x)?;
+            for x in x..end {
+                let cell = y * stride + x;
+                if queue.open.contains(cell) {
+                    queue.open.remove(cell);
+                    queue.frontier.push(cell);
+                    while !queue.is_done() {
+                        queue.step::<R>(found.len() as u32, &mut labels, meter)?;
+                    }
+                    found.push(Vec::new());
+                    *count += 1;
+                }
+                if labels[cell] != NO_COMPONENT {
+                    found[labels[cell] as usize].push((x, y));
+                }
+            }
+            x = end;
+        }
+    }
+    Ok(found)
 }
 
 /// A tile of the grid.
@@ -126,12 +178,15 @@ struct Tiles {
 }
 
 impl Tiles {
-    fn new<R: Rule>(grid: &Grid) -> Result<Self, GridError> {
-        let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
+    fn new<R: Rule>(grid: &Grid, meter: &Meter<'_>) -> Result<Self, TryError<GridError>> {
+        let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
         let stride = columns + 2;
         let size = (grid.width, grid.height);
-        let mut tiles = filled(size, Tile::default(), rows + 2, stride)?;
+        let mut tiles = filled(size, Tile::default(), rows + 2, stride, meter)?;
         for (y, line) in grid.words.chunks_exact(grid.stride).enumerate() {
+            if y % 8 == 0 {
+                meter.check()?;
+            }
             let tiles = &mut tiles[(y / 8 + 1) * stride + 1..][..columns];
             for (eight, word) in tiles.chunks_mut(8).zip(line) {
                 for (tile, byte) in eight.iter_mut().zip(word.to_le_bytes()) {
@@ -141,15 +196,15 @@ impl Tiles {
         }
         let mut diagonals = Vec::new();
         if R::NO_CORNER_CUT {
-            diagonals = filled(size, Diagonals::default(), rows + 2, stride)?;
-            find_diagonals(&tiles, stride, &mut diagonals);
+            diagonals = filled(size, Diagonals::default(), rows + 2, stride, meter)?;
+            find_diagonals(&tiles, stride, &mut diagonals, meter)?;
         }
         Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
     }
 
     /// Adds a cell to the first frontier if it is free.
-    fn start(&mut self, x: u32, y: u32) {
-        let index = (y as usize / 8 + 1) * self.stride + x as usize / 8 + 1;
+    fn start(&mut self, x: usize, y: usize) {
+        let index = (y / 8 + 1) * self.stride + x / 8 + 1;
         let tile = &mut self.tiles[index];
         let cell = tile.open.intersect_bits(1 << (x % 8 + 8 * (y % 8)));
         if !cell.is_empty() && tile.frontier[0].is_empty() {
@@ -180,28 +235,91 @@ impl Tiles {
     }
 
     /// Searches up to `levels` levels.
-    fn search<R: Rule>(&mut self, distances: &mut Distances, levels: u32) -> Work {
+    fn search<R: Rule>(
+        &mut self,
+        distances: &mut Distances,
+        levels: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Work, StopReason> {
         let mut work = Work::default();
+        let mut stopped = Ok(());
         for _ in 0..levels {
-            if self.list.is_empty() {
+            if self.list.is_empty() || stopped.is_err() {
                 break;
             }
             work.tiles += self.list.len() as u64;
-            work.cells += self.step::<R>(distances);
+            stopped = self.step::<R>(distances, meter).map(|cells| work.cells += cells);
             self.level += 1;
         }
-        work
+        distances.end(self.level);
+        stopped.map(|()| work)
     }
 
-    /// Writes the distances of the frontier and finds the next one. Returns the size of the frontier.
-    fn step<R: Rule>(&mut self, distances: &mut Distances) -> u64 {
-        let (turn, stride) = (self.level as usize % 2, self.stride);
-        let mut cells = 0;
+    /// Writes the distances of the frontier and finds the next one. Returns the size of the frontier. If it
+    /// is stopped, the distances of the frontier are written, and there is no next one.
+    fn step<R: Rule>(
+        &mut self,
+        distances: &mut Distances,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, StopReason> {
         // Each tile adds at most nine.
         self.next.resize(9 * self.list.len() + 1, 0);
+        let mut len = 0;
+        let cells = if meter.take_whole(self.list.len()) {
+            self.spread::<R>(0..self.list.len(), &mut len, distances)
+        } else {
+            self.spread_in_parts::<R>(&mut len, distances, meter)?
+        };
+        self.next.truncate(len);
+        core::mem::swap(&mut self.list, &mut self.next);
+        Ok(cells)
+    }
+
+    /// Takes all tiles of the list, as [`spread`](Self::spread), as far as the limits allow.
+    #[cold]
+    #[inline(never)]
+    fn spread_in_parts<R: Rule>(
+        &mut self,
+        len: &mut usize,
+        distances: &mut Distances,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, StopReason> {
+        let (mut cells, mut done) = (0, 0);
+        while done < self.list.len() {
+            match meter.take(self.list.len() - done) {
+                Ok(tiles) => {
+                    cells += self.spread::<R>(done..done + tiles, len, distances);
+                    done += tiles;
+                }
+                Err(reason) => {
+                    let (turn, stride) = (self.level as usize % 2, self.stride);
+                    for &index in &self.list[done..] {
+                        let index = index as usize;
+                        let (row, column) = (index / stride - 1, index % stride - 1);
+                        let frontier = self.tiles[index].frontier[turn];
+                        write(frontier, column, row, self.level, distances);
+                    }
+                    return Err(reason);
+                }
+            }
+        }
+        Ok(cells)
+    }
+
+    /// Takes some tiles of the list: writes their distances and adds the cells one step further to the
+    /// next frontier, whose list has `len` tiles. Returns the number of cells in the tiles.
+    #[inline(always)]
+    fn spread<R: Rule>(
+        &mut self,
+        tiles: Range<usize>,
+        len: &mut usize,
+        distances: &mut Distances,
+    ) -> u64 {
+        let (turn, stride) = (self.level as usize % 2, self.stride);
+        let mut cells = 0;
         let mut next =
-            Next { tiles: &mut self.tiles, list: &mut self.next, len: 0, turn: 1 - turn };
-        for &index in &self.list {
+            Next { tiles: &mut self.tiles, list: &mut self.next, len: *len, turn: 1 - turn };
+        for &index in &self.list[tiles] {
             let index = index as usize;
             let frontier = core::mem::take(&mut next.tiles[index].frontier[turn]);
             cells += u64::from(frontier.len());
@@ -223,9 +341,7 @@ impl Tiles {
                 next.add(index - stride - 1, d);
             }
         }
-        let len = next.len;
-        self.next.truncate(len);
-        core::mem::swap(&mut self.list, &mut self.next);
+        *len = next.len;
         cells
     }
 }
@@ -267,9 +383,17 @@ fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut
 }
 
 /// Finds the cells from which diagonal steps do not cut a corner, for each tile and direction.
-fn find_diagonals(tiles: &[Tile], stride: usize, diagonals: &mut [Diagonals]) {
+fn find_diagonals(
+    tiles: &[Tile],
+    stride: usize,
+    diagonals: &mut [Diagonals],
+    meter: &Meter<'_>,
+) -> Result<(), StopReason> {
     let free = |index: usize| tiles.get(index).map_or(Bitboard::EMPTY, |tile| tile.open);
     for (index, diagonals) in diagonals.iter_mut().enumerate() {
+        if index % 1024 == 0 {
+            meter.check()?;
+        }
         let here = free(index);
         if here.is_empty() {
             continue;
@@ -281,36 +405,61 @@ fn find_diagonals(tiles: &[Tile], stride: usize, diagonals: &mut [Diagonals]) {
         let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
         *diagonals = [right & below, left & below, right & above, left & above];
     }
+    Ok(())
 }
 
 /// A search cell by cell.
 struct Queue {
-    /// Entries per row of distances.
-    stride: usize,
     /// The cells still open.
     open: Rows,
     /// All free cells, if the rule asks for them.
     free: Option<Rows>,
-    /// Where in the distances the cells of the frontier are.
+    /// The places of the cells of the frontier.
     frontier: Vec<usize>,
     next: Vec<usize>,
     level: u32,
+    /// From bits of a window to places.
+    steps: [usize; 64],
+    /// The bit of the middle of a window as a place.
+    middle: usize,
 }
 
 impl Queue {
-    /// Continues where `tiles` have stopped.
-    fn new<R: Rule>(grid: &Grid, tiles: &Tiles, distances: &Distances) -> Result<Self, GridError> {
-        let open = Rows::new::<R>(grid, |column, row| tiles.open(column, row))?;
+    /// A search through the cells of the tiles that `open` returns for each column and row of tiles.
+    fn of<R: Rule>(
+        grid: &Grid,
+        open: impl Fn(usize, usize) -> Cells,
+        meter: &Meter<'_>,
+    ) -> Result<Self, TryError<GridError>> {
+        let (stride, side) = (stride(grid.width), R::Window::WIDTH);
         let free = R::NO_CORNER_CUT
-            .then(|| Rows::new::<R>(grid, |column, row| grid.tile(column, row)))
+            .then(|| Rows::new::<R>(grid, |column, row| grid.tile(column, row), meter))
             .transpose()?;
-        let mut frontier = Vec::new();
+        Ok(Self {
+            open: Rows::new::<R>(grid, open, meter)?,
+            free,
+            frontier: Vec::new(),
+            next: Vec::new(),
+            level: 0,
+            steps: core::array::from_fn(|bit| bit / side * stride + bit % side),
+            middle: side / 2 * (stride + 1),
+        })
+    }
+
+    /// Continues where `tiles` have stopped.
+    fn new<R: Rule>(
+        grid: &Grid,
+        tiles: &Tiles,
+        distances: &Distances,
+        meter: &Meter<'_>,
+    ) -> Result<Self, TryError<GridError>> {
+        let mut queue = Self::of::<R>(grid, |column, row| tiles.open(column, row), meter)?;
         for (column, row, cells) in tiles.frontier() {
             let place = |x: usize, y: usize| (8 * row + y) * distances.stride + 8 * column + x;
-            frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
+            queue.frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
         }
-        let stride = stride(grid.width);
-        Ok(Self { stride, open, free, frontier, next: Vec::new(), level: tiles.level })
+        queue.level = tiles.level;
+        Ok(queue)
     }
 
     fn is_done(&self) -> bool {
@@ -318,30 +467,82 @@ impl Queue {
     }
 
     /// Searches up to `levels` levels.
-    fn search<R: Rule>(&mut self, distances: &mut Distances, levels: u32) {
-        let (stride, side) = (self.stride, R::Window::WIDTH);
-        // From bits of a window to entries.
-        let steps: [usize; 64] = core::array::from_fn(|bit| bit / side * stride + bit % side);
-        let middle = side / 2 * (stride + 1);
+    fn search<R: Rule>(
+        &mut self,
+        distances: &mut Distances,
+        levels: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), StopReason> {
+        let mut stopped = Ok(());
         for _ in 0..levels {
-            for &cell in &self.frontier {
-                distances.steps[cell] = self.level;
-                let open = self.open.window::<R::Window>(cell);
-                let around = match &self.free {
-                    Some(free) => targets::<R>(free.window(cell)) & open,
-                    None => targets::<R>(open),
-                };
-                for target in around {
-                    let place = cell + steps[target.index() as usize] - middle;
-                    self.open.remove(place);
-                    self.next.push(place);
+            stopped = self.step::<R>(self.level, &mut distances.steps, meter);
+            self.level += 1;
+            if self.frontier.is_empty() || stopped.is_err() {
+                break;
+            }
+        }
+        distances.end(self.level);
+        stopped
+    }
+
+    /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all entries
+    /// of the frontier are written, and there is no next one.
+    #[inline(always)]
+    fn step<R: Rule>(
+        &mut self,
+        value: u32,
+        values: &mut [u32],
+        meter: &mut Meter<'_>,
+    ) -> Result<(), StopReason> {
+        if meter.take_whole(self.frontier.len()) {
+            self.spread::<R>(0..self.frontier.len(), value, values);
+        } else {
+            self.spread_in_parts::<R>(value, values, meter)?;
+        }
+        self.frontier.clear();
+        core::mem::swap(&mut self.frontier, &mut self.next);
+        Ok(())
+    }
+
+    /// Takes all cells of the frontier, as [`spread`](Self::spread), as far as the limits allow.
+    #[cold]
+    #[inline(never)]
+    fn spread_in_parts<R: Rule>(
+        &mut self,
+        value: u32,
+        values: &mut [u32],
+        meter: &mut Meter<'_>,
+    ) -> Result<(), StopReason> {
+        let mut done = 0;
+        while done < self.frontier.len() {
+            match meter.take(self.frontier.len() - done) {
+                Ok(cells) => {
+                    self.spread::<R>(done..done + cells, value, values);
+                    done += cells;
+                }
+                Err(reason) => {
+                    self.frontier[done..].iter().for_each(|&cell| values[cell] = value);
+                    return Err(reason);
                 }
             }
-            self.frontier.clear();
-            core::mem::swap(&mut self.frontier, &mut self.next);
-            self.level += 1;
-            if self.frontier.is_empty() {
-                break;
+        }
+        Ok(())
+    }
+
+    /// Takes some cells of the frontier: writes their value and adds their neighbors to the next frontier.
+    #[inline(always)]
+    fn spread<R: Rule>(&mut self, cells: Range<usize>, value: u32, values: &mut [u32]) {
+        for &cell in &self.frontier[cells] {
+            values[cell] = value;
+            let open = self.open.window::<R::Window>(cell);
+            let around = match &self.free {
+                Some(free) => targets::<R>(free.window(cell)) & open,
+                None => targets::<R>(open),
+            };
+            for target in around {
+                let place = cell + self.steps[target.index() as usize] - self.middle;
+                self.open.remove(place);
+                self.next.push(place);
             }
         }
     }
@@ -365,13 +566,15 @@ impl Rows {
     pub(super) fn new<R: Rule>(
         grid: &Grid,
         tile: impl Fn(usize, usize) -> Cells,
-    ) -> Result<Self, GridError> {
-        let (columns, rows) = (grid.width.div_ceil(8) as usize, grid.height.div_ceil(8) as usize);
+        meter: &Meter<'_>,
+    ) -> Result<Self, TryError<GridError>> {
+        let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
         let (stride, reach) = (stride(grid.width), R::Window::HEIGHT / 2);
         // Four bytes more than there are, as loads take four.
         let bytes = (OFFSET + stride * (8 * rows + 2 * reach)) / 8 + 4;
-        let mut bits = filled((grid.width, grid.height), 0, bytes, 1)?;
+        let mut bits = filled((grid.width, grid.height), 0, bytes, 1, meter)?;
         for row in 0..rows {
+            meter.check()?;
             for column in 0..columns {
                 for (i, byte) in tile(column, row).bits().to_le_bytes().into_iter().enumerate() {
                     bits[(OFFSET + (8 * row + i + reach) * stride) / 8 + column] = byte;
@@ -394,6 +597,12 @@ impl Rows {
         Bitboard::from_bits_truncate(rows.fold(0, |window, row| window | row))
     }
 
+    /// Returns whether entry `place` is in the set.
+    pub(super) fn contains(&self, place: usize) -> bool {
+        let bit = place + self.first;
+        self.bits[bit / 8] >> (bit % 8) & 1 == 1
+    }
+
     /// Removes entry `place`.
     #[inline(always)]
     pub(super) fn remove(&mut self, place: usize) {
@@ -407,13 +616,14 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
+    use bitboard_core::Limits;
     use quickcheck::QuickCheck;
 
     use super::*;
 
     /// Returns the neighbors of a cell.
     fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
-        let free = |dx: i32, dy: i32| {
+        let free = |dx: isize, dy: isize| {
             let cell = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
             grid.is_free(cell).then_some(cell)
         };
@@ -435,19 +645,19 @@ mod tests {
 
     /// A queue that knows nothing of bits.
     fn by_hand(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<Vec<Option<u32>>> {
-        let mut distances = vec![vec![None; grid.width() as usize]; grid.height() as usize];
+        let mut distances = vec![vec![None; grid.width()]; grid.height()];
         let mut queue: Vec<Point> = Vec::new();
         for &(x, y) in from {
             if grid.is_free((x, y)) {
-                distances[y as usize][x as usize] = Some(0);
+                distances[y][x] = Some(0);
                 queue.push((x, y));
             }
         }
         let mut at = 0;
         while let Some(&(x, y)) = queue.get(at) {
-            let distance = distances[y as usize][x as usize];
+            let distance = distances[y][x];
             for (x, y) in neighbors(grid, (x, y), kind) {
-                let entry = &mut distances[y as usize][x as usize];
+                let entry = &mut distances[y][x];
                 if entry.is_none() {
                     *entry = distance.map(|d: u32| d + 1);
                     queue.push((x, y));
@@ -468,10 +678,11 @@ mod tests {
                 Change { levels: 5, worth: u64::MAX },
             ];
             for change in changes {
-                let ours = with_change(grid, from, &[], kind, change).expect("memory");
+                let mut meter = Meter::new(&Limits::new());
+                let ours = with_change(grid, from, &[], kind, change, &mut meter).expect("memory");
                 for y in 0..grid.height() {
                     for x in 0..grid.width() {
-                        assert_eq!(ours.get((x, y)), expected[y as usize][x as usize], "{x} {y}");
+                        assert_eq!(ours.get((x, y)), expected[y][x], "{x} {y}");
                     }
                 }
                 let furthest = expected.iter().flatten().flatten().max().copied();
@@ -482,7 +693,7 @@ mod tests {
     }
 
     /// A grid with `free` of 16 cells free.
-    fn random(width: u32, height: u32, seed: u64, free: u64) -> Grid {
+    fn random(width: usize, height: usize, seed: u64, free: u64) -> Grid {
         let mut state = seed;
         Grid::from_fn(width, height, |_, _| {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -495,9 +706,9 @@ mod tests {
     #[test]
     fn every_engine_agrees_with_a_queue() {
         fn check((width, height, seed, from): (u8, u8, u64, (u8, u8))) {
-            let (width, height) = (u32::from(width) % 70 + 1, u32::from(height) % 40 + 1);
+            let (width, height) = (usize::from(width) % 70 + 1, usize::from(height) % 40 + 1);
             let grid = random(width, height, seed, 6 + seed % 11);
-            let first = (u32::from(from.0) % width, u32::from(from.1) % height);
+            let first = (usize::from(from.0) % width, usize::from(from.1) % height);
             agree(&grid, &[first]);
             agree(&grid, &[first, (width - 1, height - 1), (0, 0)]);
             agree(&grid, &[]);
@@ -513,7 +724,8 @@ mod tests {
             agree(&open, &[(width - 1, height / 2)]);
         }
         // Walls across the whole width, open at alternating ends: a way of 40 × 100 cells.
-        let snake = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { 99 } else { 0 };
+        let snake =
+            |x: usize, y: usize| y.is_multiple_of(2) || x == if y % 4 == 1 { 99 } else { 0 };
         let snake = Grid::from_fn(100, 81, snake).expect("a small grid");
         agree(&snake, &[(0, 0)]);
         agree(&snake, &[(50, 40)]);
@@ -523,10 +735,12 @@ mod tests {
     fn a_search_with_a_target_is_right_as_far_as_it_goes() {
         for seed in 0..20 {
             let grid = random(90, 70, seed, 11);
-            let target = (89, 69 - seed as u32);
+            let target = (89, 69 - seed as usize);
             for kind in StepKind::ALL {
-                let all = distances(&grid, &[(3, 5)], &[], kind).expect("memory");
-                let some = distances(&grid, &[(3, 5)], &[target], kind).expect("memory");
+                let mut meter = Meter::new(&Limits::new());
+                let all = distances(&grid, &[(3, 5)], &[], kind, &mut meter).expect("memory");
+                let to = [target];
+                let some = distances(&grid, &[(3, 5)], &to, kind, &mut meter).expect("memory");
                 assert_eq!(some.get(target), all.get(target));
             }
         }

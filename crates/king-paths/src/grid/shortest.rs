@@ -10,19 +10,21 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use bitboard_core::Random;
+use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
 
+use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
 use super::rule::StepKind;
 use super::search;
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
+use crate::meter::{Meter, TryError, without_limits};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
 /// Layer i holds the cells that are the i-th on some shortest path. The value keeps the query too, so its methods need
 /// no further arguments. It prints as the map with `o` in cells of shortest paths and `*` in those that all of them
 /// pass.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ShortestPaths<'a> {
     grid: &'a Grid,
     kind: StepKind,
@@ -64,8 +66,37 @@ impl Grid {
         to: &[Point],
         kind: StepKind,
     ) -> Result<ShortestPaths<'_>, GridError> {
-        self.check(from)?;
-        self.check(to)?;
+        without_limits(|limits| self.try_shortest_paths(from, to, kind, limits))
+    }
+
+    /// [`shortest_paths`](Self::shortest_paths) within limits. Nodes are those of
+    /// [`try_distances`](Self::try_distances), and the cells of shortest paths.
+    ///
+    /// An interrupted query returns a lower bound of the distance.
+    ///
+    /// ```
+    /// use king_paths::TryError;
+    /// use king_paths::bitboard_core::Limits;
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
+    /// let limits = Limits::new().nodes(1_000);
+    /// let stopped = grid.try_shortest_paths(&[(0, 0)], &[(499, 0)], StepKind::King, &limits);
+    /// assert!(matches!(stopped, Err(TryError::Interrupted(bound)) if bound.partial > 100));
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`shortest_paths`](Self::shortest_paths), or if a limit was reached.
+    pub fn try_shortest_paths(
+        &self,
+        from: &[Point],
+        to: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<ShortestPaths<'_>, TryError<GridError, u32>> {
+        self.check(from).map_err(TryError::Failed)?;
+        self.check(to).map_err(TryError::Failed)?;
         let mut paths = ShortestPaths {
             grid: self,
             kind,
@@ -77,23 +108,48 @@ impl Grid {
         if to.is_empty() {
             return Ok(paths);
         }
-        let distances = search::distances(self, from, to, kind)?;
+        let meter = &mut Meter::new(limits);
+        let distances = search::distances(self, from, to, kind, meter)
+            .map_err(|error| error.map(|known| known.max().unwrap_or(0)))?;
         let nearest = to.iter().filter_map(|&cell| distances.get(cell)).min();
         let Some(nearest) = nearest else { return Ok(paths) };
-        let mut layer: Vec<Point> =
-            to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest)).collect();
-        for distance in (0..nearest).rev() {
-            paths.add(&mut layer);
-            let before = |&cell: &Point| self.neighbors(cell, kind);
-            let closer = |&cell: &Point| distances.get(cell) == Some(distance);
-            layer = layer.iter().flat_map(before).filter(closer).collect();
+        let layer = to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest));
+        let layer = layer.collect();
+        meter.change_pace();
+        match paths.add_layers(layer, nearest, &distances, meter) {
+            Ok(()) => Ok(paths),
+            Err(reason) => Err(TryError::Interrupted(Interrupted::new(reason, nearest))),
         }
-        paths.add(&mut layer);
-        Ok(paths)
     }
 }
 
 impl<'a> ShortestPaths<'a> {
+    /// Adds the layers from the last one, whose cells are at `distance`, to the first.
+    fn add_layers(
+        &mut self,
+        mut layer: Vec<Point>,
+        distance: u32,
+        distances: &Distances,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), StopReason> {
+        for distance in (0..distance).rev() {
+            self.add(&mut layer);
+            let mut before = Vec::new();
+            let mut rest = &layer[..];
+            while !rest.is_empty() {
+                let (cells, later) = rest.split_at(meter.take(rest.len())?);
+                for &cell in cells {
+                    let closer = |&cell: &Point| distances.get(cell) == Some(distance);
+                    before.extend(self.grid.neighbors(cell, self.kind).filter(closer));
+                }
+                rest = later;
+            }
+            layer = before;
+        }
+        self.add(&mut layer);
+        Ok(())
+    }
+
     /// Adds a layer before the others.
     fn add(&mut self, layer: &mut Vec<Point>) {
         layer.sort_unstable_by_key(|&(x, y)| (y, x));
@@ -279,7 +335,20 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// [`CountOverflow`] if a `u128` cannot hold the number.
     pub fn path_count(&self) -> Result<u128, CountOverflow> {
-        self.count(1u128, 0, |a, b| a.checked_add(*b)).ok_or(CountOverflow)
+        without_limits(|limits| self.try_path_count(limits))
+    }
+
+    /// [`path_count`](Self::path_count) within limits. Nodes are the cells of shortest paths. An interrupted
+    /// query returns a lower bound.
+    ///
+    /// # Errors
+    /// As [`path_count`](Self::path_count), or if a limit was reached.
+    pub fn try_path_count(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<u128, TryError<CountOverflow, u128>> {
+        let count = self.count(1u128, 0, |a, b| a.checked_add(*b), &mut Meter::new(limits));
+        count.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
     }
 
     /// Number of shortest paths, of any size.
@@ -295,26 +364,56 @@ impl<'a> ShortestPaths<'a> {
     #[cfg(feature = "bigint")]
     #[must_use]
     pub fn path_count_big(&self) -> num_bigint::BigUint {
-        let zero = num_bigint::BigUint::ZERO;
-        self.count(num_bigint::BigUint::from(1u32), zero.clone(), |a, b| Some(a + b))
-            .unwrap_or(zero)
+        unlimited(|limits| self.try_path_count_big(limits))
+    }
+
+    /// [`path_count_big`](Self::path_count_big) within limits. Nodes are the cells of shortest paths. An
+    /// interrupted query returns a lower bound.
+    ///
+    /// # Errors
+    /// If a limit was reached.
+    #[cfg(feature = "bigint")]
+    pub fn try_path_count_big(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<num_bigint::BigUint, Interrupted<num_bigint::BigUint>> {
+        let (one, zero) = (num_bigint::BigUint::from(1u32), num_bigint::BigUint::ZERO);
+        let count = self.count(one, zero, |a, b| Some(a + b), &mut Meter::new(limits))?;
+        Ok(count.unwrap_or_default())
     }
 
     /// The number of paths, from the numbers of one layer at a time: those of all layers could have
-    /// many digits. `None` if an addition fails.
-    fn count<N: Clone>(&self, one: N, zero: N, add: impl Fn(N, &N) -> Option<N>) -> Option<N> {
-        let mut numbers: Vec<N> = Vec::new();
-        for (i, layer) in self.layers().enumerate() {
-            let before = i.checked_sub(1).map(|i| (i, self.range(i).unwrap_or_default().start));
-            let count = |&cell: &Point| match before {
-                None => Some(one.clone()),
-                Some((i, start)) => self
-                    .step_into(i, cell)
-                    .try_fold(zero.clone(), |sum, (place, _)| add(sum, &numbers[place - start])),
-            };
-            numbers = layer.iter().map(count).collect::<Option<_>>()?;
+    /// many digits. `None` if an addition fails. A count that is stopped returns a lower bound.
+    fn count<N: Clone>(
+        &self,
+        one: N,
+        zero: N,
+        add: impl Fn(N, &N) -> Option<N>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<N>, Interrupted<N>> {
+        let mut numbers: Vec<N> = alloc::vec![one; self.layer(0).unwrap_or_default().len()];
+        for i in 1..self.ends.len() {
+            let start = self.range(i - 1).unwrap_or_default().start;
+            let layer = self.layer(i).unwrap_or_default();
+            let mut next = Vec::with_capacity(layer.len());
+            while next.len() < layer.len() {
+                let cells = meter.take(layer.len() - next.len()).map_err(|reason| {
+                    // Each path to this layer has a continuation.
+                    let sum = |sum: N, n| add(sum.clone(), n).unwrap_or(sum);
+                    Interrupted::new(reason, numbers.iter().fold(zero.clone(), sum))
+                })?;
+                for &cell in &layer[next.len()..][..cells] {
+                    let mut sum = zero.clone();
+                    for (place, _) in self.step_into(i - 1, cell) {
+                        let Some(more) = add(sum, &numbers[place - start]) else { return Ok(None) };
+                        sum = more;
+                    }
+                    next.push(sum);
+                }
+            }
+            numbers = next;
         }
-        numbers.iter().try_fold(zero, add)
+        Ok(numbers.iter().try_fold(zero, add))
     }
 
     /// Number of shortest paths to each cell.
@@ -334,7 +433,20 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// [`CountOverflow`] if a `u128` cannot hold a number.
     pub fn counts(&self) -> Result<Counts<'_, Self>, CountOverflow> {
-        Counts::new(self).ok_or(CountOverflow)
+        without_limits(|limits| self.try_counts(limits))
+    }
+
+    /// [`counts`](Self::counts) within limits. Nodes are the cells of shortest paths. An interrupted query
+    /// returns a lower bound of the number of all paths.
+    ///
+    /// # Errors
+    /// As [`counts`](Self::counts), or if a limit was reached.
+    pub fn try_counts(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<Counts<'_, Self>, TryError<CountOverflow, u128>> {
+        let counts = Counts::new(self, &mut Meter::new(limits));
+        counts.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
     }
 
     /// Draws shortest paths at random, all with the same probability. Empty if there is no path.
@@ -354,7 +466,20 @@ impl<'a> ShortestPaths<'a> {
     /// ```
     #[must_use]
     pub fn sampler<R: Random>(&self, rng: R) -> Sampler<'_, Self, R> {
-        Sampler::new(self, rng)
+        unlimited(|limits| self.try_sampler(rng, limits))
+    }
+
+    /// [`sampler`](Self::sampler) within limits, which apply until the numbers of paths are known. Nodes are the
+    /// cells of shortest paths.
+    ///
+    /// # Errors
+    /// If a limit was reached.
+    pub fn try_sampler<R: Random>(
+        &self,
+        rng: R,
+        limits: &Limits<'_>,
+    ) -> Result<Sampler<'_, Self, R>, Interrupted> {
+        Sampler::within(self, rng, &mut Meter::new(limits))
     }
 
     /// The cells on some path that is at most `slack` steps longer than the shortest ones, as layers: layer i holds
@@ -380,19 +505,52 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// [`GridError::OutOfMemory`] if there is no memory for distances, about 10 bytes a cell.
     pub fn near_shortest(&self, slack: u32) -> Result<Vec<Vec<Point>>, GridError> {
+        without_limits(|limits| self.try_near_shortest(slack, limits))
+    }
+
+    /// [`near_shortest`](Self::near_shortest) within limits. Nodes are those of
+    /// [`Grid::try_distances`], twice, and the cells of the grid.
+    ///
+    /// The cells are found row by row, after all distances. An interrupted query returns those that it has.
+    ///
+    /// # Errors
+    /// As [`near_shortest`](Self::near_shortest), or if a limit was reached.
+    pub fn try_near_shortest(
+        &self,
+        slack: u32,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Vec<Point>>, TryError<GridError, Vec<Vec<Point>>>> {
         let mut layers: Vec<Vec<Point>> = Vec::new();
         let Some(shortest) = self.distance() else { return Ok(layers) };
         let longest = shortest.saturating_add(slack);
-        let there = self.grid().distances(self.from(), self.kind())?;
-        let back = self.grid().distances(self.to(), self.kind())?;
-        for (cell, steps) in there.iter() {
-            let rest = longest.checked_sub(steps);
-            if back.get(cell).is_some_and(|needed| Some(needed) <= rest) {
-                let layer = steps as usize;
-                if layers.len() <= layer {
-                    layers.resize(layer + 1, Vec::new());
+        let (grid, meter) = (self.grid, &mut Meter::new(limits));
+        let mut distances = |from: &[Point]| {
+            let found = search::distances(grid, from, &[], self.kind, meter);
+            meter.change_pace();
+            found.map_err(|error| error.map(|_| Vec::new()))
+        };
+        let (there, back) = (distances(&self.from)?, distances(&self.to)?);
+        for y in 0..grid.height {
+            let mut x = 0;
+            while x < grid.width {
+                let end = match meter.take(grid.width - x) {
+                    Ok(cells) => x + cells,
+                    Err(reason) => {
+                        return Err(TryError::Interrupted(Interrupted::new(reason, layers)));
+                    }
+                };
+                for x in x..end {
+                    let Some(steps) = there.get((x, y)) else { continue };
+                    let rest = longest.checked_sub(steps);
+                    if back.get((x, y)).is_some_and(|needed| Some(needed) <= rest) {
+                        let layer = steps as usize;
+                        if layers.len() <= layer {
+                            layers.resize(layer + 1, Vec::new());
+                        }
+                        layers[layer].push((x, y));
+                    }
                 }
-                layers[layer].push(cell);
+                x = end;
             }
         }
         Ok(layers)
@@ -406,24 +564,32 @@ impl Layered for ShortestPaths<'_> {
     type Cell = Point;
     type Path = Vec<Point>;
     type Weight = Scaled;
-    type Places = vec::IntoIter<(usize, Point)>;
+    type Near = Near;
     type Table<T: Clone> = Vec<T>;
 
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    fn places(&self, layer: usize) -> Self::Places {
-        let places = self.range(layer).unwrap_or_default();
-        places.map(|place| (place, self.cells[place])).collect::<Vec<_>>().into_iter()
+    fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Point)> + Clone {
+        self.range(layer).unwrap_or_default().map(|place| (place, self.cells[place]))
     }
 
-    fn before(&self, layer: usize, cell: Point) -> Self::Places {
-        self.step_into(layer, cell).collect::<Vec<_>>().into_iter()
+    fn places_before(&self, layer: usize, cell: Point) -> impl Iterator<Item = usize> {
+        self.step_into(layer, cell).map(|(place, _)| place)
+    }
+
+    fn before(&self, layer: usize, cell: Point) -> Near {
+        let mut near = Near::default();
+        for (entry, (place, (x, y))) in near.cells.iter_mut().zip(self.step_into(layer, cell)) {
+            *entry = (place, [x as u32, y as u32]);
+            near.end += 1;
+        }
+        near
     }
 
     /// Steps lead both ways.
-    fn after(&self, layer: usize, cell: Point) -> Self::Places {
+    fn after(&self, layer: usize, cell: Point) -> Near {
         self.before(layer, cell)
     }
 
@@ -450,6 +616,50 @@ impl Layered for ShortestPaths<'_> {
 
     fn set(path: &mut Vec<Point>, layer: usize, cell: Point) {
         path[layer] = cell;
+    }
+}
+
+/// Some cells of a layer that are one step from a cell, at most eight, each with its place.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Near {
+    /// Places, columns and rows.
+    cells: [(usize, [u32; 2]); 8],
+    next: usize,
+    end: usize,
+}
+
+impl Iterator for Near {
+    type Item = (usize, Point);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (place, [x, y]) = *self.cells[..self.end].get(self.next)?;
+        self.next += 1;
+        Some((place, (x as usize, y as usize)))
+    }
+}
+
+impl fmt::Debug for ShortestPaths<'_> {
+    /// The ends, the distance and the number of cells, and for `{:#?}` the map below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to, kind, cells) = (&self.from, &self.to, self.kind, self.cells.len());
+        let distance = self.distance();
+        write!(f, "ShortestPaths({kind:?} from {}", Short(from))?;
+        write!(f, " to {}: distance {distance:?}, {cells} cells)", Short(to))?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    }
+}
+
+/// A few cells.
+struct Short<'a>(&'a [Point]);
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [(x, y)] => write!(f, "({x}, {y})"),
+            cells => write!(f, "{} cells", cells.len()),
+        }
     }
 }
 

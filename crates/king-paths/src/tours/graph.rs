@@ -308,3 +308,55 @@ fn breadth_first(graph: &Graph, start: usize, watch: &Watch<'_>) -> Result<Vec<u
     }
     Ok(order)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeSet;
+
+    use bitboard_core::Limits;
+
+    use super::*;
+
+    /// A square of cells with their neighbors across edges, in an order without any pattern.
+    fn scrambled(side: usize) -> Graph {
+        let n = side * side;
+        let number = |x, y| (5 * (x + side * y) % n) as u32;
+        let mut lists = alloc::vec![Vec::new(); n];
+        for (x, y) in (0..n).map(|i| (i % side, i / side)) {
+            let around = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+            let around = around.into_iter().filter(|&(x, y)| x < side && y < side);
+            let mut list: Vec<u32> = around.map(|(x, y)| number(x, y)).collect();
+            list.sort_unstable();
+            lists[number(x, y) as usize] = list;
+        }
+        Graph::new(lists)
+    }
+
+    /// The most vertices that are next to a taken one, or are being taken, and not taken yet.
+    fn width(graph: &Graph, order: &[u32]) -> usize {
+        let mut entered = BTreeSet::new();
+        let widths = order.iter().enumerate().map(|(before, &v)| {
+            entered.extend(graph.of(v as usize).chain([v as usize]));
+            entered.len() - before
+        });
+        widths.max().unwrap_or(0)
+    }
+
+    #[test]
+    fn a_frontier_that_is_too_wide_is_narrower_in_another_order() {
+        let watch = &Limits::new().start();
+        for side in [2, 3, SLOTS + 3] {
+            let graph = scrambled(side);
+            let breadth_first = breadth_first(&graph, 0, watch).unwrap();
+            let numbered: Vec<u32> = (0..graph.len() as u32).collect();
+            let widths = [numbered, breadth_first].map(|vertices| {
+                let order = measure(&graph, vertices, watch).unwrap();
+                assert_eq!(order.width, width(&graph, &order.vertices));
+                order.width
+            });
+            let best = best_order(&graph, watch).unwrap();
+            assert_eq!(best.width, width(&graph, &best.vertices));
+            assert!(widths.iter().all(|&width| best.width <= width), "{side}: {widths:?}");
+        }
+    }
+}

@@ -24,8 +24,8 @@ fn small_grids_are_boards() {
     type G = RowMajor<6, 12>;
     fn agree(seed: u64) {
         let sets = query(&mut SeededRng::new(seed)).map(|set| set & ((1 << 72) - 1));
-        let point = |cell: u32| -> Point { (cell % 6, cell / 6) };
-        let number = |&(x, y): &Point| x + 6 * y;
+        let point = |cell: u32| -> Point { (cell as usize % 6, cell as usize / 6) };
+        let number = |&(x, y): &Point| (x + 6 * y) as u32;
         let points = |set: u128| bits(set).map(point).collect::<Vec<Point>>();
         let grid = Grid::from_cells(6, 12, points(sets[2])).unwrap();
         for kind in StepKind::ALL {
@@ -81,7 +81,7 @@ fn what_lies_outside_is_refused() {
     assert_eq!(grid.set((7, 4), true), Err(off));
     assert_eq!(grid.distances(&[(7, 4)], StepKind::King), Err(off));
     assert_eq!(grid.shortest_paths(&[(0, 0)], &[(7, 4)], StepKind::Orthogonal).err(), Some(off));
-    assert!(!grid.is_free((u32::MAX, 0)));
+    assert!(!grid.is_free((usize::MAX, 0)));
     assert_eq!(Grid::new(0, 5), Err(GridError::Empty { width: 0, height: 5 }));
     let large = GridError::TooLarge { width: 1 << 31, height: 3 };
     assert_eq!(Grid::new(1 << 31, 3), Err(large));
@@ -143,7 +143,7 @@ fn wrong_maps_are_named() {
             head("height 4294967295\nwidth 4294967295"),
             MapError::Size {
                 line: 3,
-                source: GridError::TooLarge { width: u32::MAX, height: u32::MAX },
+                source: GridError::TooLarge { width: 4_294_967_295, height: 4_294_967_295 },
             },
         ),
         // A header may promise much; nothing is allocated for it.
@@ -185,7 +185,7 @@ fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> 
 fn random_grid(seed: u64) -> (Grid, [Point; 2]) {
     let mut rng = SeededRng::new(seed);
     let grid = Grid::from_fn(17, 10, |_, _| rng.below(3) > 0).unwrap();
-    (grid, [(); 2].map(|()| (rng.below(17) as u32, rng.below(10) as u32)))
+    (grid, [(); 2].map(|()| (rng.below(17) as usize, rng.below(10) as usize)))
 }
 
 #[track_caller]
@@ -206,7 +206,7 @@ fn directions_and_paths_agree_with_a_queue() {
             entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
             assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
             let field = grid.directions_to(&goals, kind).unwrap();
-            for cell in grid.iter().chain([(17, 0), (0, 10), (u32::MAX, u32::MAX)]) {
+            for cell in grid.iter().chain([(17, 0), (0, 10), (usize::MAX, usize::MAX)]) {
                 let steps = expected.get(&cell).copied();
                 let there: Vec<Point> = field.path_from(cell).collect();
                 assert_eq!((there.len() as u32).checked_sub(1), steps);

@@ -5,10 +5,14 @@ mod batch;
 mod boards;
 mod common;
 #[cfg(feature = "alloc")]
+mod costs;
+#[cfg(feature = "alloc")]
 mod fuzz_cases;
 #[cfg(feature = "alloc")]
 mod grid;
 mod known_answers;
+#[cfg(feature = "std")]
+mod limits;
 #[cfg(feature = "alloc")]
 mod memory;
 #[cfg(feature = "alloc")]

@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use king_paths::grid::{Grid, GridError, StepKind};
+use king_paths::grid::{Grid, GridError, OctileRule, StepKind};
 use king_paths::tours::CountError;
 
 use crate::tours::knights;
@@ -58,13 +58,16 @@ fn peak<T>(call: impl FnOnce() -> T) -> (usize, T) {
     ((PEAK.get() - before) as usize, result)
 }
 
+/// The longest side of a grid with an odd number of cells.
+const SIDE: usize = u32::MAX as usize;
+
 #[test]
 fn grids_without_memory_are_an_error() {
     with_small_blocks(|| {
         let expected = |bytes, width, height| Err(GridError::OutOfMemory { bytes, width, height });
         assert_eq!(Grid::new(1 << 16, 1 << 16), expected(1 << 29, 1 << 16, 1 << 16));
-        assert_eq!(Grid::new(1, u32::MAX), expected(8 * u64::from(u32::MAX), 1, u32::MAX));
-        assert_eq!(Grid::from_fn(u32::MAX, 1, |_, _| true), expected(1 << 29, u32::MAX, 1));
+        assert_eq!(Grid::new(1, SIDE), expected(8 * SIDE as u64, 1, SIDE));
+        assert_eq!(Grid::from_fn(SIDE, 1, |_, _| true), expected(1 << 29, SIDE, 1));
         let error = Grid::new(1 << 16, 1 << 16).unwrap_err().to_string();
         assert_eq!(
             error,
@@ -129,7 +132,7 @@ fn a_limit_that_is_large_enough_does_not_refuse_a_count() {
 fn a_transposed_grid_needs_about_as_much_memory() {
     for (width, height) in [(2_000, 16), (1_000, 65), (513, 300)] {
         for percent in [70, 100] {
-            let free = |x: u32, y: u32| (x * 7919 + y * 104_729) % 101 < percent;
+            let free = |x: usize, y: usize| (x * 7919 + y * 104_729) % 101 < percent;
             let grid = Grid::from_fn(width, height, free).unwrap();
             let transposed = Grid::from_fn(height, width, |x, y| free(y, x)).unwrap();
             let cost = |grid: &Grid| {
@@ -140,7 +143,8 @@ fn a_transposed_grid_needs_about_as_much_memory() {
                         peak(|| grid.shortest_paths(&ends[0], &ends[1], kind).map(drop));
                     let (field, _) = peak(|| grid.directions_to(&[end], kind).unwrap());
                     let (rooms, _) = peak(|| grid.components(kind).unwrap());
-                    let (octile, _) = peak(|| grid.octile_path((0, 0), end).unwrap());
+                    let (octile, _) =
+                        peak(|| grid.octile_path((0, 0), end, OctileRule::NoCornerCut).unwrap());
                     [paths, field, rooms, octile]
                 })
             };

@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use bitboard_core::{Random, SeededRng};
 use king_paths::grid::{
-    Grid, GridError, Mismatch, OctileCost, OctilePath, Point, Scenario, ScenarioError, StepKind,
+    Grid, GridError, Mismatch, OctileCost, OctilePath, OctileRule, Point, Scenario, ScenarioError,
 };
 
 use crate::common::check;
@@ -14,7 +14,7 @@ use crate::common::check;
 const DIAGONAL: u64 = 6_074_001_000;
 
 /// Distances by a heap.
-fn by_heap(grid: &Grid, from: &[Point]) -> HashMap<Point, (u64, OctileCost)> {
+fn by_heap(grid: &Grid, from: &[Point], rule: OctileRule) -> HashMap<Point, (u64, OctileCost)> {
     let mut found: HashMap<Point, (u64, OctileCost)> = HashMap::new();
     let start = from.iter().filter(|&&(x, y)| grid.is_free((x, y)));
     let mut heap: BinaryHeap<_> = start.map(|&cell| Reverse((0u64, cell, (0, 0)))).collect();
@@ -28,8 +28,7 @@ fn by_heap(grid: &Grid, from: &[Point]) -> HashMap<Point, (u64, OctileCost)> {
             let free = |dx, dy| at(dx, dy).is_some_and(|(x, y)| grid.is_free((x, y)));
             if let Some(next) = at(dx, dy)
                 && free(dx, dy)
-                && free(dx, 0)
-                && free(0, dy)
+                && (rule == OctileRule::CornerCut || free(dx, 0) && free(0, dy))
             {
                 heap.push(Reverse(if dx != 0 && dy != 0 {
                     (length + DIAGONAL, next, (straight, diagonal + 1))
@@ -42,26 +41,45 @@ fn by_heap(grid: &Grid, from: &[Point]) -> HashMap<Point, (u64, OctileCost)> {
     found
 }
 
+/// Checks that a path has the given ends and length.
+#[track_caller]
+fn assert_path(path: &OctilePath, grid: &Grid, ends: [Point; 2], rule: OctileRule) {
+    let cells = path.cells();
+    assert_eq!([cells[0], cells[cells.len() - 1]], ends);
+    let mut sum = OctileCost::ZERO;
+    for pair in cells.windows(2) {
+        assert!(grid.neighbors(pair[0], rule.kind()).any(|next| next == pair[1]));
+        sum = sum + OctileCost::between(pair[0], pair[1]);
+    }
+    assert_eq!(sum, path.cost());
+}
+
 fn agree(grid: &Grid, from: [Point; 2]) {
-    let expected = by_heap(grid, &from);
-    let distances = grid.octile_distances(&from).unwrap();
-    let mut entries: Vec<_> = expected.iter().map(|(&cell, &(_, cost))| (cell, cost)).collect();
-    entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
-    assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
-    assert_eq!(distances.max(), entries.iter().map(|&(_, cost)| cost).max());
-    let expected = by_heap(grid, &from[..1]);
-    for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
-        let path = grid.octile_path(from[0], cell).unwrap();
-        let cost = path.as_ref().map(OctilePath::cost);
-        assert_eq!(cost, expected.get(&cell).map(|&(_, cost)| cost), "{from:?} {cell:?}");
-        let Some(path) = path else { continue };
-        assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), (from[0], cell));
-        let mut sum = OctileCost::ZERO;
-        for pair in path.cells().windows(2) {
-            assert!(grid.neighbors(pair[0], StepKind::NoCornerCut).any(|next| next == pair[1]));
-            sum = sum + OctileCost::between(pair[0], pair[1]);
+    for rule in OctileRule::ALL {
+        let expected = by_heap(grid, &from, rule);
+        let distances = grid.octile_distances(&from, rule).unwrap();
+        let mut entries: Vec<_> = expected.iter().map(|(&cell, &(_, cost))| (cell, cost)).collect();
+        entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
+        assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
+        assert_eq!(distances.max(), entries.iter().map(|&(_, cost)| cost).max());
+        let from_first = by_heap(grid, &from[..1], rule);
+        for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
+            let path = grid.octile_path(from[0], cell, rule).unwrap();
+            let cost = path.as_ref().map(OctilePath::cost);
+            assert_eq!(cost, from_first.get(&cell).map(|&(_, cost)| cost), "{from:?} {cell:?}");
+            if let Some(path) = path {
+                assert_path(&path, grid, [from[0], cell], rule);
+            }
+            let path = distances.path_to(cell);
+            assert_eq!(path.as_ref().map(OctilePath::cost), distances.get(cell));
+            let next = path.as_ref().and_then(|path| path.cells().iter().rev().nth(1).copied());
+            assert_eq!(distances.next_cell(cell), next);
+            if let Some(path) = path {
+                assert!(from.contains(&path.cells()[0]));
+                assert_path(&path, grid, [path.cells()[0], cell], rule);
+            }
         }
-        assert_eq!(sum, path.cost());
+        assert_eq!(distances.next_cell((grid.width(), 0)), None);
     }
 }
 
@@ -71,8 +89,8 @@ fn distances_and_paths_agree_with_a_heap() {
         let mut rng = SeededRng::new(seed);
         let (width, height, free) = (rng.below(70) + 1, rng.below(20) + 1, 8 + rng.below(9));
         let grid = |_, _| rng.below(16) < free;
-        let grid = Grid::from_fn(width as u32, height as u32, grid).unwrap();
-        agree(&grid, [(); 2].map(|()| (rng.below(width) as u32, rng.below(height) as u32)));
+        let grid = Grid::from_fn(width as usize, height as usize, grid).unwrap();
+        agree(&grid, [(); 2].map(|()| (rng.below(width) as usize, rng.below(height) as usize)));
     }
     check(40, random);
 }
@@ -83,7 +101,7 @@ fn lines_and_corridors() {
         let open = Grid::from_fn(width, height, |_, _| true).unwrap();
         agree(&open, [(0, 0), (width - 1, height / 2)]);
     }
-    let snake = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { 19 } else { 0 };
+    let snake = |x: usize, y: usize| y.is_multiple_of(2) || x == if y % 4 == 1 { 19 } else { 0 };
     agree(&Grid::from_fn(20, 21, snake).unwrap(), [(0, 0), (10, 10)]);
 }
 
@@ -91,7 +109,7 @@ fn lines_and_corridors() {
 fn long_paths_are_exact() {
     // 141 rows of 99 diagonal steps in effect: many lengths that differ by little.
     let open = Grid::from_fn(300, 200, |_, _| true).unwrap();
-    let distances = open.octile_distances(&[(7, 3)]).unwrap();
+    let distances = open.octile_distances(&[(7, 3)], OctileRule::CornerCut).unwrap();
     for (cell, cost) in distances.iter() {
         assert_eq!(cost, OctileCost::between((7, 3), cell));
     }
@@ -101,12 +119,13 @@ fn long_paths_are_exact() {
 fn cells_off_the_map_are_refused() {
     let grid = Grid::from_fn(5, 4, |x, _| x != 2).unwrap();
     let off = GridError::OffGrid { x: 5, y: 0, width: 5, height: 4 };
-    assert_eq!(grid.octile_distances(&[(5, 0)]).err(), Some(off));
-    assert_eq!(grid.octile_path((0, 0), (5, 0)).err(), Some(off));
+    let rule = OctileRule::default();
+    assert_eq!(grid.octile_distances(&[(5, 0)], rule).err(), Some(off));
+    assert_eq!(grid.octile_path((0, 0), (5, 0), rule).err(), Some(off));
     for (from, to) in [((0, 0), (2, 0)), ((2, 0), (0, 0)), ((0, 0), (4, 0)), ((2, 0), (2, 0))] {
-        assert_eq!(grid.octile_path(from, to), Ok(None));
+        assert_eq!(grid.octile_path(from, to, rule), Ok(None));
     }
-    assert_eq!(grid.octile_distances(&[]).unwrap().max(), None);
+    assert_eq!(grid.octile_distances(&[], rule).unwrap().max(), None);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bitboard_core::{Limits, Random, RowMajor, SeededRng};
-use king_paths::grid::{Grid, OctileCost, Point, StepKind};
+use king_paths::grid::{Grid, OctileCost, OctileRule, Point, StepKind};
 use king_paths::tours::Tours;
 
 use crate::common::{answers, bits, check, query, squares};
@@ -33,13 +33,13 @@ impl Symmetry {
     }
 }
 
-const KNIGHT: &[(i32, i32)] = &[(1, 2), (2, 1)];
-const KING: &[(i32, i32)] = &[(0, 1), (1, 0), (1, 1)];
-const WAZIR: &[(i32, i32)] = &[(0, 1), (1, 0)];
-const ZEBRA: &[(i32, i32)] = &[(2, 3), (3, 2)];
+const KNIGHT: &[(isize, isize)] = &[(1, 2), (2, 1)];
+const KING: &[(isize, isize)] = &[(0, 1), (1, 0), (1, 1)];
+const WAZIR: &[(isize, isize)] = &[(0, 1), (1, 0)];
+const ZEBRA: &[(isize, isize)] = &[(2, 3), (3, 2)];
 
 /// The tours of a board, row by row, and those of its images.
-fn images(size: Point, cells: &[Point], leaps: &[(i32, i32)]) -> Vec<Tours<Point>> {
+fn images(size: Point, cells: &[Point], leaps: &[(isize, isize)]) -> Vec<Tours<Point>> {
     let image = |symmetry: Symmetry| {
         let mut cells: Vec<Point> = cells.iter().map(|&cell| symmetry.apply(size, cell)).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
@@ -142,9 +142,11 @@ fn queries_on_boards_have_the_transformed_answers() {
             let identity = |cell| cell;
             let expected = answers::<u128, Wide, _>(&sets, &rule).renumbered(&identity);
             for symmetry in Symmetry::all() {
-                let image = |cell: u32| symmetry.apply(size, (cell % width, cell / width));
+                let image = |cell: u32| {
+                    symmetry.apply(size, (cell as usize % width, cell as usize / width))
+                };
                 let columns = symmetry.size(size).0;
-                let index = |cell: u32| image(cell).0 + columns * image(cell).1;
+                let index = |cell: u32| (image(cell).0 + columns * image(cell).1) as u32;
                 let sets = sets.map(|set| bits(set).fold(0, |all, cell| all | 1 << index(cell)));
                 let found = if symmetry.transpose {
                     answers::<u128, High, _>(&sets, &turned)
@@ -189,7 +191,8 @@ fn grid_answers(
     let near = paths.near_shortest(2).unwrap();
     let field = grid.directions_to(&[to], kind).unwrap();
     let reaching = before.iter().filter(|&(&cell, _)| field.reaches_goal(cell));
-    let octile = grid.octile_distances(&[from]).unwrap();
+    let octile = grid.octile_distances(&[from], OctileRule::NoCornerCut).unwrap();
+    let path = grid.octile_path(from, to, OctileRule::NoCornerCut).unwrap();
     let components = grid.components(kind).unwrap();
     let mut components: Vec<_> = components.iter().map(|cells| sorted(cells)).collect();
     components.sort_unstable();
@@ -201,7 +204,7 @@ fn grid_answers(
         components,
         directions: reaching.map(|(&cell, &old)| (old, field.path_from(cell).count())).collect(),
         octile: octile.iter().map(|(cell, cost)| (before[&cell], cost)).collect(),
-        octile_path: grid.octile_path(from, to).unwrap().map(|path| path.cost()),
+        octile_path: path.map(|path| path.cost()),
     }
 }
 
@@ -221,7 +224,7 @@ fn queries_on_grids_have_the_transformed_answers() {
     for size in [(40, 3), (33, 21), (1, 30), (8, 16), (64, 9)] {
         for free in [60, 75, 100] {
             let grid = Grid::from_fn(size.0, size.1, |_, _| rng.below(100) < free).unwrap();
-            let mut end = || (rng.below(size.0.into()) as u32, rng.below(size.1.into()) as u32);
+            let mut end = || (rng.below(size.0 as u64) as usize, rng.below(size.1 as u64) as usize);
             let ends = [end(), end()];
             for kind in StepKind::ALL {
                 let (same, before) =

@@ -107,6 +107,8 @@ impl Layout {
         self.fits(a, b, |times, field| (field.min..=field.max).contains(&times))
     }
 
+    /// Returns whether `fits` holds for the copies of each counted piece in both multisets
+    /// together.
     fn fits(&self, a: Multiset, b: Multiset, fits: impl Fn(u64, &Field) -> bool) -> bool {
         let copies = |set: Multiset, field: &Field| set >> field.shift & field.mask;
         let mut fields = self.fields.iter().filter(|field| field.mask != 0);
@@ -260,6 +262,7 @@ impl<N: Number> Counts<N> {
         }
     }
 
+    /// Returns whether a state was counted.
     fn has(&self, state: u32) -> bool {
         self.ranges[state as usize] != NOT_COUNTED
     }

@@ -87,6 +87,7 @@ impl Steps {
         })
     }
 
+    /// Adds a step. The steps from a state must be added one after the other.
     fn add(&mut self, from: u32, to: u32, piece: u16) {
         let last = &mut self.last[to as usize];
         self.steps.push(Step { from, next: *last, piece });
@@ -426,10 +427,12 @@ pub(crate) struct Detached {
 }
 
 impl Halves {
+    /// The complements of an end.
     pub(crate) fn complements(&self, end: End) -> &[Complement] {
         &self.complements[end.complements.0 as usize..end.complements.1 as usize]
     }
 
+    /// The detached moves of a complement.
     pub(crate) fn detached(&self, complement: &Complement) -> &[Detached] {
         &self.detached[complement.detached.0 as usize..complement.detached.1 as usize]
     }

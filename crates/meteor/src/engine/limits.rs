@@ -188,6 +188,7 @@ impl<'a> Meter<'a> {
         self.memory += values.capacity() * size_of::<T>();
     }
 
+    /// Subtracts bytes from the memory of the query.
     fn charge(&mut self, bytes: usize) -> Result<(), Failure> {
         self.memory = self.memory.checked_sub(bytes).ok_or(Failure::TooLarge)?;
         Ok(())

@@ -96,6 +96,7 @@ impl AnyProblem {
         })
     }
 
+    /// A search for the solutions, in the thread of the caller.
     pub(crate) fn search(&self) -> AnySearch {
         AnySearch(match &self.0 {
             Any::Narrow(problem) => Any::Narrow(Search::new(problem, Alone)),
@@ -197,15 +198,18 @@ impl AnySearch {
 }
 
 impl AnyByNumber {
+    /// The number of solutions.
     pub(crate) fn len(&self) -> u128 {
         either!(&self.0, solutions => solutions.len())
     }
 
+    /// Solution number `n`, with the pieces that were placed before.
     pub(crate) fn nth(&self, n: u128, placed: &[Placement]) -> Solution {
         let placed = placed.iter().copied();
         either!(&self.0, solutions => placed.chain(solutions.nth(n)).collect())
     }
 
+    /// The number of a solution; `None` if it is not one.
     pub(crate) fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
         either!(&self.0, solutions => solutions.rank(solution, placed))
     }

@@ -68,6 +68,7 @@ impl<W: Word, S: Share> Search<W, S> {
         Ok(self.problem.full.is_zero() && self.share.is_first())
     }
 
+    /// Pushes a partial solution with the moves on its lowest free cell.
     fn push(&mut self, filled: W) {
         let cell = (!filled & self.problem.full).trailing_zeros();
         let moves = if cell < self.problem.cells() { self.problem.moves_at(cell) } else { 0..0 };

@@ -23,7 +23,7 @@ use crate::grid::{Cube, add};
 use crate::piece::Piece;
 use crate::puzzle::{Placement, Puzzle};
 
-/// Counts classes of solutions.
+/// Counts classes of solutions: the answer of `count_up_to_symmetry`.
 pub(crate) struct Classes<'a> {
     puzzle: &'a Puzzle,
     /// The number of solutions.
@@ -33,6 +33,7 @@ pub(crate) struct Classes<'a> {
 }
 
 impl<'a> Classes<'a> {
+    /// Counts classes of a puzzle with `all` solutions.
     pub(crate) fn new(puzzle: &'a Puzzle, all: u128) -> Self {
         let used = puzzle.pieces.iter().map(|piece| (piece.min > 0).then_some(true));
         let mut used: Vec<_> = used.collect();

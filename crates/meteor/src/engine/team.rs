@@ -4,13 +4,10 @@
 //! the *parts*, numbered in the order of the search. Each thread takes the next number from a
 //! shared counter and searches only the parts whose numbers it took.
 
-use alloc::vec::Vec;
 use core::mem::forget;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::panic::resume_unwind;
-use std::thread::{Builder, scope};
 
-use bitboard_core::StopReason;
+use bitboard_core::{StopReason, on_threads};
 
 use crate::engine::search::Share;
 
@@ -72,16 +69,8 @@ impl Team {
             forget(guard);
             sum
         };
-        scope(|scope| {
-            let start = |_| Builder::new().spawn_scoped(scope, || run(false)).ok();
-            let helpers: Vec<_> = (1..threads.min(MAX_THREADS)).map_while(start).collect();
-            let mut sum = run(true);
-            for helper in helpers {
-                let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-                sum = sum.and_then(|sum| Ok(sum + more?));
-            }
-            sum
-        })
+        let sums = on_threads(threads.min(MAX_THREADS), || false, || run(false), || run(true));
+        sums.into_iter().sum()
     }
 
     /// Adds to the nodes of all threads and returns their sum.

@@ -100,6 +100,7 @@ impl PuzzleFile {
 /// The indentation of pictures.
 const MARGIN: &str = "  ";
 
+/// Writes the text of a file.
 fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let puzzle = &file.puzzle;
     if !file.title.is_empty() {

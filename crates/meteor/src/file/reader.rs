@@ -175,6 +175,7 @@ fn grid(words: &mut Words<'_>) -> Result<Grid, FileError> {
     name.parse().map_err(|_| error(place, FileReason::UnknownGrid(name.into())))
 }
 
+/// Sets a value, or returns an error if it was set before.
 fn once<T>(
     slot: &mut Option<T>,
     value: T,
@@ -343,6 +344,7 @@ impl<'a> Words<'a> {
         self.rest = rest;
     }
 
+    /// The next word, or an error if the line ends.
     fn need(&mut self, what: &'static str) -> Result<(Place, &'a str), FileError> {
         let end = (self.line, self.column);
         self.next().ok_or_else(|| error(end, FileReason::Missing(what)))
@@ -365,6 +367,7 @@ impl<'a> Words<'a> {
         self.pass(self.rest.len());
     }
 
+    /// Returns an error unless the line ends.
     fn end(&mut self) -> Result<(), FileError> {
         match self.next() {
             Some((place, word)) => Err(error(place, FileReason::Unexpected(word.into()))),

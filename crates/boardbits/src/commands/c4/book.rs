@@ -188,7 +188,7 @@ const BATCH: usize = 8;
 pub(crate) struct Build {
     /// Stones on the board of the deepest positions
     #[arg(long, value_name = "PLIES")]
-    depth: u32,
+    depth: usize,
     /// The part I of N of the positions
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     shard: (usize, usize),
@@ -305,7 +305,7 @@ fn insert<B: Board>(book: &mut BookBuilder<B>, positions: &[Position<B>], journa
 /// Reads keys and scores from a file. Positions that the player to move wins at once are left out.
 fn import<B: Board>(
     board: B,
-    depth: u32,
+    depth: usize,
     source: &Source,
     context: &mut Context,
 ) -> Result<Vec<(u128, i32)>> {

@@ -162,7 +162,7 @@ impl Reading {
         let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut header));
         read.map_err(|error| wrong(&error))?;
         // A book refuses the other boards, and names its own.
-        let (width, height) = match Book::new(Standard::BOARD, header) {
+        let (width, height) = match Book::from_bytes(Standard::BOARD, header) {
             Err(BookError::Board { width, height }) => (width, height),
             Err(error @ BookError::NotABook) => return Err(wrong(&error)),
             _ => (7, 6),
@@ -175,11 +175,11 @@ impl Reading {
         let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
         if self.length(path)? <= MAX_BOOK {
             let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
-            Book::new(board, bytes).map_err(|error| wrong(&error))
+            Book::from_bytes(board, bytes).map_err(|error| wrong(&error))
         } else {
             let map =
                 File::open(path).and_then(|file| map(&file)).map_err(|error| wrong(&error))?;
-            Book::new(board, map).map_err(|error| wrong(&error))
+            Book::from_bytes(board, map).map_err(|error| wrong(&error))
         }
     }
 

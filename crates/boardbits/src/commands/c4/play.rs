@@ -70,7 +70,7 @@ fn play<B: Board>(board: B, args: &Play, context: &mut Context) -> Result {
     let mut lines = Lines::open(&Source::Stdin)?;
     let out = &mut context.out;
     loop {
-        let my_turn = game.position().ply() % 2 == u32::from(!args.second);
+        let my_turn = game.turn().index() == usize::from(!args.second);
         if game.outcome().is_none() && my_turn {
             let opponent = strong.as_mut().unwrap_or(&mut solver);
             let column = choose(opponent, &game.position(), args.strength, &mut rng);
@@ -113,7 +113,7 @@ fn turn<B: Board>(
         "q" => return Ok(false),
         "u" => {
             // Back to a position where the player is to move.
-            while game.undo().is_some() && game.position().ply() % 2 != u32::from(second) {}
+            while game.undo().is_some() && game.turn().index() != usize::from(second) {}
         }
         "h" if game.outcome().is_none() => hint(game.position(), solver, out)?,
         _ => match column(line, game.position().board().width()).map(|column| game.play(column)) {
@@ -146,7 +146,7 @@ fn hint<B: Board>(
 ) -> std::io::Result<()> {
     let best = solver.best_moves(&position);
     let line = solver.principal_variation(&position);
-    if line.len() != position.plies_to_end(best.score) as usize {
+    if line.len() != position.plies_to_end(best.score) {
         return writeln!(out, "{}", wrong_book(best.score));
     }
     let columns: Vec<String> = best.columns.map(|column| column.to_string()).collect();
@@ -337,19 +337,19 @@ fn rows<B: Board>(game: &Game<B>) -> Vec<String> {
 /// The player to move, or the result of the game.
 pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
     match game.outcome() {
-        Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
+        Some(Outcome::Won(player)) => format!("{} has won", SYMBOLS[player.index()]),
         Some(_) => "drawn".to_owned(),
-        None => format!("{} to move", game.position().turn().symbol()),
+        None => format!("{} to move", SYMBOLS[game.turn().index()]),
     }
 }
 
+/// The stones of the players.
+const SYMBOLS: [char; 2] = ['x', 'o'];
+
 /// `x`, `o` or `.`; capital letters in a winning line.
 fn symbol<B: Board>(game: &Game<B>, column: Column, y: u32) -> char {
-    let stone = match game.position().stone(column, y) {
-        Some(Player::First) => 'x',
-        Some(Player::Second) => 'o',
-        None => '.',
-    };
+    let stone = game.position().stone(column, y);
+    let stone = stone.map_or('.', |player| SYMBOLS[player.index()]);
     if game.is_in_winning_line(column, y) { stone.to_ascii_uppercase() } else { stone }
 }
 

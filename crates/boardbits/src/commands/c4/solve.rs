@@ -248,7 +248,7 @@ impl<B: Board> Solving<'_, B> {
                     line.into_iter().map(Column::symbol).collect()
                 };
                 match solver.try_principal_variation(&position, &limits) {
-                    Ok(line) if line.len() != position.plies_to_end(score) as usize => {
+                    Ok(line) if line.len() != position.plies_to_end(score) => {
                         return Err(LineFailure::Wrong(wrong_book(score)));
                     }
                     Ok(line) => {

@@ -128,9 +128,10 @@ impl<'a> Report<'a> {
         };
         let solution = solve(game, 1);
         let best = solution.and_then(|solution| solution.best);
-        let mut player =
-            Mcts::with_settings(args.seed.seed, args.threads.count(), Settings::default());
-        let choice = player.search_within(game, &limits(args.playouts, left(2)));
+        let mut settings = Settings::default();
+        settings.playouts = args.playouts;
+        let mut player = Mcts::with_settings(args.seed.seed, args.threads.count(), settings);
+        let searched = player.try_search(game, &limits(u64::MAX, left(2)));
         let known: HashMap<Hex, (u64, f64)> = player
             .moves(game)
             .unwrap_or_default()
@@ -164,8 +165,7 @@ impl<'a> Report<'a> {
             Some(_) => 2,
         };
         lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
-        let reason = choice.and_then(|choice| choice.stopped);
-        let stopped = stopped.or(reason.filter(|&reason| reason == StopReason::Time));
+        let stopped = stopped.or(searched.err().map(|stopped| stopped.reason));
         Self { game, notation, value: solution.map(|solution| solution.value), lines, stopped }
     }
 

@@ -131,9 +131,9 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let start = Instant::now();
     let show = |progress: &Progress| bar.set_position(progress.nodes);
     let limits = Limits::new().time(args.timeout.timeout);
-    let batch = Batch { games: args.games, seed: args.seed.seed };
     let limits = limits.on_progress(&show);
-    let counted = playouts.try_batch_on_threads(batch, args.threads.count(), &limits);
+    let batch = Batch::new(args.games).seed(args.seed.seed).threads(args.threads.count());
+    let counted = playouts.try_batch_parallel(batch, &limits);
     let (sum, stopped) = match counted {
         Ok(sum) => (sum, None),
         Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),

@@ -266,7 +266,7 @@ impl Proving<'_> {
         self.bar.set_message("listing the moves of the proof");
         let left = self.args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
         let limits = Limits::new().cancel(self.interrupt.flag()).time(left);
-        Proof::find(game, &mut self.solver, &limits)
+        Proof::try_find(game, &mut self.solver, &limits)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Solves the empty board: `cargo run --release --example solve -- BASE MEGABYTES NODES`.
+//! Solves the empty board: `cargo run --release --example solve_board -- BASE MEGABYTES NODES`.
 
 use std::time::Instant;
 

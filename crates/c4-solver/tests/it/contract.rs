@@ -1,0 +1,244 @@
+//! All queries with limits: each keeps a limit of time, and gives the same answer after it was
+//! stopped as one that never was.
+//!
+//! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
+//! --release -p c4-solver --features parallel,book --test it -- contract --ignored --nocapture`.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use c4_solver::bitboard_core::{Interrupted, Limits, Random as _, SeededRng, StopReason};
+use c4_solver::{
+    Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Standard, Strength,
+    try_count_positions,
+};
+
+type Board = AnySize<u64>;
+/// A query that takes minutes without limits, and the limit that stops it.
+type Query = Box<dyn FnMut(&Limits<'_>) -> Option<StopReason>>;
+
+/// The limit of time.
+const LIMIT: Duration = Duration::from_millis(50);
+
+fn solver(threads: usize) -> Solver<Board> {
+    let builder = SolverBuilder::new(AnySize::new(8, 7).unwrap());
+    #[cfg(feature = "parallel")]
+    let builder = builder.threads(threads);
+    let _ = threads;
+    builder.build()
+}
+
+fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
+    result.err().map(|stopped| stopped.reason)
+}
+
+fn reason_of<T>(result: Result<T, BookError>) -> Option<StopReason> {
+    match result {
+        Err(BookError::Interrupted(stopped)) => Some(stopped.reason),
+        _ => None,
+    }
+}
+
+/// All queries with limits. Those of a solver have one of their own.
+fn queries(threads: usize) -> Vec<(&'static str, Query)> {
+    let board = AnySize::new(8, 7).unwrap();
+    let empty = Position::new(board);
+    let all = Analysis::new(&empty).position_bounds();
+    let new = || solver(threads);
+    macro_rules! of_solver {
+        ($(|$solver:ident, $limits:ident| $name:literal $query:expr,)*) => {
+            vec![$(($name, {
+                let mut $solver = new();
+                Box::new(move |$limits: &Limits<'_>| reason($query)) as Query
+            })),*]
+        };
+    }
+    let mut queries = of_solver![
+        |solver, limits| "try_solve" solver.try_solve(&empty, limits),
+        |solver, limits| "try_solve_from" solver.try_solve_from(&empty, all, &limits.without_progress()),
+        |solver, limits| "try_solve_weak" solver.try_solve_weak(&empty, limits),
+        |solver, limits| "try_solve_many" solver.try_solve_many(&[empty; 4], limits),
+        |solver, limits| "try_analyze" solver.try_analyze(&empty, &limits.without_progress()),
+        |solver, limits| "try_resume"
+            solver.try_resume(Analysis::new(&empty), &limits.without_progress()),
+        |solver, limits| "try_best_moves" solver.try_best_moves(&empty, limits),
+        |solver, limits| "try_principal_variation" solver.try_principal_variation(&empty, limits),
+        |solver, limits| "try_choose, perfect"
+            solver.try_choose(&empty, Strength::Perfect, &mut SeededRng::new(1), limits),
+        |solver, limits| "try_choose, strong" {
+            let strength = Strength::Strong { nodes: u64::MAX };
+            solver.try_choose(&empty, strength, &mut SeededRng::new(1), limits)
+        },
+    ];
+    if threads == 1 {
+        let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
+        let other = builder.clone();
+        queries.push((
+            "try_positions",
+            Box::new(move |limits| reason_of(builder.try_positions(limits))),
+        ));
+        let build = move |limits: &Limits<'_>| reason_of(other.try_build_complete(limits));
+        queries.push(("try_build_complete", Box::new(build)));
+        let count =
+            move |limits: &Limits<'_>| try_count_positions(board, limits).last().and_then(reason);
+        queries.push(("try_count_positions", Box::new(count)));
+        #[cfg(feature = "book")]
+        {
+            let book = c4_solver::Book::embedded(Standard::BOARD).unwrap();
+            // It takes less time than the limit, so that only a limit of zero stops it.
+            let complete = move |limits: &Limits<'_>| {
+                reason(book.try_is_complete(&limits.clone().time(Duration::ZERO)))
+            };
+            queries.push(("try_is_complete", Box::new(complete)));
+        }
+    }
+    queries
+}
+
+/// The numbers of threads to test with.
+const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2] } else { &[1] };
+
+/// The longest of some calls within the limit.
+fn longest(name: &str, query: &mut Query, calls: usize) -> Duration {
+    let call = |_| {
+        let start = Instant::now();
+        assert_eq!(query(&Limits::new().time(LIMIT)), Some(StopReason::Time), "{name}");
+        let elapsed = start.elapsed();
+        if calls > 2 {
+            // The system may throttle a process that never waits.
+            std::thread::sleep(LIMIT);
+        }
+        elapsed
+    };
+    (0..calls).map(call).max().unwrap()
+}
+
+#[test]
+fn a_limit_of_time_holds_for_every_query() {
+    for &threads in THREADS {
+        for (name, mut query) in queries(threads) {
+            let time = longest(name, &mut query, 2);
+            // Other processes may run at the same time.
+            assert!(time < LIMIT + Duration::from_secs(1), "{name}, {threads} threads: {time:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs an idle processor"]
+fn a_limit_of_time_holds_within_ten_milliseconds() {
+    let mut late = Vec::new();
+    for &threads in THREADS {
+        for (name, mut query) in queries(threads) {
+            let time = longest(name, &mut query, 100);
+            println!("{name}, {threads} threads: {:.1} ms", 1e3 * time.as_secs_f64());
+            if time > LIMIT + Duration::from_millis(10) {
+                late.push((name, threads, time));
+            }
+        }
+    }
+    assert!(late.is_empty(), "{late:?}");
+}
+
+/// Limits that stop most queries: after some nodes, or by a flag that is set after a report.
+fn stopped_somewhere<T>(
+    rng: &mut SeededRng,
+    most: u64,
+    mut query: impl FnMut(&Limits<'_>) -> Result<T, StopReason>,
+) -> u32 {
+    let nodes = rng.below(most);
+    let flag = AtomicBool::new(false);
+    let listener = |progress: &c4_solver::bitboard_core::Progress| {
+        flag.fetch_or(progress.nodes >= nodes, Relaxed);
+    };
+    let by_nodes = query(&Limits::new().nodes(nodes)).err();
+    let by_flag = query(&Limits::new().cancel(&flag).on_progress(&listener)).err();
+    assert!([None, Some(StopReason::Nodes)].contains(&by_nodes));
+    assert!([None, Some(StopReason::Cancelled)].contains(&by_flag));
+    [by_nodes, by_flag].into_iter().flatten().count() as u32
+}
+
+#[test]
+fn a_choice_is_the_same_after_interruptions() {
+    let board = AnySize::<u64>::new(6, 5).unwrap();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+    let mut fresh = solver_of(board);
+    let mut rng = SeededRng::new(1);
+    let mut stops = 0;
+    for _ in 0..60 {
+        let mut position = Position::new(board);
+        for _ in 0..8 + rng.below(6) {
+            let columns = position.non_losing_columns();
+            let column = columns.clone().nth(rng.below(columns.len().max(1) as u64) as usize);
+            position = column.and_then(|column| position.play(column).ok()).unwrap_or(position);
+        }
+        for strength in [Strength::Perfect, Strength::Casual] {
+            let choose = |solver: &mut Solver<Board>, limits: &Limits<'_>| {
+                solver.try_choose(&position, strength, &mut SeededRng::new(7), limits)
+            };
+            stops += stopped_somewhere(&mut rng, 200, |limits| {
+                choose(&mut solver, limits).map_err(|stopped| {
+                    assert!(position.columns().any(|column| Some(column) == stopped.partial));
+                    stopped.reason
+                })
+            });
+            let expected = choose(&mut fresh, &Limits::new());
+            assert_eq!(choose(&mut solver, &Limits::new()), expected, "{position}");
+        }
+        // Columns that may still be best include those that are.
+        let analysis = fresh.analyze(&position);
+        if let Err(stopped) =
+            solver_of(board).try_analyze(&position, &Limits::new().nodes(rng.below(500)))
+        {
+            let candidates = stopped.partial.best_columns();
+            assert!(analysis.best_columns().all(|column| candidates.contains(column)));
+        }
+    }
+    assert!(stops > 60, "{stops} stops");
+}
+
+fn solver_of(board: Board) -> Solver<Board> {
+    SolverBuilder::new(board).memory_bytes(1 << 16).build()
+}
+
+#[test]
+fn books_and_counts_are_the_same_after_interruptions() {
+    let board = AnySize::<u64>::new(5, 4).unwrap();
+    let mut builder = BookBuilder::new(board, 6).unwrap();
+    let positions = builder.positions().unwrap();
+    let mut solver = solver_of(board);
+    for position in &positions {
+        builder.insert(position.symmetric_key(), solver.solve(position));
+    }
+    let book = builder.clone().build_complete().unwrap();
+    let counts: Vec<_> = c4_solver::count_positions(board).take(7).collect();
+    let (mut rng, mut stops) = (SeededRng::new(2), 0);
+    for _ in 0..50 {
+        let most = 3_000;
+        stops += stopped_somewhere(&mut rng, most, |limits| match builder.try_positions(limits) {
+            Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
+            found => Ok(assert_eq!(found.as_ref(), Ok(&positions))),
+        });
+        stops +=
+            stopped_somewhere(&mut rng, most, |limits| match builder.try_build_complete(limits) {
+                Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
+                found => Ok(assert_eq!(found.unwrap().as_bytes(), book.as_bytes())),
+            });
+        stops += stopped_somewhere(&mut rng, most, |limits| match book.try_is_complete(limits) {
+            Err(stopped) => Err(stopped.reason),
+            Ok(complete) => Ok(assert!(complete)),
+        });
+        stops += stopped_somewhere(&mut rng, most, |limits| {
+            for (ply, count) in try_count_positions(board, limits).take(7).enumerate() {
+                let count = count.map_err(|stopped| {
+                    assert!(stopped.partial.positions <= counts[ply].positions);
+                    assert!(stopped.partial.won <= counts[ply].won);
+                    stopped.reason
+                })?;
+                assert_eq!(count, counts[ply]);
+            }
+            Ok(())
+        });
+    }
+    assert!(stops > 100, "{stops} stops");
+}

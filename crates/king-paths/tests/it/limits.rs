@@ -1,0 +1,198 @@
+//! Queries that are stopped: what they know then, that they answer the same when they are asked again, and that they
+//! check the clock often enough.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
+use king_paths::TryError;
+use king_paths::grid::{CostStep, Grid, OctileCost, OctileRule, Point, Scenario, StepKind};
+
+use crate::common::check;
+
+/// What was known when a query stopped, or `None` if it was not stopped.
+#[track_caller]
+fn stopped<A, E: Debug, T: Debug>(result: Result<A, TryError<E, T>>) -> Result<A, T> {
+    result.map_err(|error| match error {
+        TryError::Interrupted(Interrupted { reason, partial, .. }) => {
+            assert_eq!(reason, StopReason::Nodes);
+            partial
+        }
+        error => panic!("{error:?}"),
+    })
+}
+
+fn random_grid(rng: &mut SeededRng) -> Grid {
+    let (width, height, free) = (1 + rng.below(150), 1 + rng.below(60), 50 + rng.below(51));
+    Grid::from_fn(width as usize, height as usize, |_, _| rng.below(100) < free).unwrap()
+}
+
+const CAMEL: [CostStep; 5] = [(3, 1, 2), (-3, 1, 5), (1, -3, 3), (-1, -3, 1), (0, 1, 0)];
+
+#[test]
+fn a_stopped_query_knows_a_part_of_the_answer() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let grid = random_grid(&mut rng);
+        let (width, height) = (grid.width() as u64, grid.height() as u64);
+        let mut cell = || (rng.below(width) as usize, rng.below(height) as usize);
+        let (from, to) = ([cell(), cell()], [cell(), cell()]);
+        let nodes = 1 << rng.below(16);
+        let limits = Limits::new().nodes(rng.below(nodes));
+        for kind in StepKind::ALL {
+            let all = grid.distances(&from, kind).unwrap();
+            match stopped(grid.try_distances(&from, kind, &limits)) {
+                Ok(found) => assert_eq!(found, all),
+                Err(known) => {
+                    // All cells up to a distance, and no others.
+                    let reached = |cell| all.get(cell).filter(|&d| Some(d) <= known.max());
+                    assert!(every_cell(&grid).all(|cell| known.get(cell) == reached(cell)));
+                }
+            }
+            let all = grid.directions_to(&to, kind).unwrap();
+            match stopped(grid.try_directions_to(&to, kind, &limits)) {
+                Ok(found) => assert_eq!(found, all),
+                Err(known) => {
+                    let right = |&cell: &Point| known.next_cell(cell) == all.next_cell(cell);
+                    let mut unknown = every_cell(&grid).skip_while(right);
+                    assert!(unknown.all(|cell| known.next_cell(cell).is_none()));
+                }
+            }
+            let paths = grid.shortest_paths(&from, &to, kind).unwrap();
+            match stopped(grid.try_shortest_paths(&from, &to, kind, &limits)) {
+                Ok(found) => assert_eq!(found, paths),
+                Err(bound) => assert!(paths.distance().is_none_or(|distance| bound <= distance)),
+            }
+            if let Ok(count) = paths.path_count() {
+                match stopped(paths.try_path_count(&limits)) {
+                    Ok(found) => assert_eq!(found, count),
+                    Err(bound) => assert!((1..=count).contains(&bound)),
+                }
+                match stopped(paths.try_counts(&limits)) {
+                    Ok(found) => assert_eq!(found.total(), count),
+                    Err(bound) => assert!((1..=count).contains(&bound)),
+                }
+            }
+            #[cfg(feature = "bigint")]
+            match paths.try_path_count_big(&limits) {
+                Ok(found) => assert_eq!(found, paths.path_count_big()),
+                Err(bound) => assert!(bound.partial <= paths.path_count_big()),
+            }
+            if let Ok(mut sampler) = paths.try_sampler(SeededRng::new(seed), &limits) {
+                assert_eq!(sampler.next(), paths.sampler(SeededRng::new(seed)).next());
+            }
+            let all = paths.near_shortest(2).unwrap();
+            match stopped(paths.try_near_shortest(2, &limits)) {
+                Ok(found) => assert_eq!(found, all),
+                Err(known) => assert!(known.iter().zip(&all).all(|(a, b)| b.starts_with(a))),
+            }
+            let all = grid.components(kind).unwrap();
+            match stopped(grid.try_components(kind, &limits)) {
+                Ok(found) => assert_eq!(found, all),
+                Err(count) => assert!(count <= all.len()),
+            }
+        }
+        for rule in OctileRule::ALL {
+            let all = grid.octile_distances(&from, rule).unwrap();
+            match stopped(grid.try_octile_distances(&from, rule, &limits)) {
+                Ok(found) => assert_eq!(found, all),
+                Err(known) => {
+                    assert!(known.iter().all(|(cell, cost)| all.get(cell) == Some(cost)));
+                    let whole = known.max().map_or(0, |max| max.to_f64() as u32);
+                    let nearer = |&(_, cost): &(_, OctileCost)| cost < OctileCost::new(whole, 0);
+                    assert!(all.iter().filter(nearer).all(|(cell, _)| known.get(cell).is_some()));
+                }
+            }
+            let path = grid.octile_path(from[0], to[0], rule).unwrap();
+            match stopped(grid.try_octile_path(from[0], to[0], rule, &limits)) {
+                Ok(found) => assert_eq!(found, path),
+                Err(bound) => assert!(path.is_none_or(|path| bound <= path.cost())),
+            }
+        }
+        let all = grid.cost_distances(&from, &CAMEL).unwrap();
+        match stopped(grid.try_cost_distances(&from, &CAMEL, &limits)) {
+            Ok(found) => assert_eq!(found, all),
+            Err(known) => {
+                assert!(known.iter().all(|(cell, cost)| all.get(cell) == Some(cost)));
+                let nearer = all.iter().filter(|&(_, cost)| Some(cost) < known.max());
+                assert!(nearer.into_iter().all(|(cell, _)| known.get(cell).is_some()));
+            }
+        }
+    }
+    check(60, agree);
+}
+
+fn every_cell(grid: &Grid) -> impl Iterator<Item = Point> + use<> {
+    let (width, height) = (grid.width(), grid.height());
+    (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+}
+
+#[test]
+fn a_scenario_can_be_stopped() {
+    let map: Grid = "..#..\n..#..\n.....".parse().unwrap();
+    let scenario: Scenario = "1 a.map 5 3 0 0 4 0 6.8284271".parse().unwrap();
+    let found = stopped(scenario.try_check(&map, &Limits::new().nodes(3)));
+    assert_eq!(found, Err(OctileCost::new(4, 0)));
+    let found = stopped(scenario.try_check(&map, &Limits::new().nodes(100)));
+    assert_eq!(found, Ok(OctileCost::new(4, 2)));
+}
+
+/// A map on which each query takes far longer than the limit.
+#[test]
+fn a_limit_of_50_milliseconds_holds() {
+    const LIMIT: Duration = Duration::from_millis(50);
+    let mut rng = SeededRng::new(1);
+    let large = Grid::from_fn(3000, 3000, |_, _| rng.below(100) < 75).unwrap();
+    let open = Grid::from_fn(400, 400, |_, _| true).unwrap();
+    let all = |grid: &Grid| [(0, 0), (grid.width() - 1, grid.height() - 1)];
+    let [corner, end] = all(&large);
+    let [first, last] = all(&open);
+    let paths = open.shortest_paths(&[first], &[last], StepKind::Orthogonal).unwrap();
+    let few = large.shortest_paths(&[corner], &[(1500, 0)], StepKind::King).unwrap();
+    type Query<'a> = Box<dyn Fn(&Limits<'_>) -> Option<StopReason> + 'a>;
+    fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
+        match result {
+            Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
+            _ => None,
+        }
+    }
+    let kind = StepKind::NoCornerCut;
+    let rule = OctileRule::NoCornerCut;
+    let queries: Vec<(&str, Query<'_>)> = vec![
+        ("distances", Box::new(|limits| reason(large.try_distances(&[corner], kind, limits)))),
+        ("directions", Box::new(|limits| reason(large.try_directions_to(&[corner], kind, limits)))),
+        (
+            "paths",
+            Box::new(|limits| reason(large.try_shortest_paths(&[corner], &[end], kind, limits))),
+        ),
+        ("near", Box::new(|limits| reason(few.try_near_shortest(2, limits)))),
+        ("components", Box::new(|limits| reason(large.try_components(kind, limits)))),
+        ("octile", Box::new(|limits| reason(large.try_octile_distances(&[corner], rule, limits)))),
+        ("path", Box::new(|limits| reason(large.try_octile_path(corner, end, rule, limits)))),
+        ("costs", Box::new(|limits| reason(large.try_cost_distances(&[corner], &CAMEL, limits)))),
+        ("counts", Box::new(|limits| reason(paths.try_counts(limits)))),
+        (
+            "sampler",
+            Box::new(|limits| paths.try_sampler(SeededRng::new(1), limits).err().map(|s| s.reason)),
+        ),
+        #[cfg(feature = "bigint")]
+        (
+            "big",
+            Box::new(|limits| paths.try_path_count_big(limits).err().map(|stopped| stopped.reason)),
+        ),
+    ];
+    for (name, query) in queries {
+        // Other programs may have the processor, so the best of some runs counts.
+        let run = |_| {
+            let start = std::time::Instant::now();
+            let reason = query(&Limits::new().time(LIMIT));
+            (start.elapsed(), reason)
+        };
+        let (time, reason) = (0..8).map(run).min_by_key(|&(time, _)| time).unwrap();
+        println!("{name}: {time:?} {reason:?}");
+        if reason.is_some() {
+            assert_eq!(reason, Some(StopReason::Time));
+        }
+        assert!(time < LIMIT + Duration::from_millis(10), "{name}: {time:?}");
+    }
+}
