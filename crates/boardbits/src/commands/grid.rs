@@ -3,15 +3,20 @@
 use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use king_paths::grid::{Grid, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind};
+use bitboard_core::{Interrupted, Limits};
+use king_paths::TryError;
+use king_paths::grid::{
+    Grid, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
+};
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::files::{save, save_png};
 use crate::help;
 use crate::input::Source;
-use crate::json::Query;
-use crate::options::{AnswerFormat, Names, Png, Svg, Threads, cell};
+use crate::json::{self, Query};
+use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
 
 /// Find all shortest paths on a grid map
 ///
@@ -21,9 +26,10 @@ use crate::options::{AnswerFormat, Names, Png, Svg, Threads, cell};
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]}. The JSON answer is
 /// {"distance":N,"count":N}, with --octile and --scenarios {"length":X,"straight":N,"diagonal":N}. "distance", "length",
-/// "straight" and "diagonal" are null if there is no path.
+/// "straight" and "diagonal" are null if there is no path. If the time limit is reached, the answer has a lower bound such as `12..`,
+/// and JSON has "at_least" and "stopped".
 #[derive(clap::Args)]
-#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
+#[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
     /// Map; stdin if missing or `-`
     #[arg(value_name = "FILE")]
@@ -49,6 +55,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
     svg: Svg,
     #[command(flatten)]
     png: Png,
@@ -71,12 +79,13 @@ static STEPS: Names<StepKind> = Names(&[
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(args.map.as_deref());
+    let time = args.timeout.timeout;
     if let Some(scenarios) = &args.scenarios {
         let both = [&source, &Source::from_option(Some(scenarios))];
         if both.iter().all(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
         }
-        return check_scenarios(&read(&source)?, scenarios, args.answers, context);
+        return check_scenarios(&read(&source)?, scenarios, time, args.answers, context);
     }
     let (Some(from), Some(to)) = (args.from, args.to) else {
         if args.svg.svg.is_some() || args.png.png.is_some() {
@@ -92,24 +101,33 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
                 None => ends(line).map_err(LineFailure::wrong)?,
             };
             if args.octile {
-                let path = octile_path(&grid, ends).map_err(LineFailure::wrong)?;
-                return Ok(print_octile(path.as_ref(), args.answers, out)?);
+                let path = octile_path(&grid, ends, time).map_err(LineFailure::wrong)?;
+                return print_octile(path, args.answers, out);
             }
-            let paths = solve(&grid, ends, args.step).map_err(LineFailure::wrong)?;
-            answer(&paths, args.answers, out)
+            let found = Found::new(&grid, ends, args.step, time).map_err(LineFailure::wrong)?;
+            found.print(args.answers, out)
         });
     };
     let grid = read(&source)?;
-    if args.octile {
-        let path = octile_path(&grid, [from, to]).map_err(Failure::Usage)?;
-        return Ok(print_octile(path.as_ref(), args.answers, &mut context.out)?);
+    let out = &mut context.out;
+    let (drawn, printed) = if args.octile {
+        let path = octile_path(&grid, [from, to], time).map_err(Failure::Usage)?;
+        (Ok(()), print_octile(path, args.answers, out))
+    } else {
+        let found = Found::new(&grid, [from, to], args.step, time).map_err(Failure::Usage)?;
+        // The reader of stdout may stop early, but the files must be complete.
+        let drawn = found.paths.as_ref().map_or(Ok(()), |paths| {
+            let drawing = || svg(&grid, paths);
+            let svg = args.svg.svg.map_or(Ok(()), |path| save(&path, drawing().as_bytes()));
+            svg.and(args.png.png.map_or(Ok(()), |path| png(&path, &grid, paths)))
+        });
+        (drawn, found.print(args.answers, out))
+    };
+    match printed {
+        Err(LineFailure::Wrong(reason)) => context.complain(&source, reason),
+        printed => return drawn.and(printed.map_err(Failure::from)),
     }
-    let paths = solve(&grid, [from, to], args.step).map_err(Failure::Usage)?;
-    // The reader of stdout may stop early, but the files must be complete.
-    let svg = args.svg.svg.map_or(Ok(()), |path| save(&path, svg(&grid, &paths).as_bytes()));
-    let png = args.png.png.map_or(Ok(()), |path| png(&path, &grid, &paths));
-    let printed = answer(&paths, args.answers, &mut context.out);
-    svg.and(png).and(printed.map_err(Failure::from))
+    drawn
 }
 
 /// The longest map file, in bytes.
@@ -129,35 +147,99 @@ fn ends(line: &str) -> Result<[Point; 2], String> {
     Ok([cell(from)?, cell(to)?])
 }
 
-/// All shortest paths between two free cells.
-fn solve(
-    grid: &Grid,
-    ends: [Point; 2],
-    connectivity: StepKind,
-) -> Result<ShortestPaths<'_>, String> {
-    let [from, to] = ends;
-    let paths =
-        grid.shortest_paths(&[from], &[to], connectivity).map_err(|error| error.to_string())?;
-    match ends.into_iter().find(|&cell| !grid.is_free(cell)) {
-        Some((x, y)) => Err(format!("cell {x},{y} is not free")),
-        None => Ok(paths),
+/// The answer to a query.
+struct Found<'a> {
+    /// All shortest paths or, if a limit was reached, a lower bound of the distance.
+    paths: Result<ShortestPaths<'a>, Interrupted<u32>>,
+    /// The number of shortest paths, or a lower bound.
+    count: Result<String, Interrupted<String>>,
+}
+
+impl<'a> Found<'a> {
+    /// Finds all shortest paths between two free cells, and counts them.
+    fn new(
+        grid: &'a Grid,
+        ends: [Point; 2],
+        step: StepKind,
+        time: Option<Duration>,
+    ) -> Result<Self, String> {
+        let ([from, to], start) = (ends, Instant::now());
+        let found = grid.try_shortest_paths(&[from], &[to], step, &Limits::new().time(time));
+        let paths = limited(found)?;
+        check_ends(grid, ends)?;
+        let left = time.map(|time| time.saturating_sub(start.elapsed()));
+        let count = |paths: &ShortestPaths<'_>| {
+            let count = paths.try_path_count_big(&Limits::new().time(left));
+            let count = count.map(|count| count.to_string());
+            count.map_err(|stopped| stopped.map(|count| count.to_string()))
+        };
+        let count = paths.as_ref().map_or_else(|_| Ok(String::new()), count);
+        Ok(Self { paths, count })
+    }
+
+    /// Prints the distance and the number of paths, or what is known.
+    fn print(&self, answers: AnswerFormat, out: &mut dyn Write) -> Result<(), LineFailure> {
+        let json = answers.are_json();
+        // The count can have any number of digits.
+        let stopped = match (self.paths.as_ref().map(ShortestPaths::distance), &self.count) {
+            (Ok(Some(distance)), Ok(count)) => {
+                if json {
+                    writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?;
+                } else {
+                    writeln!(out, "distance {distance}, {count} shortest paths")?;
+                }
+                return Ok(());
+            }
+            (Ok(None), _) => {
+                let none = if json { "{\"distance\":null,\"count\":0}" } else { "-" };
+                return Ok(writeln!(out, "{none}")?);
+            }
+            (Ok(Some(distance)), Err(Interrupted { reason, partial })) => {
+                if json {
+                    let stopped = json::stopped(*reason);
+                    writeln!(
+                        out,
+                        "{{\"distance\":{distance},\"count\":null,\"at_least\":{partial},\"stopped\":\"{stopped}\"}}"
+                    )?;
+                } else {
+                    writeln!(out, "distance {distance}, {partial}.. shortest paths")?;
+                }
+                *reason
+            }
+            (Err(Interrupted { reason, partial }), _) => {
+                if json {
+                    let stopped = json::stopped(*reason);
+                    writeln!(
+                        out,
+                        "{{\"distance\":null,\"at_least\":{partial},\"count\":null,\"stopped\":\"{stopped}\"}}"
+                    )?;
+                } else {
+                    writeln!(out, "distance {partial}..")?;
+                }
+                *reason
+            }
+        };
+        Err(LineFailure::wrong(stopped))
     }
 }
 
-fn answer(
-    paths: &ShortestPaths<'_>,
-    answers: AnswerFormat,
-    out: &mut dyn Write,
-) -> Result<(), LineFailure> {
-    let (distance, count) = (paths.distance(), paths.path_count_big());
-    // The count can have any number of digits.
-    let _: () = match (distance, answers.are_json()) {
-        (Some(distance), true) => writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?,
-        (Some(distance), false) => writeln!(out, "distance {distance}, {count} shortest paths")?,
-        (None, true) => writeln!(out, "{{\"distance\":null,\"count\":0}}")?,
-        (None, false) => writeln!(out, "-")?,
-    };
-    Ok(())
+/// Separates a limit that was reached from a wrong query.
+fn limited<T, E: Display, P>(
+    result: Result<T, TryError<E, P>>,
+) -> Result<Result<T, Interrupted<P>>, String> {
+    match result {
+        Ok(found) => Ok(Ok(found)),
+        Err(TryError::Interrupted(stopped)) => Ok(Err(stopped)),
+        Err(TryError::Failed(error)) => Err(error.to_string()),
+        Err(_) => Err("the query failed".to_owned()),
+    }
+}
+
+fn check_ends(grid: &Grid, ends: [Point; 2]) -> Result<(), String> {
+    match ends.into_iter().find(|&cell| !grid.is_free(cell)) {
+        Some((x, y)) => Err(format!("cell {x},{y} is not free")),
+        None => Ok(()),
+    }
 }
 
 /// The color of a layer, from yellow to red.
@@ -234,6 +316,7 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
 fn check_scenarios(
     grid: &Grid,
     file: &Path,
+    time: Option<Duration>,
     answers: AnswerFormat,
     context: &mut Context,
 ) -> Result {
@@ -247,7 +330,11 @@ fn check_scenarios(
             return Ok(());
         }
         let scenario: Scenario = line.parse().map_err(LineFailure::wrong)?;
-        let cost = scenario.check(grid).map_err(LineFailure::wrong)?;
+        let checked = limited(scenario.try_check(grid, &Limits::new().time(time)));
+        let cost = match checked.map_err(LineFailure::wrong)? {
+            Ok(cost) => cost,
+            Err(stopped) => return print_bound(stopped, answers, out),
+        };
         let (straight, diagonal) = (cost.straight(), cost.diagonal());
         if answers.are_json() {
             return Ok(write_length(cost, straight, diagonal, out)?);
@@ -265,35 +352,55 @@ fn write_length(
     writeln!(out, "{{\"length\":{length},\"straight\":{straight},\"diagonal\":{diagonal}}}")
 }
 
-/// Finds a shortest path between two free cells.
-fn octile_path(grid: &Grid, [from, to]: [Point; 2]) -> Result<Option<OctilePath>, String> {
-    let path =
-        grid.octile_path(from, to, OctileRule::NoCornerCut).map_err(|error| error.to_string())?;
-    match [from, to].into_iter().find(|&cell| !grid.is_free(cell)) {
-        Some((x, y)) => Err(format!("cell {x},{y} is not free")),
-        None => Ok(path),
+/// Prints a lower bound of a length.
+fn print_bound(
+    Interrupted { reason, partial }: Interrupted<OctileCost>,
+    answers: AnswerFormat,
+    out: &mut dyn Write,
+) -> Result<(), LineFailure> {
+    if answers.are_json() {
+        let stopped = json::stopped(reason);
+        writeln!(
+            out,
+            "{{\"length\":null,\"at_least\":{partial},\"straight\":null,\"diagonal\":null,\"stopped\":\"{stopped}\"}}"
+        )?;
+    } else {
+        writeln!(out, "length {partial}..")?;
     }
+    Err(LineFailure::wrong(reason))
+}
+
+type FoundOctile = Result<Option<OctilePath>, Interrupted<OctileCost>>;
+
+/// Finds a shortest path between two free cells.
+fn octile_path(
+    grid: &Grid,
+    [from, to]: [Point; 2],
+    time: Option<Duration>,
+) -> Result<FoundOctile, String> {
+    let limits = Limits::new().time(time);
+    let path = limited(grid.try_octile_path(from, to, OctileRule::NoCornerCut, &limits))?;
+    check_ends(grid, [from, to]).map(|()| path)
 }
 
 fn print_octile(
-    path: Option<&OctilePath>,
+    path: FoundOctile,
     answers: AnswerFormat,
     out: &mut dyn Write,
-) -> std::io::Result<()> {
-    let Some(cost) = path.map(OctilePath::cost) else {
-        return if answers.are_json() {
-            write_length("null", "null", "null", out)
-        } else {
-            writeln!(out, "-")
-        };
+) -> Result<(), LineFailure> {
+    let cost = match path {
+        Ok(Some(path)) => path.cost(),
+        Ok(None) if answers.are_json() => return Ok(write_length("null", "null", "null", out)?),
+        Ok(None) => return Ok(writeln!(out, "-")?),
+        Err(stopped) => return print_bound(stopped, answers, out),
     };
     if answers.are_json() {
-        return write_length(cost, cost.straight(), cost.diagonal(), out);
+        return Ok(write_length(cost, cost.straight(), cost.diagonal(), out)?);
     }
-    writeln!(
+    Ok(writeln!(
         out,
         "length {cost}, {} straight and {} diagonal steps",
         cost.straight(),
         cost.diagonal()
-    )
+    )?)
 }

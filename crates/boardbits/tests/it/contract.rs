@@ -70,6 +70,8 @@ const LIMITED: &[(&str, &str)] = &[
     ("c4 engine --width 8 --height 7", "4\n"),
     ("c4 book build --depth 3 --resume -o DIR/late", ""),
     ("label", "P1 3 2\n1 0 1\n1 0 1\n"),
+    ("grid - --from 0,0 --to 1,1", "..\n..\n"),
+    ("grid - --octile --from 0,0 --to 1,1", "..\n..\n"),
     ("tour 30x30", ""),
     ("havannah playouts", ""),
     ("havannah analyze", "8 0\n"),
