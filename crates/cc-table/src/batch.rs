@@ -89,7 +89,7 @@ impl Batch {
     ) -> Result<(), LengthError> {
         check(boards, out)?;
         with_adjacency!(connectivity, A => {
-            self.instructions.run(Fours::<A, W, H, false>::new(boards, out));
+            Fours::<A, W, H, false>::run(self.instructions, boards, out);
         });
         Ok(())
     }
@@ -130,7 +130,7 @@ impl Batch {
             _ => false,
         };
         if shrinks || W > automaton::COLUMNS {
-            return self.instructions.run(Counts::<A, W, H>::new(boards, out));
+            return Counts::<A, W, H>::run(self.instructions, boards, out);
         }
         self.instructions.with_bmi2(
             #[inline(always)]
@@ -262,13 +262,13 @@ impl Batch {
         seeds: &mut [Board<W, H>],
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
-        self.instructions.run(Fours::<A, W, H, true>::new(boards, seeds));
+        Fours::<A, W, H, true>::run(self.instructions, boards, seeds);
         // Eight floods at once pay where nearly every board has such a component.
         let empty = seeds.iter().step_by(4).filter(|seeds| seeds.is_empty()).count();
         if self.instructions.lanes() == 8 && 16 * empty < boards.len() {
             let mut masks = [Board::EMPTY; BLOCK];
             let masks = &mut masks[..boards.len()];
-            self.instructions.run(Fours::<A, W, H, false>::new(boards, masks));
+            Fours::<A, W, H, false>::run(self.instructions, boards, masks);
             return self.flood::<A, W, H>(masks, f);
         }
         for (i, (&seeds, &board)) in seeds.iter().zip(boards).enumerate() {
