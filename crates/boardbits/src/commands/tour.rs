@@ -3,6 +3,7 @@ use std::path::Path;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Lattice, Limits};
+use king_paths::TryError;
 use king_paths::tours::{CountError, Tours};
 
 use crate::context::{Context, Failure, Result};
@@ -95,7 +96,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     if args.count {
         let count = tours.try_count(&limits).map_err(|error| {
             let hint = match error {
-                CountError::OutOfMemory { .. } => "; --memory allows more",
+                TryError::Failed(CountError::OutOfMemory { .. }) => "; --memory allows more",
                 _ => "",
             };
             Failure::Input(format!("{error}{hint}"))
