@@ -344,7 +344,9 @@ fn games_are_equal_if_base_rules_and_moves_are() {
     let games = settings.map(|(base, rule, has_swap, moves)| {
         let game = Havannah::new(base, rule).unwrap();
         let mut game = if has_swap { game.with_swap_rule() } else { game };
-        moves.iter().for_each(|&played| drop(game.play(played).unwrap()));
+        for &played in moves {
+            game.play(played).unwrap();
+        }
         game
     });
     let hash = |game: &Havannah| BuildHasherDefault::<DefaultHasher>::default().hash_one(game);
