@@ -1,17 +1,18 @@
 //! Many boards at once, one in each lane of a vector.
 //!
-//! The formulas of [`masks`](super::masks) and [`flood`](super::flood) are written for [`Bits`], so they
-//! run on a word as well as on a vector of words. A vector has lanes of 64 bits, and a board of 128 bits
-//! takes a lane of two vectors, [`Halves`]:
+//! The formulas of [`masks`](super::masks) and [`flood`](super::flood) are written for [`Bits`], so
+//! they run on a word as well as on a vector of words. A vector has lanes of 64 bits, and a board
+//! of 128 bits takes a lane of two vectors, [`Halves`]:
 //!
 //! ```text
 //! AVX2     low   [ board 0 | board 1 | board 2 | board 3 ]     cells 0 to 63 of each
 //!          high  [ board 0 | board 1 | board 2 | board 3 ]     cells 64 to 127
 //! ```
 //!
-//! **Masks** have no loop and need nothing else. **Shrinking** continues until the boards of all lanes are
-//! empty. **Floods** end at different times, so each lane floods the components of its board one after
-//! the other, and a lane whose component is complete starts the next one while the others go on:
+//! **Masks** have no loop and need nothing else. **Shrinking** continues until the boards of all
+//! lanes are empty. **Floods** end at different times, so each lane floods the components of its
+//! board one after the other, and a lane whose component is complete starts the next one while the
+//! others go on:
 //!
 //! ```text
 //! filled = lowest cell of rest, in each lane
@@ -23,10 +24,10 @@
 //!     filled   = lowest cell of rest in lanes done, else grown
 //! ```
 //!
-//! Two steps for each test are faster than one, because most components are small and the test takes
-//! longer than a step. With eight lanes, complete components are stored by compressing them in a
-//! register (33 instead of 40 ns per board that is half full, compared with a loop over the lanes
-//! without branches).
+//! Two steps for each test are faster than one, because most components are small and the test
+//! takes longer than a step. With eight lanes, complete components are stored by compressing them
+//! in a register (33 instead of 40 ns per board that is half full, compared with a loop over the
+//! lanes without branches).
 
 use core::marker::PhantomData;
 
@@ -176,7 +177,8 @@ impl<A: Adjacency, const W: usize, const H: usize> BatchKernel for Counts<'_, A,
     }
 }
 
-/// The number of bits of each lane of two vectors, as eight counts in bytes or as one, whichever is faster.
+/// The number of bits of each lane of two vectors, as eight counts in bytes or as one, whichever is
+/// faster.
 #[cfg(feature = "simd")]
 #[inline(always)]
 fn ones<S: Simd, V: Register<S>>(a: V, b: V) -> V {

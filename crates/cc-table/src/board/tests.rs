@@ -1,7 +1,8 @@
 //! Every method and every query against floods of plain words.
 //!
-//! Each shape compiles all methods, so there are few: one per way in which rows can lie in the halves of
-//! a word and in windows. Oracles take the size of a board as numbers and are compiled once.
+//! Each shape compiles all methods, so there are few: one per way in which rows can lie in the
+//! halves of a word and in windows. Oracles take the size of a board as numbers and are compiled
+//! once.
 
 extern crate std;
 
