@@ -65,6 +65,9 @@ pub trait Dilate<G: Geometry> {
     ) -> Bitboard<B, G>;
 
     /// The reversed rule: it moves from b to a if and only if this one moves from a to b.
+    ///
+    /// Searches that go backwards call this, such as those for all shortest paths in the crate
+    /// `king-paths`. Floods, BFS levels and connected components go forward only and never do.
     #[must_use]
     fn reverse(&self) -> Self
     where

@@ -46,8 +46,8 @@ pub enum Lattice {
 /// between lines. Everything is a constant, so code written for any geometry compiles to what one
 /// would write by hand for that board.
 ///
-/// Implement it for your own board by giving the six constants without a default. `cargo
-/// build` checks them against one another where the geometry is used:
+/// Implement it for your own board by giving the six constants without a default. `cargo build`
+/// checks them against one another where the geometry is used, which `cargo check` may not do:
 ///
 /// ```compile_fail
 /// use bitboard_core::{Bitboard, Geometry, Lattice, Wide};

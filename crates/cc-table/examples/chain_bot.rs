@@ -1,5 +1,5 @@
-//! A bot for Smash the Code that looks two pairs ahead: it drops each pair where this and the next drop
-//! score most together.
+//! A bot for Smash the Code that looks two pairs ahead: it drops each pair where this and the next
+//! drop score most together.
 //!
 //! ```sh
 //! cargo run --release --example chain_bot
@@ -20,8 +20,8 @@ fn moves(field: Field, pair: Pair) -> impl Iterator<Item = (Placement, Field, u6
     })
 }
 
-/// The move with the highest score together with the best one after it. Among equals, the flattest field
-/// wins.
+/// The move with the highest score together with the best one after it. Among equals, the flattest
+/// field wins.
 fn best(field: Field, now: Pair, next: Pair) -> Option<(Placement, Field, u64)> {
     let value = |&(_, field, score): &(Placement, Field, u64)| {
         let then = moves(field, next).map(|(_, field, more)| (score + more, flatness(field)));

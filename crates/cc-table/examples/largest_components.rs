@@ -1,5 +1,5 @@
-//! The largest components of an image that is never in memory as a whole: rows are made, or would be
-//! read, one by one, and components are reported as soon as they are complete.
+//! The largest components of an image that is never in memory as a whole: rows are made, or would
+//! be read, one by one, and components are reported as soon as they are complete.
 //!
 //! ```sh
 //! cargo run --release --example largest_components

@@ -1,8 +1,10 @@
-//! Many boards at once: the colors of one position, or thousands of positions; and chains in many fields.
+//! Many boards at once: the colors of one position, or thousands of positions; and chains in many
+//! fields.
 //!
-//! A [`Batch`] processes boards side by side in vector registers: two with SSE2, NEON and WASM SIMD128,
-//! four with AVX2, eight with AVX-512, depending on the processor. Slices may have any length; the cost
-//! per board falls with it. Without the feature `simd`, boards are processed one at a time.
+//! A [`Batch`] processes boards side by side in vector registers: two with SSE2, NEON and WASM
+//! SIMD128, four with AVX2, eight with AVX-512, depending on the processor. Slices may have any
+//! length; the cost per board falls with it. Without the feature `simd`, boards are processed one
+//! at a time.
 //!
 //! ```
 //! use cc_table::batch::Batch;
@@ -89,7 +91,7 @@ impl Batch {
     ) -> Result<(), LengthError> {
         check(boards, out)?;
         with_adjacency!(connectivity, A => {
-            self.instructions.run(Fours::<A, W, H, false>::new(boards, out));
+            Fours::<A, W, H, false>::run(self.instructions, boards, out);
         });
         Ok(())
     }
@@ -122,7 +124,8 @@ impl Batch {
         boards: &[Board<W, H>],
         out: &mut [u32],
     ) {
-        // Dense boards take many steps to shrink: then only eight at a time are faster than the automaton.
+        // Dense boards take many steps to shrink: then only eight at a time are faster than the
+        // automaton.
         let shrinks = match self.instructions.lanes() {
             8 => true,
             4 => self.is_sparse(boards, 3, 10),
@@ -130,7 +133,7 @@ impl Batch {
             _ => false,
         };
         if shrinks || W > automaton::COLUMNS {
-            return self.instructions.run(Counts::<A, W, H>::new(boards, out));
+            return Counts::<A, W, H>::run(self.instructions, boards, out);
         }
         self.instructions.with_bmi2(
             #[inline(always)]
@@ -163,8 +166,8 @@ impl Batch {
         of * cells < n * W * H * boards.len().div_ceil(4)
     }
 
-    /// Calls `f` with the index of the board and each component of each board. Components of up to eight
-    /// boards may be interleaved; the order of those of one board is unspecified.
+    /// Calls `f` with the index of the board and each component of each board. Components of up to
+    /// eight boards may be interleaved; the order of those of one board is unspecified.
     ///
     /// ```
     /// use cc_table::batch::Batch;
@@ -210,8 +213,8 @@ impl Batch {
         }
     }
 
-    /// Calls `f` with the index of the board and each component of at least `min` cells of each board, in
-    /// an unspecified order.
+    /// Calls `f` with the index of the board and each component of at least `min` cells of each
+    /// board, in an unspecified order.
     ///
     /// ```
     /// use cc_table::batch::Batch;
@@ -254,7 +257,8 @@ impl Batch {
         });
     }
 
-    /// Calls `f` with the components of at least 4 cells of at most [`BLOCK`] boards. `seeds` is as long.
+    /// Calls `f` with the components of at least 4 cells of at most [`BLOCK`] boards. `seeds` is as
+    /// long.
     #[inline]
     fn large_in_block<A: Adjacency, const W: usize, const H: usize>(
         self,
@@ -262,13 +266,13 @@ impl Batch {
         seeds: &mut [Board<W, H>],
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
-        self.instructions.run(Fours::<A, W, H, true>::new(boards, seeds));
+        Fours::<A, W, H, true>::run(self.instructions, boards, seeds);
         // Eight floods at once pay where nearly every board has such a component.
         let empty = seeds.iter().step_by(4).filter(|seeds| seeds.is_empty()).count();
         if self.instructions.lanes() == 8 && 16 * empty < boards.len() {
             let mut masks = [Board::EMPTY; BLOCK];
             let masks = &mut masks[..boards.len()];
-            self.instructions.run(Fours::<A, W, H, false>::new(boards, masks));
+            Fours::<A, W, H, false>::run(self.instructions, boards, masks);
             return self.flood::<A, W, H>(masks, f);
         }
         for (i, (&seeds, &board)) in seeds.iter().zip(boards).enumerate() {
@@ -281,8 +285,8 @@ impl Batch {
         }
     }
 
-    /// Plays the chain of each field, as [`Field::play`] does, and writes its outcome. Fields in which
-    /// nothing falls or vanishes are found in vectors and skipped.
+    /// Plays the chain of each field, as [`Field::play`] does, and writes its outcome. Fields in
+    /// which nothing falls or vanishes are found in vectors and skipped.
     ///
     /// ```
     /// use cc_table::batch::Batch;

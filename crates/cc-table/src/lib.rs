@@ -35,8 +35,8 @@
 //!
 //! # Chains and images
 //!
-//! [`chain`] plays the fields of falling-block puzzle games on top of the same masks. The module `image`
-//! finds the components of images of any size.
+//! [`chain`] plays the fields of falling-block puzzle games on top of the same masks. The module
+//! `image` finds the components of images of any size.
 //!
 //! # Features
 //!

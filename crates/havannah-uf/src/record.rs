@@ -403,7 +403,7 @@ fn end_of_game(text: &str) -> usize {
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' if is_value => is_escaped = true,
-            b']' if is_value => is_value = false,
+            b']' => is_value = false,
             _ if is_value => {}
             b'[' => is_value = true,
             b'(' => depth += 1,

@@ -1,5 +1,5 @@
-//! Prints the squares that a king can reach while the enemy does not move: `cargo run -p king-paths --example
-//! king_walk`.
+//! Prints the squares that a king can reach while the enemy does not move:
+//! `cargo run -p king-paths --example king_walk`.
 
 use bitboard_core::{Bitboard, Cell, Chess, Picture, Steps};
 use king_paths::chess::{Color, Pieces, is_fortress, king_walk, safe_squares};

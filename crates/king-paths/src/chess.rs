@@ -112,8 +112,8 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
         self.pawns | self.knights | self.bishops | self.rooks | self.queens | self.kings
     }
 
-    /// The squares that these pieces attack when `occupied` squares stop the sliding ones. The squares of protected
-    /// pieces are attacked too.
+    /// The squares that these pieces attack when `occupied` squares stop the sliding ones. The
+    /// squares of protected pieces are attacked too.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -134,12 +134,13 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     }
 }
 
-/// The squares on which a king may stand while the enemy does not move: not those of its `friends`, and not those
-/// that the enemy attacks. Squares of unprotected enemy pieces, which the king may take, are
-/// included. The king does not stop attacks, because it moves out of the way: it is not in `friends`.
+/// The squares on which a king may stand while the enemy does not move: not those of its `friends`,
+/// and not those that the enemy attacks. Squares of unprotected enemy pieces, which the king may
+/// take, are included. The king does not stop attacks, because it moves out of the way: it is not
+/// in `friends`.
 ///
-/// Find king walks [within](crate::shortest_paths) these squares. The enemy's attacks are those of the given position:
-/// a piece that the king takes on the way does not open lines.
+/// Find king walks [within](crate::shortest_paths) these squares. The enemy's attacks are those of
+/// the given position: a piece that the king takes on the way does not open lines.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -192,8 +193,8 @@ pub fn king_walk<W: Word, G: Geometry>(
     king.flood(safe_squares(friends, enemy) | king, &Steps::KING)
 }
 
-/// Returns whether the enemy has a fortress against the king: whether it can *never* reach one of the
-/// `targets` while the enemy does not move. `friends` are the other pieces of its side.
+/// Returns whether the enemy has a fortress against the king: whether it can *never* reach one of
+/// the `targets` while the enemy does not move. `friends` are the other pieces of its side.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -265,8 +266,8 @@ pub fn attack_cones<W: Word, G: Geometry>(
     pawns.into().flood(Bitboard::FULL, &color.moves()).neighbors(&color.captures())
 }
 
-/// The squares that a pawn of `own` protects and that no pawn of `enemy` can attack by moving straight on.
-/// `color` is the color of `own`.
+/// The squares that a pawn of `own` protects and that no pawn of `enemy` can attack by moving
+/// straight on. `color` is the color of `own`.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess};

@@ -1,18 +1,19 @@
 //! The number of all shortest paths, by code that is compiled for the moves.
 //!
-//! The numbers are those of the [layers](crate::layers), with two short cuts. If all paths begin or end
-//! in one cell, each cell of the layer beside it is one move from it, so that layer needs no work. Of
-//! the layers left, the number of paths to a cell of the second is that of its neighbors in the first,
-//! and each neighbor in the last layer continues a path. So only the layers between need sums:
+//! The numbers are those of the [layers](crate::layers), with two short cuts. If all paths begin or
+//! end in one cell, each cell of the layer beside it is one move from it, so that layer needs no
+//! work. Of the layers left, the number of paths to a cell of the second is that of its neighbors
+//! in the first, and each neighbor in the last layer continues a path. So only the layers between
+//! need sums:
 //!
 //! ```text
 //!   from        | first    second     …      last but one    last |        to
 //!   one cell      no work  popcount   sums   sums            popcount      one cell
 //! ```
 //!
-//! Layers are disjoint and a path takes one cell of each, so on n cells there are at most 3^(n/3) paths,
-//! the greatest product of numbers that add up to n: fewer than 2^34 on 64 cells, where 64 bits are
-//! enough, and fewer than 2^68 on 128.
+//! Layers are disjoint and a path takes one cell of each, so on n cells there are at most 3^(n/3)
+//! paths, the greatest product of numbers that add up to n: fewer than 2^34 on 64 cells, where 64
+//! bits are enough, and fewer than 2^68 on 128.
 
 use core::ops::{Add, Mul};
 

@@ -17,8 +17,8 @@ pub struct Distances<W: Word, G: Geometry> {
     boards: PhantomData<(W, G)>,
 }
 
-/// Computes the number of moves through `within` from `from` to every cell. Cells of `from` outside `within` are
-/// ignored.
+/// Computes the number of moves through `within` from `from` to every cell. Cells of `from` outside
+/// `within` are ignored.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, RowMajor, Steps};
@@ -123,7 +123,8 @@ impl<W: Word, G: Geometry> Distances<W, G> {
 }
 
 impl<W: Word, G: Geometry> fmt::Display for Distances<W, G> {
-    /// The picture of a full board with numbers instead of symbols. Numbers are right-aligned, so that columns line up.
+    /// The picture of a full board with numbers instead of symbols. Numbers are right-aligned, so
+    /// that columns line up.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.max().map_or(1, |max| max.max(1).ilog10() as usize + 1);
         write_picture(f, digits, |f, cell, width| match self.get(cell) {
@@ -134,8 +135,11 @@ impl<W: Word, G: Geometry> fmt::Display for Distances<W, G> {
 }
 
 impl<W: Word, G: Geometry> fmt::Debug for Distances<W, G> {
+    /// The number of cells that are reached and the greatest distance, and for `{:#?}` the picture
+    /// below them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "Distances({} cells up to {:?})", self.iter().count(), self.max())?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 

@@ -1,8 +1,9 @@
 //! All shortest paths on bitboards, by flood fill.
 //!
-//! A path leads from a cell of one set to a cell of another through cells of a third, by any moves that
-//! [`bitboard_core`] knows: king, orthogonal, diagonal, knight, pawns, hexagons, slides. [`shortest_paths`] finds all
-//! shortest ones at once, as layers: layer i holds the cells that are the i-th on some shortest path.
+//! A path leads from a cell of one set to a cell of another through cells of a third, by any moves
+//! that [`bitboard_core`] knows: king, orthogonal, diagonal, knight, pawns, hexagons, slides.
+//! [`shortest_paths`] finds all shortest ones at once, as layers: layer i holds the cells that are
+//! the i-th on some shortest path.
 //!
 //! ```
 //! use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};

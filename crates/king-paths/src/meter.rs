@@ -1,9 +1,9 @@
 //! Limits inside a query.
 //!
-//! A query with limits, whose name begins with `try_`, starts a [`Meter`] and takes nodes from it as
-//! it goes: for each cell, or for as many cells of a BFS level as it gets. The meter gets them from
-//! the limits in portions of about a millisecond, so a node that is taken costs a comparison and a
-//! subtraction. A query without limits runs the same code with a meter that never stops it.
+//! A query with limits, whose name begins with `try_`, starts a [`Meter`] and takes nodes from it
+//! as it goes: for each cell, or for as many cells of a BFS level as it gets. The meter gets them
+//! from the limits in portions of about a millisecond, so a node that is taken costs a comparison
+//! and a subtraction. A query without limits runs the same code with a meter that never stops it.
 
 use bitboard_core::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
 

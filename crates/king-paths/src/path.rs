@@ -15,7 +15,8 @@ pub(crate) const fn max_layers<G: Geometry>() -> usize {
     Cell::<G>::COUNT as usize
 }
 
-/// A path: its cells in order. It dereferences to their slice and prints as `e4 f5 g6`, which can be parsed.
+/// A path: its cells in order. It dereferences to their slice and prints as `e4 f5 g6`, which can
+/// be parsed.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess, Steps};

@@ -1,5 +1,5 @@
-//! Serialization: paths and grids as the texts that they print, distances as lists with an entry for
-//! each cell.
+//! Serialization: paths and grids as the texts that they print, distances as lists with an entry
+//! for each cell.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;

@@ -1,10 +1,10 @@
 //! All shortest paths from one set of cells to another, as layers.
 //!
-//! The method is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms", Computer
-//! Chess Club, 2002): a flood whose steps are stored, then a flood back that is intersected with them.
-//! Here floods from both sets run side by side until they meet, and two more run from where they met
-//! to both ends. The number of moves is the same, but neither of the two floods depends on the other,
-//! so the processor overlaps them.
+//! The method is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms",
+//! Computer Chess Club, 2002): a flood whose steps are stored, then a flood back that is
+//! intersected with them. Here floods from both sets run side by side until they meet, and two more
+//! run from where they met to both ends. The number of moves is the same, but neither of the two
+//! floods depends on the other, so the processor overlaps them.
 //!
 //! ```text
 //!   filled from `from`                              filled from `to`
@@ -12,14 +12,14 @@
 //!       ◄──────── back ────────┘                     └──────── on ────────►
 //! ```
 //!
-//! The rows hold the cells *filled* after each move, not the frontiers: a cell that is filled, and one
-//! move from a cell that was filled a move later, was filled exactly then. So the way back needs no
-//! differences:
+//! The rows hold the cells *filled* after each move, not the frontiers: a cell that is filled, and
+//! one move from a cell that was filled a move later, was filled exactly then. So the way back
+//! needs no differences:
 //!
 //! ```text
 //!   meet   = layers[i] & layers[last - j]
 //!   before = after = meet
-//!   for k in 1..: before = layers[i - k]        &= reverse(before)    // the layers before the middle
+//!   for k in 1..: before = layers[i - k]        &= reverse(before)    // layers before the middle
 //!                 after  = layers[last - j + k] &= moves(after)       // and those behind it
 //! ```
 //!
@@ -35,8 +35,8 @@ use crate::path::{MAX_LAYERS, Path, max_layers};
 
 /// All shortest paths from one set of cells to another. Made by [`shortest_paths`].
 ///
-/// Layer i holds the cells that are the i-th on some shortest path. The value keeps the query too, so its methods
-/// need no further arguments. It prints as the pictures of its layers.
+/// Layer i holds the cells that are the i-th on some shortest path. The value keeps the query too,
+/// so its methods need no further arguments. It prints as the pictures of its layers.
 #[derive(Clone)]
 pub struct ShortestPaths<'a, W: Word, G: Geometry, D = Steps<G>> {
     from: Bitboard<W, G>,
@@ -48,9 +48,14 @@ pub struct ShortestPaths<'a, W: Word, G: Geometry, D = Steps<G>> {
     len: usize,
 }
 
-/// Finds all shortest paths from a cell of `from` to a cell of `to` through cells of `within`, both ends included.
+/// Finds all shortest paths from a cell of `from` to a cell of `to` through cells of `within`, both
+/// ends included.
 ///
-/// `from` and `to` are sets or single cells. [`ShortestPaths::find`] reuses the memory of an earlier query.
+/// `cargo build` refuses boards of more than 128 bits, which `cargo check` may not do. For those there
+/// is the module `grid`.
+///
+/// `from` and `to` are sets or single cells. [`ShortestPaths::find`] reuses the memory of an
+/// earlier query.
 ///
 /// The algorithm is Steffan Westcott's ("All shortest paths & other flood-fill based algorithms",
 /// Computer Chess Club, 2002), with floods from both sets.
@@ -129,8 +134,8 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
     if here.is_empty() || there.is_empty() {
         return 0;
     }
-    // layers[i] is filled from `from` after i moves, and layers[last - j] from `to` after j moves. The number of
-    // layers is at most the number of cells, so the two never cross.
+    // layers[i] is filled from `from` after i moves, and layers[last - j] from `to` after j moves.
+    // The number of layers is at most the number of cells, so the two never cross.
     layers[0] = here;
     layers[last] = there;
     let (mut i, mut j) = (0, 0);
@@ -151,8 +156,8 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
         j += 1;
         layers[last - j] = there;
     }
-    // Each layer keeps the cells one move from the next layer inward: a filled cell that is one move from a
-    // cell that was filled a move later was filled exactly then.
+    // Each layer keeps the cells one move from the next layer inward: a filled cell that is one
+    // move from a cell that was filled a move later was filled exactly then.
     let (mut before, mut after) = (here & there, here & there);
     layers[i] = before;
     let (front, back) = layers.split_at_mut(i);
@@ -173,8 +178,8 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
 }
 
 impl<'a, W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'a, W, G, D> {
-    /// Replaces the query and its answer, as [`shortest_paths`] finds it. This is faster for many queries, because it
-    /// writes no more layers than there are.
+    /// Replaces the query and its answer, as [`shortest_paths`] finds it. This is faster for many
+    /// queries, because it writes no more layers than there are.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -259,7 +264,8 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// use king_paths::shortest_paths;
     ///
     /// type Board = Bitboard<u64, Chess>;
-    /// assert_eq!(shortest_paths(Cell::A1, Cell::H8, Board::FULL, &Steps::KING).distance(), Some(7));
+    /// let king = shortest_paths(Cell::A1, Cell::H8, Board::FULL, &Steps::KING);
+    /// assert_eq!(king.distance(), Some(7));
     /// let wall = !Board::row(3);
     /// assert_eq!(shortest_paths(Cell::A1, Cell::H8, wall, &Steps::KING).distance(), None);
     /// ```
@@ -345,8 +351,8 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         self.paths().next()
     }
 
-    /// All shortest paths in the order of their cells. The search does not have dead ends, because each
-    /// cell of a layer has a successor in the next.
+    /// All shortest paths in the order of their cells. The search does not have dead ends, because
+    /// each cell of a layer has a successor in the next.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -361,10 +367,12 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         Paths::new(self)
     }
 
-    /// Number of shortest paths: sequences of cells, one of each layer, each one move from the one before.
+    /// Number of shortest paths: sequences of cells, one of each layer, each one move from the one
+    /// before.
     ///
-    /// There are fewer than 2^34 on 64 cells and fewer than 2^68 on 128, because layers are disjoint and a path takes one
-    /// cell of each: on n cells there are at most 3^(n/3) paths, the greatest product of numbers that add up to n.
+    /// There are fewer than 2^34 on 64 cells and fewer than 2^68 on 128, because layers are
+    /// disjoint and a path takes one cell of each: on n cells there are at most 3^(n/3) paths, the
+    /// greatest product of numbers that add up to n.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -380,7 +388,8 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         self.moves().specialize(Count { layers: self.layers(), within: self.within() })
     }
 
-    /// Number of shortest paths to each cell. [`path_count`](Self::path_count) is faster where only the sum matters.
+    /// Number of shortest paths to each cell. [`path_count`](Self::path_count) is faster where only
+    /// the sum matters.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -413,8 +422,8 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         Sampler::new(self, rng)
     }
 
-    /// The cells on some path that is at most `slack` moves longer than the shortest ones. Such a path may pass a cell
-    /// twice. Empty if there is no path.
+    /// The cells on some path that is at most `slack` moves longer than the shortest ones. Such a
+    /// path may pass a cell twice. Empty if there is no path.
     ///
     /// With a slack of 0 these are the [`cells`](Self::cells) of all layers.
     ///
@@ -460,9 +469,9 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
 
     /// The articulation cells: those on every path, of any length. Empty if there is no path.
     ///
-    /// Only the cells that every *shortest* path passes are candidates. Each is removed and the rest tested for a
-    /// connection. A cell that is removed also stops slides that go over it and, for
-    /// [`NoCornerCut`](bitboard_core::NoCornerCut), diagonal steps beside it.
+    /// Only the cells that every *shortest* path passes are candidates. Each is removed and the
+    /// rest tested for a connection. A cell that is removed also stops slides that go over it and,
+    /// for [`NoCornerCut`](bitboard_core::NoCornerCut), diagonal steps beside it.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -583,8 +592,14 @@ impl<W: Word, G: Geometry, D> fmt::Display for ShortestPaths<'_, W, G, D> {
 }
 
 impl<W: Word, G: Geometry, D> fmt::Debug for ShortestPaths<'_, W, G, D> {
+    /// The layers as words, and for `{:#?}` the layers as pictures below them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        f.write_str("ShortestPaths[")?;
+        for (i, layer) in self.layers().iter().enumerate() {
+            write!(f, "{}{:#x}", if i > 0 { ", " } else { "" }, layer.bits())?;
+        }
+        f.write_str("]")?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 
@@ -604,8 +619,9 @@ const COLORS: [[f64; 3]; 5] = [
 
 #[cfg(feature = "svg")]
 impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
-    /// A picture of the board that prints as SVG: layers have colors and numbers, lines are the moves of all shortest
-    /// paths, cells that all of them pass have a thick border, and cells outside `within` are dark.
+    /// A picture of the board that prints as SVG: layers have colors and numbers, lines are the
+    /// moves of all shortest paths, cells that all of them pass have a thick border, and cells
+    /// outside `within` are dark.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};

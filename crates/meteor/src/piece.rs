@@ -341,10 +341,10 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
     }
 }
 
-/// A cell that is not connected to the last one, if the cells are not connected.
+/// The first cell, row by row, that is not connected to the first of `cells`.
 fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
-    let mut left: Vec<Coord> = cells.to_vec();
-    let mut reached = Vec::from_iter(left.pop());
+    let (&first, rest) = cells.split_first()?;
+    let (mut left, mut reached) = (rest.to_vec(), Vec::from([first]));
     while let Some(cell) = reached.pop() {
         for neighbor in grid.neighbors(cell) {
             if let Some(i) = left.iter().position(|&c| c == neighbor) {
@@ -352,7 +352,7 @@ fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
             }
         }
     }
-    left.pop()
+    left.into_iter().min_by_key(|&(x, y)| (y, x))
 }
 
 /// The pieces of a set, one copy of each.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Interrupted, Lattice, Limits};
+use king_paths::TryError;
 use king_paths::tours::{CountError, Tours};
 
 use crate::context::{Context, Failure, Result};
@@ -109,10 +110,10 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
                 Ok(writeln!(context.out, "{{\"count\":{count}}}")?)
             }
             Ok(count) => Ok(writeln!(context.out, "{count}")?),
-            Err(CountError::Stopped(reason)) => {
+            Err(TryError::Interrupted(Interrupted { reason, .. })) => {
                 unknown(&args, "count", json::stopped(reason), reason.to_string(), context)
             }
-            Err(error @ CountError::OutOfMemory { .. }) => {
+            Err(TryError::Failed(error @ CountError::OutOfMemory { .. })) => {
                 let reason = format!("{error}; --memory allows more");
                 unknown(&args, "count", "memory", reason, context)
             }

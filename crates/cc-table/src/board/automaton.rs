@@ -13,15 +13,15 @@
 //! X X X X X    A A A A A
 //! ```
 //!
-//! Components do not cross, so a row of six cells has few states: 127, a Motzkin number (2, 4, 9, 21,
-//! 51, 127 for one to six columns). The components that meet a row are the **slots** of its state,
-//! numbered from the left. There are at most three.
+//! Components do not cross, so a row of six cells has few states: 127, a Motzkin number (2, 4, 9,
+//! 21, 51, 127 for one to six columns). The components that meet a row are the **slots** of its
+//! state, numbered from the left. There are at most three.
 //!
 //! # Transitions
 //!
-//! The table has an entry for each state and each set of cells of the next row, which is the row above:
-//! the next state, the number of slots that end because no cell of the row touches them, and for each
-//! slot which slot of the next state continues it.
+//! The table has an entry for each state and each set of cells of the next row, which is the row
+//! above: the next state, the number of slots that end because no cell of the row touches them, and
+//! for each slot which slot of the next state continues it.
 //!
 //! ```text
 //! state A . B . C . ,  row X X X . . .   ->   state A A A . . . ,  A and B are both slot 0,  C ends
@@ -54,13 +54,14 @@
 //!         component[number[slot]] |= cells of the slot
 //! ```
 //!
-//! Because the states contain all connections below, components are never merged or renamed, and they
-//! come out in the order of their lowest cells. Neither pass has a branch that depends on the board.
-//! The cost is the same for all boards: about 950 instructions for 6×12 cells, 550 with AVX2.
+//! Because the states contain all connections below, components are never merged or renamed, and
+//! they come out in the order of their lowest cells. Neither pass has a branch that depends on the
+//! board. The cost is the same for all boards: about 950 instructions for 6×12 cells, 550 with
+//! AVX2.
 //!
-//! The idea of a table of row pairs is from "Fast Connected Components for 6x12 bitboard" (Tech.io). Its
-//! table knows nothing of connections further away and has to merge components. States like these are
-//! used in transfer matrix methods; see `docs/design/cc-table.md`.
+//! The idea of a table of row pairs is from "Fast Connected Components for 6x12 bitboard"
+//! (Tech.io). Its table knows nothing of connections further away and has to merge components.
+//! States like these are used in transfer matrix methods; see `docs/design/cc-table.md`.
 
 use bitboard_core::Connectivity;
 
@@ -77,8 +78,9 @@ const STATES: usize = 128;
 const STATE: u32 = STATES as u32 - 1;
 /// Bits 10 to 12: the number of slots that end.
 const ENDS_SHIFT: u32 = 10;
-/// Bits 13 to 28: for each slot, from the left, four bits: 0 to 3 is the slot of the next state that
-/// continues it, 4 to 6 means that it ends (4 is the first one that does), 7 that there is no such slot.
+/// Bits 13 to 28: for each slot, from the left, four bits: 0 to 3 is the slot of the next state
+/// that continues it, 4 to 6 means that it ends (4 is the first one that does), 7 that there is no
+/// such slot.
 const MAP_SHIFT: u32 = 13;
 const FIRST_END: u32 = 4;
 const NO_SLOT: u32 = 7;
@@ -94,8 +96,8 @@ pub(crate) struct Automaton {
 pub(crate) static FOUR: Automaton = Automaton::new(Connectivity::Four);
 pub(crate) static EIGHT: Automaton = Automaton::new(Connectivity::Eight);
 
-/// A state while the tables are built: two bits for each column, the number of its slot plus 1, or 0 for
-/// an empty cell.
+/// A state while the tables are built: two bits for each column, the number of its slot plus 1, or
+/// 0 for an empty cell.
 type Labels = u32;
 
 /// The label of column `x`.
@@ -111,7 +113,8 @@ struct Next {
 }
 
 impl Automaton {
-    /// Builds the tables: numbers the states in the order in which a search from the empty row finds them.
+    /// Builds the tables: numbers the states in the order in which a search from the empty row
+    /// finds them.
     const fn new(connectivity: Connectivity) -> Self {
         let mut tables = Self { transitions: [0; STATES << COLUMNS], slots: [0; STATES] };
         // The states by number, and the numbers by state; 0 is the empty row or not found yet.
@@ -172,7 +175,8 @@ impl Automaton {
         }
     }
 
-    /// The pass up, and a pass `down`, which returns the number of components. `ROWS` is more than `H`.
+    /// The pass up, and a pass `down`, which returns the number of components. `ROWS` is more than
+    /// `H`.
     #[inline(always)]
     fn two_passes<const W: usize, const H: usize, const ROWS: usize>(
         &self,
@@ -200,7 +204,8 @@ impl Automaton {
 
 /// Adds a row to a state.
 const fn next(state: Labels, row: usize, connectivity: Connectivity) -> Next {
-    // Nodes 1 to 3 are the slots of the state, 4 to 6 the runs of the row. `root` joins those that touch.
+    // Nodes 1 to 3 are the slots of the state, 4 to 6 the runs of the row. `root` joins those that
+    // touch.
     let mut root = [0, 1, 2, 3, 4, 5, 6];
     let reach = match connectivity {
         Connectivity::Four => 0,
@@ -338,8 +343,8 @@ fn row_down<const W: usize>(
 /// The pass down with vectors, for boards of at most 16 rows.
 ///
 /// The numbers of the slots are passed from row to row with one byte shuffle each: the map of the
-/// transition is the order of the shuffle. Then each component takes its cells from all rows at once: a
-/// comparison of the numbers of 16 rows for each slot, and PEXT to pack the rows.
+/// transition is the order of the shuffle. Then each component takes its cells from all rows at
+/// once: a comparison of the numbers of 16 rows for each slot, and PEXT to pack the rows.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 pub(crate) mod vectors {
     use core::arch::x86_64::{_pdep_u64, _pext_u64};
@@ -456,8 +461,8 @@ pub(crate) mod vectors {
 mod tests {
     use super::*;
 
-    /// For one state: the number of boards that lead to it, of components they have completed in all,
-    /// and of components of the board that has most.
+    /// For one state: the number of boards that lead to it, of components they have completed in
+    /// all, and of components of the board that has most.
     #[derive(Clone, Copy, Default)]
     struct Tally {
         boards: u128,

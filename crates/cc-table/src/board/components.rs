@@ -10,8 +10,8 @@ use bitboard_core::{Cell, RowMajor, write_picture};
 
 use super::{Board, assert_shape};
 
-/// The most components that a board can have. It is a power of two, so that an index is masked instead
-/// of checked.
+/// The most components that a board can have. It is a power of two, so that an index is masked
+/// instead of checked.
 pub(crate) const ROOM: usize = 64;
 
 /// A component in two halves, because a processor stalls when it loads as one value what was just
@@ -20,8 +20,8 @@ pub(crate) type Halves = [u64; 2];
 
 /// The components of a board, at most 64, without an allocation.
 ///
-/// [`components`](crate::components) returns them. [`components_into`](crate::components_into) reuses
-/// the 1,032 bytes for many boards.
+/// [`components`](crate::components) returns them. [`components_into`](crate::components_into)
+/// reuses the 1,032 bytes for many boards.
 ///
 /// ```
 /// use cc_table::{Board, Components, Connectivity, components_into};

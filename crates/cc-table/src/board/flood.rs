@@ -2,9 +2,9 @@
 //!
 //! # Floods
 //!
-//! A component is its lowest cell, grown by its neighbors within the board until nothing is added. The
-//! time grows with the number of components and their diameters. Many components are single cells;
-//! these are all found with one neighbor step, and only the others are flooded.
+//! A component is its lowest cell, grown by its neighbors within the board until nothing is added.
+//! The time grows with the number of components and their diameters. Many components are single
+//! cells; these are all found with one neighbor step, and only the others are flooded.
 //!
 //! ```text
 //! larger = cells with a neighbor
@@ -14,16 +14,16 @@
 //!     larger ^= component
 //! ```
 //!
-//! This takes 15 ns for a game board on which the automaton takes 56, and 99 for a board that is half
-//! full. Splitting off the single cells in order instead would cost a mispredicted branch for each, which
-//! is why lists of components have no order.
+//! This takes 15 ns for a game board on which the automaton takes 56, and 99 for a board that is
+//! half full. Splitting off the single cells in order instead would cost a mispredicted branch for
+//! each, which is why lists of components have no order.
 //!
 //! # Shrinking
 //!
-//! All cells move towards the north-west corner at once, in such a way that components are never joined
-//! or split (S. Levialdi, "On shrinking binary picture patterns", Communications of the ACM 15, 1972).
-//! A component in a box of w × h cells becomes a single cell after at most w + h − 2 steps, is counted
-//! there, and vanishes in the next step:
+//! All cells move towards the north-west corner at once, in such a way that components are never
+//! joined or split (S. Levialdi, "On shrinking binary picture patterns", Communications of the ACM
+//! 15, 1972). A component in a box of w × h cells becomes a single cell after at most w + h − 2
+//! steps, is counted there, and vanishes in the next step:
 //!
 //! ```text
 //! X X .      X X .      X X .      X . .
@@ -57,7 +57,8 @@ pub(crate) fn take_first<A: Adjacency, const W: usize, const H: usize>(
     component
 }
 
-/// Finds the components of a board, single cells first. In each part the order is that of lowest cells.
+/// Finds the components of a board, single cells first. In each part the order is that of lowest
+/// cells.
 #[inline]
 pub(crate) fn components<A: Adjacency, const W: usize, const H: usize>(
     board: Board<W, H>,

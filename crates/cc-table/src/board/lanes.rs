@@ -1,17 +1,18 @@
 //! Many boards at once, one in each lane of a vector.
 //!
-//! The formulas of [`masks`](super::masks) and [`flood`](super::flood) are written for [`Bits`], so they
-//! run on a word as well as on a vector of words. A vector has lanes of 64 bits, and a board of 128 bits
-//! takes a lane of two vectors, [`Halves`]:
+//! The formulas of [`masks`](super::masks) and [`flood`](super::flood) are written for [`Bits`], so
+//! they run on a word as well as on a vector of words. A vector has lanes of 64 bits, and a board
+//! of 128 bits takes a lane of two vectors, [`Halves`]:
 //!
 //! ```text
 //! AVX2     low   [ board 0 | board 1 | board 2 | board 3 ]     cells 0 to 63 of each
 //!          high  [ board 0 | board 1 | board 2 | board 3 ]     cells 64 to 127
 //! ```
 //!
-//! **Masks** have no loop and need nothing else. **Shrinking** continues until the boards of all lanes are
-//! empty. **Floods** end at different times, so each lane floods the components of its board one after
-//! the other, and a lane whose component is complete starts the next one while the others go on:
+//! **Masks** have no loop and need nothing else. **Shrinking** continues until the boards of all
+//! lanes are empty. **Floods** end at different times, so each lane floods the components of its
+//! board one after the other, and a lane whose component is complete starts the next one while the
+//! others go on:
 //!
 //! ```text
 //! filled = lowest cell of rest, in each lane
@@ -23,18 +24,18 @@
 //!     filled   = lowest cell of rest in lanes done, else grown
 //! ```
 //!
-//! Two steps for each test are faster than one, because most components are small and the test takes
-//! longer than a step. With eight lanes, complete components are stored by compressing them in a
-//! register (33 instead of 40 ns per board that is half full, compared with a loop over the lanes
-//! without branches).
+//! Two steps for each test are faster than one, because most components are small and the test
+//! takes longer than a step. With eight lanes, complete components are stored by compressing them
+//! in a register (33 instead of 40 ns per board that is half full, compared with a loop over the
+//! lanes without branches).
 
 use core::marker::PhantomData;
 
-use bitboard_core::BatchKernel;
 #[cfg(feature = "simd")]
 use bitboard_core::simd::fearless_simd::{Simd, prelude::*};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::{Halves, Lanes, Register};
+use bitboard_core::{BatchKernel, Instructions};
 #[cfg(feature = "simd")]
 use bitboard_core::{Bits, RowMajor};
 
@@ -45,7 +46,6 @@ use super::{Board, Components, assert_shape, flood};
 const MOST: usize = 8;
 
 /// The boards, fewer than there are lanes, and empty ones after them.
-#[cfg(feature = "simd")]
 #[inline(always)]
 fn pad<const W: usize, const H: usize>(boards: &[Board<W, H>]) -> [Board<W, H>; MOST] {
     let mut padded = [Board::EMPTY; MOST];
@@ -54,7 +54,7 @@ fn pad<const W: usize, const H: usize>(boards: &[Board<W, H>]) -> [Board<W, H>; 
 }
 
 /// For each board the cells in components of at least four, or, if `SEEDS`, some cells of each such
-/// component and no others.
+/// component and no others. The number of boards is a multiple of the lanes.
 pub(crate) struct Fours<'a, A, const W: usize, const H: usize, const SEEDS: bool> {
     boards: &'a [Board<W, H>],
     out: &'a mut [Board<W, H>],
@@ -63,10 +63,28 @@ pub(crate) struct Fours<'a, A, const W: usize, const H: usize, const SEEDS: bool
 
 impl<'a, A, const W: usize, const H: usize, const SEEDS: bool> Fours<'a, A, W, H, SEEDS> {
     /// `out` is as long as `boards`.
-    #[inline(always)]
-    pub(crate) fn new(boards: &'a [Board<W, H>], out: &'a mut [Board<W, H>]) -> Self {
+    // Inlined, the choice of instructions takes registers from the loops of its callers.
+    #[inline(never)]
+    pub(crate) fn run(
+        instructions: Instructions,
+        boards: &'a [Board<W, H>],
+        out: &'a mut [Board<W, H>],
+    ) where
+        A: Adjacency,
+    {
         const { assert_shape(W, H) };
-        Self { boards, out, adjacency: PhantomData }
+        let full = boards.len() / instructions.lanes() * instructions.lanes();
+        let (boards, rest) = boards.split_at(full);
+        let (out, out_rest) = out.split_at_mut(full);
+        instructions.run(Self { boards, out, adjacency: PhantomData });
+        // The same function runs the rest, so that its formulas are compiled once.
+        if !rest.is_empty() {
+            let (padded, mut found) = (pad(rest), [Board::EMPTY; MOST]);
+            let (boards, out) =
+                (&padded[..instructions.lanes()], &mut found[..instructions.lanes()]);
+            instructions.run(Fours::<A, W, H, SEEDS> { boards, out, adjacency: PhantomData });
+            out_rest.copy_from_slice(&found[..rest.len()]);
+        }
     }
 }
 
@@ -85,22 +103,16 @@ impl<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool> BatchKerne
     #[cfg(feature = "simd")]
     #[inline(always)]
     fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
-        let (boards, rest) = self.boards.split_at(self.boards.len() / V::LANES * V::LANES);
-        let (out, out_rest) = self.out.split_at_mut(boards.len());
-        for (boards, out) in boards.chunks_exact(V::LANES).zip(out.chunks_exact_mut(V::LANES)) {
+        let boards = self.boards.chunks_exact(V::LANES);
+        for (boards, out) in boards.zip(self.out.chunks_exact_mut(V::LANES)) {
             let boards = Halves::<V>::load_boards(simd, boards);
             fours::<A, W, H, SEEDS, _>(boards).store_boards(out);
-        }
-        if !rest.is_empty() {
-            let mut padded = pad(rest);
-            let boards = Halves::<V>::load_boards(simd, &padded);
-            fours::<A, W, H, SEEDS, _>(boards).store_boards(&mut padded);
-            out_rest.copy_from_slice(&padded[..rest.len()]);
         }
     }
 }
 
-/// The number of components of each board, by shrinking.
+/// The number of components of each board, by shrinking. The number of boards is a multiple of the
+/// lanes.
 pub(crate) struct Counts<'a, A, const W: usize, const H: usize> {
     boards: &'a [Board<W, H>],
     out: &'a mut [u32],
@@ -109,13 +121,24 @@ pub(crate) struct Counts<'a, A, const W: usize, const H: usize> {
 
 impl<'a, A: Adjacency, const W: usize, const H: usize> Counts<'a, A, W, H> {
     /// `out` is as long as `boards`.
-    #[inline(always)]
-    pub(crate) fn new(boards: &'a [Board<W, H>], out: &'a mut [u32]) -> Self {
+    // Inlined, the choice of instructions takes registers from the loops of its callers.
+    #[inline(never)]
+    pub(crate) fn run(instructions: Instructions, boards: &'a [Board<W, H>], out: &'a mut [u32]) {
         const { assert_shape(W, H) };
-        Self { boards, out, adjacency: PhantomData }
+        let full = boards.len() / instructions.lanes() * instructions.lanes();
+        let (boards, rest) = boards.split_at(full);
+        let (out, out_rest) = out.split_at_mut(full);
+        instructions.run(Self { boards, out, adjacency: PhantomData });
+        if !rest.is_empty() {
+            let (padded, mut found) = (pad(rest), [0; MOST]);
+            let (boards, out) =
+                (&padded[..instructions.lanes()], &mut found[..instructions.lanes()]);
+            instructions.run(Counts::<A, W, H> { boards, out, adjacency: PhantomData });
+            out_rest.copy_from_slice(&found[..rest.len()]);
+        }
     }
 
-    /// For one board per lane; `out` may be shorter.
+    /// For one board per lane.
     #[cfg(feature = "simd")]
     #[inline(always)]
     fn count<S: Simd, V: Register<S>>(simd: S, boards: &[Board<W, H>], out: &mut [u32]) {
@@ -147,18 +170,15 @@ impl<A: Adjacency, const W: usize, const H: usize> BatchKernel for Counts<'_, A,
     #[cfg(feature = "simd")]
     #[inline(always)]
     fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
-        let (boards, rest) = self.boards.split_at(self.boards.len() / V::LANES * V::LANES);
-        let (out, out_rest) = self.out.split_at_mut(boards.len());
-        for (boards, out) in boards.chunks_exact(V::LANES).zip(out.chunks_exact_mut(V::LANES)) {
+        let boards = self.boards.chunks_exact(V::LANES);
+        for (boards, out) in boards.zip(self.out.chunks_exact_mut(V::LANES)) {
             Self::count::<S, V>(simd, boards, out);
-        }
-        if !rest.is_empty() {
-            Self::count::<S, V>(simd, &pad(rest), out_rest);
         }
     }
 }
 
-/// The number of bits of each lane of two vectors, as eight counts in bytes or as one, whichever is faster.
+/// The number of bits of each lane of two vectors, as eight counts in bytes or as one, whichever is
+/// faster.
 #[cfg(feature = "simd")]
 #[inline(always)]
 fn ones<S: Simd, V: Register<S>>(a: V, b: V) -> V {

@@ -1,7 +1,7 @@
 //! Cells of large components, by a fixed number of bit operations.
 //!
-//! Up to 4 cells, the size of a component can be read from the neighbors of its cells, for all cells of
-//! a board at once and without splitting the board into components:
+//! Up to 4 cells, the size of a component can be read from the neighbors of its cells, for all
+//! cells of a board at once and without splitting the board into components:
 //!
 //! ```text
 //! at least 2 cells   a cell has a neighbor
@@ -14,13 +14,13 @@
 //! three        two and two   (both)     corner       neighbors each and look like a component of four
 //! ```
 //!
-//! No component of fewer cells has such a cell, except that with 8-connectivity three cells around a
-//! corner have two neighbors each. These are found by their 2×2 block and taken out.
+//! No component of fewer cells has such a cell, except that with 8-connectivity three cells around
+//! a corner have two neighbors each. These are found by their 2×2 block and taken out.
 //!
 //! # "At least two" and "at least three" of four sets
 //!
-//! With the neighbors to the north, south, west and east as four shifted boards, the cells that are in
-//! at least two or three of them are
+//! With the neighbors to the north, south, west and east as four shifted boards, the cells that are
+//! in at least two or three of them are
 //!
 //! ```text
 //! either = (n | s) & (w | e)      one of each pair
@@ -33,17 +33,18 @@
 //!
 //! # Windows
 //!
-//! Whether a cell is in a component of at least four cells depends only on cells up to three steps away.
-//! A board in a 128-bit word is therefore split into two windows of 64 bits that overlap by six rows:
+//! Whether a cell is in a component of at least four cells depends only on cells up to three steps
+//! away. A board in a 128-bit word is therefore split into two windows of 64 bits that overlap by
+//! six rows:
 //!
 //! ```text
 //! rows 0 to 9     top window,    answer taken for rows 0 to 6
 //! rows 2 to 11    bottom window, answer taken for rows 7 to 11
 //! ```
 //!
-//! No shift then moves bits from one half of a word to the other: 5.5 instead of 7.4 ns per board, and
-//! each half of a vector of boards is a vector of 64-bit lanes. Boards for which the windows would not
-//! overlap enough are processed whole.
+//! No shift then moves bits from one half of a word to the other: 5.5 instead of 7.4 ns per board,
+//! and each half of a vector of boards is a vector of 64-bit lanes. Boards for which the windows
+//! would not overlap enough are processed whole.
 
 use core::ops::{BitAnd, BitOr};
 
@@ -56,8 +57,8 @@ use bitboard_core::{
 use super::Board;
 use super::automaton::{self, Automaton};
 
-/// Evaluates an expression in which a type stands for a connectivity. Queries do this first, so that all
-/// below them is compiled once for each connectivity.
+/// Evaluates an expression in which a type stands for a connectivity. Queries do this first, so
+/// that all below them is compiled once for each connectivity.
 macro_rules! with_adjacency {
     ($connectivity:expr, $A:ident => $body:expr) => {
         match $connectivity {
@@ -132,8 +133,8 @@ impl Adjacency for Four {
         three | two & Self::neighbors::<G, B>(two)
     }
 
-    // A cell stays if its east or south neighbor is set, and appears where both are set and joined by
-    // the cell between them.
+    // A cell stays if its east or south neighbor is set, and appears where both are set and joined
+    // by the cell between them.
     #[inline(always)]
     fn shrink<G: Geometry, B: Bits>(bits: B) -> B {
         let [east, south, corner] = east_and_south::<G, B>(bits);
@@ -161,7 +162,8 @@ impl Adjacency for Eight {
     #[inline(always)]
     fn crowded<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
         let (west, east) = (shift_bits::<G, B>(bits, -1, 0), shift_bits::<G, B>(bits, 1, 0));
-        // Adds each row of three, then the rows above and below and the two cells of the row itself.
+        // Adds each row of three, then the rows above and below and the two cells of the row
+        // itself.
         let (one, more) = add(west, bits, east);
         let (north, south) = across_rows::<G, B>(one);
         let (sum, c1) = add(south, north, west ^ east);
@@ -180,8 +182,8 @@ impl Adjacency for Eight {
         seeds & !corners::<G, B>(two & !three)
     }
 
-    // A cell stays if one of the three cells to the east and south is set, and appears between two that
-    // touch by a corner.
+    // A cell stays if one of the three cells to the east and south is set, and appears between two
+    // that touch by a corner.
     #[inline(always)]
     fn shrink<G: Geometry, B: Bits>(bits: B) -> B {
         let [east, south, corner] = east_and_south::<G, B>(bits);
@@ -206,8 +208,9 @@ pub(crate) fn threes<A: Adjacency, const W: usize, const H: usize>(
     board.intersect_bits(two | A::neighbors::<RowMajor<W, H>, _>(two))
 }
 
-/// The cells in components of at least 4 cells, or, if `SEEDS`, some cells of each such component and no
-/// others, on one board or in each lane of a vector. Seeds save the last of three neighbor steps.
+/// The cells in components of at least 4 cells, or, if `SEEDS`, some cells of each such component
+/// and no others, on one board or in each lane of a vector. Seeds save the last of three neighbor
+/// steps.
 #[inline(always)]
 pub(crate) fn fours<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B: Split>(
     boards: Bitboard<B, RowMajor<W, H>>,
@@ -325,8 +328,8 @@ fn east_and_south<G: Geometry, B: Bits>(bits: B) -> [B; 3] {
     [east, shift_bits::<G, B>(bits, 0, -1), shift_bits::<G, B>(east, 0, -1)]
 }
 
-/// The cells of three around a corner, among those with exactly two neighbors: such three have no other
-/// neighbors.
+/// The cells of three around a corner, among those with exactly two neighbors: such three have no
+/// other neighbors.
 #[inline(always)]
 fn corners<G: Geometry, B: Bits>(two: B) -> B {
     // A block of 2×2 is named by its north-west cell, set or not.

@@ -12,7 +12,8 @@
 //! | [`component_of`], [`label`] | [`flood`] |
 //!
 //! The automaton takes the same time for every board, floods little for boards of few components.
-//! Many boards at once are the subject of [`batch`](crate::batch), which uses the same methods in vectors.
+//! Many boards at once are the subject of [`batch`](crate::batch), which uses the same methods in
+//! vectors.
 
 use core::iter::FusedIterator;
 
@@ -104,7 +105,8 @@ pub(crate) fn find<const W: usize, const H: usize>(
     ));
 }
 
-/// Floods boards in which few cells have a neighbor or nearly all do, and uses the automaton for others.
+/// Floods boards in which few cells have a neighbor or nearly all do, and uses the automaton for
+/// others.
 #[inline(always)]
 fn by_density<A: Adjacency, const W: usize, const H: usize>(
     instructions: Instructions,
@@ -244,8 +246,8 @@ pub fn count<const W: usize, const H: usize>(
     })
 }
 
-/// Returns the component with the most cells. If there are several, it is the one with the lowest cell;
-/// on an empty board it is empty.
+/// Returns the component with the most cells. If there are several, it is the one with the lowest
+/// cell; on an empty board it is empty.
 ///
 /// ```
 /// use cc_table::{Board, Connectivity, largest};
@@ -299,8 +301,8 @@ pub fn component_of<const W: usize, const H: usize>(
     with_adjacency!(connectivity, A => flood::<A, W, H>(Board::from_cell(cell), board))
 }
 
-/// Labels the cells of a board: 1 for the component with the lowest cell, 2 for the next, and so on; 0 for
-/// cells that are not set.
+/// Labels the cells of a board: 1 for the component with the lowest cell, 2 for the next, and so
+/// on; 0 for cells that are not set.
 ///
 /// ```
 /// use cc_table::{Board, Connectivity, label};

@@ -1,7 +1,7 @@
 //! Fields of blocks, as bits and as text.
 //!
-//! A [`Field`] keeps three bits for each cell, each in a plane of 128 bits: 0 for empty, 1 to 5 for a
-//! color, 6 for a skull. A column takes 16 bits, from the bottom, of which three are always free:
+//! A [`Field`] keeps three bits for each cell, each in a plane of 128 bits: 0 for empty, 1 to 5 for
+//! a color, 6 for a skull. A column takes 16 bits, from the bottom, of which three are always free:
 //!
 //! ```text
 //! bit  0 ..= 11    column 0, the rows in which blocks vanish
@@ -80,8 +80,8 @@ impl Block {
     pub const COLORS: [Self; 5] =
         [Self::Color(1), Self::Color(2), Self::Color(3), Self::Color(4), Self::Color(5)];
 
-    /// The value of the block in the three planes of a field: the color, or 6 for a skull; `None` for a
-    /// color that does not exist.
+    /// The value of the block in the three planes of a field: the color, or 6 for a skull; `None`
+    /// for a color that does not exist.
     pub(super) const fn code(self) -> Option<u8> {
         match self {
             Self::Skull => Some(6),
@@ -130,9 +130,9 @@ impl fmt::Display for Block {
 
 /// A field of 6 columns, 12 rows and a hidden row above.
 ///
-/// As text, rows go from top to bottom: `.` is empty, `0` a skull, `1` to `5` a color. With 13 rows, the
-/// first is the hidden one. Rows are separated by newlines or slashes; white space in a row and blank
-/// rows are ignored.
+/// As text, rows go from top to bottom: `.` is empty, `0` a skull, `1` to `5` a color. With 13
+/// rows, the first is the hidden one. Rows are separated by newlines or slashes; white space in a
+/// row and blank rows are ignored.
 ///
 /// ```
 /// use cc_table::chain::{Block, Field};
@@ -164,7 +164,8 @@ impl Field {
         }
     }
 
-    /// The block in column `x`, row `y` from the bottom; `None` if the cell is empty or does not exist.
+    /// The block in column `x`, row `y` from the bottom; `None` if the cell is empty or does not
+    /// exist.
     ///
     /// ```
     /// use cc_table::chain::{Block, Field};
@@ -196,7 +197,8 @@ impl Field {
     /// ```
     ///
     /// # Errors
-    /// [`FieldError::OffField`] if the cell does not exist, [`FieldError::Color`] if the color does not exist.
+    /// [`FieldError::OffField`] if the cell does not exist, [`FieldError::Color`] if the color does
+    /// not exist.
     pub fn set(
         &mut self,
         x: usize,
@@ -375,8 +377,8 @@ impl fmt::Debug for Field {
     }
 }
 
-/// Error returned when a text or a cell is not one of a field. Rows and columns of texts count from 1,
-/// from the top left.
+/// Error returned when a text or a cell is not one of a field. Rows and columns of texts count from
+/// 1, from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldError {

@@ -1,8 +1,8 @@
 //! Gravity: blocks fall until nothing below them is empty.
 //!
-//! With BMI2, PEXT takes the blocks that stay out of a plane, column after column, and PDEP puts them
-//! back. Each column keeps its number of blocks, so the target cells are the lowest cells of each column,
-//! and both masks are the same for all three planes:
+//! With BMI2, PEXT takes the blocks that stay out of a plane, column after column, and PDEP puts
+//! them back. Each column keeps its number of blocks, so the target cells are the lowest cells of
+//! each column, and both masks are the same for all three planes:
 //!
 //! ```text
 //! keep     . X . X X . | X X . . X .      two columns, the bottom at the left
@@ -10,9 +10,9 @@
 //! plane  = PDEP(PEXT(plane, keep), settled)
 //! ```
 //!
-//! Without it, all blocks above the lowest gap of their column fall by one cell, until there is no gap.
-//! Adding one at the bottom of each column carries to the lowest gap, which tells the blocks below it
-//! from those above.
+//! Without it, all blocks above the lowest gap of their column fall by one cell, until there is no
+//! gap. Adding one at the bottom of each column carries to the lowest gap, which tells the blocks
+//! below it from those above.
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
@@ -119,8 +119,8 @@ fearless_simd::kernel!(
     }
 );
 
-/// Without PEXT: all blocks above the lowest gap of their column fall by one cell, until no column has a
-/// gap.
+/// Without PEXT: all blocks above the lowest gap of their column fall by one cell, until no column
+/// has a gap.
 #[inline]
 pub(super) fn fall(planes: &mut [u128; 3], mut keep: u128) {
     for plane in &mut *planes {

@@ -1,9 +1,9 @@
 //! Falling-block puzzle games: fields and the chains that pairs set off.
 //!
-//! A [`Field`] has 6 columns and 12 rows, and a hidden row above them; its blocks have one of five colors
-//! or are skulls. Components of four or more blocks of a color, connected by edges, vanish with the skulls
-//! beside them. What is above falls, and the next step begins. [`Rules`] say what that scores: those of
-//! Smash the Code and of Puyo Puyo Tsu are given.
+//! A [`Field`] has 6 columns and 12 rows, and a hidden row above them; its blocks have one of five
+//! colors or are skulls. Components of four or more blocks of a color, connected by edges, vanish
+//! with the skulls beside them. What is above falls, and the next step begins. [`Rules`] say what
+//! that scores: those of Smash the Code and of Puyo Puyo Tsu are given.
 //!
 //! [`Field`] is the type to read first. [`Field::play`] crosses three files: `play` runs the steps,
 //! `planes` finds the blocks that vanish, and `gravity` lets the others fall.
@@ -44,9 +44,9 @@ pub use self::play::{Outcome, Step};
 
 /// The scores of chains, and the placements of pairs.
 ///
-/// A step of a chain scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks that vanish, skulls not
-/// counted. Sums of bonuses saturate, so bonuses may be any numbers. For rules of your own, change those
-/// of a game:
+/// A step of a chain scores 10 · B · clamp(CP + CB + GB, 1, 999) for B blocks that vanish, skulls
+/// not counted. Sums of bonuses saturate, so bonuses may be any numbers. For rules of your own,
+/// change those of a game:
 ///
 /// ```
 /// use cc_table::chain::Rules;
@@ -58,11 +58,13 @@ pub use self::play::{Outcome, Step};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rules {
-    /// CP: the bonus of each step of a chain, from the first; the last entry is that of all further ones.
+    /// CP: the bonus of each step of a chain, from the first; the last entry is that of all further
+    /// ones.
     pub chain_power: [u32; 19],
     /// CB: the bonus for 1 to 5 colors that vanish in one step.
     pub color_bonus: [u32; 5],
-    /// GB: the bonus for components of 4 to 10 and of 11 or more blocks, summed over the components.
+    /// GB: the bonus for components of 4 to 10 and of 11 or more blocks, summed over the
+    /// components.
     pub group_bonus: [u32; 8],
     /// The number of points for one nuisance block of the opponent.
     pub points_per_nuisance: u32,
@@ -100,8 +102,8 @@ impl Rules {
     };
 
     /// Returns the nuisance for the opponent, in blocks. With
-    /// [`points_per_nuisance`](Self::points_per_nuisance) of 0 it is infinite, or not a number for a
-    /// score of 0.
+    /// [`points_per_nuisance`](Self::points_per_nuisance) of 0 it is infinite, or not a number for
+    /// a score of 0.
     ///
     /// ```
     /// assert_eq!(cc_table::chain::Rules::SMASH_THE_CODE.nuisance(2150), 2150.0 / 70.0);

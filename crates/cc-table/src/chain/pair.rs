@@ -169,8 +169,8 @@ impl Field {
         Ok(())
     }
 
-    /// The placements of a pair in a settled field, each with the field after it. If both blocks are equal,
-    /// placements that give the same field come once.
+    /// The placements of a pair in a settled field, each with the field after it. If both blocks
+    /// are equal, placements that give the same field come once.
     ///
     /// ```
     /// use cc_table::chain::{Field, Rules};

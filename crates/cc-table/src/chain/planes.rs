@@ -1,8 +1,8 @@
 //! Which blocks vanish: links between blocks of the same color, for all colors at once.
 //!
-//! A [`Plane`] is a set of cells of one field (a `u128`, or a vector of eight lanes of 16 bits, a lane for
-//! each column) or of several fields (longer vectors). One shift of all lanes moves cells up or down, and
-//! one shift by a lane moves them left or right.
+//! A [`Plane`] is a set of cells of one field (a `u128`, or a vector of eight lanes of 16 bits, a
+//! lane for each column) or of several fields (longer vectors). One shift of all lanes moves cells
+//! up or down, and one shift by a lane moves them left or right.
 //!
 //! Two neighbors are **linked** if all three of their bits are equal, that is if they have the same
 //! color. Links are stored in the lower or left cell:
@@ -12,10 +12,10 @@
 //! right = a ^ left(a) | b ^ left(b) | c ^ left(c)     0 where the cell to the right has
 //! ```
 //!
-//! A component of four or more blocks has a cell with three links, or two linked cells with two links
-//! each, as in [`masks`](crate::board::masks), but with links in the place of neighbors. So one formula
-//! answers for all colors whether anything vanishes (nearly always nothing does), and two more steps
-//! give the cells that vanish.
+//! A component of four or more blocks has a cell with three links, or two linked cells with two
+//! links each, as in [`masks`](crate::board::masks), but with links in the place of neighbors. So
+//! one formula answers for all colors whether anything vanishes (nearly always nothing does), and
+//! two more steps give the cells that vanish.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -153,8 +153,8 @@ mod vectors {
     }
 }
 
-/// The neighbors of the same color in the visible rows, of all colors at once. Each link is stored in the
-/// lower or left one of its two cells.
+/// The neighbors of the same color in the visible rows, of all colors at once. Each link is stored
+/// in the lower or left one of its two cells.
 pub(super) struct Links<P> {
     up: P,
     right: P,
@@ -172,8 +172,8 @@ impl<P: Plane> Links<P> {
         Self { up: below & !up, right: colored & !right }
     }
 
-    /// The cells with three links, and the lower or left one of two linked cells with two links each.
-    /// There are some in each component of at least four, and in no others; see
+    /// The cells with three links, and the lower or left one of two linked cells with two links
+    /// each. There are some in each component of at least four, and in no others; see
     /// [`mask`](crate::kernel::mask).
     #[inline(always)]
     pub(super) fn crowds(&self) -> Crowds<P> {

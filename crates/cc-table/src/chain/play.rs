@@ -7,12 +7,13 @@
 //!     the other blocks fall                       gravity.rs
 //! ```
 //!
-//! Nearly all fields in play have nothing that falls or vanishes (96 % of 8,000 fields with five colors),
-//! so this is tested first, without finding the cells that vanish. A batch tests up to four fields in a
-//! vector and plays only the others.
+//! Nearly all fields in play have nothing that falls or vanishes (96 % of 8,000 fields with five
+//! colors), so this is tested first, without finding the cells that vanish. A batch tests up to
+//! four fields in a vector and plays only the others.
 //!
-//! The group bonus needs the size of each component. Components that vanish have at least four blocks, so
-//! fewer than eight blocks of a color are one component, and only the others are flooded.
+//! The group bonus needs the size of each component. Components that vanish have at least four
+//! blocks, so fewer than eight blocks of a color are one component, and only the others are
+//! flooded.
 //!
 //! The steps are written once for a [`Machine`]: words of 128 bits, or vectors.
 
@@ -86,9 +87,9 @@ pub struct Outcome {
 }
 
 impl Field {
-    /// Plays the next step of a chain: removes all components of four or more with the skulls beside them
-    /// and lets the rest fall. `step` counts from 0. Returns `None`, and leaves the field as it is, if
-    /// it has no component of four or more. The field must be settled.
+    /// Plays the next step of a chain: removes all components of four or more with the skulls
+    /// beside them and lets the rest fall. `step` counts from 0. Returns `None`, and leaves the
+    /// field as it is, if it has no component of four or more. The field must be settled.
     ///
     /// ```
     /// use cc_table::chain::{Field, Rules};
@@ -116,8 +117,8 @@ impl Field {
         Instructions::new().run(OnMachine(Next { field: self, step, rules }))
     }
 
-    /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes. Blocks in
-    /// the hidden row never vanish; they fall like the rest.
+    /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes.
+    /// Blocks in the hidden row never vanish; they fall like the rest.
     ///
     /// ```
     /// use cc_table::chain::{Field, Rules};
@@ -294,8 +295,8 @@ fn score(
     }
 }
 
-/// The number of colors and the sum of GB of the components, which have four blocks or more each. So fewer
-/// than eight blocks of a color are one component.
+/// The number of colors and the sum of GB of the components, which have four blocks or more each.
+/// So fewer than eight blocks of a color are one component.
 #[inline(always)]
 fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
     if fours.count_ones() < 8 {
@@ -335,7 +336,8 @@ trait Machine: Copy {
     fn active(self, fields: &[Field]) -> u64;
 }
 
-/// The blocks that fall before a chain, and some of those that vanish first. None if nothing happens.
+/// The blocks that fall before a chain, and some of those that vanish first. None if nothing
+/// happens.
 #[inline(always)]
 fn active<P: Plane>(planes: [P; 3]) -> P {
     unsettled(planes) | Links::of(planes).crowds().any()

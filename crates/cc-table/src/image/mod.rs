@@ -37,14 +37,14 @@
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | on all processors (feature `parallel`) | `components_parallel` |
 //!
-//! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted in
-//! rows.
+//! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted
+//! in rows.
 //!
 //! The files are chapters of one text, in this order: `bitmap` and `pnm` (images and what they are
-//! read from), `runs` (the runs of a row and their links), `band` (union-find), `measure`, `limits`, `pass`
-//! (whole images, streams), `labels`, `strip` (parts of images, threads), `tile` (images larger than
-//! memory), `tree` (holes). A query
-//! goes through `Pass::row` or `Band::push` for each row, which calls `find_runs`.
+//! read from), `runs` (the runs of a row and their links), `band` (union-find), `measure`,
+//! `limits`, `pass` (whole images, streams), `labels`, `strip` (parts of images, threads), `tile`
+//! (images larger than memory), `tree` (holes). A query goes through `Pass::row` or `Band::push`
+//! for each row, which calls `find_runs`.
 
 mod band;
 mod bitmap;

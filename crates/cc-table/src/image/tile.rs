@@ -23,8 +23,8 @@
 //! label = components of all tiles before + number in the tile + 1
 //! ```
 //!
-//! A joined component has the smallest label of its parts. So labels are unique, do not depend on the
-//! order in which tiles were added, and leave gaps. [`TileLabels`] maps the labels that a
+//! A joined component has the smallest label of its parts. So labels are unique, do not depend on
+//! the order in which tiles were added, and leave gaps. [`TileLabels`] maps the labels that a
 //! [`Labeler`](super::Labeler) paints into a tile to those of the whole image.
 
 use alloc::collections::BTreeMap;
@@ -101,8 +101,8 @@ pub struct Tile {
     borders: [Vec<Run>; 4],
 }
 
-/// Error of tiles that are wrong or do not make an image. Coordinates are those of the first pixel of
-/// the tile.
+/// Error of tiles that are wrong or do not make an image. Coordinates are those of the first pixel
+/// of the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TileError {
@@ -157,12 +157,12 @@ pub enum TileError {
 }
 
 impl Tile {
-    /// Finds the components of a rectangle of an image. `at` is its first column and row, `image` the
-    /// number of columns and rows of the whole image.
+    /// Finds the components of a rectangle of an image. `at` is its first column and row, `image`
+    /// the number of columns and rows of the whole image.
     ///
     /// # Errors
-    /// [`TileError::Outside`] if the rectangle is not inside the image, or the image has 2³² columns
-    /// or 2⁶⁴ pixels or more.
+    /// [`TileError::Outside`] if the rectangle is not inside the image, or the image has 2³²
+    /// columns or 2⁶⁴ pixels or more.
     pub fn new(
         pixels: Bitmap<'_>,
         at: (u64, u64),
@@ -525,8 +525,8 @@ impl Tiles {
     /// Joins the tiles.
     ///
     /// # Errors
-    /// [`TileError::Overlap`] if two tiles have a pixel in common, [`TileError::Gap`] if no tile has
-    /// some pixel, [`TileError::TooManyOpen`].
+    /// [`TileError::Overlap`] if two tiles have a pixel in common, [`TileError::Gap`] if no tile
+    /// has some pixel, [`TileError::TooManyOpen`].
     pub fn finish(mut self) -> Result<Joined, TileError> {
         self.tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
         check_cover(&self.tiles)?;
@@ -551,7 +551,8 @@ fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
     let Some(first) = tiles.first() else { return Ok(()) };
     let Whole { width, height, .. } = first.whole;
     let mut next = tiles.iter().peekable();
-    // For each first column of a crossed tile the column after its last, and the row after its last.
+    // For each first column of a crossed tile the column after its last, and the row after its
+    // last.
     let mut crossed: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
     let mut row = 0;
     while row < height {
@@ -584,8 +585,8 @@ fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
 /// among those of all tiles.
 type Placed = (u64, u64, u32);
 
-/// Joins the components of border runs that touch. Those of tile i have the numbers from `begins[i]`
-/// on.
+/// Joins the components of border runs that touch. Those of tile i have the numbers from
+/// `begins[i]` on.
 fn join_borders(tiles: &[Tile], begins: &[u32], connectivity: Connectivity, sets: &mut Sets) {
     // For each horizontal or vertical line between tiles the runs before and after it.
     let mut lines: BTreeMap<(bool, u64), [Vec<Placed>; 2]> = BTreeMap::new();

@@ -32,33 +32,59 @@ impl Found {
     }
 }
 
-/// Compares all functions for batches with [`Bitboard::components`](bitboard_core::Bitboard::components).
-fn check<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
+/// A batch for each kind of instructions.
+fn batches() -> impl Iterator<Item = Batch> {
+    Instructions::available().map(Batch::with_instructions)
+}
+
+/// The components by [`Bitboard::components`](bitboard_core::Bitboard::components).
+fn expected<const W: usize, const H: usize>(
+    boards: &[Board<W, H>],
+    connectivity: Connectivity,
+) -> Found {
+    let mut expected = Found::none(boards.len());
+    for (i, board) in boards.iter().enumerate() {
+        board.components(connectivity.steps()).for_each(|cells| expected.push(i, cells.bits()));
+    }
+    expected
+}
+
+fn check_masks<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
     for connectivity in Connectivity::ALL {
-        let mut expected = Found::none(boards.len());
-        for (i, board) in boards.iter().enumerate() {
-            board.components(connectivity.steps()).for_each(|cells| expected.push(i, cells.bits()));
-        }
-        let numbers: Vec<u32> = expected.0.iter().map(|found| found.len() as u32).collect();
         let fours: Vec<_> =
             boards.iter().map(|&board| mask_at_least(board, 4, connectivity)).collect();
-        for batch in Instructions::available().map(Batch::with_instructions) {
+        for batch in batches() {
             let mut out = vec![Board::FULL; boards.len()];
             batch.mask_at_least_four(boards, connectivity, &mut out).unwrap();
             assert!(out == fours, "{batch:?}");
+        }
+    }
+}
+
+fn check_counts<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
+    for connectivity in Connectivity::ALL {
+        let expected = expected(boards, connectivity);
+        let numbers: Vec<u32> = expected.0.iter().map(|found| found.len() as u32).collect();
+        for batch in batches() {
             let mut out = vec![77; boards.len()];
             batch.count(boards, connectivity, &mut out).unwrap();
             assert_eq!(out, numbers, "{batch:?}");
+        }
+    }
+}
+
+fn check_components<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
+    for connectivity in Connectivity::ALL {
+        let expected = expected(boards, connectivity);
+        for (batch, n) in batches().flat_map(|batch| [1, 0, 3, 4, 6].map(|n| (batch, n))) {
             let mut found = Found::none(boards.len());
-            batch.for_each(boards, connectivity, |i, cells| found.push(i, cells.bits()));
-            assert_eq!(found.sorted(), expected, "{batch:?}");
-            for n in [0, 3, 4, 6] {
-                let mut found = Found::none(boards.len());
-                batch.for_each_at_least(boards, n, connectivity, |i, cells| {
-                    found.push(i, cells.bits());
-                });
-                assert_eq!(found.sorted(), expected.at_least(n), "{n} {batch:?}");
+            let push: &mut dyn FnMut(usize, Board<W, H>) =
+                &mut |i, cells| found.push(i, cells.bits());
+            match n {
+                1 => batch.for_each(boards, connectivity, push),
+                _ => batch.for_each_at_least(boards, n, connectivity, push),
             }
+            assert_eq!(found.sorted(), expected.at_least(n), "{n} {batch:?}");
         }
     }
 }
@@ -75,33 +101,49 @@ fn bits(random: &mut Gen) -> u128 {
     }
 }
 
-macro_rules! sizes {
-    ($($name:ident: $width:literal x $height:literal;)*) => {
-        $(#[test]
-        fn $name() {
-            let mut random = Gen::new(100);
-            for size in (0..20).chain([63, 64, 65, 129, 500]) {
-                let boards: Vec<_> = (0..size)
-                    .map(|_| Board::<$width, $height>::from_bits_truncate(bits(&mut random)))
-                    .collect();
-                check(&boards);
-            }
-        })*
-    };
+/// Boards in batches of every size up to some vectors, and of several blocks.
+fn for_each_size<const W: usize, const H: usize>(mut check: impl FnMut(&[Board<W, H>])) {
+    let mut random = Gen::new(100);
+    for size in (0..20).chain([63, 64, 65, 129, 500]) {
+        let boards: Vec<_> =
+            (0..size).map(|_| Board::from_bits_truncate(bits(&mut random))).collect();
+        check(&boards);
+    }
+    // The most components.
+    let checkerboard = (0..128).filter(|i| (i / W + i % W).is_multiple_of(2));
+    let board = Board::from_bits_truncate(checkerboard.fold(0, |bits, i| bits | 1 << i));
+    check(&[board; 17]);
+    check(&[!board; 9]);
 }
 
-// Each size compiles every method for every instruction set, so there are few.
-sizes! {
-    boards_in_two_windows: 6 x 12;
-    boards_too_large_for_windows: 7 x 18;
-    boards_in_one_word: 8 x 8;
+// Each shape compiles a query for every instruction set, so each query has only the shapes between which it
+// makes a difference.
+
+#[test]
+fn masks_of_boards_in_two_windows_in_one_and_without() {
+    for_each_size::<6, 12>(check_masks);
+    for_each_size::<8, 8>(check_masks);
+    for_each_size::<7, 18>(check_masks);
+}
+
+/// With the automaton, and without for boards that are too wide.
+#[test]
+fn counts() {
+    for_each_size::<6, 12>(check_counts);
+    for_each_size::<8, 16>(check_counts);
 }
 
 #[test]
-fn checkerboards_have_the_most_components() {
-    let board = Board::<8, 8>::new(0x55aa_55aa_55aa_55aa);
-    check(&[board; 17]);
-    check(&[!board; 9]);
+fn components() {
+    for_each_size::<6, 12>(check_components);
+}
+
+/// The last cell of a row and the first of the next.
+#[test]
+fn rows_do_not_run_into_one_another() {
+    let board =
+        Board::<8, 16>::from_bits_truncate(1 << 7 | 1 << 8 | 1 << 119 | 1 << 120 | 1 << 127);
+    check_counts(&[board; 11]);
 }
 
 #[test]

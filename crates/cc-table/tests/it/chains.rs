@@ -305,8 +305,8 @@ fn rules_full_of_the_largest_number_saturate() {
     assert_eq!(rules.nuisance(1), f64::INFINITY);
 }
 
-/// Batches of every length up to those of two blocks, with the instructions of each kind, against fields
-/// played by the plain simulator.
+/// Batches of every length up to those of two blocks, with the instructions of each kind, against
+/// fields played by the plain simulator.
 #[test]
 fn batches_are_played_as_single_fields_are() {
     let mut random = Gen::new(100);

@@ -214,7 +214,8 @@ fn images_of_more_runs_and_rows_than_are_added_up_at_once() {
     check(40_000, 4, |x, y| x % 2 == 0 || y == 3);
 }
 
-/// Runs of up to 400 pixels and sparse rows, so that a run and its first link are in different words.
+/// Runs of up to 400 pixels and sparse rows, so that a run and its first link are in different
+/// words.
 #[test]
 fn runs_that_touch_others_some_words_after_their_start() {
     for salt in 0..10 {

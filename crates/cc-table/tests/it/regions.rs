@@ -10,7 +10,8 @@ use cc_table::image::{
 };
 use quickcheck::QuickCheck;
 
-/// The image with a border of unset pixels, labeled pixel by pixel: regions of both kinds, and the area of each.
+/// The image with a border of unset pixels, labeled pixel by pixel: regions of both kinds, and the
+/// area of each.
 struct Labeled {
     width: usize,
     labels: Vec<usize>,
@@ -53,7 +54,8 @@ fn label(image: &BitmapBuf, connectivity: Connectivity) -> Labeled {
     Labeled { width, labels, regions }
 }
 
-/// For each region the one around it: the region before it on the way from the border, across edges.
+/// For each region the one around it: the region before it on the way from the border, across
+/// edges.
 fn parents(labeled: &Labeled) -> Vec<usize> {
     let mut neighbors = vec![Vec::new(); labeled.regions.len()];
     for at in 0..labeled.labels.len() {
@@ -136,7 +138,8 @@ fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labele
         }
         #[cfg(feature = "std")]
         {
-            // The axes are the roots of the eigenvalues; the first is the deviation in its direction.
+            // The axes are the roots of the eigenvalues; the first is the deviation in its
+            // direction.
             let (long, short) = moments.axes();
             let (sin, cos) = moments.orientation().sin_cos();
             let along = mean(&|a, b| ((a - x) * cos + (b - y) * sin).powi(2));

@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
-    // The format stores numbers at their width and no names, so both directions must agree on the types.
+    // The format stores numbers at their width and no names, so both directions must agree on the
+    // types.
     let bytes = bincode::serialize(value).unwrap();
     assert_eq!(bincode::deserialize::<T>(&bytes).unwrap(), *value);
     let json = serde_json::to_string(value).unwrap();

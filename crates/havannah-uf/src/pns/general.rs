@@ -135,3 +135,26 @@ impl Position for General {
         (cell.y << 7 | cell.x) as Point
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn the_limits_are_checked_while_many_cells_are_tested() {
+        let game = Havannah::new(10, RingRule::Any).unwrap();
+        let checks = Cell::new(0);
+        let check = |left| {
+            checks.set(checks.get() + 1);
+            if checks.get() > left { Err(StopReason::Cancelled) } else { Ok(()) }
+        };
+        let class = classify(&game, Player::First, &|| check(1000));
+        assert!(matches!(class, Ok(Class::Open)));
+        assert_eq!(checks.replace(0), 271_usize.div_ceil(CELLS_PER_CHECK));
+        let class = classify(&game, Player::First, &|| check(2));
+        assert!(matches!(class, Err(StopReason::Cancelled)));
+        assert_eq!(checks.get(), 3);
+    }
+}

@@ -1,8 +1,10 @@
 //! The dense board against an oracle that searches the whole board at every ply.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
 use crate::games;
 use crate::oracle::{self, Cells, judge};
-use havannah_uf::bitboard_core::Symmetry;
+use havannah_uf::bitboard_core::{Random, SeededRng, Symmetry};
 use havannah_uf::{
     BaseError, Havannah, Hex, Move, Outcome, PlayError, Player, RingRule, WinningStones, Wins,
 };
@@ -320,5 +322,53 @@ fn cells_off_the_board_have_no_image() {
                 assert!(image.is_on_board(base), "{image:?} {base}");
             }
         }
+    }
+}
+
+#[test]
+fn games_are_equal_if_base_rules_and_moves_are() {
+    let [any, other] = [RingRule::Any, RingRule::Empty];
+    let (a, b) = (Move::Stone(hex((2, 2))), Move::Stone(hex((3, 3))));
+    let settings = [
+        (4, any, false, &[][..]),
+        (5, any, false, &[]),
+        (4, other, false, &[]),
+        (4, any, true, &[]),
+        (4, any, false, &[a]),
+        (4, any, false, &[b]),
+        (4, any, true, &[a]),
+        (4, any, true, &[a, Move::Swap]),
+        (4, any, false, &[a, b]),
+        (4, any, false, &[b, a]),
+    ];
+    let games = settings.map(|(base, rule, has_swap, moves)| {
+        let game = Havannah::new(base, rule).unwrap();
+        let mut game = if has_swap { game.with_swap_rule() } else { game };
+        for &played in moves {
+            game.play(played).unwrap();
+        }
+        game
+    });
+    let hash = |game: &Havannah| BuildHasherDefault::<DefaultHasher>::default().hash_one(game);
+    for (i, game) in games.iter().enumerate() {
+        assert_eq!(hash(&game.clone()), hash(game));
+        for (j, other) in games.iter().enumerate() {
+            assert_eq!((game == other, hash(game) == hash(other)), (i == j, i == j), "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn hashes_of_stones_are_numbers_of_split_mix() {
+    const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut game = Havannah::new(4, RingRule::Any).unwrap();
+    let mut expected = 0;
+    for (player, (x, y)) in [(0, (1, 1)), (1, (5, 4)), (0, (3, 3))] {
+        game.play(hex((x, y))).unwrap();
+        let number = (x as u64) << 33 | (y as u64) << 1 | player;
+        // The generator first adds GAMMA.
+        let mut rng = SeededRng::new(number.wrapping_sub(1).wrapping_mul(GAMMA));
+        expected ^= rng.next_u64();
+        assert_eq!(game.zobrist_hash(), expected);
     }
 }

@@ -14,7 +14,7 @@ quickcheck! {
             let mut referee = Referee::for_two(base, rule).unwrap();
             cells.iter().all(|&cell| {
                 game.winner().is_some() || {
-                    assert_eq!(game.turn(), referee.turn());
+                    assert_eq!((game.turn(), game.ply()), (referee.turn(), referee.ply()));
                     game.play(cell) == referee.play(cell)
                 }
             }) && {

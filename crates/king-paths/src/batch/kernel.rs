@@ -1,8 +1,8 @@
 //! The search on vectors: one query per lane, all lanes in lockstep.
 //!
-//! A row of a group holds one board of each query. The flood from `from` runs row by row until no query
-//! has new cells. A query that has reached `to` continues with the empty set, so its later rows are
-//! empty. The way back then needs no case distinction. From the last row to the first:
+//! A row of a group holds one board of each query. The flood from `from` runs row by row until no
+//! query has new cells. A query that has reached `to` continues with the empty set, so its later
+//! rows are empty. The way back then needs no case distinction. From the last row to the first:
 //!
 //! ```text
 //!   row k = (moves⁻¹(row k + 1) | to) & row k
@@ -15,12 +15,14 @@
 //! ```
 //!
 //! - In the row where a query was done, the rows behind are empty, and `to & row` remains.
-//! - In a row before, `to` has nothing in common with the row, and the cells one move from the next layer remain.
+//! - In a row before, `to` has nothing in common with the row, and the cells one move from the next
+//!   layer remain.
 //! - If `to` was never reached, both are empty in every row.
 //!
-//! So the layers of a query are the columns of the rows, and its number of layers is the number of rows that are not
-//! empty, which is counted in the lanes too. Nothing is transposed. A group takes as many rows as its longest
-//! query. Several vectors are side by side in a group, because the moves of one wait for one another.
+//! So the layers of a query are the columns of the rows, and its number of layers is the number of
+//! rows that are not empty, which is counted in the lanes too. Nothing is transposed. A group takes
+//! as many rows as its longest query. Several vectors are side by side in a group, because the
+//! moves of one wait for one another.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -69,8 +71,8 @@ impl<W: Word, G: Geometry> Layers<W, G> {
         self.lens.clear();
     }
 
-    /// Adds a group: `find` writes its rows, of which there is room for the most possible, and the number
-    /// of layers of each query, and returns the number of rows.
+    /// Adds a group: `find` writes its rows, of which there is room for the most possible, and the
+    /// number of layers of each query, and returns the number of rows.
     #[inline(always)]
     fn add(&mut self, find: impl FnOnce(&mut [Bitboard<W, G>], &mut [W]) -> usize) {
         let end = self.used + max_layers::<G>() * self.lanes;
@@ -102,6 +104,11 @@ pub(super) struct Search<'a, 'm, W: Word, G: Geometry, D> {
     pub(super) meter: &'a mut Meter<'m>,
 }
 
+/// Whether one copy of the search serves all rules. The copies for the common rules are inlined
+/// into one function, whose frame would have several megabytes without optimization, more than the
+/// stack of a thread. They would not be faster then.
+const FOR_ALL_RULES: bool = cfg!(debug_assertions);
+
 /// The number of answers of a batch that was stopped.
 type Stopped = Interrupted<usize>;
 
@@ -110,14 +117,16 @@ impl<W: VectorWord, G: Geometry, D: Dilate<G>> BatchKernel for Search<'_, '_, W,
 
     fn scalar(self) -> Result<(), Stopped> {
         let Self { moves, sets, layers, meter } = self;
-        moves.specialize(OneByOne { sets, layers, meter })
+        let kernel = OneByOne { sets, layers, meter };
+        if FOR_ALL_RULES { kernel.run(moves) } else { moves.specialize(kernel) }
     }
 
     #[inline(always)]
     fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> Result<(), Stopped> {
         let Self { moves, sets, layers, meter } = self;
         let vector = PhantomData;
-        moves.specialize(InLockstep::<S, V, W, G> { simd, sets, layers, meter, vector })
+        let kernel = InLockstep::<S, V, W, G> { simd, sets, layers, meter, vector };
+        if FOR_ALL_RULES { kernel.run(moves) } else { moves.specialize(kernel) }
     }
 }
 
@@ -138,10 +147,10 @@ impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G>
     #[inline(always)]
     fn run<D: Dilate<G>>(self, moves: &D) -> Result<(), Stopped> {
         let Self { simd, sets, layers, meter, .. } = self;
-        // Inlined into the one function of the instruction set: in a separate function, which all rules of
-        // a type share, the rule is not a constant, and a move takes five to eight times the instructions.
-        // Boards of 128 bits take two registers, so fewer of them fit. Constant conditions
-        // keep the other cases from being compiled.
+        // Inlined into the one function of the instruction set: in a separate function, which all
+        // rules of a type share, the rule is not a constant, and a move takes five to eight times
+        // the instructions. Boards of 128 bits take two registers, so fewer of them fit. Constant
+        // conditions keep the other cases from being compiled.
         if const { V::LANES == 8 } {
             if const { W::BITS == 64 } {
                 find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, layers, meter)

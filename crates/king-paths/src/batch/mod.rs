@@ -1,8 +1,9 @@
 //! Many queries at once: a vector holds one board of each of several queries.
 //!
-//! [`Batch`] keeps the answers and their memory; [`Batch::find`] chooses the instructions of the processor and then the
-//! rule, once for all queries, and runs the search of `kernel`. The answers are those of [`shortest_paths`](crate::shortest_paths), bit for bit, for any board of up to 128 cells
-//! and any moves, pawns included.
+//! [`Batch`] keeps the answers and their memory; [`Batch::find`] chooses the instructions of the
+//! processor and then the rule, once for all queries, and runs the search of `kernel`. The answers
+//! are those of [`shortest_paths`](crate::shortest_paths), bit for bit, for any board of up to 128
+//! cells and any moves, pawns included.
 //!
 //! ```
 //! use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -21,6 +22,8 @@
 //! assert!(batch.get(1).is_some_and(|layers| layers.iter().eq(alone.layers().iter().copied())));
 //! # Ok::<(), king_paths::batch::BatchError>(())
 //! ```
+
+use core::fmt;
 
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Instructions, Limits, Word};
@@ -71,8 +74,8 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
         Self { instructions, queries: 0, layers: Layers::new() }
     }
 
-    /// Finds all shortest paths from a cell of `from[i]` to a cell of `to[i]` through `within[i]`, for
-    /// all i. Replaces earlier answers.
+    /// Finds all shortest paths from a cell of `from[i]` to a cell of `to[i]` through `within[i]`,
+    /// for all i. Replaces earlier answers.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
@@ -100,8 +103,8 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
 
     /// [`find`](Self::find) within limits. Nodes are queries.
     ///
-    /// An interrupted query returns the number of answers that the batch has, which are those of the first
-    /// queries.
+    /// An interrupted query returns the number of answers that the batch has, which are those of
+    /// the first queries.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
@@ -188,7 +191,7 @@ impl<W: VectorWord, G: Geometry> Default for Batch<W, G> {
 
 /// The layers of one query of a batch: layer i holds the cells that are the i-th on some shortest
 /// path.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct BatchLayers<'a, W: Word, G: Geometry> {
     /// Layer i is board `stride` · i.
     boards: &'a [Bitboard<W, G>],
@@ -240,5 +243,12 @@ impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
     /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Bitboard<W, G>> + '_ {
         (0..self.len).map(|i| self.boards[self.stride * i])
+    }
+}
+
+impl<W: Word, G: Geometry> fmt::Debug for BatchLayers<'_, W, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BatchLayers")?;
+        f.debug_list().entries(self.iter()).finish()
     }
 }

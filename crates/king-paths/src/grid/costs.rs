@@ -1,7 +1,7 @@
 //! Distances by steps of your own, each with a cost.
 //!
-//! The search is Dijkstra's algorithm (1959) with a binary heap. A cell is added to the heap whenever its
-//! cost improves, and entries that are out of date are skipped:
+//! The search is Dijkstra's algorithm (1959) with a binary heap. A cell is added to the heap
+//! whenever its cost improves, and entries that are out of date are skipped:
 //!
 //! ```text
 //!   while the heap is not empty:
@@ -9,8 +9,8 @@
 //!       for each step: if the cell it leads to is free and its cost improves, add it to the heap
 //! ```
 //!
-//! The step by which a cell was reached is stored, so that paths are found without a search, also if
-//! steps cost nothing. Time is proportional to n · k · log(n · k) for n cells and k steps.
+//! The step by which a cell was reached is stored, so that paths are found without a search, also
+//! if steps cost nothing. Time is proportional to n · k · log(n · k) for n cells and k steps.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -29,8 +29,8 @@ pub type CostStep = (isize, isize, u32);
 const MAX_STEPS: usize = 255;
 
 impl Grid {
-    /// Computes the cost of a cheapest path from the nearest of `from` to every cell, by any steps. A step leads
-    /// over cells that are not free. Cells of `from` that are not free are ignored.
+    /// Computes the cost of a cheapest path from the nearest of `from` to every cell, by any steps.
+    /// A step leads over cells that are not free. Cells of `from` that are not free are ignored.
     ///
     /// ```
     /// use king_paths::grid::Grid;
@@ -47,8 +47,9 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::TooManySteps`] if there are more than
-    /// 255 steps; [`GridError::OutOfMemory`] if there is no memory for the answer, about 9 bytes a cell.
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::TooManySteps`] if
+    /// there are more than 255 steps; [`GridError::OutOfMemory`] if there is no memory for the
+    /// answer, about 9 bytes a cell.
     pub fn cost_distances(
         &self,
         from: &[Point],
@@ -57,10 +58,11 @@ impl Grid {
         without_limits(|limits| self.try_cost_distances(from, steps, limits))
     }
 
-    /// [`cost_distances`](Self::cost_distances) within limits. Nodes are entries that are taken from the heap.
+    /// [`cost_distances`](Self::cost_distances) within limits. Nodes are entries that are taken
+    /// from the heap.
     ///
-    /// An interrupted query returns the distances of the cells that it has taken, which are final. Every cell
-    /// that is nearer than the furthest of them is among them.
+    /// An interrupted query returns the distances of the cells that it has taken, which are final.
+    /// Every cell that is nearer than the furthest of them is among them.
     ///
     /// # Errors
     /// As [`cost_distances`](Self::cost_distances), or if a limit was reached.
@@ -95,10 +97,11 @@ const NEVER: u64 = u64::MAX;
 /// The entry of cells without a last step.
 const NO_STEP: u8 = u8::MAX;
 
-/// The cost of a cheapest path from the nearest cell of a set to every cell. Made by [`Grid::cost_distances`].
+/// The cost of a cheapest path from the nearest cell of a set to every cell. Made by
+/// [`Grid::cost_distances`].
 ///
-/// For the way to goals, negate the steps: then [`previous_cell`](Self::previous_cell) is the next cell on a
-/// cheapest path to a goal, for many agents with the same goals.
+/// For the way to goals, negate the steps: then [`previous_cell`](Self::previous_cell) is the next
+/// cell on a cheapest path to a goal, for many agents with the same goals.
 ///
 /// ```
 /// use king_paths::grid::Grid;
@@ -167,7 +170,7 @@ impl CostDistances {
                     continue;
                 }
                 let (x, y) = (place % self.width, place / self.width);
-                for (number, &(dx, dy, step)) in (0..).zip(steps) {
+                for (&(dx, dy, step), number) in steps.iter().zip(0..) {
                     let next = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
                     if !grid.is_free(next) {
                         continue;
@@ -204,8 +207,8 @@ impl CostDistances {
         self.costs.iter().copied().filter(|&cost| cost != NEVER).max()
     }
 
-    /// The cell before `cell` on a cheapest path from the set. `None` in the set, outside of the grid, and if
-    /// there is no path.
+    /// The cell before `cell` on a cheapest path from the set. `None` in the set, outside of the
+    /// grid, and if there is no path.
     #[must_use]
     pub fn previous_cell(&self, (x, y): Point) -> Option<Point> {
         self.get((x, y))?;

@@ -12,8 +12,8 @@ use super::search::{self, Rows};
 use crate::meter::{Meter, TryError, without_limits};
 
 impl Grid {
-    /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that are not free are
-    /// ignored.
+    /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that
+    /// are not free are ignored.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -31,17 +31,17 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
-    /// answer, about 5 bytes a cell.
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there
+    /// is no memory for the answer, about 5 bytes a cell.
     pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances, GridError> {
         without_limits(|limits| self.try_distances(from, kind, limits))
     }
 
-    /// [`distances`](Self::distances) within limits. Nodes are tiles of 8 × 8 cells, one for each BFS level
-    /// that reaches cells of the tile, and cells in mazes.
+    /// [`distances`](Self::distances) within limits. Nodes are tiles of 8 × 8 cells, one for each
+    /// BFS level that reaches cells of the tile, and cells in mazes.
     ///
-    /// An interrupted query returns the distances up to the greatest that they contain, all of them. Only a
-    /// query that is stopped before the search begins has none.
+    /// An interrupted query returns the distances up to the greatest that they contain, all of
+    /// them. Only a query that is stopped before the search begins has none.
     ///
     /// # Errors
     /// As [`distances`](Self::distances), or if a limit was reached.
@@ -55,8 +55,8 @@ impl Grid {
         search::distances(self, from, &[], kind, &mut Meter::new(limits))
     }
 
-    /// Computes the next step of a shortest path to the nearest of `goals`, for every free cell. Goals that are not free
-    /// are ignored.
+    /// Computes the next step of a shortest path to the nearest of `goals`, for every free cell.
+    /// Goals that are not free are ignored.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -73,8 +73,8 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a goal lies outside; [`GridError::OutOfMemory`] if there is no memory for the answer,
-    /// about 6 bytes a cell.
+    /// [`GridError::OffGrid`] if a goal lies outside; [`GridError::OutOfMemory`] if there is no
+    /// memory for the answer, about 6 bytes a cell.
     pub fn directions_to(&self, goals: &[Point], kind: StepKind) -> Result<Directions, GridError> {
         without_limits(|limits| self.try_directions_to(goals, kind, limits))
     }
@@ -82,8 +82,8 @@ impl Grid {
     /// [`directions_to`](Self::directions_to) within limits. Nodes are those of
     /// [`try_distances`](Self::try_distances), and the cells of the grid.
     ///
-    /// The next steps are computed row by row, after all distances. An interrupted query returns those that it
-    /// has. The other cells are like cells from which no goal can be reached.
+    /// The next steps are computed row by row, after all distances. An interrupted query returns
+    /// those that it has. The other cells are like cells from which no goal can be reached.
     ///
     /// # Errors
     /// As [`directions_to`](Self::directions_to), or if a limit was reached.
@@ -110,8 +110,8 @@ impl Grid {
     }
 }
 
-/// The entry of cells that cannot be reached. Distances are smaller, because grids have at most 2³² cells and more than
-/// one row or column less than that.
+/// The entry of cells that cannot be reached. Distances are smaller, because grids have at most 2³²
+/// cells and more than one row or column less than that.
 const NEVER: u32 = u32::MAX;
 
 /// The distance of every cell of a grid from a set, in steps. Made by [`Grid::distances`].
@@ -162,7 +162,8 @@ impl Distances {
     ///
     /// let grid: Grid = "..#.".parse()?;
     /// let distances = grid.distances(&[(0, 0)], StepKind::King)?;
-    /// assert_eq!([0, 1, 2, 3, 4].map(|x| distances.get((x, 0))), [Some(0), Some(1), None, None, None]);
+    /// let found = [0, 1, 2, 3, 4].map(|x| distances.get((x, 0)));
+    /// assert_eq!(found, [Some(0), Some(1), None, None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
@@ -175,8 +176,8 @@ impl Distances {
         steps.copied().filter(|&steps| steps != NEVER)
     }
 
-    /// The distances of row `y`, `None` for cells that cannot be reached, or `None` if the row does not
-    /// exist.
+    /// The distances of row `y`, `None` for cells that cannot be reached, or `None` if the row does
+    /// not exist.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -265,8 +266,8 @@ impl Distances {
         Some(path)
     }
 
-    /// The first cell at `distance` from which one step leads to `cell`, which can be reached. Free cells
-    /// beside it can be reached themselves, so the grid is not needed.
+    /// The first cell at `distance` from which one step leads to `cell`, which can be reached. Free
+    /// cells beside it can be reached themselves, so the grid is not needed.
     fn before(&self, cell: Point, distance: u32) -> Option<Point> {
         fn find<R: Rule>(distances: &Distances, (x, y): Point, distance: u32) -> Option<Point> {
             let reach = R::Window::WIDTH / 2;
@@ -301,7 +302,8 @@ impl fmt::Display for Distances {
 }
 
 impl fmt::Debug for Distances {
-    /// The size, the number of cells reached and the greatest distance, and for `{:#?}` the map below it.
+    /// The size, the number of cells reached and the greatest distance, and for `{:#?}` the map
+    /// below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height, reached) = (self.width, self.height, self.reached());
         write!(f, "Distances({width} × {height}, {reached} cells up to {:?})", self.max)?;
@@ -312,8 +314,9 @@ impl fmt::Debug for Distances {
 /// The next step to the nearest goal from every cell, for many agents with the same goals. Made by
 /// [`Grid::directions_to`].
 ///
-/// It takes a byte a cell and does not borrow the grid. It prints as a map with arrows, `o` in goals and `#` in
-/// cells from which no goal can be reached; an arrow for a knight has the direction of the longer side.
+/// It takes a byte a cell and does not borrow the grid. It prints as a map with arrows, `o` in
+/// goals and `#` in cells from which no goal can be reached; an arrow for a knight has the
+/// direction of the longer side.
 ///
 /// ```
 /// use king_paths::grid::{Grid, StepKind};
@@ -329,8 +332,8 @@ impl fmt::Debug for Distances {
 pub struct Directions {
     width: usize,
     height: usize,
-    /// dx + 2 + 5 · (dy + 2) of the next step, row by row; [`NOWHERE`] if no goal can be reached. Fewer
-    /// entries than cells only if a query was stopped before it had all of them.
+    /// dx + 2 + 5 · (dy + 2) of the next step, row by row; [`NOWHERE`] if no goal can be reached.
+    /// Fewer entries than cells only if a query was stopped before it had all of them.
     steps: Vec<u8>,
 }
 
@@ -383,7 +386,8 @@ impl Directions {
         Ok(())
     }
 
-    /// The next cell on a shortest path to a goal. `None` at a goal, outside of the grid, and if no goal can be reached.
+    /// The next cell on a shortest path to a goal. `None` at a goal, outside of the grid, and if no
+    /// goal can be reached.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -416,7 +420,8 @@ impl Directions {
         self.step(cell).is_some()
     }
 
-    /// The cells of a shortest path from `cell` to a goal, both included. Empty if no goal can be reached.
+    /// The cells of a shortest path from `cell` to a goal, both included. Empty if no goal can be
+    /// reached.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -24,7 +24,8 @@ pub(super) type Cells = Bitboard<u64, Tile>;
 
 /// A rectangle of cells, each of them free or not.
 ///
-/// It prints as a map with `.` for free cells and `#` for others, which can be parsed. Octile maps can be parsed too.
+/// It prints as a map with `.` for free cells and `#` for others, which can be parsed. Octile maps
+/// can be parsed too.
 ///
 /// ```
 /// use king_paths::grid::Grid;
@@ -201,8 +202,8 @@ impl Grid {
         }
     }
 
-    /// The free cells that one step from a cell leads to, in the order of rows. The cell itself need
-    /// not be free. None if it lies outside of the grid.
+    /// The free cells that one step from a cell leads to, in the order of rows. The cell itself
+    /// need not be free. None if it lies outside of the grid.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -240,8 +241,8 @@ impl Grid {
         Bitboard::from_bits_truncate(window)
     }
 
-    /// Finds the connected components of the free cells, such as the rooms of a map, in the order of their first cells.
-    /// The cells of each are in the order of rows.
+    /// Finds the connected components of the free cells, such as the rooms of a map, in the order
+    /// of their first cells. The cells of each are in the order of rows.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -261,8 +262,9 @@ impl Grid {
         without_limits(|limits| self.try_components(kind, limits))
     }
 
-    /// [`components`](Self::components) within limits. Nodes are the cells of the grid, and the free ones once
-    /// more. An interrupted query returns the number of components that it has found, a lower bound.
+    /// [`components`](Self::components) within limits. Nodes are the cells of the grid, and the
+    /// free ones once more. An interrupted query returns the number of components that it has
+    /// found, a lower bound.
     ///
     /// # Errors
     /// As [`components`](Self::components), or if a limit was reached.
@@ -316,11 +318,16 @@ impl fmt::Debug for Grid {
     }
 }
 
+/// The most columns or rows.
+const MAX_SIDE: u64 = u32::MAX as u64;
+
 pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty { width, height });
     }
-    if (width as u64).saturating_mul(height as u64) > 1 << 32 {
+    // A side of 2³² is not allowed, so that every distance fits a `u32` that is not the largest.
+    let longest = width.max(height) as u64;
+    if longest > MAX_SIDE || width as u64 * height as u64 > 1 << 32 {
         return Err(GridError::TooLarge { width, height });
     }
     Ok(())
@@ -380,8 +387,8 @@ pub enum GridError {
         /// Number of rows.
         height: usize,
     },
-    /// There are more than 2³² cells.
-    #[error("a grid of {width} × {height} has more than 2^32 cells")]
+    /// There are more than 2³² cells, or a side has more than 2³² − 1.
+    #[error("a grid of {width} × {height} is larger than 2^32 cells or has a side of 2^32")]
     TooLarge {
         /// Number of columns.
         width: usize,
@@ -508,9 +515,9 @@ impl<'a> Numbered<'a> {
 impl FromStr for Grid {
     type Err = MapError;
 
-    /// Reads rows of `.`, `G` and `S` for free cells, `#`, `@`, `O`, `T` and `W` for others. If the first line is
-    /// `type octile`, it is the header of an octile map. Otherwise blanks around rows are ignored, so that maps can be
-    /// indented, and so are blank lines before and after the map.
+    /// Reads rows of `.`, `G` and `S` for free cells, `#`, `@`, `O`, `T` and `W` for others. If the
+    /// first line is `type octile`, it is the header of an octile map. Otherwise blanks around rows
+    /// are ignored, so that maps can be indented, and so are blank lines before and after the map.
     ///
     /// ```
     /// use king_paths::grid::Grid;

@@ -1,11 +1,12 @@
 //! Grids of any size: distances and all shortest paths on up to 2³² cells.
 //!
-//! A [`Grid`] is bit-packed, one bit for each free cell. [`Grid::distances`] is a breadth-first search that processes
-//! 64 cells at a time where the map is open and one at a time where it is narrow. [`Grid::shortest_paths`] finds the
-//! layers between two sets of cells, from which paths are listed, counted and drawn at random. [`Grid::directions_to`]
-//! computes the next step to a goal from every cell. [`Grid::components`] finds connected components, such as rooms.
-//! [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal steps as √2, exactly; a [`Scenario`] of the
-//! MovingAI benchmarks checks such a length.
+//! A [`Grid`] is bit-packed, one bit for each free cell. [`Grid::distances`] is a breadth-first
+//! search that processes 64 cells at a time where the map is open and one at a time where it is
+//! narrow. [`Grid::shortest_paths`] finds the layers between two sets of cells, from which paths
+//! are listed, counted and drawn at random. [`Grid::directions_to`] computes the next step to a
+//! goal from every cell. [`Grid::components`] finds connected components, such as rooms.
+//! [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal steps as √2, exactly; a
+//! [`Scenario`] of the MovingAI benchmarks checks such a length.
 //!
 //! ```
 //! use king_paths::grid::{Grid, StepKind};
@@ -22,6 +23,19 @@
 //! assert_eq!(paths.distance(), Some(6));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Types of grids have the names of those of boards, as [`ShortestPaths`] and
+//! [`crate::ShortestPaths`]; write `grid::ShortestPaths` where both are in use.
+//!
+//! # Queries
+//!
+//! Each has a form within limits, whose name begins with `try_`.
+//!
+//! | query | steps |
+//! | --- | --- |
+//! | [`distances`](Grid::distances), [`directions_to`](Grid::directions_to), [`shortest_paths`](Grid::shortest_paths), [`components`](Grid::components) | those of a [`StepKind`], all of the same length |
+//! | [`octile_distances`](Grid::octile_distances), [`octile_path`](Grid::octile_path) | a king's, diagonal ones √2 long, by an [`OctileRule`] |
+//! | [`cost_distances`](Grid::cost_distances) | any [`CostStep`]s, each with a whole cost |
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
 

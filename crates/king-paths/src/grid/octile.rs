@@ -1,12 +1,12 @@
 //! Shortest paths whose diagonal steps are √2 long, as in the MovingAI benchmarks.
 //!
-//! A length is a pair (a, b) of steps for a + b · √2, and is never rounded. Two lengths compare as the sign
-//! of the difference of the pairs: x ↦ x · |x| keeps the order, so the sign of a + b · √2 is that of
-//! a · |a| + 2 · b · |b|, in 128 bits for every grid.
+//! A length is a pair (a, b) of steps for a + b · √2, and is never rounded. Two lengths compare as
+//! the sign of the difference of the pairs: x ↦ x · |x| keeps the order, so the sign of a + b · √2
+//! is that of a · |a| + 2 · b · |b|, in 128 bits for every grid.
 //!
-//! The search is Dijkstra's algorithm (1959), and A* (Hart, Nilsson and Raphael, 1968) for a single goal, with
-//! buckets instead of a heap (Dial, 1969). Bucket n holds the cells whose estimate begins with the whole
-//! number n, and four buckets are in use at a time:
+//! The search is Dijkstra's algorithm (1959), and A* (Hart, Nilsson and Raphael, 1968) for a single
+//! goal, with buckets instead of a heap (Dial, 1969). Bucket n holds the cells whose estimate
+//! begins with the whole number n, and four buckets are in use at a time:
 //!
 //! ```text
 //!   while a bucket is not empty:
@@ -15,14 +15,16 @@
 //!       n += 1                                            // its costs are final
 //! ```
 //!
-//! - Without a goal, rest = 0. Every step is at least 1 long, so no cell of a bucket improves another of the
-//!   same bucket, and each cell is taken once.
-//! - With a goal, rest is the length on an open map. A step then changes the estimate by 0 to 2 · √2. Cells
-//!   of a bucket may improve one another and are taken again. When the bucket is empty, all estimates
-//!   that begin with its number are final; if the goal is among them, the search ends.
+//! - Without a goal, rest = 0. Every step is at least 1 long, so no cell of a bucket improves
+//!   another of the same bucket, and each cell is taken once.
+//! - With a goal, rest is the length on an open map. A step then changes the estimate by 0 to 2 ·
+//!   √2. Cells of a bucket may improve one another and are taken again. When the bucket is empty,
+//!   all estimates that begin with its number are final; if the goal is among them, the search
+//!   ends.
 //!
-//! The bucket of a cell is found by comparing its estimate with the next three whole numbers, not by a root.
-//! Time is proportional to the cells that are taken, memory 8 bytes for a cell of the grid.
+//! The bucket of a cell is found by comparing its estimate with the next three whole numbers, not
+//! by a root. Time is proportional to the cells that are taken, memory 8 bytes for a cell of the
+//! grid.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -65,8 +67,8 @@ impl OctileRule {
 }
 
 impl Grid {
-    /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight steps are 1 and
-    /// diagonal steps √2 long. Cells of `from` that are not free are ignored.
+    /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight
+    /// steps are 1 and diagonal steps √2 long. Cells of `from` that are not free are ignored.
     ///
     /// ```
     /// use king_paths::grid::{Grid, OctileCost, OctileRule};
@@ -85,8 +87,8 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there is no memory for the
-    /// answer, about 9 bytes a cell.
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there
+    /// is no memory for the answer, about 9 bytes a cell.
     pub fn octile_distances(
         &self,
         from: &[Point],
@@ -95,10 +97,11 @@ impl Grid {
         without_limits(|limits| self.try_octile_distances(from, rule, limits))
     }
 
-    /// [`octile_distances`](Self::octile_distances) within limits. Nodes are cells whose neighbors are examined.
+    /// [`octile_distances`](Self::octile_distances) within limits. Nodes are cells whose neighbors
+    /// are examined.
     ///
-    /// An interrupted query returns the distances of the cells that it has examined, which are final. Every cell
-    /// that is nearer than the largest of them rounded down is among them.
+    /// An interrupted query returns the distances of the cells that it has examined, which are
+    /// final. Every cell that is nearer than the largest of them rounded down is among them.
     ///
     /// # Errors
     /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
@@ -122,8 +125,8 @@ impl Grid {
         }
     }
 
-    /// Finds a shortest path whose straight steps are 1 and whose diagonal steps are √2 long. `None` if there is
-    /// no path, or if one of the cells is not free.
+    /// Finds a shortest path whose straight steps are 1 and whose diagonal steps are √2 long.
+    /// `None` if there is no path, or if one of the cells is not free.
     ///
     /// The search is A* with the distance on an open map.
     ///
@@ -151,8 +154,8 @@ impl Grid {
         without_limits(|limits| self.try_octile_path(from, to, rule, limits))
     }
 
-    /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are examined. An
-    /// interrupted query returns a lower bound of the length, a whole number.
+    /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are
+    /// examined. An interrupted query returns a lower bound of the length, a whole number.
     ///
     /// # Errors
     /// As [`octile_path`](Self::octile_path), or if a limit was reached.
@@ -187,8 +190,8 @@ impl Grid {
     }
 }
 
-/// The first neighbor of `cell` whose cost fits. It is on a shortest path if the cost of `cell` is the least,
-/// also if the costs of other cells are not final.
+/// The first neighbor of `cell` whose cost fits. It is on a shortest path if the cost of `cell` is
+/// the least, also if the costs of other cells are not final.
 fn before(
     cell: Point,
     mut neighbors: impl Iterator<Item = Point>,
@@ -202,7 +205,8 @@ fn before(
 
 /// The length of a path whose straight steps are 1 and whose diagonal steps are √2 long.
 ///
-/// The order is exact, because √2 is never rounded. Two lengths are equal only if both numbers of steps are.
+/// The order is exact, because √2 is never rounded. Two lengths are equal only if both numbers of
+/// steps are.
 ///
 /// ```
 /// use king_paths::grid::OctileCost;
@@ -240,7 +244,8 @@ impl OctileCost {
         Self { straight, diagonal }
     }
 
-    /// The length of a shortest path between two cells of an open map, whose coordinates are less than 2³².
+    /// The length of a shortest path between two cells of an open map, whose coordinates are less
+    /// than 2³².
     ///
     /// ```
     /// use king_paths::grid::OctileCost;
@@ -342,10 +347,11 @@ impl fmt::Display for OctileCost {
     }
 }
 
-/// The length of a shortest path from the nearest cell of a set to every cell. Made by [`Grid::octile_distances`].
+/// The length of a shortest path from the nearest cell of a set to every cell. Made by
+/// [`Grid::octile_distances`].
 ///
-/// It also answers for the way back: [`next_cell`](Self::next_cell) is the next step to the set, for many agents
-/// with the same goals, and [`path_to`](Self::path_to) is a path.
+/// It also answers for the way back: [`next_cell`](Self::next_cell) is the next step to the set,
+/// for many agents with the same goals, and [`path_to`](Self::path_to) is a path.
 ///
 /// ```
 /// use king_paths::grid::{Grid, OctileRule};
@@ -392,8 +398,8 @@ impl OctileDistances {
         cost.copied().filter(|&cost| cost != OctileCost::NEVER)
     }
 
-    /// The next cell on a shortest path from a cell to the nearest cell of the set. `None` in the set, outside of
-    /// the grid, and if there is no path.
+    /// The next cell on a shortest path from a cell to the nearest cell of the set. `None` in the
+    /// set, outside of the grid, and if there is no path.
     #[must_use]
     pub fn next_cell(&self, cell: Point) -> Option<Point> {
         let cost = |cell| self.get(cell).unwrap_or(OctileCost::NEVER);
@@ -413,8 +419,8 @@ impl OctileDistances {
         Some(OctilePath { cost, cells })
     }
 
-    /// The neighbors of a cell that can be reached. So can the free cells beside them, so the grid is not
-    /// needed.
+    /// The neighbors of a cell that can be reached. So can the free cells beside them, so the grid
+    /// is not needed.
     fn neighbors(&self, (x, y): Point) -> impl Iterator<Item = Point> + use<> {
         let point = move |cell: Cell<RowMajor<3, 3>>| {
             (x.wrapping_add(cell.x()).wrapping_sub(1), y.wrapping_add(cell.y()).wrapping_sub(1))
@@ -461,7 +467,8 @@ impl OctileDistances {
 }
 
 impl fmt::Debug for OctileDistances {
-    /// The size and the greatest distance, and for `{:#?}` the distances below it, with a digit after the point.
+    /// The size and the greatest distance, and for `{:#?}` the distances below it, with a digit
+    /// after the point.
     ///
     /// ```
     /// use king_paths::grid::{Grid, OctileRule};
@@ -515,7 +522,8 @@ impl OctilePath {
     }
 }
 
-/// The numbers of the buckets in use: a step adds up to √2 to the length and as much to the estimate of the rest.
+/// The numbers of the buckets in use: a step adds up to √2 to the length and as much to the
+/// estimate of the rest.
 const BUCKETS: usize = 4;
 
 /// A cell in a bucket.
@@ -539,8 +547,8 @@ struct Search {
     bucket: u64,
 }
 
-/// Finds the costs from the nearest of `from` to every cell. If the search is stopped, those that are not
-/// final are removed.
+/// Finds the costs from the nearest of `from` to every cell. If the search is stopped, those that
+/// are not final are removed.
 fn everywhere<R: Rule>(
     grid: &Grid,
     from: &[Point],
@@ -564,8 +572,8 @@ fn everywhere<R: Rule>(
     Ok(stopped?)
 }
 
-/// The costs of the cells of a shortest path from `from` to `to`, and at least those of some other cells. If
-/// the search is stopped, a lower bound of the cost of `to`.
+/// The costs of the cells of a shortest path from `from` to `to`, and at least those of some other
+/// cells. If the search is stopped, a lower bound of the cost of `to`.
 fn towards<R: Rule>(
     grid: &Grid,
     from: Point,
@@ -696,8 +704,8 @@ mod tests {
         (high * high + (middle >> 64)) >> (221 - 128) == 0
     }
 
-    /// A length in units of 2^-78. Differences of lengths are at least 2^-34 or so; 32 bits times an error of 2^-78 are
-    /// far less.
+    /// A length in units of 2^-78. Differences of lengths are at least 2^-34 or so; 32 bits times
+    /// an error of 2^-78 are far less.
     fn length(cost: OctileCost) -> u128 {
         (u128::from(cost.straight) << 78) + u128::from(cost.diagonal) * (sqrt_2() >> 32)
     }

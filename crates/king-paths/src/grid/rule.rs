@@ -1,9 +1,10 @@
 //! Kinds of steps: which cells of a grid are neighbors.
 //!
-//! The offsets are those of the core. They are used in two ways. Around one cell, the core moves on a
-//! small board ([`targets`]). For all cells of a tile at once, the cells in each of the nine tiles around it follow
-//! from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of 8 × 8 cells enters the next one at
-//! (dx ± 8, dy ± 8); steps of the same height share their shifts to the side:
+//! The offsets are those of the core. They are used in two ways. Around one cell, the core moves on
+//! a small board ([`targets`]). For all cells of a tile at once, the cells in each of the nine
+//! tiles around it follow from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of
+//! 8 × 8 cells enters the next one at (dx ± 8, dy ± 8); steps of the same height share their shifts
+//! to the side:
 //!
 //! ```text
 //!   king, into the tile above (dy = -1):   row = cells | cells one column to either side
@@ -165,12 +166,12 @@ impl Iterator for Neighbors {
     }
 }
 
-/// The cells of a tile from which a diagonal step cuts no corner: for steps right and down, left and down,
-/// right and up, left and up.
+/// The cells of a tile from which a diagonal step cuts no corner: for steps right and down, left
+/// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
-/// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the left
-/// and to the right.
+/// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the
+/// left and to the right.
 #[inline(always)]
 pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5] {
     // All rules are the same up and down, and left and right.

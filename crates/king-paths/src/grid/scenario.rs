@@ -13,8 +13,8 @@ use crate::meter::{TryError, without_limits};
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///
-/// The fields are separated by tabs, or by other white space if there are no tabs: bucket, map, width and height of
-/// the map, column and row of the start, column and row of the goal, length.
+/// The fields are separated by tabs, or by other white space if there are no tabs: bucket, map,
+/// width and height of the map, column and row of the start, column and row of the goal, length.
 ///
 /// ```
 /// use king_paths::grid::{Grid, OctileCost, Scenario};
@@ -129,8 +129,9 @@ impl Scenario {
         version.starts_with(char::is_whitespace) && decimal(version.trim()).is_some()
     }
 
-    /// Finds a shortest path and compares its length. Published lengths are sums of rounded numbers, so a difference of one unit
-    /// of the last digit or of a millionth of the length is accepted.
+    /// Finds a shortest path and compares its length. Published lengths are sums of rounded
+    /// numbers, so a difference of one unit of the last digit or of a millionth of the length is
+    /// accepted.
     ///
     /// # Errors
     /// [`Mismatch`].

@@ -1,8 +1,8 @@
 //! Breadth-first search on a grid: 64 cells at a time where the map is open, cell by cell in mazes.
 //!
-//! The search begins with **tiles** of 8 × 8 cells, one word each. A tile knows its open cells (free
-//! and not yet reached) and its part of the frontier. A level takes the list of tiles with cells of the
-//! frontier, and moves all cells of a tile at once:
+//! The search begins with **tiles** of 8 × 8 cells, one word each. A tile knows its open cells
+//! (free and not yet reached) and its part of the frontier. A level takes the list of tiles with
+//! cells of the frontier, and moves all cells of a tile at once:
 //!
 //! ```text
 //!   for tile in list:
@@ -14,14 +14,14 @@
 //!           if its next frontier was empty and new is not: add it to the next list
 //! ```
 //!
-//! Whether a neighbor gets any cells is hard to predict, so it is written in any case, and the length of
-//! the list grows by a comparison instead of a branch. Only the four corners, which are rare, have
-//! a branch. A level costs about a hundred instructions a tile.
+//! Whether a neighbor gets any cells is hard to predict, so it is written in any case, and the
+//! length of the list grows by a comparison instead of a branch. Only the four corners, which are
+//! rare, have a branch. A level costs about a hundred instructions a tile.
 //!
-//! In a maze a tile of the frontier gets little more than one cell. So after every 64 levels the search
-//! compares the cells reached with the tiles taken. Below 1.75 cells a tile it continues with a **queue**
-//! of cells, which loads the open cells around a cell as short words of bits ([`Rows`]) and visits only
-//! those. The queue is never left: the rest of a maze is a maze.
+//! In a maze a tile of the frontier gets little more than one cell. So after every 64 levels the
+//! search compares the cells reached with the tiles taken. Below 1.75 cells a tile it continues
+//! with a **queue** of cells, which loads the open cells around a cell as short words of bits
+//! ([`Rows`]) and visits only those. The queue is never left: the rest of a maze is a maze.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -40,14 +40,15 @@ use crate::meter::{Meter, TryError};
 struct Change {
     /// Number of levels between two decisions.
     levels: u32,
-    /// Minimum of new cells per tile of the frontier for continuing with tiles, in quarters of a cell.
+    /// Minimum of new cells per tile of the frontier for continuing with tiles, in quarters of a
+    /// cell.
     worth: u64,
 }
 
 const CHANGE: Change = Change { levels: 64, worth: 7 };
 
-/// The distances from `from`, at least as far as the first of the `targets`; everywhere if there are none.
-/// If the search is stopped, those of all cells up to some distance.
+/// The distances from `from`, at least as far as the first of the `targets`; everywhere if there
+/// are none. If the search is stopped, those of all cells up to some distance.
 pub(super) fn distances(
     grid: &Grid,
     from: &[Point],
@@ -108,8 +109,8 @@ fn by_rule<R: Rule>(
 /// The entry of cells without a component.
 const NO_COMPONENT: u32 = u32::MAX;
 
-/// Finds the connected components in the order of their first cells, by floods cell by cell. `count` is
-/// the number of components found so far, also if the search is stopped.
+/// Finds the connected components in the order of their first cells, by floods cell by cell.
+/// `count` is the number of components found so far, also if the search is stopped.
 pub(super) fn components<R: Rule>(
     grid: &Grid,
     count: &mut usize,
@@ -255,8 +256,9 @@ impl Tiles {
         stopped.map(|()| work)
     }
 
-    /// Writes the distances of the frontier and finds the next one. Returns the size of the frontier. If it
-    /// is stopped, the distances of the frontier are written, and there is no next one.
+    /// Writes the distances of the frontier and finds the next one. Returns the size of the
+    /// frontier. If it is stopped, the distances of the frontier are written, and there is no next
+    /// one.
     fn step<R: Rule>(
         &mut self,
         distances: &mut Distances,
@@ -306,8 +308,8 @@ impl Tiles {
         Ok(cells)
     }
 
-    /// Takes some tiles of the list: writes their distances and adds the cells one step further to the
-    /// next frontier, whose list has `len` tiles. Returns the number of cells in the tiles.
+    /// Takes some tiles of the list: writes their distances and adds the cells one step further to
+    /// the next frontier, whose list has `len` tiles. Returns the number of cells in the tiles.
     #[inline(always)]
     fn spread<R: Rule>(
         &mut self,
@@ -425,7 +427,8 @@ struct Queue {
 }
 
 impl Queue {
-    /// A search through the cells of the tiles that `open` returns for each column and row of tiles.
+    /// A search through the cells of the tiles that `open` returns for each column and row of
+    /// tiles.
     fn of<R: Rule>(
         grid: &Grid,
         open: impl Fn(usize, usize) -> Cells,
@@ -485,8 +488,8 @@ impl Queue {
         stopped
     }
 
-    /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all entries
-    /// of the frontier are written, and there is no next one.
+    /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all
+    /// entries of the frontier are written, and there is no next one.
     #[inline(always)]
     fn step<R: Rule>(
         &mut self,
@@ -529,7 +532,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Takes some cells of the frontier: writes their value and adds their neighbors to the next frontier.
+    /// Takes some cells of the frontier: writes their value and adds their neighbors to the next
+    /// frontier.
     #[inline(always)]
     fn spread<R: Rule>(&mut self, cells: Range<usize>, value: u32, values: &mut [u32]) {
         for &cell in &self.frontier[cells] {
@@ -551,8 +555,8 @@ impl Queue {
 /// Bits before the rows above the first one.
 const OFFSET: usize = 8;
 
-/// A set of cells of a grid as rows of bits with a border, so that the 3 × 3 cells around one are three
-/// short loads. Cells are numbered as the entries of distances.
+/// A set of cells of a grid as rows of bits with a border, so that the 3 × 3 cells around one are
+/// three short loads. Cells are numbered as the entries of distances.
 pub(super) struct Rows {
     /// Bytes per row, an eighth of the entries in a row of distances.
     stride: usize,

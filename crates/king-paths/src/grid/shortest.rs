@@ -1,9 +1,10 @@
 //! All shortest paths on a grid, as layers.
 //!
-//! A search forward stops at the nearest target. The way back starts from the targets and visits only
-//! cells of shortest paths: the layer before holds the neighbors that are one step nearer. Layers are
-//! stored one after the other, the last first, each sorted by rows. So the position of a cell in a layer,
-//! which counting needs, is found by binary search, and nothing is kept for the rest of the map.
+//! A search forward stops at the nearest target. The way back starts from the targets and visits
+//! only cells of shortest paths: the layer before holds the neighbors that are one step nearer.
+//! Layers are stored one after the other, the last first, each sorted by rows. So the position of a
+//! cell in a layer, which counting needs, is found by binary search, and nothing is kept for the
+//! rest of the map.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,9 +22,9 @@ use crate::meter::{Meter, TryError, without_limits};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
-/// Layer i holds the cells that are the i-th on some shortest path. The value keeps the query too, so its methods need
-/// no further arguments. It prints as the map with `o` in cells of shortest paths and `*` in those that all of them
-/// pass.
+/// Layer i holds the cells that are the i-th on some shortest path. The value keeps the query too,
+/// so its methods need no further arguments. It prints as the map with `o` in cells of shortest
+/// paths and `*` in those that all of them pass.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ShortestPaths<'a> {
     grid: &'a Grid,
@@ -37,10 +38,11 @@ pub struct ShortestPaths<'a> {
 }
 
 impl Grid {
-    /// Finds all shortest paths from a cell of `from` to a cell of `to`. Cells that are not free are ignored; there may
-    /// be no path.
+    /// Finds all shortest paths from a cell of `from` to a cell of `to`. Cells that are not free
+    /// are ignored; there may be no path.
     ///
-    /// The search stops at the nearest cell of `to`; the way back visits only cells of shortest paths.
+    /// The search stops at the nearest cell of `to`; the way back visits only cells of shortest
+    /// paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -58,8 +60,8 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` or `to` lies outside; [`GridError::OutOfMemory`] if there is no memory
-    /// for the distances, about 5 bytes a cell.
+    /// [`GridError::OffGrid`] if a cell of `from` or `to` lies outside; [`GridError::OutOfMemory`]
+    /// if there is no memory for the distances, about 5 bytes a cell.
     pub fn shortest_paths(
         &self,
         from: &[Point],
@@ -109,8 +111,13 @@ impl Grid {
             return Ok(paths);
         }
         let meter = &mut Meter::new(limits);
-        let distances = search::distances(self, from, to, kind, meter)
-            .map_err(|error| error.map(|known| known.max().unwrap_or(0)))?;
+        let distances = search::distances(self, from, to, kind, meter).map_err(|error| {
+            error.map(|known| {
+                // The search goes on for some levels behind the nearest target.
+                let nearest = to.iter().filter_map(|&cell| known.get(cell)).min();
+                nearest.unwrap_or_else(|| known.max().map_or(0, |max| max + 1))
+            })
+        })?;
         let nearest = to.iter().filter_map(|&cell| distances.get(cell)).min();
         let Some(nearest) = nearest else { return Ok(paths) };
         let layer = to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest));
@@ -198,9 +205,9 @@ impl<'a> ShortestPaths<'a> {
     /// use king_paths::grid::{Grid, StepKind};
     ///
     /// let grid: Grid = "..#.".parse()?;
-    /// let distance = |x| grid.shortest_paths(&[(0, 0)], &[(x, 0)], StepKind::King).map(|p| p.distance());
-    /// assert_eq!((distance(1), distance(3)), (Ok(Some(1)), Ok(None)));
-    /// # Ok::<(), king_paths::grid::MapError>(())
+    /// let paths = |x| grid.shortest_paths(&[(0, 0)], &[(x, 0)], StepKind::King);
+    /// assert_eq!((paths(1)?.distance(), paths(3)?.distance()), (Some(1), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn distance(&self) -> Option<u32> {
@@ -338,8 +345,8 @@ impl<'a> ShortestPaths<'a> {
         without_limits(|limits| self.try_path_count(limits))
     }
 
-    /// [`path_count`](Self::path_count) within limits. Nodes are the cells of shortest paths. An interrupted
-    /// query returns a lower bound.
+    /// [`path_count`](Self::path_count) within limits. Nodes are the cells of shortest paths. An
+    /// interrupted query returns a lower bound.
     ///
     /// # Errors
     /// As [`path_count`](Self::path_count), or if a limit was reached.
@@ -367,8 +374,8 @@ impl<'a> ShortestPaths<'a> {
         unlimited(|limits| self.try_path_count_big(limits))
     }
 
-    /// [`path_count_big`](Self::path_count_big) within limits. Nodes are the cells of shortest paths. An
-    /// interrupted query returns a lower bound.
+    /// [`path_count_big`](Self::path_count_big) within limits. Nodes are the cells of shortest
+    /// paths. An interrupted query returns a lower bound.
     ///
     /// # Errors
     /// If a limit was reached.
@@ -436,8 +443,8 @@ impl<'a> ShortestPaths<'a> {
         without_limits(|limits| self.try_counts(limits))
     }
 
-    /// [`counts`](Self::counts) within limits. Nodes are the cells of shortest paths. An interrupted query
-    /// returns a lower bound of the number of all paths.
+    /// [`counts`](Self::counts) within limits. Nodes are the cells of shortest paths. An
+    /// interrupted query returns a lower bound of the number of all paths.
     ///
     /// # Errors
     /// As [`counts`](Self::counts), or if a limit was reached.
@@ -451,8 +458,8 @@ impl<'a> ShortestPaths<'a> {
 
     /// Draws shortest paths at random, all with the same probability. Empty if there is no path.
     ///
-    /// Numbers of paths are rounded to 53 bits, so probabilities differ by a factor of at most 1 ± n · 2^-49 on paths of n
-    /// steps.
+    /// Numbers of paths are rounded to 53 bits, so probabilities differ by a factor of at most 1 ±
+    /// n · 2^-49 on paths of n steps.
     ///
     /// ```
     /// use king_paths::bitboard_core::SeededRng;
@@ -469,8 +476,8 @@ impl<'a> ShortestPaths<'a> {
         unlimited(|limits| self.try_sampler(rng, limits))
     }
 
-    /// [`sampler`](Self::sampler) within limits, which apply until the numbers of paths are known. Nodes are the
-    /// cells of shortest paths.
+    /// [`sampler`](Self::sampler) within limits, which apply until the numbers of paths are known.
+    /// Nodes are the cells of shortest paths.
     ///
     /// # Errors
     /// If a limit was reached.
@@ -482,9 +489,9 @@ impl<'a> ShortestPaths<'a> {
         Sampler::within(self, rng, &mut Meter::new(limits))
     }
 
-    /// The cells on some path that is at most `slack` steps longer than the shortest ones, as layers: layer i holds
-    /// those i steps from the nearest cell of `from`, in the order of rows. Such a path may pass a cell twice. Empty if
-    /// there is no path.
+    /// The cells on some path that is at most `slack` steps longer than the shortest ones, as
+    /// layers: layer i holds those i steps from the nearest cell of `from`, in the order of rows.
+    /// Such a path may pass a cell twice. Empty if there is no path.
     ///
     /// With a slack of 0 these are the [`layers`](Self::layers) of the shortest paths.
     ///
@@ -511,7 +518,8 @@ impl<'a> ShortestPaths<'a> {
     /// [`near_shortest`](Self::near_shortest) within limits. Nodes are those of
     /// [`Grid::try_distances`], twice, and the cells of the grid.
     ///
-    /// The cells are found row by row, after all distances. An interrupted query returns those that it has.
+    /// The cells are found row by row, after all distances. An interrupted query returns those that
+    /// it has.
     ///
     /// # Errors
     /// As [`near_shortest`](Self::near_shortest), or if a limit was reached.

@@ -1,9 +1,10 @@
 //! States of a sweep over the vertices of a graph, and sets of them.
 //!
-//! The vertices are taken in order, and the edges to later vertices are chosen when a vertex is taken. A state says for each
-//! vertex of the frontier (those that are not taken but have a neighbor that is) which partial path it ends: the method of
-//! mates (Sekine, Imai and Tani 1995, Knuth's Simpath 2008). What happened before does not matter for the rest, so
-//! equal states are merged, and a sweep costs far less than the enumeration of tours.
+//! The vertices are taken in order, and the edges to later vertices are chosen when a vertex is
+//! taken. A state says for each vertex of the frontier (those that are not taken but have a
+//! neighbor that is) which partial path it ends: the method of mates (Sekine, Imai and Tani 1995,
+//! Knuth's Simpath 2008). What happened before does not matter for the rest, so equal states are
+//! merged, and a sweep costs far less than the enumeration of tours.
 //!
 //! ```text
 //!   taken │ frontier        mate of a = c, mate of c = a: both end one partial path
@@ -16,13 +17,13 @@
 //!   joining a and c:  a cycle; a tour if nothing else is left, otherwise no state
 //! ```
 //!
-//! A state is a number of 25 slots of five bits. A vertex has a slot from its entry into the frontier until it is taken.
-//! The slot holds the slot of the mate. In a sweep for open tours, `END` stands for a mate that is an end of the tour
-//! and has been taken.
+//! A state is a number of 25 slots of five bits. A vertex has a slot from its entry into the
+//! frontier until it is taken. The slot holds the slot of the mate. In a sweep for open tours,
+//! `END` stands for a mate that is an end of the tour and has been taken.
 //!
-//! States are merged by sorting them by a hash, in place: into 256 parts by its first byte, each part by the
-//! next byte (American flag sort: McIlroy, Bostic and McIlroy 1993), and small parts by comparison. A sort of
-//! the standard library would be as fast, but cannot be stopped.
+//! States are merged by sorting them by a hash, in place: into 256 parts by its first byte, each
+//! part by the next byte (American flag sort: McIlroy, Bostic and McIlroy 1993), and small parts by
+//! comparison. A sort of the standard library would be as fast, but cannot be stopped.
 
 use alloc::vec::Vec;
 
@@ -51,8 +52,8 @@ pub(super) enum Next {
     Nothing,
 }
 
-/// A sweep that looks for Hamiltonian cycles, or with `ends` for Hamiltonian paths whose ends include these vertices (at
-/// most two). The graph has at least three vertices.
+/// A sweep that looks for Hamiltonian cycles, or with `ends` for Hamiltonian paths whose ends
+/// include these vertices (at most two). The graph has at least three vertices.
 pub(super) struct Frontier {
     /// The graph with its vertices in the order of the sweep.
     graph: Graph,
@@ -110,8 +111,8 @@ impl Frontier {
         self.graph.after(v)
     }
 
-    /// Takes `v`, and calls `found` for every choice of edges to later vertices, with a bit for each of [`later`](Self::later)
-    /// that the choice has an edge to.
+    /// Takes `v`, and calls `found` for every choice of edges to later vertices, with a bit for
+    /// each of [`later`](Self::later) that the choice has an edge to.
     #[inline]
     pub(super) fn take<E>(
         &self,
@@ -122,7 +123,8 @@ impl Frontier {
         self.choose(state, v, 0, 0, found)
     }
 
-    /// Takes or leaves each edge to the later vertices from number `i` on, then takes `v` out of the frontier.
+    /// Takes or leaves each edge to the later vertices from number `i` on, then takes `v` out of
+    /// the frontier.
     fn choose<E>(
         &self,
         state: State,

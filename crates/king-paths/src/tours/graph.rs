@@ -1,16 +1,18 @@
 //! Cells and their neighbors, numbered from 0, and the order in which a sweep takes them.
 //!
-//! A sweep takes the vertices one by one. Its frontier holds those that are not taken yet and have a neighbor
-//! that is. The states of a sweep grow exponentially with the frontier, so the order decides what a sweep costs:
+//! A sweep takes the vertices one by one. Its frontier holds those that are not taken yet and have
+//! a neighbor that is. The states of a sweep grow exponentially with the frontier, so the order
+//! decides what a sweep costs:
 //!
 //! ```text
 //!   knights on 6×5:  row by row, a frontier of 14 cells;  greedy, 9
 //! ```
 //!
-//! The greedy rule takes next the vertex of the frontier that brings the fewest vertices into it; of equal ones, the one
-//! that has been there longest or has the fewest neighbors (Sloan 1986 has both terms, distance and degree). It runs from
-//! many starts, and the order with the fewest estimated states wins. Only the graph decides, so a board and its
-//! transpose get equally good orders.
+//! The greedy rule takes next the vertex of the frontier that brings the fewest vertices into it;
+//! of equal ones, the one that has been there longest or has the fewest neighbors (Sloan 1986 has
+//! both terms, distance and degree). It runs from many starts, and the order with the fewest
+//! estimated states wins. Only the graph decides, so a board and its transpose get equally good
+//! orders.
 
 use alloc::vec::Vec;
 
@@ -77,8 +79,8 @@ impl Graph {
         count == self.len()
     }
 
-    /// The color of each vertex such that neighbors have different colors, if there is such a coloring. The graph must be
-    /// connected.
+    /// The color of each vertex such that neighbors have different colors, if there is such a
+    /// coloring. The graph must be connected.
     pub(super) fn two_coloring(&self) -> Option<Vec<bool>> {
         let mut colors = alloc::vec![None; self.len()];
         let mut stack: Vec<(usize, bool)> = (0..self.len()).take(1).map(|v| (v, false)).collect();
@@ -108,8 +110,9 @@ impl Graph {
         }))
     }
 
-    /// The blocks of a connected graph: its maximal parts that no single vertex cuts, an edge alone included (Hopcroft and
-    /// Tarjan, 1973). The articulation vertices are those in more than one block.
+    /// The blocks of a connected graph: its maximal parts that no single vertex cuts, an edge alone
+    /// included (Hopcroft and Tarjan, 1973). The articulation vertices are those in more than one
+    /// block.
     pub(super) fn blocks(&self) -> Vec<Vec<u32>> {
         const NEVER: u32 = u32::MAX;
         let mut blocks = Vec::new();
@@ -239,7 +242,8 @@ fn greedy(
         graph.of(v).for_each(|u| enter(u, &mut outside, &mut frontier));
         order.take(v, frontier.len() + 1);
         graph.of(v).for_each(|u| taken[u] += 1);
-        // Eighths of a bit that a vertex adds to the number of states: it may have one more choice for each taken neighbor.
+        // Eighths of a bit that a vertex adds to the number of states: it may have one more choice
+        // for each taken neighbor.
         let bits: u32 = frontier.iter().map(|&u| [0, 7, 11][taken[u].min(2)]).sum();
         order.cost = order.cost.saturating_add(u64::from(8 + bits % 8) << (bits / 8).min(58));
         if order.cost >= limit {
@@ -290,7 +294,8 @@ impl Entry {
     }
 }
 
-/// The vertices in the order of a breadth-first search, those with few neighbors first (Cuthill and McKee, 1969).
+/// The vertices in the order of a breadth-first search, those with few neighbors first (Cuthill and
+/// McKee, 1969).
 fn breadth_first(graph: &Graph, start: usize, watch: &Watch<'_>) -> Result<Vec<u32>, StopReason> {
     let mut entry = Entry::new(graph);
     let mut order = Vec::from([start as u32]);

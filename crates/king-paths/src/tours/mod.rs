@@ -1,8 +1,8 @@
 //! Knight's tours and other paths through every cell exactly once.
 //!
-//! [`Tours`] are those of a board, which may have holes, for any moves that lead both ways: knights, kings,
-//! wazirs, your own. Tours can be found, listed and counted. A tour is a Hamiltonian path of the graph of
-//! moves, so any cells and moves will do.
+//! [`Tours`] are those of a board, which may have holes, for any moves that lead both ways:
+//! knights, kings, wazirs, your own. Tours can be found, listed and counted. A tour is a
+//! Hamiltonian path of the graph of moves, so any cells and moves will do.
 //!
 //! | query | answer | method |
 //! | --- | --- | --- |
@@ -23,9 +23,10 @@
 //! # Ok::<(), king_paths::tours::PathError>(())
 //! ```
 //!
-//! A query first asks colors and articulation cells whether a tour is possible (`search`). One tour is then looked for
-//! by the cheapest method first: a short walk, a short sweep (`sweep`, over the states of `frontier`, in the order
-//! of `graph`), long walks, a long sweep, and at last the search that lists all tours.
+//! A query first asks colors and articulation cells whether a tour is possible (`search`). One tour
+//! is then looked for by the cheapest method first: a short walk, a short sweep (`sweep`, over the
+//! states of `frontier`, in the order of `graph`), long walks, a long sweep, and at last the search
+//! that lists all tours.
 
 mod frontier;
 mod graph;
@@ -46,6 +47,7 @@ use self::graph::Graph;
 use self::search::{Request, Search, Shape, find_patiently, find_soon};
 pub use self::sweep::CountError;
 use self::sweep::Swept;
+use crate::meter::{TryError, without_limits};
 
 /// States of a short sweep for a tour, at least.
 const FEW_STATES: usize = 1 << 16;
@@ -119,8 +121,8 @@ impl<G: Geometry> Tours<Cell<G>> {
 }
 
 impl<C: Copy + Ord> Tours<C> {
-    /// The tours through `cells`, where a move leads from a cell to each of its `neighbors`. Neighbors that are not among
-    /// the cells are ignored. A cell that is given twice counts once.
+    /// The tours through `cells`, where a move leads from a cell to each of its `neighbors`.
+    /// Neighbors that are not among the cells are ignored. A cell that is given twice counts once.
     ///
     /// ```
     /// use king_paths::tours::Tours;
@@ -205,8 +207,8 @@ impl<C: Copy + Ord> Tours<C> {
         Ok(self)
     }
 
-    /// Limits the memory of a count or a search to `bytes`, apart from some kilobytes for the graph. Without this, a count has
-    /// no limit, and a search takes up to about 500 MB.
+    /// Limits the memory of a count or a search to `bytes`, apart from some kilobytes for the
+    /// graph. Without this, a count has no limit, and a search takes up to about 500 MB.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -236,16 +238,17 @@ impl<C: Copy + Ord> Tours<C> {
     /// assert_eq!(tours.closed().find(), None);
     /// ```
     ///
-    /// Boards with tours are usually solved in milliseconds, up to thousands of cells. That there is none is proved by colors
-    /// and articulation cells, and on narrow boards by a sweep from one side to the other. On others it can take very
-    /// long; [`try_find`](Self::try_find) takes limits.
+    /// Boards with tours are usually solved in milliseconds, up to thousands of cells. That there
+    /// is none is proved by colors and articulation cells, and on narrow boards by a sweep from one
+    /// side to the other. On others it can take very long; [`try_find`](Self::try_find) takes
+    /// limits.
     #[must_use]
     pub fn find(&self) -> Option<Vec<C>> {
         unlimited(|limits| self.try_find(limits))
     }
 
-    /// Finds a tour, or `None` if there is none, within limits. Nodes are steps of paths, 16 cells that a rotation
-    /// of a path moves, and states of the frontier.
+    /// Finds a tour, or `None` if there is none, within limits. Nodes are steps of paths, 16 cells
+    /// that a rotation of a path moves, and states of the frontier.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
@@ -306,8 +309,8 @@ impl<C: Copy + Ord> Tours<C> {
         Ok(Swept::Tour(before.iter().copied().chain(path).take(self.graph.len()).collect()))
     }
 
-    /// All tours. Open tours come in both directions, closed tours in one, starting at the first cell of the board, or at
-    /// the given path.
+    /// All tours. Open tours come in both directions, closed tours in one, starting at the first
+    /// cell of the board, or at the given path.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, RowMajor, Steps};
@@ -336,10 +339,10 @@ impl<C: Copy + Ord> Tours<C> {
     ///
     /// # Errors
     /// If the frontier of the board has more than 25 cells, the number of tours or of
-    /// [partial tours](CountError::Overflow) does not fit a `u128`, or the states need more than the
-    /// [memory](Self::memory).
+    /// [partial tours](CountError::Overflow) does not fit a `u128`, or the states need more than
+    /// the [memory](Self::memory).
     pub fn count(&self) -> Result<u128, CountError> {
-        self.try_count(&Limits::new())
+        without_limits(|limits| self.try_count(limits))
     }
 
     /// Counts the tours within limits. Nodes are states of the frontier.
@@ -356,7 +359,7 @@ impl<C: Copy + Ord> Tours<C> {
     ///
     /// # Errors
     /// As [`count`](Self::count), or if a limit was reached.
-    pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, CountError> {
+    pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
         let request = self.request();
         if !request.is_plausible() {
             return Ok(0);
@@ -374,7 +377,7 @@ impl<C: Copy + Ord> Tours<C> {
         let count = sweep::count(&graph, ends.as_deref(), self.memory, &watch)?;
         // An open tour without a given start has two directions.
         let both = !self.closed && self.prefix.is_empty();
-        count.checked_mul(if both { 2 } else { 1 }).ok_or(CountError::Overflow)
+        Ok(count.checked_mul(if both { 2 } else { 1 }).ok_or(CountError::Overflow)?)
     }
 
     /// What the given path leaves open, or `None` if that is next to nothing.

@@ -1,18 +1,18 @@
-//! Tours by paths that grow: requests with simple proofs that there is no tour, a heuristic for one tour of a large
-//! board, and a depth-first search for all tours.
+//! Tours by paths that grow: requests with simple proofs that there is no tour, a heuristic for one
+//! tour of a large board, and a depth-first search for all tours.
 //!
-//! **Heuristic.** Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. If the path cannot
-//! continue, a rotation (Pósa, 1976) replaces its end. If the end e is adjacent to a cell v of the path, the part after v
-//! is reversed, and the cell that followed v is the new end:
+//! **Heuristic.** Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. If
+//! the path cannot continue, a rotation (Pósa, 1976) replaces its end. If the end e is adjacent to
+//! a cell v of the path, the part after v is reversed, and the cell that followed v is the new end:
 //!
 //! ```text
 //!   before   s ── … ── v ── w ── … ── e        e is adjacent to v
 //!   after    s ── … ── v ── e ── … ── w        w may continue where e could not
 //! ```
 //!
-//! **Search.** Free neighbors of the head are tried by Warnsdorff's rule. A branch is cut as soon as a free vertex has
-//! too few neighbors left to be entered and left, or the free vertices are not connected to the head. A step costs
-//! time proportional to the graph.
+//! **Search.** Free neighbors of the head are tried by Warnsdorff's rule. A branch is cut as soon
+//! as a free vertex has too few neighbors left to be entered and left, or the free vertices are not
+//! connected to the head. A step costs time proportional to the graph.
 
 use alloc::vec::Vec;
 
@@ -34,7 +34,8 @@ pub(super) struct Request<'a> {
 /// What colors, connection and articulation vertices say about the tours of a graph.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// Whether each vertex may be an end of an open tour. All are false if the board has no open tour.
+    /// Whether each vertex may be an end of an open tour. All are false if the board has no open
+    /// tour.
     may_end: Vec<bool>,
     may_be_closed: bool,
 }
@@ -57,7 +58,8 @@ impl Shape {
             0 => alloc::vec![true; n],
             _ => colors.iter().map(|&color| color == (difference > 0)).collect(),
         };
-        // A tour goes through one block after the other, and cannot return to an articulation vertex.
+        // A tour goes through one block after the other, and cannot return to an articulation
+        // vertex.
         let blocks = graph.blocks();
         let mut blocks_of = alloc::vec![0; n];
         blocks.iter().flatten().for_each(|&v| blocks_of[v as usize] += 1);
@@ -217,8 +219,8 @@ impl<'a> Walk<'a> {
         !self.request.closed || self.graph.are_adjacent(self.end(), self.path[0] as usize)
     }
 
-    /// Extends the path by Warnsdorff's rule as far as possible. Ties go to the vertex whose neighbors have the fewest free
-    /// neighbors in all (Pohl, 1967), then at random.
+    /// Extends the path by Warnsdorff's rule as far as possible. Ties go to the vertex whose
+    /// neighbors have the fewest free neighbors in all (Pohl, 1967), then at random.
     fn extend(&mut self) -> Result<(), StopReason> {
         loop {
             self.use_nodes(1)?;
@@ -386,8 +388,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the path, which has all vertices, is a tour of the kind that is asked for. Each closed tour is
-    /// reported in one direction only.
+    /// Whether the path, which has all vertices, is a tour of the kind that is asked for. Each
+    /// closed tour is reported in one direction only.
     fn is_tour(&self, graph: &Graph) -> bool {
         let (first, last) = (self.path[0] as usize, self.path[self.path.len() - 1] as usize);
         !self.closed
@@ -418,8 +420,9 @@ impl Search {
         choices
     }
 
-    /// Checks the free neighbors of the old head, from which the path went to `v`: each must keep two neighbors to be
-    /// entered and left by, or be the last vertex. Returns the vertex that must be the last, if there is one.
+    /// Checks the free neighbors of the old head, from which the path went to `v`: each must keep
+    /// two neighbors to be entered and left by, or be the last vertex. Returns the vertex that must
+    /// be the last, if there is one.
     fn end_after(
         &self,
         graph: &Graph,

@@ -9,16 +9,17 @@
 //!       states = next, equal states merged
 //! ```
 //!
-//! - A **count** keeps a number with each state and adds the numbers of equal ones, so it needs only two levels
-//!   of states.
-//! - A **search** keeps all levels. When a tour is complete, it goes back: of each level, a state that leads to the
-//!   state behind it. If a level is empty, there is no tour.
+//! - A **count** keeps a number with each state and adds the numbers of equal ones, so it needs
+//!   only two levels of states.
+//! - A **search** keeps all levels. When a tour is complete, it goes back: of each level, a state
+//!   that leads to the state behind it. If a level is empty, there is no tour.
 //!
-//! Whether a rectangle has a tour is decided by the few states that a strip of it can have. So a sweep decides in time
-//! proportional to the length where a search would try the same states again and again: the boards of Schwenk's theorem
-//! ("Which rectangular chessboards have a knight's tour?", 1991) without a closed knight's tour have a side of at most four
-//! or an odd number of cells, and of those of Conrad, Hindrichs, Morsy and Wegener ("Solution of the knight's Hamiltonian
-//! path problem on chessboards", 1994) without an open one, a side of at most four.
+//! Whether a rectangle has a tour is decided by the few states that a strip of it can have. So a
+//! sweep decides in time proportional to the length where a search would try the same states again
+//! and again: the boards of Schwenk's theorem ("Which rectangular chessboards have a knight's
+//! tour?", 1991) without a closed knight's tour have a side of at most four or an odd number of
+//! cells, and of those of Conrad, Hindrichs, Morsy and Wegener ("Solution of the knight's
+//! Hamiltonian path problem on chessboards", 1994) without an open one, a side of at most four.
 
 use alloc::vec::Vec;
 
@@ -26,6 +27,7 @@ use bitboard_core::{Pace, StopReason, Watch};
 
 use super::frontier::{Frontier, Next, State, merge};
 use super::graph::{Graph, SLOTS, best_order};
+use crate::meter::TryError;
 
 /// The most states between limit checks.
 const MOST: u64 = 1 << 12;
@@ -39,9 +41,10 @@ pub(super) enum Swept {
     TooMany,
 }
 
-/// Looks for a Hamiltonian cycle, or with `ends` for a Hamiltonian path whose ends include these vertices (at most two). The
-/// graph has at least three vertices. The tour starts at `start`, which must be one of the given
-/// ends of a path. A sweep holds at most about `states` states, of which each needs 16 bytes.
+/// Looks for a Hamiltonian cycle, or with `ends` for a Hamiltonian path whose ends include these
+/// vertices (at most two). The graph has at least three vertices. The tour starts at `start`, which
+/// must be one of the given ends of a path. A sweep holds at most about `states` states, of which
+/// each needs 16 bytes.
 pub(super) fn find(
     graph: &Graph,
     ends: Option<&[u32]>,
@@ -171,7 +174,8 @@ impl Nodes<'_> {
     }
 }
 
-/// The vertices of the path or cycle with these edges in order, from `start`, or from an end of the path.
+/// The vertices of the path or cycle with these edges in order, from `start`, or from an end of the
+/// path.
 fn in_order(n: usize, edges: impl Iterator<Item = (u32, u32)>, start: Option<u32>) -> Vec<u32> {
     let mut neighbors: Vec<Vec<u32>> = alloc::vec![Vec::with_capacity(2); n];
     for (v, u) in edges {
@@ -205,8 +209,9 @@ pub enum CountError {
         /// Number of cells of the frontier.
         found: usize,
     },
-    /// The number of tours, or of ways to cover a part of the board with paths, does not fit a `u128`. Some of these ways
-    /// cannot be completed, so this is possible for a board with fewer tours.
+    /// The number of tours, or of ways to cover a part of the board with paths, does not fit a
+    /// `u128`. Some of these ways cannot be completed, so this is possible for a board with fewer
+    /// tours.
     #[error("the number of tours or of partial tours does not fit 128 bits")]
     Overflow,
     /// The states of the frontier need more memory than is allowed, or can be allocated.
@@ -215,38 +220,35 @@ pub enum CountError {
         /// Number of states that were in memory.
         states: usize,
     },
-    /// A limit was reached.
-    #[error("{0}")]
-    Stopped(StopReason),
 }
 
-impl From<StopReason> for CountError {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
+impl<T> From<CountError> for TryError<CountError, T> {
+    fn from(error: CountError) -> Self {
+        Self::Failed(error)
     }
 }
 
-/// Counts the Hamiltonian cycles, or with `ends` the Hamiltonian paths whose ends include these vertices (at most two). Neither
-/// has a direction. The graph has at least three vertices.
+/// Counts the Hamiltonian cycles, or with `ends` the Hamiltonian paths whose ends include these
+/// vertices (at most two). Neither has a direction. The graph has at least three vertices.
 pub(super) fn count(
     graph: &Graph,
     ends: Option<&[u32]>,
     memory: usize,
     watch: &Watch<'_>,
-) -> Result<u128, CountError> {
+) -> Result<u128, TryError<CountError>> {
     // Without the given path, the rest of the board may fall apart.
     if !graph.is_connected() {
         return Ok(0);
     }
     let order = best_order(graph, watch)?;
     if order.width > SLOTS {
-        return Err(CountError::TooWide { found: order.width });
+        return Err(CountError::TooWide { found: order.width }.into());
     }
     run(&Frontier::new(graph, &order, ends), memory / STATE_BYTES, watch)
 }
 
 /// `room` is the number of states that fit in memory.
-fn run(frontier: &Frontier, room: usize, watch: &Watch<'_>) -> Result<u128, CountError> {
+fn run(frontier: &Frontier, room: usize, watch: &Watch<'_>) -> Result<u128, TryError<CountError>> {
     let mut nodes = Nodes { watch, pace: Pace::new(MOST), granted: 0 };
     let mut states = Vec::from([(frontier.start(), 1)]);
     let mut next =
@@ -283,7 +285,7 @@ struct Collected<'a> {
 }
 
 impl Collected<'_> {
-    fn add(&mut self, next: Next, count: u128) -> Result<(), CountError> {
+    fn add(&mut self, next: Next, count: u128) -> Result<(), TryError<CountError>> {
         match next {
             Next::State(state) => {
                 if self.states.len() >= self.full_at {
@@ -300,7 +302,7 @@ impl Collected<'_> {
     }
 
     /// Makes room for a state: merges equal ones if there are many, then takes more memory.
-    fn make_room(&mut self) -> Result<(), CountError> {
+    fn make_room(&mut self) -> Result<(), TryError<CountError>> {
         let capacity = self.states.capacity();
         // Both blocks are in memory while the states are moved to a larger one.
         let most = self.room.saturating_sub(capacity).max(capacity);
@@ -309,7 +311,7 @@ impl Collected<'_> {
             let states = self.states.len();
             // Merging after every few states would take too long.
             if most <= states + states / 8 {
-                return Err(CountError::OutOfMemory { states });
+                return Err(CountError::OutOfMemory { states }.into());
             }
             self.merge_at = (2 * states + (1 << 20)).min(most);
         }
@@ -328,7 +330,10 @@ impl Collected<'_> {
 }
 
 /// Adds the counts of equal states.
-fn merge_counts(states: &mut Vec<(State, u128)>, watch: &Watch<'_>) -> Result<(), CountError> {
+fn merge_counts(
+    states: &mut Vec<(State, u128)>,
+    watch: &Watch<'_>,
+) -> Result<(), TryError<CountError>> {
     let mut overflow = false;
     let add = |sum: &mut u128, count: u128| {
         let added = sum.checked_add(count);
@@ -336,5 +341,5 @@ fn merge_counts(states: &mut Vec<(State, u128)>, watch: &Watch<'_>) -> Result<()
         *sum = added.unwrap_or(u128::MAX);
     };
     merge(states, add, watch)?;
-    if overflow { Err(CountError::Overflow) } else { Ok(()) }
+    if overflow { Err(CountError::Overflow.into()) } else { Ok(()) }
 }

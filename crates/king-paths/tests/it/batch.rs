@@ -1,14 +1,15 @@
 //! Batches against single queries, with every instruction set of this processor.
 //!
-//! A kernel is compiled for each instruction set and each rule, so few rules stand for all: any steps, any slides and a
-//! rule that is a type, on boards of 64 and of 128 bits. `Dilate::specialize` would compile each of them for the common
-//! rules too, which the examples of the module do.
+//! A kernel is compiled for each instruction set and each rule, so few rules stand for all: any
+//! steps, any slides and a rule that is a type, on boards of 64 and of 128 bits.
+//! In release builds, `Dilate::specialize` compiles each of them for the common rules too.
 
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
-    Bitboard, Bits, Chess, Dilate, Geometry, Instructions, Moves, NoCornerCut, OffsetHex, RowMajor,
-    SeededRng, Slides, Steps,
+    Bitboard, Bits, Chess, Dilate, Geometry, Instructions, Limits, Moves, NoCornerCut, OffsetHex,
+    Random, RowMajor, SeededRng, Slides, Steps, StopReason,
 };
+use king_paths::TryError;
 use king_paths::batch::{Batch, BatchError};
 use king_paths::shortest_paths;
 
@@ -116,4 +117,55 @@ fn slices_must_have_the_same_length() {
     let error = BatchError::Lengths { from: 3, to: 2, within: 3 };
     assert_eq!(batch.find(&board, &board[..2], &board, &moves), Err(error));
     assert!(batch.is_empty() && batch.get(0).is_none());
+}
+
+/// The default stack of a thread. Without optimization, all variables of a function have their own
+/// place in its frame.
+#[test]
+fn a_thread_has_enough_stack() {
+    fn find<W: VectorWord, G: Geometry>() {
+        let boards = [Bitboard::<W, G>::FULL; 70];
+        for instructions in Instructions::available() {
+            let mut batch = Batch::with_instructions(instructions);
+            batch.find(&boards, &boards, &boards, &Steps::KING).unwrap();
+            assert!(batch.iter().all(|layers| layers.distance() == Some(0)));
+        }
+    }
+    let run = || {
+        find::<u64, Chess>();
+        find::<u128, RowMajor<11, 11>>();
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_batch_that_is_stopped_has_the_first_answers() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let queries: Vec<Query> = (0..rng.below(200)).map(|_| query(&mut rng)).collect();
+        let sets = [0, 1, 2].map(|i| {
+            let boards = queries.iter().map(|query| board(query[i]));
+            boards.collect::<Vec<Bitboard<u64, Chess>>>()
+        });
+        let [from, to, within] = &sets;
+        let moves = Plain(Moves::from(Steps::KNIGHT));
+        let nodes = rng.below(250);
+        for instructions in Instructions::available() {
+            let mut batch = Batch::with_instructions(instructions);
+            let mut all = Batch::with_instructions(instructions);
+            all.find(from, to, within, &moves).unwrap();
+            let limits = Limits::new().nodes(nodes);
+            match batch.try_find(from, to, within, &moves, &limits) {
+                Ok(()) => assert_eq!(batch.len(), queries.len()),
+                Err(TryError::Interrupted(stopped)) => {
+                    assert_eq!(stopped.reason, StopReason::Nodes);
+                    assert_eq!((stopped.partial as u64, batch.len() as u64), (nodes, nodes));
+                }
+                Err(error) => panic!("{error}"),
+            }
+            let same = batch.iter().zip(all.iter()).all(|(a, b)| a.iter().eq(b.iter()));
+            assert!(same, "{instructions:?}");
+        }
+    }
+    check(40, agree);
 }

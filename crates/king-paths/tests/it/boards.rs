@@ -225,8 +225,8 @@ fn slides_reach_by_one_and_two_moves() {
 
 #[test]
 fn a_wall_also_stops_slides_over_it() {
-    // From a1 a rook gets to c1 in one move: b1 is in no layer and not an articulation cell, though a wall there stops
-    // the rook.
+    // From a1 a rook gets to c1 in one move: b1 is in no layer and not an articulation cell, though
+    // a wall there stops the rook.
     let (from, to, within) = (Board::new(1), Board::new(4), Board::new(7));
     let paths = shortest_paths(from, to, within, &Slides::ROOK);
     assert_eq!(paths.distance(), Some(1));

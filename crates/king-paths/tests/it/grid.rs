@@ -85,6 +85,10 @@ fn what_lies_outside_is_refused() {
     assert_eq!(Grid::new(0, 5), Err(GridError::Empty { width: 0, height: 5 }));
     let large = GridError::TooLarge { width: 1 << 31, height: 3 };
     assert_eq!(Grid::new(1 << 31, 3), Err(large));
+    #[cfg(target_pointer_width = "64")]
+    for (width, height) in [(1 << 32, 1), (1, 1 << 32), (usize::MAX, usize::MAX)] {
+        assert_eq!(Grid::new(width, height), Err(GridError::TooLarge { width, height }));
+    }
 }
 
 #[test]

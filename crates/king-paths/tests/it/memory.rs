@@ -1,6 +1,6 @@
-//! Memory that cannot be allocated, and the peak of a count of tours. The allocator of this program counts and limits the
-//! memory of each thread separately, so that tests can run side by side. It moves each block that grows, so that the old
-//! and the new block count.
+//! Memory that cannot be allocated, and the peak of a count of tours. The allocator of this program
+//! counts and limits the memory of each thread separately, so that tests can run side by side. It
+//! moves each block that grows, so that the old and the new block count.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -10,7 +10,8 @@ use king_paths::grid::{
 
 use crate::common::check;
 
-/// √2 · 2^32; the error of a path of a thousand steps is far less than the difference of two lengths.
+/// √2 · 2^32; the error of a path of a thousand steps is far less than the difference of two
+/// lengths.
 const DIAGONAL: u64 = 6_074_001_000;
 
 /// Distances by a heap.
@@ -92,7 +93,7 @@ fn distances_and_paths_agree_with_a_heap() {
         let grid = Grid::from_fn(width as usize, height as usize, grid).unwrap();
         agree(&grid, [(); 2].map(|()| (rng.below(width) as usize, rng.below(height) as usize)));
     }
-    check(40, random);
+    check(20, random);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Boards and grids that are transposed, mirrored and rotated: the transformed answer, at about the same cost.
+//! Boards and grids that are transposed, mirrored and rotated: the transformed answer, at about the
+//! same cost.
 
 use std::collections::BTreeMap;
 

@@ -726,3 +726,18 @@ pub(crate) fn for_each_solution<W: Word>(
         Ok(())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    #[test]
+    fn products_are_exact_or_missing() {
+        let (word, most) = (1_u128 << 64, u64::MAX);
+        assert_eq!(Number::times(most, most), Some((word - 1) * (word - 1)));
+        assert_eq!(Number::times(word, word - 1), Some(u128::MAX - (word - 1)));
+        assert_eq!(Number::times(word, word), None);
+        assert_eq!((Number::add(most, 2), Number::add(most - 2, 2)), ((1, true), (most, false)));
+        assert_eq!((Number::widen(most), Number::widen(word)), (word - 1, word));
+    }
+}

@@ -228,7 +228,7 @@ fn files_are_refused_with_line_and_column() {
         ("piece I 3..2\n X", "line 5, column 7: piece I cannot be used 3 to 2 times"),
         (
             "piece I\n X . X",
-            "line 5, column 7: piece I is not connected: cell 0,0 is apart from the first",
+            "line 5, column 7: piece I is not connected: cell 2,0 is apart from the first",
         ),
         ("piece I\n\n", "line 5, column 7: piece I has no cells"),
         ("piece I walk E\npiece I walk E", "line 6, column 7: two pieces are called I"),

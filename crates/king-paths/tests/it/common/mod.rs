@@ -1,9 +1,10 @@
-//! What the tests share: moves chosen at run time, all answers of a board as plain numbers, and the same answers found
-//! by a search cell by cell.
+//! What the tests share: moves chosen at run time, all answers of a board as plain numbers, and the
+//! same answers found by a search cell by cell.
 //!
-//! Queries are generic over boards and moves, and a copy of their code for each pair would take minutes to compile. So
-//! [`answers`] is the only generic function here. It runs with [`Rule`], whose moves are a call, and once for each kind
-//! of moves that is compiled into the queries. Everything else works on cell numbers and sets of 128 bits.
+//! Queries are generic over boards and moves, and a copy of their code for each pair would take
+//! minutes to compile. So [`answers`] is the only generic function here. It runs with [`Rule`],
+//! whose moves are a call, and once for each kind of moves that is compiled into the queries.
+//! Everything else works on cell numbers and sets of 128 bits.
 
 #[cfg(feature = "alloc")]
 use std::collections::BTreeSet;
@@ -79,7 +80,8 @@ pub(crate) fn hexagons<G: Geometry>() -> Vec<Rule<G>> {
     [Moves::Steps(Steps::HEXAGON), Moves::Slides(Slides::HEXAGON)].map(Rule).to_vec()
 }
 
-/// Cells to start from, cells to go to and free cells: a few at either end, most of the board between them.
+/// Cells to start from, cells to go to and free cells: a few at either end, most of the board
+/// between them.
 pub(crate) type Query = [u128; 3];
 
 pub(crate) fn query(rng: &mut SeededRng) -> Query {
@@ -184,8 +186,9 @@ pub(crate) fn frontiers(from: u128, within: u128, step: Step<'_>) -> Vec<u128> {
     all
 }
 
-/// The answers that follow from single moves. If a free cell does not change the moves between others (`plain`), all
-/// cells are tried as articulation cells, otherwise those that all shortest paths pass.
+/// The answers that follow from single moves. If a free cell does not change the moves between
+/// others (`plain`), all cells are tried as articulation cells, otherwise those that all shortest
+/// paths pass.
 pub(crate) fn expected(
     [from, to, within]: &Query,
     [step, back]: [Step<'_>; 2],
@@ -268,7 +271,8 @@ fn list(
 }
 
 impl Answers {
-    /// The answers with other numbers of cells. Paths, whose order depends on the numbers, become a set if all are known.
+    /// The answers with other numbers of cells. Paths, whose order depends on the numbers, become a
+    /// set if all are known.
     #[cfg(feature = "alloc")]
     pub(crate) fn renumbered(mut self, number: &dyn Fn(u32) -> u32) -> Self {
         let set = |set: &mut u128| *set = bits(*set).fold(0, |all, cell| all | 1 << number(cell));
