@@ -133,7 +133,7 @@ impl Batch {
             _ => false,
         };
         if shrinks || W > automaton::COLUMNS {
-            return Counts::<A, W, H>::run(self.instructions, boards, out);
+            return self.instructions.run(Counts::<A, W, H>::new(boards, out));
         }
         self.instructions.with_bmi2(
             #[inline(always)]

@@ -111,8 +111,7 @@ impl<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool> BatchKerne
     }
 }
 
-/// The number of components of each board, by shrinking. The number of boards is a multiple of the
-/// lanes.
+/// The number of components of each board, by shrinking.
 pub(crate) struct Counts<'a, A, const W: usize, const H: usize> {
     boards: &'a [Board<W, H>],
     out: &'a mut [u32],
@@ -121,24 +120,13 @@ pub(crate) struct Counts<'a, A, const W: usize, const H: usize> {
 
 impl<'a, A: Adjacency, const W: usize, const H: usize> Counts<'a, A, W, H> {
     /// `out` is as long as `boards`.
-    // Inlined, the choice of instructions takes registers from the loops of its callers.
-    #[inline(never)]
-    pub(crate) fn run(instructions: Instructions, boards: &'a [Board<W, H>], out: &'a mut [u32]) {
+    #[inline(always)]
+    pub(crate) fn new(boards: &'a [Board<W, H>], out: &'a mut [u32]) -> Self {
         const { assert_shape(W, H) };
-        let full = boards.len() / instructions.lanes() * instructions.lanes();
-        let (boards, rest) = boards.split_at(full);
-        let (out, out_rest) = out.split_at_mut(full);
-        instructions.run(Self { boards, out, adjacency: PhantomData });
-        if !rest.is_empty() {
-            let (padded, mut found) = (pad(rest), [0; MOST]);
-            let (boards, out) =
-                (&padded[..instructions.lanes()], &mut found[..instructions.lanes()]);
-            instructions.run(Counts::<A, W, H> { boards, out, adjacency: PhantomData });
-            out_rest.copy_from_slice(&found[..rest.len()]);
-        }
+        Self { boards, out, adjacency: PhantomData }
     }
 
-    /// For one board per lane.
+    /// For one board per lane; `out` may be shorter.
     #[cfg(feature = "simd")]
     #[inline(always)]
     fn count<S: Simd, V: Register<S>>(simd: S, boards: &[Board<W, H>], out: &mut [u32]) {
@@ -170,9 +158,13 @@ impl<A: Adjacency, const W: usize, const H: usize> BatchKernel for Counts<'_, A,
     #[cfg(feature = "simd")]
     #[inline(always)]
     fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
-        let boards = self.boards.chunks_exact(V::LANES);
-        for (boards, out) in boards.zip(self.out.chunks_exact_mut(V::LANES)) {
+        let (boards, rest) = self.boards.split_at(self.boards.len() / V::LANES * V::LANES);
+        let (out, out_rest) = self.out.split_at_mut(boards.len());
+        for (boards, out) in boards.chunks_exact(V::LANES).zip(out.chunks_exact_mut(V::LANES)) {
             Self::count::<S, V>(simd, boards, out);
+        }
+        if !rest.is_empty() {
+            Self::count::<S, V>(simd, &pad(rest), out_rest);
         }
     }
 }

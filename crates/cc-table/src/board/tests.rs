@@ -217,7 +217,7 @@ fn lanes() {
         let expected: Vec<_> =
             boards.iter().map(|board| plain(board.bits(), W, H, A::CONNECTIVITY)).collect();
         let mut counts = std::vec![77; boards.len()];
-        Counts::<A, W, H>::run(instructions, boards, &mut counts);
+        instructions.run(Counts::<A, W, H>::new(boards, &mut counts));
         assert!(counts.iter().zip(&expected).all(|(&n, found)| n as usize == found.len()));
         let mut found = Found::new();
         for (boards, expected) in
