@@ -17,6 +17,8 @@ use core::str::FromStr;
 
 use bitboard_core::{Interrupted, Progress};
 
+use super::labels::LabeledRun;
+
 #[cfg(feature = "image")]
 use ::image::{GrayImage, ImageBuffer, Luma};
 
@@ -204,6 +206,44 @@ impl<'a> Bitmap<'a> {
         &self.words[words * y..words * (y + 1)]
     }
 
+    /// Copies a rectangle, such as the bounding box of a component.
+    ///
+    /// ```
+    /// use cc_table::image::BitmapBuf;
+    ///
+    /// let image: BitmapBuf = "
+    ///     X . X X
+    ///     . X . X".parse()?;
+    /// assert_eq!(image.as_bitmap().crop(1, 0, 2, 2)?.to_string(), ".X\nX.");
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`BitmapBuf::new`], and [`BitmapError::OffImage`] if the rectangle reaches beyond the image.
+    pub fn crop(
+        &self,
+        left: usize,
+        top: usize,
+        width: usize,
+        height: usize,
+    ) -> Result<BitmapBuf, BitmapError> {
+        let (right, bottom) = (left.saturating_add(width), top.saturating_add(height));
+        if right > self.width() || bottom > self.height {
+            let (x, y) = (right.saturating_sub(1), bottom.saturating_sub(1));
+            return Err(BitmapError::OffImage { x, y, width: self.width(), height: self.height });
+        }
+        let mut cropped = BitmapBuf::new(width, height)?;
+        for (to, y) in cropped.rows_mut().zip(top..) {
+            let (row, shift) = (&self.row(y)[left / 64..], left % 64);
+            for (i, to) in to.iter_mut().enumerate() {
+                let next = row.get(i + 1).map_or(0, |next| next << 1 << (63 - shift));
+                *to = row[i] >> shift | next;
+            }
+        }
+        cropped.clear_padding();
+        Ok(cropped)
+    }
+
     /// An image of the `image` crate: set pixels are 255, the others 0.
     ///
     /// ```
@@ -221,6 +261,50 @@ impl<'a> Bitmap<'a> {
             Luma([if self.get(x as usize, y as usize) == Some(true) { 255 } else { 0 }])
         })
     }
+}
+
+/// Returns the threshold between the dark and the bright pixels of a grayscale image: the one for which
+/// the variance between the two classes is largest (N. Otsu, "A threshold selection method from
+/// gray-level histograms", 1979). If several levels in a row are equally good, it is the middle one.
+/// Pixels of at least the threshold are bright, as in [`BitmapBuf::from_luma`]. An image of a single
+/// level has no two classes; then the threshold is that level, or 0 without pixels.
+///
+/// ```
+/// use cc_table::image::{BitmapBuf, otsu_threshold};
+///
+/// let pixels = [10, 12, 200, 11, 190, 210];
+/// let threshold = otsu_threshold(&pixels);
+/// assert_eq!(threshold, 101);
+/// assert_eq!(BitmapBuf::from_luma(&pixels, 3, 2, 3, threshold)?.to_string(), "..X\n.XX");
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[must_use]
+pub fn otsu_threshold(pixels: &[u8]) -> u8 {
+    let mut levels = [0_u64; 256];
+    for &pixel in pixels {
+        levels[usize::from(pixel)] += 1;
+    }
+    let sum: u64 = (0..).zip(levels).map(|(level, pixels)| level * pixels).sum();
+    let (mut dark, mut dark_sum) = (0, 0);
+    let (mut best, mut first, mut last) = (0.0, 0, 0);
+    for level in 0..=u8::MAX {
+        // Those of less than the level are dark.
+        let bright = pixels.len() as u64 - dark;
+        if dark > 0 && bright > 0 {
+            let means = dark_sum as f64 / dark as f64 - (sum - dark_sum) as f64 / bright as f64;
+            let variance = dark as f64 * bright as f64 * means * means;
+            if variance > best {
+                (best, first, last) = (variance, level, level);
+            } else if variance == best && level == last + 1 {
+                last = level;
+            }
+        } else if dark == 0 && levels[usize::from(level)] > 0 {
+            (first, last) = (level, level);
+        }
+        dark += levels[usize::from(level)];
+        dark_sum += u64::from(level) * levels[usize::from(level)];
+    }
+    first.midpoint(last)
 }
 
 impl fmt::Display for Bitmap<'_> {
@@ -447,6 +531,47 @@ impl BitmapBuf {
     ) -> Result<Self, BitmapError> {
         let (width, height) = (image.width() as usize, image.height() as usize);
         Self::from_luma(image.as_raw(), width, height, width, threshold)
+    }
+
+    /// The image with the pixels of some runs set, such as those of one component.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, Labeler};
+    ///
+    /// let image: BitmapBuf = "
+    ///     X X . X
+    ///     . X . X".parse()?;
+    /// let mut labeler = Labeler::new();
+    /// let runs = labeler.runs(image.as_bitmap(), Connectivity::Four);
+    /// let second = BitmapBuf::from_runs(runs.filter(|run| run.label == 2), 4, 2)?;
+    /// assert_eq!(second.to_string(), "...X\n...X");
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`BitmapError::OffImage`] if a run reaches beyond the image.
+    pub fn from_runs(
+        runs: impl IntoIterator<Item = LabeledRun>,
+        width: usize,
+        height: usize,
+    ) -> Result<Self, BitmapError> {
+        let mut image = Self::new(width, height)?;
+        for LabeledRun { y, start, end, .. } in runs {
+            let [y, start, end] = [y, start, end].map(|at| at as usize);
+            if y >= height || end > width {
+                return Err(BitmapError::OffImage { x: end.saturating_sub(1), y, width, height });
+            }
+            let row = &mut image.words[width.div_ceil(64) * y..];
+            let mut x = start;
+            while x < end {
+                // The pixels of the run in a word.
+                let length = (64 - x % 64).min(end - x);
+                row[x / 64] |= u64::MAX >> (64 - length) << (x % 64);
+                x += length;
+            }
+        }
+        Ok(image)
     }
 
     /// Clears the bits past the width.

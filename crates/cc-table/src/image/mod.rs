@@ -32,6 +32,7 @@
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
+//! | an image of one component, a rectangle | [`BitmapBuf::from_runs`], [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | the same from strips in any order or on several machines | [`Strip`], [`Strips`] |
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
@@ -59,7 +60,7 @@ mod strip;
 mod tile;
 mod tree;
 
-pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError};
+pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::labels::{Label, LabeledRun, Labeler};
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
 pub use self::pass::{

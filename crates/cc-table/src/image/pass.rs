@@ -19,7 +19,7 @@ use core::mem;
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered, Sets};
-use super::bitmap::{Bitmap, BitmapError};
+use super::bitmap::{BitOrder, Bitmap, BitmapError, packed};
 use super::limits::Meter;
 use super::measure::{Component, Measure, TallComponent};
 
@@ -337,6 +337,8 @@ pub struct Stream<M = TallComponent> {
     pass: Pass,
     measures: Vec<M>,
     width: u32,
+    /// A row of packed bytes as words.
+    unpacked: Vec<u64>,
 }
 
 impl Stream {
@@ -368,7 +370,8 @@ impl<M: Measure<Rows = u64>> Stream<M> {
         match u32::try_from(width) {
             Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
             Ok(width) if width < 1 << 30 => {
-                Ok(Self { pass: Pass::new(connectivity, 0), measures: Vec::new(), width })
+                let pass = Pass::new(connectivity, 0);
+                Ok(Self { pass, measures: Vec::new(), width, unpacked: Vec::new() })
             }
             _ => Err(BitmapError::TooLarge { width, height: 1 }),
         }
@@ -393,11 +396,52 @@ impl<M: Measure<Rows = u64>> Stream<M> {
         if row.len() != expected {
             return Err(BitmapError::Length { expected, found: row.len() });
         }
+        self.push(row, done);
+        Ok(())
+    }
+
+    /// Adds the next row from packed bytes, ⌈width / 8⌉ of them. Calls `done` with components that are
+    /// complete.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitOrder, Stream};
+    ///
+    /// let mut stream = Stream::new(10, Connectivity::Four)?;
+    /// for row in [[0b1100_0000, 0b1000_0000], [0b1000_0000, 0]] {
+    ///     stream.push_packed_row(&row, BitOrder::MostSignificantFirst, |_| ())?;
+    /// }
+    /// let mut areas = Vec::new();
+    /// stream.finish(|found| areas.push(found.area()));
+    /// assert_eq!(areas, [3, 1]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Length`] if the row has another number of bytes; it is then ignored.
+    pub fn push_packed_row(
+        &mut self,
+        bytes: &[u8],
+        order: BitOrder,
+        done: impl FnMut(M),
+    ) -> Result<(), BitmapError> {
+        let expected = self.width.div_ceil(8) as usize;
+        if bytes.len() != expected {
+            return Err(BitmapError::Length { expected, found: bytes.len() });
+        }
+        let mut row = mem::take(&mut self.unpacked);
+        row.clear();
+        row.extend(bytes.chunks(8).map(|bytes| packed(bytes, order)));
+        self.push(&row, done);
+        self.unpacked = row;
+        Ok(())
+    }
+
+    fn push(&mut self, row: &[u64], done: impl FnMut(M)) {
         if self.pass.row(row, self.width, 0, &mut self.measures) {
             // `done` may panic, and the stream can be used after that.
             self.pass.take_complete(&mut self.measures).for_each(done);
         }
-        Ok(())
     }
 
     /// Ends the image: calls `done` with the remaining components.

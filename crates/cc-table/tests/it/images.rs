@@ -2,8 +2,8 @@
 
 use cc_table::Connectivity;
 use cc_table::image::{
-    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, Labeler, Rows, Stream, components,
-    components_of_both, count, measure,
+    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, LabeledRun, Labeler, Rows, Stream,
+    components, components_of_both, count, measure, otsu_threshold,
 };
 
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
@@ -429,4 +429,78 @@ fn a_panic_of_the_callback_leaves_the_stream_usable() {
     assert_eq!(areas.iter().filter(|&&area| area == 10_000).count(), 1);
     assert!(areas.iter().all(|&area| area == 1 || area == 10_000));
     assert!(areas.len() > 4_000);
+}
+
+#[test]
+fn parts_of_images_are_those_of_their_pixels() {
+    for salt in 0..60 {
+        let (width, height) = (1 + hash(0, 0, salt) % 200, 1 + hash(1, 0, salt) % 12);
+        let image = BitmapBuf::from_fn(width, height, |x, y| hash(x, y, salt) % 100 < 60).unwrap();
+        let (left, top) = (hash(2, 0, salt) % width, hash(3, 0, salt) % height);
+        let right = left + 1 + hash(4, 0, salt) % (width - left);
+        let bottom = top + 1 + hash(5, 0, salt) % (height - top);
+        let set = |x: usize, y: usize| image.get(left + x, top + y) == Some(true);
+        let expected = BitmapBuf::from_fn(right - left, bottom - top, set).unwrap();
+        let cropped = image.as_bitmap().crop(left, top, right - left, bottom - top);
+        assert_eq!(cropped, Ok(expected));
+        for (wide, tall) in [(1, 0), (0, 1)] {
+            let beyond =
+                image.as_bitmap().crop(left, top, width - left + wide, height - top + tall);
+            assert!(matches!(beyond, Err(BitmapError::OffImage { .. })));
+        }
+        let (mut labels, mut labeler) = (vec![0_u32; width * height], Labeler::new());
+        let count = labeler.label(image.as_bitmap(), Connectivity::Four, &mut labels).unwrap();
+        let label = 1 + count / 2;
+        let runs: Vec<_> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
+        let runs = runs.iter().copied().filter(|run| run.label == label);
+        let mask = BitmapBuf::from_fn(width, height, |x, y| labels[y * width + x] == label);
+        assert_eq!(BitmapBuf::from_runs(runs, width, height), mask);
+        let beyond = LabeledRun { y: 0, start: 0, end: width as u32 + 1, label };
+        assert!(BitmapBuf::from_runs([beyond], width, height).is_err());
+    }
+}
+
+#[test]
+fn packed_rows_are_streamed_as_words_are() {
+    for width in [1_usize, 7, 8, 9, 63, 64, 65, 200] {
+        for order in [BitOrder::MostSignificantFirst, BitOrder::LeastSignificantFirst] {
+            let rows: Vec<Vec<u8>> = (0..40)
+                .map(|y| (0..width.div_ceil(8)).map(|x| hash(x, y, width) as u8).collect())
+                .collect();
+            let image = BitmapBuf::from_packed(&rows.concat(), width, 40, width.div_ceil(8), order)
+                .unwrap();
+            let mut stream = Stream::new(width, Connectivity::Eight).unwrap();
+            let mut found = Vec::new();
+            for row in &rows {
+                stream.push_packed_row(row, order, |component| found.push(component)).unwrap();
+            }
+            let long = vec![0; width.div_ceil(8) + 1];
+            assert!(stream.push_packed_row(&long, order, |_| ()).is_err());
+            stream.finish(|component| found.push(component));
+            let mut found: Vec<_> = found.iter().map(statistics).collect();
+            let mut expected = all_statistics(&components(image.as_bitmap(), Connectivity::Eight));
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected);
+        }
+    }
+}
+
+#[test]
+fn the_threshold_of_otsu_has_the_largest_variance_between_classes() {
+    let variance = |pixels: &[u8], threshold: u8| {
+        let (dark, bright): (Vec<f64>, Vec<f64>) =
+            pixels.iter().map(|&pixel| f64::from(pixel)).partition(|&p| p < f64::from(threshold));
+        let mean = |class: &[f64]| class.iter().sum::<f64>() / class.len().max(1) as f64;
+        (dark.len() * bright.len()) as f64 * (mean(&dark) - mean(&bright)).powi(2)
+    };
+    for salt in 0..40 {
+        let length = 2 + hash(0, 1, salt) % 300;
+        let range = 2 + hash(0, 2, salt) % 254;
+        let pixels: Vec<u8> = (0..length).map(|i| (hash(i, 3, salt) % range) as u8).collect();
+        let best = (0..=255).map(|t| variance(&pixels, t)).fold(0.0, f64::max);
+        let found = variance(&pixels, otsu_threshold(&pixels));
+        assert!((best - found).abs() <= 1e-9 * best, "{best} {found} {pixels:?}");
+    }
+    assert_eq!([&[][..], &[7; 3], &[0, 255], &[3, 4]].map(otsu_threshold), [0, 7, 128, 4]);
 }
