@@ -40,7 +40,7 @@ fn read<B: Board>(board: B, bytes: &[u8]) {
 
 fn build<B: Board>(
     board: B,
-    depth: u32,
+    depth: usize,
     scores: impl Iterator<Item = (B::Word, i32)>,
 ) -> Result<Book<B>, BookError> {
     let mut builder = BookBuilder::new(board, depth)?;
@@ -62,11 +62,11 @@ fn check<B: Board>(board: B, input: &Input) {
         }
         position = position.play(at(board, column)).unwrap_or(Position::new(board));
     }
-    let depth = u32::from(input.depth);
+    let depth = usize::from(input.depth);
     let mut bytes = match build(board, depth, known.iter().copied()) {
         Ok(book) => book.as_bytes().to_vec(),
         Err(BookError::Depth { .. }) => {
-            assert!(depth > board.cells());
+            assert!(depth > board.cells() as usize);
             return;
         }
         Err(error) => return drop(error.to_string()),

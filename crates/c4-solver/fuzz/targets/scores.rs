@@ -82,7 +82,7 @@ fn check<B: Board>(board: B, input: &Input) {
         assert_eq!((found.score, found.columns), (score, best));
         assert_eq!(solver.solve_many(&[position, position.mirror()]), [score; 2]);
         let line = solver.principal_variation(&position);
-        assert_eq!(line.len() as u32, position.plies_to_end(score));
+        assert_eq!(line.len(), position.plies_to_end(score));
         for (i, &column) in line.iter().enumerate() {
             assert!(i + 1 == line.len() || position_after(position, &line[..=i]).is_some());
             let before = position_after(position, &line[..i]).unwrap();

@@ -258,7 +258,7 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, Stop> {
         let Some(team) = team else { return self.node(node, beta) };
-        self.path.check(team, self.table, self.counts.nodes)?;
+        self.path.check(self.table, self.counts.nodes, || self.query.check(None))?;
         self.path.enter(node.hash, beta);
         team.enter(node.hash.low());
         let result = self.node(node, beta);
@@ -288,10 +288,9 @@ impl<'a, B: Board> Search<'a, B> {
     /// Reports the nodes of all threads so far.
     pub(super) fn report(&mut self) {
         self.add_counts();
-        if self.counts.nodes > 0
-            && let Some(report) = self.report
-        {
-            report(Snapshot { nodes: self.query.counts().nodes, question: self.question });
+        let nodes = self.query.counts().nodes;
+        if let Some(report) = self.report.filter(|_| nodes > 0) {
+            report(Snapshot { nodes, question: self.question });
         }
     }
 

@@ -147,25 +147,23 @@ impl<T: Word> Path<T> {
         self.decided.take_if(|decided| decided.0 == level).map(|(_, bound)| bound)
     }
 
-    /// Stops the thread if another one has left the search, or has decided a position of the path.
-    /// Then the thread has to leave the path down to that position.
+    /// Stops the thread if `limits` does, or if another one has decided a position of the path. Then
+    /// the thread has to leave the path down to that position.
     ///
     /// Checks only if the thread has searched [`PERIOD`] nodes since the last time. The first thread
-    /// to reach a limit waits for the others, so they learn of it here and not at their next check
-    /// of the limits.
+    /// that notices a limit waits for the others. A thread that was not on a processor meanwhile
+    /// notices it here, before the nodes that it was granted are searched.
     pub(crate) fn check(
         &mut self,
-        team: &Team,
         table: Buckets<'_, T>,
         nodes: u64,
+        limits: impl FnOnce() -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         if nodes < self.next_check {
             return Ok(());
         }
         self.next_check = nodes + PERIOD;
-        if team.is_finished() {
-            return Err(Stop::Finished);
-        }
+        limits()?;
         let mut positions = self.positions.iter().enumerate();
         self.decided = positions.find_map(|(level, &(hash, beta))| {
             let bound = table.get(hash)?.decide(beta)?;
@@ -222,6 +220,8 @@ fn race(
 
 #[cfg(test)]
 mod tests {
+    use bitboard_core::StopReason;
+
     use super::*;
     use crate::Standard;
     use crate::search::{Bounds, Table};
@@ -231,20 +231,20 @@ mod tests {
         let table = Table::<u64>::new(Standard::BOARD, 0, false).unwrap();
         let buckets = table.buckets(0);
         let hashes = [1, 2, 3, 4].map(|key| buckets.hash(key));
-        let team = Team::for_position(Position::new(Standard::BOARD), 2).unwrap();
         let mut path = Path::default();
+        let no_limits = || Ok(());
         for hash in hashes {
             path.enter(hash, 2);
         }
         buckets.put(hashes[0], Bounds { low: 1, high: 2 }, 1);
-        assert_eq!(path.check(&team, buckets, 0), Ok(()));
+        assert_eq!(path.check(buckets, 0, no_limits), Ok(()));
         buckets.put(hashes[1], Bounds { low: -4, high: 1 }, 1);
         buckets.put(hashes[2], Bounds { low: 3, high: 5 }, 1);
-        assert_eq!(path.check(&team, buckets, PERIOD - 1), Ok(()));
-        assert_eq!(path.check(&team, buckets, PERIOD), Err(Stop::Decided));
+        assert_eq!(path.check(buckets, PERIOD - 1, no_limits), Ok(()));
+        assert_eq!(path.check(buckets, PERIOD, no_limits), Err(Stop::Decided));
         assert_eq!([(); 4].map(|()| path.leave()), [None, None, Some(1), None]);
-        drop(team.finish_on_drop());
-        assert_eq!(path.check(&team, buckets, 2 * PERIOD), Err(Stop::Finished));
+        let stopped = Err(Stop::Limit(StopReason::Time));
+        assert_eq!(path.check(buckets, 2 * PERIOD, || stopped), stopped);
     }
 
     #[cfg(feature = "parallel")]

@@ -98,8 +98,8 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
 /// The numbers of threads to test with.
 const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2] } else { &[1] };
 
-/// The longest of some calls within the limit.
-fn longest(name: &str, query: &mut Query, calls: usize) -> Duration {
+/// The times of some calls within the limit, the shortest first.
+fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
         assert_eq!(query(&Limits::new().time(LIMIT)), Some(StopReason::Time), "{name}");
@@ -110,14 +110,16 @@ fn longest(name: &str, query: &mut Query, calls: usize) -> Duration {
         }
         elapsed
     };
-    (0..calls).map(call).max().unwrap()
+    let mut times: Vec<_> = (0..calls).map(call).collect();
+    times.sort_unstable();
+    times
 }
 
 #[test]
 fn a_limit_of_time_holds_for_every_query() {
     for &threads in THREADS {
         for (name, mut query) in queries(threads) {
-            let time = longest(name, &mut query, 2);
+            let time = times(name, &mut query, 2)[1];
             // Other processes may run at the same time.
             assert!(time < LIMIT + Duration::from_secs(1), "{name}, {threads} threads: {time:?}");
         }
@@ -130,8 +132,11 @@ fn a_limit_of_time_holds_within_ten_milliseconds() {
     let mut late = Vec::new();
     for &threads in THREADS {
         for (name, mut query) in queries(threads) {
-            let time = longest(name, &mut query, 100);
-            println!("{name}, {threads} threads: {:.1} ms", 1e3 * time.as_secs_f64());
+            let times = times(name, &mut query, 100);
+            let [ninth, time] = [times[89], times[99]];
+            println!(
+                "{name}, {threads} threads: {ninth:.1?} in 90 of 100 calls, at most {time:.1?}"
+            );
             if time > LIMIT + Duration::from_millis(10) {
                 late.push((name, threads, time));
             }

@@ -7,6 +7,8 @@
 
 mod stones;
 
+use core::fmt;
+
 use self::stones::{Added, Stones, Tiles, bit};
 use crate::hex::Hex;
 use crate::ring::{RUNS, Rings};
@@ -33,7 +35,7 @@ const RESERVED: usize = 8;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Referee {
     base: u32,
     rule: RingRule,
@@ -209,6 +211,15 @@ impl Referee {
         let last = self.tiles.last(near, player as u32, added);
         let stone = self.stones.in_tile(last, bit(near));
         self.stones.find(stone)
+    }
+}
+
+impl fmt::Debug for Referee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { base, rule, players, .. } = self;
+        let mut fields = f.debug_struct("Referee");
+        fields.field("base", base).field("rule", rule).field("players", players);
+        fields.field("stones", &self.ply()).finish_non_exhaustive()
     }
 }
 

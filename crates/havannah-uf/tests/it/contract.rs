@@ -83,8 +83,8 @@ fn queries() -> Vec<(String, Query)> {
     queries
 }
 
-/// The longest of some calls within the limit.
-fn longest(name: &str, query: &mut Query, calls: usize) -> Duration {
+/// The times of some calls within the limit, the shortest first.
+fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
         assert_eq!(query(&Limits::new().time(LIMIT)), Some(StopReason::Time), "{name}");
@@ -95,13 +95,15 @@ fn longest(name: &str, query: &mut Query, calls: usize) -> Duration {
         }
         elapsed
     };
-    (0..calls).map(call).max().unwrap()
+    let mut times: Vec<_> = (0..calls).map(call).collect();
+    times.sort_unstable();
+    times
 }
 
 #[test]
 fn a_limit_of_time_holds_for_every_query() {
     for (name, mut query) in queries() {
-        let time = longest(&name, &mut query, 2);
+        let time = times(&name, &mut query, 2)[1];
         // Other processes may run at the same time.
         assert!(time < LIMIT + Duration::from_secs(1), "{name}: {time:?}");
     }
@@ -112,8 +114,9 @@ fn a_limit_of_time_holds_for_every_query() {
 fn a_limit_of_time_holds_within_ten_milliseconds() {
     let mut late = Vec::new();
     for (name, mut query) in queries() {
-        let time = longest(&name, &mut query, 100);
-        println!("{name}: {:.1} ms", 1e3 * time.as_secs_f64());
+        let times = times(&name, &mut query, 100);
+        let [ninth, time] = [times[89], times[99]];
+        println!("{name}: {ninth:.1?} in 90 of 100 calls, at most {time:.1?}");
         if time > LIMIT + Duration::from_millis(10) {
             late.push((name, time));
         }
