@@ -222,16 +222,25 @@ fn books_and_counts_are_the_same_after_interruptions() {
         let most = 3_000;
         stops += stopped_somewhere(&mut rng, most, |limits| match builder.try_positions(limits) {
             Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
-            found => Ok(assert_eq!(found.as_ref(), Ok(&positions))),
+            found => {
+                assert_eq!(found.as_ref(), Ok(&positions));
+                Ok(())
+            }
         });
         stops +=
             stopped_somewhere(&mut rng, most, |limits| match builder.try_build_complete(limits) {
                 Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
-                found => Ok(assert_eq!(found.unwrap().as_bytes(), book.as_bytes())),
+                found => {
+                    assert_eq!(found.unwrap().as_bytes(), book.as_bytes());
+                    Ok(())
+                }
             });
         stops += stopped_somewhere(&mut rng, most, |limits| match book.try_is_complete(limits) {
             Err(stopped) => Err(stopped.reason),
-            Ok(complete) => Ok(assert!(complete)),
+            Ok(complete) => {
+                assert!(complete);
+                Ok(())
+            }
         });
         stops += stopped_somewhere(&mut rng, most, |limits| {
             for (ply, count) in try_count_positions(board, limits).take(7).enumerate() {

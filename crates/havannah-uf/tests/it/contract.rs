@@ -165,7 +165,10 @@ fn values_and_proofs_are_the_same_after_interruptions() {
         let mut solver = Solver::new(1 << 18).unwrap();
         stops += stopped_somewhere(&mut rng, 200, |limits| {
             match solver.try_solve(&game, &limits.without_progress()) {
-                Ok(solution) => Ok(assert_eq!(solution.value, value)),
+                Ok(solution) => {
+                    assert_eq!(solution.value, value);
+                    Ok(())
+                }
                 Err(stopped) => Err(stopped.reason),
             }
         });
@@ -173,7 +176,7 @@ fn values_and_proofs_are_the_same_after_interruptions() {
         let mut solver = Solver::new(1 << 18).unwrap();
         stops += stopped_somewhere(&mut rng, 400, |limits| {
             match Proof::try_find(&game, &mut solver, &limits.without_progress()) {
-                Ok(proof) => Ok(drop(proof)),
+                Ok(proof) => Ok(proof.is_some()),
                 Err(FindError::Interrupted(stopped)) => Err(stopped.reason),
                 Err(error) => panic!("{error}"),
             }
@@ -189,7 +192,10 @@ fn values_and_proofs_are_the_same_after_interruptions() {
                     assert!(count.is_ok_and(|count| stopped.partial <= count));
                     Err(stopped.reason)
                 }
-                checked => Ok(assert_eq!(checked, count)),
+                checked => {
+                    assert_eq!(checked, count);
+                    Ok(())
+                }
             });
         }
     }
@@ -214,7 +220,10 @@ fn batches_are_the_same_after_interruptions() {
         });
         stops += stopped_somewhere(&mut rng, 5_000, |limits| {
             match playouts.try_batch_parallel(Batch::new(5_000).seed(seed), limits) {
-                Ok(statistics) => Ok(assert_eq!(statistics, parallel)),
+                Ok(statistics) => {
+                    assert_eq!(statistics, parallel);
+                    Ok(())
+                }
                 Err(stopped) => {
                     assert!(stopped.partial.games() < 5_000);
                     Err(stopped.reason)
