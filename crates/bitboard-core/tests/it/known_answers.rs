@@ -143,6 +143,9 @@ fn a_rhombus_of_hexagons_is_drawn_as_it_lies() {
     let picture = set.to_string();
     assert_eq!(picture, "  X . .\n . X .\nX . .");
     assert_eq!(picture.parse(), Ok(set));
+    // Without its first column and row, it needs no indent.
+    let set = Bitboard::<u64, Holes<Rhombus, 0o660>>::FULL;
+    assert_eq!(set.to_string(), "\n X X\nX X");
 }
 
 #[test]

@@ -287,9 +287,8 @@ impl<'a, P: Position> Search<'a, P> {
             if key == self.root {
                 self.wins = here;
             }
-            if here.proof == 0
-                || here.disproof == 0
-                || here.proof >= thresholds.proof
+            // A known result reaches a threshold too: one of its numbers is infinite.
+            if here.proof >= thresholds.proof
                 || here.disproof >= thresholds.disproof
                 || self.stopped.is_some()
             {

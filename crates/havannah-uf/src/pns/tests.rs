@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bitboard_core::{Limits, Random, SeededRng, StopReason, Word};
 
 use super::general::{Class, classify};
-use super::search::{Child, NO_POINT, Point, Position};
+use super::search::{Child, NO_POINT, Point, Position, setting};
 use super::*;
 use crate::rules::Player;
 
@@ -341,4 +341,18 @@ fn searches_are_the_same_node_by_node() {
         let general = Search::new(General(game.clone()), &mut b, &limits.start()).run(&game);
         assert_eq!(words, general, "{game}");
     }
+}
+
+#[test]
+fn keys_of_settings_differ() {
+    let mut keys = Vec::new();
+    for (base, rule) in (2..=64).flat_map(|base| RingRule::ALL.map(|rule| (base, rule))) {
+        for attacker in Player::BOTH {
+            keys.extend(Player::BOTH.map(|turn| setting(base, rule, attacker, turn)));
+        }
+    }
+    let len = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), len);
 }

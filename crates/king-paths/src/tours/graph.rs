@@ -361,6 +361,7 @@ mod tests {
             });
             let best = best_order(&graph, watch).unwrap();
             assert_eq!(best.width, width(&graph, &best.vertices));
+            assert_eq!(best.width > SLOTS, side > SLOTS);
             assert!(widths.iter().all(|&width| best.width <= width), "{side}: {widths:?}");
         }
     }

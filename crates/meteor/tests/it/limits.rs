@@ -254,6 +254,18 @@ fn progress_is_reported_in_the_thread_of_the_caller() {
 }
 
 #[test]
+fn progress_is_a_part_of_each_stage() {
+    let reports = Mutex::new(0);
+    let watch = |progress: &Progress| {
+        assert!((0.0..=1.0).contains(&progress.done), "{progress:?}");
+        *reports.lock().unwrap() += 1;
+    };
+    let solver = with_threads(Solver::new(puzzle("pentominoes-4x15")), 1);
+    assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(1472));
+    assert!(*reports.lock().unwrap() > 0);
+}
+
+#[test]
 fn a_panic_of_the_callback_reaches_the_caller() {
     let puzzle = puzzle("pentominoes-3x20");
     let watch = |_: &Progress| panic!("the callback");
