@@ -35,7 +35,7 @@ pub struct LengthError {
     pub room: usize,
 }
 
-/// Number of boards that are inspected together.
+/// Number of boards for which one method is chosen.
 const BLOCK: usize = 64;
 
 fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
@@ -46,7 +46,7 @@ fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
     }
 }
 
-/// The instructions for many boards or fields, and the queries.
+/// Queries about many boards or fields, with the instruction set that they use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Batch {
     instructions: Instructions,
@@ -118,6 +118,7 @@ impl Batch {
         Ok(())
     }
 
+    /// Counts the components of at most [`BLOCK`] boards by the faster method.
     #[inline]
     fn count_block<A: Adjacency, const W: usize, const H: usize>(
         self,
@@ -175,7 +176,7 @@ impl Batch {
     ///
     /// let boards = [0b1101, 0, 0b10101].map(Board::<6, 12>::new);
     /// let mut sizes = [0; 3];
-    /// Batch::new().for_each(&boards, Connectivity::Four, |i, component| sizes[i] += component.len());
+    /// Batch::new().for_each(&boards, Connectivity::Four, |i, found| sizes[i] += found.len());
     /// assert_eq!(sizes, [3, 0, 3]);
     /// ```
     #[inline]

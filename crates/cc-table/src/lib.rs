@@ -46,7 +46,7 @@
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
 //! | `alloc` | with `std` | an allocator: the module `image` |
 //! | `parallel` | no | `std` with threads |
-//! | `image` | no | `alloc` and the `image` crate: images as input and output of the module `image` |
+//! | `image` | no | `alloc` and the `image` crate: its images as input and output of `image` |
 //! | `serde` | no | the `serde` crate |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
@@ -60,6 +60,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// Read `board` first: `batch` runs its methods on many boards, and `chain` is built on its masks.
+// `image` depends on none of them.
 pub mod batch;
 mod board;
 pub mod chain;

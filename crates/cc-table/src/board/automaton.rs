@@ -24,7 +24,7 @@
 //! for each slot which slot of the next state continues it.
 //!
 //! ```text
-//! state A . B . C . ,  row X X X . . .   ->   state A A A . . . ,  A and B are both slot 0,  C ends
+//! state A . B . C . , row X X X . . .   ->   state A A A . . . , A and B are both slot 0, C ends
 //! ```
 //!
 //! A run that connects two components needs no union: the table already contains the result. Narrow
@@ -60,8 +60,9 @@
 //! AVX2.
 //!
 //! The idea of a table of row pairs is from "Fast Connected Components for 6x12 bitboard"
-//! (Tech.io). Its table knows nothing of connections further away and has to merge components.
-//! States like these are used in transfer matrix methods; see `docs/design/cc-table.md`.
+//! (Tech.io). Its table does not contain connections by way of rows further away, so it has to
+//! merge components. States like these are used in transfer matrix methods; see
+//! `docs/design/cc-table.md`.
 
 use bitboard_core::Connectivity;
 
@@ -441,7 +442,7 @@ pub(crate) mod vectors {
     }
 
     fearless_simd::kernel!(
-        /// The lowest bits, at the places of the mask.
+        /// The lowest bits, moved to the places of the bits of the mask (PDEP).
         #[inline(always)]
         fn spread(avx2: Avx2, bits: u64, mask: u64) -> u64 {
             _pdep_u64(bits, mask)
@@ -449,7 +450,7 @@ pub(crate) mod vectors {
     );
 
     fearless_simd::kernel!(
-        /// The bits at the places of the mask, together.
+        /// The bits at the places of the bits of the mask, moved together (PEXT).
         #[inline(always)]
         fn pack(avx2: Avx2, bits: u64, mask: u64) -> u64 {
             _pext_u64(bits, mask)

@@ -45,7 +45,7 @@ use super::{Board, Components, assert_shape, flood};
 /// The most lanes there are.
 const MOST: usize = 8;
 
-/// The boards, fewer than there are lanes, and empty ones after them.
+/// The boards, of which there are at most [`MOST`], followed by empty ones.
 #[inline(always)]
 fn pad<const W: usize, const H: usize>(boards: &[Board<W, H>]) -> [Board<W, H>; MOST] {
     let mut padded = [Board::EMPTY; MOST];
@@ -294,7 +294,8 @@ fn arrays<S: Simd, V: Register<S>>(cells: Halves<V>) -> ([u64; MOST], [u64; MOST
     (low, high)
 }
 
-/// The components of boards, at most one per lane, by floods.
+/// The components of several boards, by floods: one board in each lane, and no more boards than
+/// lanes.
 pub(crate) struct Floods<'a, A, const W: usize, const H: usize> {
     boards: &'a [Board<W, H>],
     found: &'a mut Found,

@@ -10,8 +10,8 @@
 //!                    or is beside such a cell
 //!
 //!   X            X X         X X        . X
-//! X X X        X X           X X        X X       <- 8-connected, the three cells of a corner have two
-//! three        two and two   (both)     corner       neighbors each and look like a component of four
+//! X X X        X X           X X        X X       <- 8-connected, the cells of a corner have two
+//! three        two and two   (both)     corner       neighbors each, as in a component of four
 //! ```
 //!
 //! No component of fewer cells has such a cell, except that with 8-connectivity three cells around
@@ -218,6 +218,8 @@ pub(crate) fn fours<A: Adjacency, const W: usize, const H: usize, const SEEDS: b
     Bitboard::from_bits_truncate(in_windows::<A, W, H, SEEDS, B>(boards.bits()))
 }
 
+/// [`fours`] on bits: in two windows if the board does not fit 64 bits and the windows overlap by
+/// at least six rows.
 #[inline(always)]
 fn in_windows<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B: Split>(
     boards: B,
@@ -241,6 +243,7 @@ fn in_windows<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B
     B::join([top | bottom << below, bottom >> (64 - below)])
 }
 
+/// [`fours`] on all bits of a word at once.
 #[inline(always)]
 fn whole<A: Adjacency, G: Geometry, const SEEDS: bool, B: Bits>(bits: B) -> B {
     let seeds = A::seeds::<G, B>(bits);

@@ -1,17 +1,18 @@
 //! Components of one board.
 //!
-//! A [`Board`] is a set of cells in a `u128`. Each query below chooses the connectivity as a type
-//! ([`Adjacency`]), then the fastest method for its answer, and calls it; nothing else is between:
+//! A [`Board`] is a set of cells in a `u128`. Each query below turns the connectivity into a type
+//! ([`Adjacency`]), chooses the fastest method for its answer, and calls it:
 //!
 //! | query | method |
 //! | --- | --- |
-//! | [`components`], [`components_into`] | [`automaton`] or [`flood`], by the density of the board |
+//! | [`components`], [`components_into`] | [`automaton`] or [`flood`], by density |
 //! | [`count`] | [`automaton`] for up to six columns, else shrinking in [`flood`] |
 //! | [`mask_at_least`] | [`masks`] for up to 4 cells, else [`flood`] |
-//! | [`components_at_least`], [`largest`] | [`masks`] leave the large components, [`flood`] splits them |
+//! | [`components_at_least`], [`largest`] | [`masks`] keep large components, [`flood`] splits them |
 //! | [`component_of`], [`label`] | [`flood`] |
 //!
-//! The automaton takes the same time for every board, floods little for boards of few components.
+//! The automaton takes the same time for every board. Floods take less for boards with few
+//! components of several cells. Read [`flood`] and [`masks`] first, then [`automaton`].
 //! Many boards at once are the subject of [`batch`](crate::batch), which uses the same methods in
 //! vectors.
 
@@ -47,7 +48,7 @@ pub use self::components::{Components, Labels};
 /// [`Bitboard::components`].
 pub type Board<const W: usize, const H: usize> = Bitboard<u128, RowMajor<W, H>>;
 
-/// Evaluated once per board shape: the limits of this crate.
+/// Checks the limits of this crate. It is evaluated at compile time, once for each board shape.
 pub(crate) const fn assert_shape(width: usize, height: usize) {
     assert!(width >= 1 && width <= 8, "a board has 1 to 8 columns");
     assert!(height >= 1 && width * height <= 128, "a board has 1 to 128 cells");
@@ -63,7 +64,8 @@ pub(crate) const fn assert_shape(width: usize, height: usize) {
 ///     X . X . . X
 ///     . . X . X .
 ///     . . X . . X".parse()?;
-/// let sizes: Vec<u32> = components(board, Connectivity::Eight).into_iter().map(Board::len).collect();
+/// let found = components(board, Connectivity::Eight);
+/// let sizes: Vec<u32> = found.into_iter().map(Board::len).collect();
 /// assert_eq!(sizes.len(), 2);
 /// assert!(sizes.contains(&7) && sizes.contains(&3));
 /// # Ok::<(), bitboard_core::PictureError>(())

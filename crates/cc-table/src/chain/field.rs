@@ -156,6 +156,7 @@ impl Field {
     /// No blocks.
     pub const EMPTY: Self = Self { planes: [0; 3] };
 
+    /// The bit of the cell in column `x`, row `y`.
     fn bit(x: usize, y: usize) -> Result<usize, FieldError> {
         if x < COLUMNS && y <= HIDDEN_ROW {
             Ok(COLUMN * x + y)
@@ -225,6 +226,7 @@ impl Field {
         self.planes[0] | self.planes[1] | self.planes[2]
     }
 
+    /// The cells of blocks with this [code](Block::code), with those of the hidden row.
     #[inline(always)]
     pub(super) const fn code(&self, code: u8) -> u128 {
         let [a, b, c] = self.planes;

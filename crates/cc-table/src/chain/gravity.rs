@@ -36,7 +36,8 @@ pub struct Fall {
     pub to: usize,
 }
 
-/// The cells into which the blocks in `kept` fall, by columns from the bottom.
+/// The falls of the blocks in `kept` once the cells below them are empty, column by column, each
+/// from the bottom.
 pub(super) fn falls(kept: u128) -> impl Iterator<Item = Fall> + Clone {
     (0..COLUMNS).flat_map(move |column| {
         let cells = kept >> (COLUMN * column);

@@ -174,7 +174,7 @@ impl<P: Plane> Links<P> {
 
     /// The cells with three links, and the lower or left one of two linked cells with two links
     /// each. There are some in each component of at least four, and in no others; see
-    /// [`mask`](crate::kernel::mask).
+    /// [`masks`](crate::board::masks).
     #[inline(always)]
     pub(super) fn crowds(&self) -> Crowds<P> {
         let (up, right) = (self.up, self.right);

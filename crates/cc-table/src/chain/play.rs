@@ -136,7 +136,7 @@ impl Field {
         (0..).map_while(move |i| self.step(i, rules))
     }
 
-    /// Plays the whole [`chain`](Self::chain). The score costs no time worth saving.
+    /// Plays the whole [`chain`](Self::chain). The score takes little of the time.
     ///
     /// ```
     /// use cc_table::chain::{Field, Rules};
@@ -243,7 +243,8 @@ fn play<M: Machine>(machine: M, field: &mut Field, rules: &Rules) -> Outcome {
     outcome
 }
 
-/// What vanishes in a step.
+/// The cells whose blocks vanish in a step: the components of four or more, and the skulls beside
+/// them.
 #[derive(Clone, Copy)]
 struct Vanishing {
     fours: u128,
@@ -251,11 +252,13 @@ struct Vanishing {
 }
 
 #[inline(always)]
+/// The planes of a field in the form of the machine.
 fn planes<M: Machine>(machine: M, field: &Field) -> [M::Plane; 3] {
     let [a, b, c] = field.planes;
     [machine.plane(a), machine.plane(b), machine.plane(c)]
 }
 
+/// Finds the cells whose blocks vanish, or `None` if none do. The field is settled.
 #[inline(always)]
 fn vanishing<M: Machine>(machine: M, field: &Field) -> Option<Vanishing> {
     let planes = planes(machine, field);
@@ -318,25 +321,29 @@ fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
     (colors, bonus)
 }
 
-/// The number of fields of which [`Machine::active`] tells which have something to do.
+/// The most fields for [`Machine::active`]: two bits of a word for each.
 const BLOCK: usize = 32;
 
-/// A kind of planes and the instructions for them.
+/// The words or vectors that hold planes, and the instructions for them.
 trait Machine: Copy {
     /// The cells of one field.
     type Plane: Plane;
+    /// Converts bits of [`Cells`] to a plane.
     fn plane(self, cells: u128) -> Self::Plane;
+    /// The inverse of [`plane`](Self::plane).
     fn cells(self, plane: Self::Plane) -> u128;
+    /// Returns whether a plane has no cell.
     fn is_empty(self, plane: Self::Plane) -> bool;
 
     /// Removes all blocks that are not in `keep` and lets the others fall.
     fn fall(self, planes: &mut [u128; 3], keep: u128);
 
-    /// For each of at most [`BLOCK`] fields two bits, of which one is set if blocks fall or vanish.
+    /// Two bits for each of at most [`BLOCK`] fields. If blocks of a field fall or vanish, at least
+    /// one of its bits is set. Without vectors, the bits of all fields are set.
     fn active(self, fields: &[Field]) -> u64;
 }
 
-/// The blocks that fall before a chain, and some of those that vanish first. None if nothing
+/// The blocks that fall before a chain, and some of those that vanish first. Empty if nothing
 /// happens.
 #[inline(always)]
 fn active<P: Plane>(planes: [P; 3]) -> P {
