@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! from_packed     8 bytes are a word, with its bits reversed if the leftmost pixel is the highest
-//! from_luma       8 comparisons give 8 bytes of 0 or 1; one multiplication moves them side by side:
+//! from_luma       8 comparisons give 8 bytes of 0 or 1; a multiplication moves them side by side:
 //!                 (bytes * 0x0102_0408_1020_4080) >> 56
 //! ```
 

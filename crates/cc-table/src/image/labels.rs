@@ -1,20 +1,23 @@
 //! Labels of runs and pixels.
 //!
 //! A [`Labeler`] keeps the runs of the whole image in one [`Band`], because the label of a run is
-//! known only after the last row. Then each run is painted. How depends on the length of the runs,
-//! because the end of a loop over pixels is unpredictable:
+//! known only after the last row. Then each run is **painted**: its label is written to its pixels,
+//! and 0 to the gap before it. The processor cannot predict where a loop over the pixels of a run
+//! ends, so labels are written in pieces of a constant length. The method depends on the mean
+//! length of runs and of the gaps between them:
 //!
-//! | runs and gaps | method | writes |
+//! | mean length | method | writes |
 //! | --- | --- | --- |
-//! | 12 pixels and more on average | pieces of 64 pixels | 1 piece for nearly every run |
-//! | of 5 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
-//! | shorter, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
+//! | 12 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
+//! | 5 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
+//! | less, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
 //!
-//! A piece that reaches beyond the end of its run is overwritten by the next, from the left to the
-//! right.
+//! Runs are painted from the left to the right. A piece that reaches beyond the end of its run is
+//! overwritten by the next one.
 //!
-//! The last method numbers the runs of eight pixels from the run at their left, with a table by
-//! pixels, and picks the labels of up to eight consecutive runs with one shuffle:
+//! [`expand`] looks eight pixels and the pixel at their left up in a table of 512 entries. An entry
+//! tells for each pixel to which run it belongs, counted from the run of the pixel at the left. One
+//! shuffle then picks the labels out of those of eight consecutive runs:
 //!
 //! ```text
 //! labels from the run at the left    7 9 4 . . . . .
@@ -22,6 +25,9 @@
 //! runs by the table                  0 - 1 1 - - 2 -
 //! labels                             7 0 9 9 0 0 4 0
 //! ```
+//!
+//! The cost is that of [`Band`] for the runs, and time proportional to the pixels of the label
+//! image. Its memory is 12 bytes for each run, and grows in steps of a factor of two.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -195,7 +201,8 @@ impl Labeler {
     /// let (mut labels, limits) = ([0_u32; 100], Limits::new().nodes(7));
     /// let found =
     ///     Labeler::new().try_label(image.as_bitmap(), Connectivity::Four, &mut labels, &limits);
-    /// assert!(matches!(found, Err(BitmapError::Interrupted(stopped)) if stopped.partial.nodes == 7));
+    /// let Err(BitmapError::Interrupted(stopped)) = found else { unreachable!() };
+    /// assert_eq!(stopped.partial.nodes, 7);
     /// # Ok::<(), BitmapError>(())
     /// ```
     ///
@@ -274,12 +281,12 @@ impl Labeler {
     }
 }
 
-/// Number of pixels that are written at once where runs are short.
+/// Length of a piece in pixels where runs are short.
 const SHORT: usize = 8;
-/// The same where runs are long.
+/// Length of a piece in pixels where runs are long.
 const LONG: usize = 64;
 
-/// Writes the label of each pixel. There are at most `L::MAX`.
+/// Writes the label of each pixel. No label is more than `L::MAX`.
 fn paint<L: Label>(
     numbered: &Numbered<'_>,
     image: Bitmap<'_>,
@@ -298,6 +305,7 @@ fn paint<L: Label>(
     meter.rows(height, |rows| in_pieces::<L, SHORT>(numbered, rows, width, labels))
 }
 
+/// Paints some rows in pieces of `PIECE` pixels.
 // Inlined into the same function, the loops for two lengths of pieces take 4 % longer for blobs.
 #[inline(never)]
 fn in_pieces<L: Label, const PIECE: usize>(

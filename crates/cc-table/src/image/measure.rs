@@ -246,7 +246,8 @@ impl<R: Rows> Extent<R> {
 ///     . . . X".parse()?;
 /// let found = components(image.as_bitmap(), Connectivity::Four);
 /// assert_eq!((found[0].area(), found[1].area()), (4, 1));
-/// assert_eq!((found[0].left(), found[0].top(), found[0].right(), found[0].bottom()), (0, 0, 2, 1));
+/// assert_eq!((found[0].left(), found[0].top()), (0, 0));
+/// assert_eq!((found[0].right(), found[0].bottom()), (2, 1));
 /// assert_eq!((found[0].sums(), found[0].centroid()), ((3, 1), (0.75, 0.25)));
 /// # Ok::<(), cc_table::image::BitmapError>(())
 /// ```
@@ -433,7 +434,7 @@ impl TallComponent {
 )]
 pub struct Moments<R: Rows = u32> {
     component: Component<R>,
-    /// Modulo 2¹²⁸, as the others. Sums in memory are less.
+    /// Modulo 2¹²⁸, as are the other two sums. In images in memory, the sums are less than that.
     sum_xx: u128,
     sum_xy: u128,
     sum_yy: u128,

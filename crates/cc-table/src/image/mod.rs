@@ -41,11 +41,24 @@
 //! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted
 //! in rows.
 //!
-//! The files are chapters of one text, in this order: `bitmap` and `pnm` (images and what they are
-//! read from), `runs` (the runs of a row and their links), `band` (union-find), `measure`,
-//! `limits`, `pass` (whole images, streams), `labels`, `strip` (parts of images, threads), `tile`
-//! (images larger than memory), `tree` (holes). A query goes through `Pass::row` or `Band::push`
-//! for each row, which calls `find_runs`.
+//! # Reading order
+//!
+//! Read [`Bitmap`] first (`bitmap`; `pnm` reads files), then `runs`: the runs of a row, and which of
+//! them touch runs of the row above (**links**). `band` joins linked runs by union-find and numbers
+//! the components. `measure` has the sums of a component. `pass` puts these together for a whole
+//! image, in bands of rows that fit the cache. `labels` (label images), `strip` (parts of an image,
+//! threads), `tile` (images larger than memory) and `tree` (holes) build on them. `limits` stops a
+//! query. The calls of the two most common queries:
+//!
+//! ```text
+//! components       Pass::image → Pass::row → Band::push → find_runs            for each row
+//!                  Pass::end_band → Band::number_below, Numbered::add_to       for each band
+//!                  Pass::finish → Sets::add_up                                 once
+//!
+//! Labeler::label   Labeler::scan → Band::push → find_runs                      for each row
+//!                  Band::number                                                once
+//!                  paint → in_pieces or expand                                 for some rows
+//! ```
 
 mod band;
 mod bitmap;

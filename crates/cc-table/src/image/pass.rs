@@ -1,4 +1,4 @@
-//! Images of several bands: whole images, and rows that arrive one by one.
+//! Components of whole images, and of rows that arrive one by one: an image is a sequence of bands.
 //!
 //! ```text
 //! row ──▶ Band ──16,384 runs or 1,024 rows──▶ numbers ──▶ measures by number ──▶ components
@@ -6,11 +6,12 @@
 //!           └──────── runs of the last row ──────┘          Stream: complete components
 //! ```
 //!
-//! A [`Pass`] links runs until the band is full, while they are in the cache. Then it numbers the
-//! components of the band and adds each run to the measure of its number. A later band may join two
-//! numbers. Their measures stay apart until they are added up, once for an image, or once for each
-//! band of a [`Stream`]. A stream reports the components that no run of the last row belongs to,
-//! and forgets them; so its memory depends on the width only.
+//! A [`Band`] is some consecutive rows. A [`Pass`] adds rows to it until it is full, while its runs
+//! are still in the cache. Then it numbers the components of the band and adds each run to the
+//! measure of its number. A later band may join two numbers. Their measures stay apart until they
+//! are added up, once for an image, or once for each band of a [`Stream`]. A stream reports the
+//! components that no run of the last row belongs to, and forgets them; so its memory depends on
+//! the width only.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -326,7 +327,8 @@ pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
 /// let mut stream = Stream::new(10, Connectivity::Four)?;
 /// let mut areas = Vec::new();
 /// for y in 0..100_000u64 {
-///     stream.push_row(&[if y % 3 == 2 { 0 } else { 0b1110011 }], |found| areas.push(found.area()))?;
+///     let row = if y % 3 == 2 { 0 } else { 0b1110011 };
+///     stream.push_row(&[row], |found| areas.push(found.area()))?;
 /// }
 /// stream.finish(|found| areas.push(found.area()));
 /// assert_eq!(areas.len(), 2 * 33_334);

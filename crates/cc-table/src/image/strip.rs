@@ -117,9 +117,8 @@ fn scan<M: Measure>(
 /// The components of some rows of an image, and its first and last row, where others are joined.
 ///
 /// Strips may be made by several threads, or on several machines. Two strips, one right below the
-/// other, make one strip. Its memory grows with the width and with the number of components that it
-/// has not
-/// [handed out](Self::take_complete).
+/// other, make one strip. Its memory grows with the width and with the number of components that
+/// have not been [taken](Self::take_complete).
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -407,7 +406,7 @@ impl<M: Measure<Rows = u64>> Strips<M> {
     }
 }
 
-/// A thread is started for this many pixels.
+/// Pixels of an image for each thread that is started, because a thread takes time to start.
 #[cfg(feature = "parallel")]
 const PIXELS_PER_THREAD: usize = 1 << 19;
 

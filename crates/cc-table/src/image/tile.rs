@@ -101,8 +101,8 @@ pub struct Tile {
     borders: [Vec<Run>; 4],
 }
 
-/// Error of tiles that are wrong or do not make an image. Coordinates are those of the first pixel
-/// of the tile.
+/// Error returned when tiles are wrong or do not make an image. Coordinates are those of the first
+/// pixel of the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TileError {
@@ -216,6 +216,7 @@ impl Tile {
         Ok((tile, Pass::new(connectivity, y)))
     }
 
+    /// Finds the components of the tile and the runs of its borders.
     fn scan(
         mut self,
         pixels: Bitmap<'_>,
@@ -270,6 +271,7 @@ impl Tile {
         }
     }
 
+    /// The runs of all borders.
     fn runs(&self) -> impl Iterator<Item = &Run> {
         self.borders.iter().flatten()
     }
@@ -303,8 +305,9 @@ impl Tile {
         self.count as u64
     }
 
-    /// Removes the components that no other tile can change. The label of such a component is its
-    /// number plus 1 in [`TileLabels::label`]. The state of a tile is small without them.
+    /// Removes and returns the components that no other tile can change, each with its number in
+    /// the tile, from 0 in raster order. [`TileLabels::label`] turns this number plus 1 into the
+    /// label in the whole image. Without these components, the state of a tile is small.
     pub fn take_complete(&mut self) -> Vec<(u64, TallComponent)> {
         let complete = core::mem::take(&mut self.complete);
         complete.into_iter().map(|(number, component)| (number.into(), component)).collect()
