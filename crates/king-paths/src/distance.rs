@@ -1,4 +1,8 @@
 //! Distances from a set of cells: of every cell, of the furthest ones, up to a number of moves.
+//!
+//! All three flood the board and keep something of each frontier, the set of cells at one distance.
+//! The cost is a move of the whole board for each distance, and a store for each cell whose
+//! distance is kept.
 
 use core::fmt;
 use core::marker::PhantomData;

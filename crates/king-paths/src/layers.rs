@@ -43,6 +43,9 @@ pub(crate) mod sealed {
 /// `grid`.
 ///
 /// Both have methods of the same names, which return the types of this module.
+///
+/// The **place** of a cell is its index in tables of numbers: on a board the index of the cell, on
+/// a grid its position in the list of the cells of all layers.
 #[expect(
     clippy::len_without_is_empty,
     reason = "without paths there is no layer; users see `len` of lists only"

@@ -145,7 +145,8 @@ impl<'a> Meter<'a> {
         self.watch.check()
     }
 
-    /// Begins with nodes that take another time each.
+    /// Begins a part of the query whose nodes take more or less time: gives back the nodes that are
+    /// left, and lets the next portion be small.
     pub(crate) fn change_pace(&mut self) {
         self.watch.give_back(core::mem::take(&mut self.left));
         self.pace = Pace::new(u64::MAX);

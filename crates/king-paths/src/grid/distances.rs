@@ -1,4 +1,8 @@
 //! Distances from a set of cells, and the next step from every cell to a set.
+//!
+//! The distances are found by the breadth-first search of `search`. The next step from a cell leads
+//! to the first of its neighbors, row by row, that has a smaller distance, so it needs one look at
+//! the neighbors of each cell. A path back is found in the same way, cell by cell.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};

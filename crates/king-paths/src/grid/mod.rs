@@ -38,6 +38,18 @@
 //! | [`cost_distances`](Grid::cost_distances) | any [`CostStep`]s, each with a whole cost |
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
+//!
+//! # Reading order
+//!
+//! Read [`Grid`] first (`map`), then `rule` (the steps, for one cell and for 64 at once) and
+//! `search` (the breadth-first search). `distances` and `shortest` are built on it:
+//!
+//! ```text
+//! Grid::shortest_paths → search::distances → Tiles::search, then Queue::search in mazes
+//!                      → ShortestPaths::add_layers: from the targets back, layer by layer
+//! ```
+//!
+//! `octile` and `costs` have searches of their own, and `scenario` checks lengths of `octile`.
 
 mod costs;
 mod distances;

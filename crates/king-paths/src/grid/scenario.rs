@@ -1,4 +1,5 @@
-//! Scenarios of the MovingAI benchmarks: questions with the length of a shortest path.
+//! Scenarios of the MovingAI benchmarks (Sturtevant, "Benchmarks for grid-based pathfinding",
+//! 2012): questions with the length of a shortest path.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -59,6 +59,7 @@ pub(super) fn distances(
     with_change(grid, from, targets, kind, CHANGE, meter)
 }
 
+/// [`distances`] with another rule for the change from tiles to the queue, which tests vary.
 fn with_change(
     grid: &Grid,
     from: &[Point],
@@ -75,6 +76,8 @@ fn with_change(
     }
 }
 
+/// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
+/// which a target was reached.
 fn by_rule<R: Rule>(
     grid: &Grid,
     from: &[Point],

@@ -48,7 +48,7 @@ pub(super) enum Next {
     State(State),
     /// The tour is complete.
     Tour,
-    /// No tour exists.
+    /// No tour can follow from the decision.
     Nothing,
 }
 

@@ -60,6 +60,7 @@ impl Graph {
         &all[all.partition_point(|&u| u as usize <= v)..]
     }
 
+    /// Returns whether an edge leads from `v` to `u`.
     #[inline]
     pub(super) fn are_adjacent(&self, v: usize, u: usize) -> bool {
         self.of(v).any(|neighbor| neighbor == u)

@@ -49,9 +49,9 @@ pub use self::sweep::CountError;
 use self::sweep::Swept;
 use crate::meter::{TryError, without_limits};
 
-/// States of a short sweep for a tour, at least.
+/// The most states of a short sweep for a tour on a small board; 512 for each cell on larger ones.
 const FEW_STATES: usize = 1 << 16;
-/// States of a long sweep for a tour, each of 16 bytes.
+/// The most states of a long sweep for a tour, each of 16 bytes.
 const MANY_STATES: usize = 1 << 23;
 
 /// The tours of a board: open ones, unless [`closed`](Self::closed) asks for closed ones.
