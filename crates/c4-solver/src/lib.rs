@@ -49,8 +49,8 @@
 //! # }
 //! ```
 //!
-//! The first moves take minutes to search. With the feature `book`, `Book::embedded` answers them at
-//! once. `Solver::try_choose` has a column to play, the best one so far if it is stopped.
+//! The first moves take minutes to search. With the feature `book`, `Book::embedded` answers them
+//! at once. `Solver::try_choose` has a column to play, the best one so far if it is stopped.
 //!
 //! Limits can share the flag with other threads, so a query fits into a task of any executor, such
 //! as `tokio::task::spawn_blocking`:

@@ -1,7 +1,7 @@
 //! Books as files: reading, checks, lookups and the coding of entries.
 //!
-//! A lookup is a binary search over the first keys of the blocks and a walk through half a block of 64
-//! entries on average. An entry of the book of 7×6 takes 2.7 bytes.
+//! A lookup is a binary search over the first keys of the blocks and a walk through half a block of
+//! 64 entries on average. An entry of the book of 7×6 takes 2.7 bytes.
 //!
 //! # File format
 //!
@@ -16,9 +16,9 @@
 //! | 24– | index: for each block of 64 entries its first key, then its offset in 8 bytes |
 //! | then | blocks: for each entry the difference of its key from the one before, then its score |
 //!
-//! Keys are [symmetric](Position::symmetric_key) and ascend. A score is a byte. A difference has seven bits in each byte, the lowest first; the highest bit of all
-//! bytes but the last is set. The first entry of a block has no difference, because its key is in
-//! the index.
+//! Keys are [symmetric](Position::symmetric_key) and ascend. A score is a byte. A difference has
+//! seven bits in each byte, the lowest first; the highest bit of all bytes but the last is set. The
+//! first entry of a block has no difference, because its key is in the index.
 //!
 //! A book holds positions with at most `depth` stones, except those that the player to move wins at
 //! once: their score needs no book. A complete book holds all of them, a shard only a part of the

@@ -2,7 +2,8 @@
 //!
 //! All rules are formulas on bits ([`Bits`]): the same code bounds one position in a word or four
 //! in a vector, without branches on the position. They decide most children of a node. With n empty
-//! cells the score is from −⌊n/2⌋ to ⌊(n − 1)/2⌋ if neither player wins at once; the rules narrow that:
+//! cells the score is from −⌊n/2⌋ to ⌊(n − 1)/2⌋ if neither player wins at once; the rules narrow
+//! that:
 //!
 //! ```text
 //! settle        while exactly one move does not lose to the opponent's next stone: play it

@@ -6,7 +6,8 @@
 //! same move. The playouts are divided among the trees before the search starts.
 //!
 //! A query passes through [`Mcts::try_search`]: the trees follow the game, each `Grower` plays its
-//! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree` explains the search: UCT with RAVE, and proven results.
+//! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree`
+//! explains the search: UCT with RAVE, and proven results.
 //!
 //! ```
 //! use havannah_uf::mcts::Mcts;
@@ -204,8 +205,9 @@ impl Mcts {
         Self::with_settings(seed, 1, Settings::default())
     }
 
-    /// A player with `threads` threads, at most [`MAX_THREADS`](Self::MAX_THREADS), 0 for one on each
-    /// core. Moves depend on the number. If threads cannot be started, fewer threads grow the trees, one tree after the other.
+    /// A player with `threads` threads, at most [`MAX_THREADS`](Self::MAX_THREADS), 0 for one on
+    /// each core. Moves depend on the number. If threads cannot be started, fewer threads grow the
+    /// trees, one tree after the other.
     ///
     /// ```
     /// use havannah_uf::mcts::{Mcts, Settings};

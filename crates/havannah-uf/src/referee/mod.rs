@@ -1,9 +1,10 @@
 //! A referee for boards of any size, whose memory grows with the stones: [`Referee`].
 //!
-//! A stone goes to `Tiles`, a hash table of bits, which returns the pattern of neighbors of its player,
-//! and to `Stones`, the list of all stones with a union-find by size with path halving. As on the
-//! boards in arrays, the borders of the group show bridges and forks, and [`ring`](crate::ring)
-//! finds rings. This is the method of the analysis of Google Code Jam 2012, round 3, problem B.
+//! A stone goes to `Tiles`, a hash table of bits, which returns the pattern of neighbors of its
+//! player, and to `Stones`, the list of all stones with a union-find by size with path halving. As
+//! on the boards in arrays, the borders of the group show bridges and forks, and
+//! [`ring`](crate::ring) finds rings. This is the method of the analysis of Google Code Jam 2012,
+//! round 3, problem B.
 
 mod stones;
 
