@@ -266,6 +266,7 @@ pub(crate) fn shorten(word: &str) -> String {
     word.chars().take(20).collect()
 }
 
+/// Reads a number of decimal digits.
 pub(crate) fn number(digits: &str) -> Result<u32, NumberError> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NumberError::NotANumber);
@@ -402,6 +403,7 @@ fn column(letters: &str) -> Result<u32, NumberError> {
     })
 }
 
+/// The letters of a column from 1, as in [`column`].
 fn letters(mut column: u32) -> String {
     let mut letters = [0; 7];
     let mut first = letters.len();

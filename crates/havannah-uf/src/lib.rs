@@ -27,6 +27,8 @@
 //!
 //! # Overview
 //!
+//! Start with [`Havannah`].
+//!
 //! | item | purpose |
 //! | --- | --- |
 //! | [`Havannah`] | a game on base 2 to 64: moves, undo, winning cells and stones, hashes |
@@ -76,7 +78,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// In the order of their imports: each uses modules above it only.
+// In the order of reading: each uses modules above it only. `ring` has the idea of the crate, and
+// `dense` the board that `game` and `playout` play on.
 mod hex;
 mod rules;
 

@@ -18,6 +18,7 @@ use crate::rules::{
     BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
 };
 
+/// A stone on the board, with what is needed to undo it.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     point: Point,
@@ -59,13 +60,14 @@ pub struct Havannah {
     base: u32,
     rule: RingRule,
     placed: Vec<Placed>,
-    /// The root that got a parent, and the info of the parent before.
+    /// The log of all stones: the root that got a parent, and the info of the parent before.
     links: Vec<(Point, u32)>,
     hash: u64,
     swap_rule: bool,
     swapped: bool,
 }
 
+/// Appends to the log of a game.
 struct Links<'a> {
     links: &'a mut Vec<(Point, u32)>,
 }

@@ -1,4 +1,8 @@
 //! The session of an engine: the game, the colors, the clock and the player.
+//!
+//! The protocol names colors, and either may begin. So a session knows which color the first player
+//! has only from the first move on. A move is searched for the number of playouts, or, with a
+//! clock, for a share of the time that is left.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -47,14 +51,15 @@ impl Color {
 /// The time of both players, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clock {
-    /// Main time, byo-yomi time and its stones; `None` without a clock.
+    /// Main time in seconds, then the seconds and the stones of each period after it (Canadian
+    /// byo-yomi); `None` without a clock.
     pub(super) settings: Option<[u32; 3]>,
     /// Seconds and stones left, from the last `time_left`.
     pub(super) left: [Option<(u32, u32)>; 2],
 }
 
 impl Clock {
-    /// The time for a move when `empty` cells are empty.
+    /// The time for a move when `empty` cells are empty; `None` without a time limit.
     pub(super) fn budget(&self, color: Color, empty: usize) -> Option<Duration> {
         let [main, byo_time, byo_stones] = self.settings?;
         if byo_time > 0 && byo_stones == 0 {
@@ -108,6 +113,7 @@ impl Session {
         (self.first, self.clock.left) = (None, [None; 2]);
     }
 
+    /// The cell in the notation of the session.
     pub(super) fn word(&self, cell: Hex) -> String {
         self.notation.write(cell, self.game.base())
     }
@@ -127,6 +133,7 @@ impl Session {
         Err(format!("it is {}'s turn", turn.name()))
     }
 
+    /// `play COLOR VERTEX`, where the vertex is a cell, `swap`, `pass` or `resign`.
     pub(super) fn play(&mut self, arguments: &[&str]) -> Reply {
         let &[color, vertex, ..] = arguments else {
             return Err("a color or a cell is missing".into());
@@ -152,12 +159,14 @@ impl Session {
         Ok(String::new())
     }
 
+    /// Places a stone, and remembers the color of the first one.
     fn place(&mut self, color: Color, cell: Hex) -> Result<(), PlayError> {
         self.game.play(cell)?;
         self.first.get_or_insert(color);
         Ok(())
     }
 
+    /// `undo`
     pub(super) fn undo(&mut self) -> Reply {
         let undone = self.game.undo().ok_or_else(|| "cannot undo".to_owned())?;
         if let Move::Stone(_) = undone
@@ -168,6 +177,7 @@ impl Session {
         Ok(String::new())
     }
 
+    /// `genmove COLOR`: searches a move and, if `makes` is set, makes it.
     pub(super) fn genmove(&mut self, color: &str, makes: bool) -> Reply {
         let color = Color::parse(color)?;
         self.check_turn(color)?;
@@ -195,6 +205,7 @@ impl Session {
         Ok(self.word(choice.cell))
     }
 
+    /// `havannah_winner`: a color, `draw`, or `none` while the game is running.
     pub(super) fn winner(&self) -> &'static str {
         match self.game.winner() {
             Some(player) => self.color(player).name(),

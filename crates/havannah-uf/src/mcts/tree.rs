@@ -47,7 +47,9 @@ use crate::rules::{Player, RingRule};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proven {
     Nothing,
+    /// The player to move wins.
     Win,
+    /// The other player wins.
     Loss,
 }
 

@@ -121,7 +121,8 @@ pub(super) trait Position {
     fn point(&self, cell: Hex) -> Point;
 }
 
-/// The largest number of stones of positions that are class up by their canonical hash.
+/// The most stones of positions whose key is the least hash of their twelve images. Images of
+/// positions with more stones have different keys.
 pub(super) const CANONICAL_STONES: usize = 10;
 
 /// A part of the key that tells base, rule, attacker and the player to move.

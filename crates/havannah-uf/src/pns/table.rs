@@ -1,13 +1,16 @@
 //! The transposition table: the numbers of positions by their keys.
 //!
 //! A key selects a bucket of four entries. A new entry replaces the one with the least **work**,
-//! the number of positions expanded for it, so that results of large searches stay.
+//! the number of positions expanded for it, so that results of large searches stay (Breuker,
+//! Uiterwijk and van den Herik, Replacement schemes for transposition tables, 1994: the scheme
+//! Big). A lookup reads the entries of one bucket.
 
 use alloc::vec::Vec;
 
 use super::search::{NEW, Numbers};
 use crate::rules::{OutOfMemory, filled};
 
+/// The numbers of one position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -16,8 +19,9 @@ struct Entry {
     work: u32,
 }
 
+/// An unused entry: no work, so any other replaces it.
 const FREE: Entry = Entry { key: 0, numbers: NEW, work: 0 };
-/// Entries for the same key.
+/// Entries of a bucket.
 const BUCKET: usize = 4;
 
 /// Numbers by key. The entry with the least work is replaced.

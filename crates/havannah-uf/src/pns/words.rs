@@ -70,7 +70,7 @@ pub(super) struct Words<W, const STRIDE: u32> {
     single: Vec<Group<W>>,
     /// For each cell and player, the hashes of the images of the stone.
     images: Vec<[[u64; IMAGES]; 2]>,
-    /// For each attacker and player to move.
+    /// [`setting`] for each attacker and player to move.
     settings: [[u64; 2]; 2],
     turn: Player,
     ply: usize,
@@ -83,13 +83,14 @@ pub(super) struct Words<W, const STRIDE: u32> {
     log: Vec<(Point, Lists)>,
 }
 
-/// The cells that connect two groups or a group and a border, by what the group lacks.
+/// The empty cells where a stone of the player to move is connected to corners and edges, directly
+/// or by a group.
 struct Reach<W> {
-    /// Cells where a stone is connected to a corner or an edge.
+    /// For each corner (0 to 5) and edge (6 to 11), the cells connected to it.
     to: [W; 12],
-    /// Cells connected to a corner other than this.
+    /// For each corner, the cells connected to any other corner.
     corner_besides: [W; 6],
-    /// Cells connected to two edges other than this.
+    /// For each edge, the cells connected to at least two other edges.
     edges_besides: [W; 6],
 }
 
@@ -145,6 +146,7 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         words
     }
 
+    /// The bit of a cell.
     fn index(cell: Hex) -> u32 {
         (cell.x - 1) + STRIDE * (cell.y - 1)
     }
@@ -159,7 +161,7 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         &self.groups[start..end]
     }
 
-    /// The cells that connect to the borders.
+    /// The cells by which the player to move reaches corners and edges.
     fn reach(&self, empty: W) -> Reach<W> {
         let mut to = self.borders;
         for group in self.own() {
