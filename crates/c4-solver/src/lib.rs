@@ -131,6 +131,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+// Read `board` first, then `search` (one question, "is the score at least β?") and `solver` (the
+// queries, which ask such questions). `book` stores scores.
 mod board;
 #[cfg(feature = "alloc")]
 mod book;

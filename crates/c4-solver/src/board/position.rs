@@ -1,4 +1,4 @@
-//! Positions as two bitboards, their texts, and why moves, texts and stones are refused.
+//! Positions as two bitboards, their texts, and the errors of moves, texts and stones.
 
 use core::fmt;
 use core::str::FromStr;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each group of four moves, from the center outwards:
-//!     play them, settle the children (forced moves), ask memory for their buckets
+//!     play them, settle the children (forced moves), prefetch their buckets of the table
 //!     apply the rules of `bounds` to all four
 //!     a child that the rules decide: keep the best score
 //!     any other: insert it by its merit
@@ -40,7 +40,7 @@ use crate::board::{Board, BoardWord, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
-/// The children of a node that are expanded together.
+/// The most children of a node that are expanded together.
 const LANES: usize = 8;
 
 /// The children of a node that need a search.
@@ -100,6 +100,7 @@ impl<T: BoardWord> Children<T> {
         }
     }
 
+    /// [`expand`](Self::expand) with the instruction set `isa`.
     #[inline(always)]
     fn expand_with<I: Isa, B: Board<Word = T>>(
         &mut self,

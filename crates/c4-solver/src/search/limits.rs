@@ -1,4 +1,4 @@
-//! A running query: why its threads stop, what they count, and what a listener sees.
+//! A running query: the reasons for which its threads stop, their counts, and its progress.
 //!
 //! A [`Query`] belongs to one call of a public function and is dropped with it. Its threads share
 //! the limits of nodes and time, the cancel flag and the counts. Every reason to leave a search
@@ -17,7 +17,7 @@ use bitboard_core::{Pace, StopReason, Watch};
 use super::bounds::Bounds;
 use super::threads::Team;
 
-/// Why a thread leaves a search before it has a result.
+/// Reason for which a thread leaves a search before it has a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
     /// A limit of the query was reached, or its cancel flag set.
@@ -60,8 +60,8 @@ pub(crate) struct Question {
     pub(crate) beta: i32,
 }
 
-/// The state of a query at one moment. Listeners get it by value, so its parts belong together: the
-/// thread that reports also asks the questions.
+/// The progress of a query at one moment. The thread that asks the questions also reports, so the
+/// nodes belong to the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Snapshot {
     /// Nodes of all threads so far.
@@ -70,7 +70,7 @@ pub(crate) struct Snapshot {
     pub(crate) question: Question,
 }
 
-/// Called with the state of the query about every millisecond.
+/// Called with the progress of the query about every millisecond.
 pub(crate) type Report<'a> = dyn Fn(Snapshot) + Sync + 'a;
 
 /// Work of a search.
@@ -151,6 +151,7 @@ impl<'a> Query<'a> {
     }
 }
 
+/// Stops a query if it is dropped by a panic.
 #[cfg(feature = "parallel")]
 pub(crate) struct StopOnPanic<'a>(&'a AtomicBool);
 

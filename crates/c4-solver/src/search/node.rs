@@ -63,10 +63,14 @@ pub(crate) struct Search<'a, B: Board> {
 /// A position that needs a search: neither player wins at once, and no move is forced.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<T> {
+    /// The stones of the player to move.
     pub(super) own: T,
+    /// All stones.
     pub(super) all: T,
+    /// The moves that do not lose at once, as the cells on which the stones land.
     pub(super) moves: T,
     pub(super) hash: Hash<T>,
+    /// Bounds of the score that the rules have found.
     pub(super) bounds: Bounds,
 }
 
@@ -294,11 +298,13 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
+    /// Adds the counts of this thread since the last call to those of the query.
     fn add_counts(&mut self) {
         self.query.add(self.counts - self.added);
         self.added = self.counts;
     }
 
+    /// Adds the nodes of this thread to those of the table, by which it grows.
     fn tell_table(&mut self) {
         self.table.add_nodes(self.counts.nodes - self.known_to_table);
         self.known_to_table = self.counts.nodes;

@@ -42,12 +42,15 @@ pub(crate) const MAX_THREADS: usize = 1024;
 const LEAST_EMPTY: u32 = 20;
 /// Children of positions with fewer empty cells are not marked, because their search is short.
 const LEAST_EMPTY_MARKED: u32 = 15;
+/// Slots for marks: a position has the slot of its hash modulo this number.
 const SLOTS: usize = 1 << 12;
 
 /// The threads of one search.
 pub(crate) struct Team {
     threads: usize,
+    /// The marks: hashes of positions that a thread is searching, 0 for none.
     busy: Vec<AtomicU64>,
+    /// Whether a thread has left the search.
     finished: AtomicBool,
 }
 
@@ -104,6 +107,7 @@ impl Team {
     }
 }
 
+/// Finishes a search when it is dropped.
 pub(crate) struct Finish<'a>(&'a AtomicBool);
 
 impl Drop for Finish<'_> {

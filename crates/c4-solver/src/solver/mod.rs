@@ -49,13 +49,30 @@ const MEMORY_BYTES: usize = 64 << 20;
 ///
 /// | question | query | within limits |
 /// | --- | --- | --- |
-/// | the score of a position | [`solve`](Self::solve) | [`try_solve`](Self::try_solve): bounds; [`try_solve_from`](Self::try_solve_from) continues |
-/// | who wins | [`solve_weak`](Self::solve_weak) | [`try_solve_weak`](Self::try_solve_weak): bounds |
-/// | the scores of many positions | [`solve_many`](Self::solve_many) | [`try_solve_many`](Self::try_solve_many): bounds |
-/// | the score of each column | [`analyze`](Self::analyze) | [`try_analyze`](Self::try_analyze): bounds; [`try_resume`](Self::try_resume) continues |
-/// | the best columns | [`best_moves`](Self::best_moves) | [`try_best_moves`](Self::try_best_moves): bounds of each column |
-/// | a column to play | [`choose`](Self::choose) | [`try_choose`](Self::try_choose): the best column so far |
-/// | the best line | [`principal_variation`](Self::principal_variation) | [`try_principal_variation`](Self::try_principal_variation): its first moves |
+/// | the score of a position | [`solve`] | [`try_solve`]: bounds; [`try_solve_from`] continues |
+/// | who wins | [`solve_weak`] | [`try_solve_weak`]: bounds |
+/// | the scores of many positions | [`solve_many`] | [`try_solve_many`]: bounds |
+/// | the score of each column | [`analyze`] | [`try_analyze`]: bounds; [`try_resume`] continues |
+/// | the best columns | [`best_moves`] | [`try_best_moves`]: bounds of each column |
+/// | a column to play | [`choose`] | [`try_choose`]: the best column so far |
+/// | the best line | [`principal_variation`] | [`try_principal_variation`]: its first moves |
+///
+/// [`solve`]: Self::solve
+/// [`try_solve`]: Self::try_solve
+/// [`try_solve_from`]: Self::try_solve_from
+/// [`solve_weak`]: Self::solve_weak
+/// [`try_solve_weak`]: Self::try_solve_weak
+/// [`solve_many`]: Self::solve_many
+/// [`try_solve_many`]: Self::try_solve_many
+/// [`analyze`]: Self::analyze
+/// [`try_analyze`]: Self::try_analyze
+/// [`try_resume`]: Self::try_resume
+/// [`best_moves`]: Self::best_moves
+/// [`try_best_moves`]: Self::try_best_moves
+/// [`choose`]: Self::choose
+/// [`try_choose`]: Self::try_choose
+/// [`principal_variation`]: Self::principal_variation
+/// [`try_principal_variation`]: Self::try_principal_variation
 ///
 /// A solver is for one board. A query about a position of an [`AnySize`](crate::AnySize) board of
 /// another size panics if it needs a search.
