@@ -1,4 +1,5 @@
-//! Which moves of a Connect 4 game were mistakes? Asks the program about every position of the game.
+//! Which moves of a Connect 4 game were mistakes? Asks the program about every position of the
+//! game.
 //!
 //! ```sh
 //! cargo install boardbits

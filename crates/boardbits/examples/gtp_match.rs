@@ -1,5 +1,5 @@
-//! Two engines play Havannah with each other: a small controller for the Go Text Protocol, to start from
-//! to match your player against the program.
+//! Two engines play Havannah with each other: a small controller for the Go Text Protocol, to start
+//! from to match your player against the program.
 //!
 //! ```sh
 //! cargo install boardbits
@@ -52,7 +52,8 @@ impl Engine {
         Ok(Self { child, stdin, stdout })
     }
 
-    /// Sends a command. The answer begins with `=`, or `?` if it is refused, and ends with an empty line.
+    /// Sends a command. The answer begins with `=`, or `?` if it is refused, and ends with an empty
+    /// line.
     fn ask(&mut self, command: &str) -> Result<String, Box<dyn Error>> {
         writeln!(self.stdin, "{command}")?;
         let mut answer = String::new();

@@ -30,7 +30,8 @@ impl Context {
         self.complaints
     }
 
-    /// Reports wrong input on stderr as `boardbits: PLACE: REASON`. The exit status becomes 1, and the command may continue.
+    /// Reports wrong input on stderr as `boardbits: PLACE: REASON`. The exit status becomes 1, and
+    /// the command may continue.
     pub(crate) fn complain(&mut self, place: impl Display, reason: impl Display) {
         self.report(1, place, reason);
     }
@@ -43,14 +44,15 @@ impl Context {
     fn report(&mut self, status: u8, place: impl Display, reason: impl Display) {
         self.status = self.status.max(status);
         self.complaints += 1;
-        // Answers come first, because both streams share the screen of a terminal. The next write returns the error of a
-        // failed flush again.
+        // Answers come first, because both streams share the screen of a terminal. The next write
+        // returns the error of a failed flush again.
         let _ = self.out.flush();
         say(format_args!("boardbits: {place}: {reason}"));
     }
 
-    /// Answers the lines of `source` one by one. `answer` gets a line without its end and writes to the output. A
-    /// [`LineFailure::Wrong`] is reported with file and line, and the next line is answered.
+    /// Answers the lines of `source` one by one. `answer` gets a line without its end and writes to
+    /// the output. A [`LineFailure::Wrong`] is reported with file and line, and the next line is
+    /// answered.
     pub(crate) fn for_each_line<F>(&mut self, source: &Source, mut answer: F) -> Result
     where
         F: FnMut(&str, &mut Output) -> Result<(), LineFailure>,

@@ -1,4 +1,5 @@
-//! Files: replaced atomically ([`save`]), used by one process at a time ([`Lock`]), and saved after Ctrl-C ([`Interrupt`]).
+//! Files: replaced atomically ([`save`]), used by one process at a time ([`Lock`]), and saved after
+//! Ctrl-C ([`Interrupt`]).
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
@@ -13,8 +14,9 @@ use tempfile::NamedTempFile;
 
 use crate::context::{Failure, Result};
 
-/// Replaces a file by `bytes` in one step. If the disk is full or the program is killed, the old file is unchanged.
-/// Symbolic links are followed and the mode of the old file is kept. Devices and pipes are written to directly.
+/// Replaces a file by `bytes` in one step. If the disk is full or the program is killed, the old
+/// file is unchanged. Symbolic links are followed and the mode of the old file is kept. Devices and
+/// pipes are written to directly.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the file; also if the old file may not be written.
@@ -25,8 +27,8 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result {
 /// The maximum width of a PNG in pixels.
 const MAX_PNG_WIDTH: u32 = 1 << 24;
 
-/// [`save`] of an RGB picture in the PNG format, with memory for one row. `draw` gets the number of each row, from the top, and
-/// its bytes.
+/// [`save`] of an RGB picture in the PNG format, with memory for one row. `draw` gets the number of
+/// each row, from the top, and its bytes.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the file; also if a side of the picture is too long.
@@ -72,7 +74,8 @@ pub(crate) fn save_with(
     named(path, written)
 }
 
-/// Checks that [`save`] can create its files, without a change of the old file. Devices and pipes are not opened.
+/// Checks that [`save`] can create its files, without a change of the old file. Devices and pipes
+/// are not opened.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the file.
@@ -150,7 +153,8 @@ pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
     name.into()
 }
 
-/// A lock of `FILE`, which is replaced when it is saved: the lock is on `FILE.lock`, which exists as long as the lock.
+/// A lock of `FILE`, which is replaced when it is saved: the lock is on `FILE.lock`, which exists
+/// as long as the lock.
 pub(crate) struct Lock {
     path: PathBuf,
     _file: File,
@@ -212,8 +216,8 @@ pub(crate) fn is_removed(_: &File) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Catches SIGINT (Ctrl-C) and SIGTERM on Unix. The first one only sets a flag, which stops a search. A second one ends
-/// the program at once.
+/// Catches SIGINT (Ctrl-C) and SIGTERM on Unix. The first one only sets a flag, which stops a
+/// search. A second one ends the program at once.
 #[derive(Default)]
 pub(crate) struct Interrupt {
     flag: Arc<AtomicBool>,
@@ -230,8 +234,8 @@ impl Interrupt {
         for number in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             let flag = || Arc::clone(&interrupt.flag);
             let signal = Arc::clone(&interrupt.signal);
-            // In this order: the first signal does not find the flag set. If a call fails, the signal keeps its
-            // default action.
+            // In this order: the first signal does not find the flag set. If a call fails, the
+            // signal keeps its default action.
             let _ = signal_hook::flag::register_conditional_default(number, flag())
                 .and_then(|_| signal_hook::flag::register_usize(number, signal, number as usize))
                 .and_then(|_| signal_hook::flag::register(number, flag()));

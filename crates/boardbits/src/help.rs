@@ -1,7 +1,7 @@
 //! The end of each subcommand's `--help`: examples and exit statuses.
 //!
-//! `tests/it/documents.rs` runs the examples in `samples/` and compares what they print, so an example may only read files of
-//! that folder.
+//! `tests/it/documents.rs` runs the examples in `samples/` and compares what they print, so an
+//! example may only read files of that folder.
 
 use std::fmt::Write;
 

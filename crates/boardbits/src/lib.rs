@@ -33,10 +33,11 @@ use crate::context::{Context, Result};
 use crate::options::Progress;
 use crate::output::Output;
 
-/// Solve board problems: connected components, shortest paths, Havannah, Connect 4, polyform puzzles
+/// Solve board problems: connected components, shortest paths, Havannah, Connect 4, polyform
+/// puzzles
 ///
-/// Every subcommand reads its arguments, a file or stdin, and prints one answer per line to stdout. A wrong line is reported
-/// on stderr as FILE:LINE: REASON, and the other lines are answered.
+/// Every subcommand reads its arguments, a file or stdin, and prints one answer per line to stdout.
+/// A wrong line is reported on stderr as FILE:LINE: REASON, and the other lines are answered.
 #[derive(Parser)]
 #[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 80)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
@@ -89,8 +90,8 @@ pub fn main() -> ExitCode {
     answer(cli, Output::stdout()).into()
 }
 
-/// Runs the program with these arguments, of which the first is its name, and returns its exit status. Answers go to `out`
-/// instead of stdout, without styles. Messages go to stderr.
+/// Runs the program with these arguments, of which the first is its name, and returns its exit
+/// status. Answers go to `out` instead of stdout, without styles. Messages go to stderr.
 ///
 /// # Errors
 /// If the arguments do not parse, or ask for help or the version.
@@ -128,8 +129,8 @@ fn answer(cli: Cli, out: Output) -> u8 {
     context.finish(result)
 }
 
-/// Makes writes beyond the file size limit (`ulimit -f`) fail like writes to a full disk. By default the signal ends the
-/// program, which then leaves temporary files behind.
+/// Makes writes beyond the file size limit (`ulimit -f`) fail like writes to a full disk. By
+/// default the signal ends the program, which then leaves temporary files behind.
 fn survive_file_size_limit() {
     #[cfg(unix)]
     // If this fails, the signal keeps its default action.

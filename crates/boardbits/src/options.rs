@@ -1,4 +1,5 @@
-//! Argument groups that several subcommands share. An option has the same name, value and meaning everywhere.
+//! Argument groups that several subcommands share. An option has the same name, value and meaning
+//! everywhere.
 
 use std::num::NonZero;
 use std::path::PathBuf;

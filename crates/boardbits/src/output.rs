@@ -1,7 +1,7 @@
 //! Buffered stdout.
 //!
-//! Commands always write styles. `anstream` strips them unless stdout is a terminal; `--color` and the environment variables
-//! `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` change that.
+//! Commands always write styles. `anstream` strips them unless stdout is a terminal; `--color` and
+//! the environment variables `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` change that.
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, BufWriter, Write};
@@ -43,7 +43,8 @@ impl Output {
         Self { writer: Some(writer), styles, flushed: Instant::now() }
     }
 
-    /// Flushes if the last flush is longer ago than [`FLUSH_EVERY`]. For answers that take long to compute.
+    /// Flushes if the last flush is longer ago than [`FLUSH_EVERY`]. For answers that take long to
+    /// compute.
     pub(crate) fn flush_if_due(&mut self) -> io::Result<()> {
         if self.flushed.elapsed() < FLUSH_EVERY {
             return Ok(());

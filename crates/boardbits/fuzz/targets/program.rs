@@ -1,6 +1,6 @@
-//! The program on files of any bytes: JSON lines, hexadecimal boards, fields, maps, Code Jam input, games, scores, books,
-//! images. The first byte selects the command.
-//! Messages go to stderr: run it with `-close_fd_mask=2`.
+//! The program on files of any bytes: JSON lines, hexadecimal boards, fields, maps, Code Jam input,
+//! games, scores, books, images. The first byte selects the command. Messages go to stderr: run it
+//! with `-close_fd_mask=2`.
 
 #![no_main]
 

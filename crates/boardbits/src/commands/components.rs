@@ -1,4 +1,5 @@
-//! `boardbits components` and `chain`: connected components of small boards, and chains of falling-block games.
+//! `boardbits components` and `chain`: connected components of small boards, and chains of
+//! falling-block games.
 
 use std::fmt::Write as _;
 
@@ -52,7 +53,8 @@ struct Answer {
 }
 
 pub(crate) fn run(args: Components, context: &mut Context) -> Result {
-    // The number of rows only matters for the error of too many cells, so one function per width is enough.
+    // The number of rows only matters for the error of too many cells, so one function per width is
+    // enough.
     let split = match args.width {
         1 => split::<1, 128>,
         2 => split::<2, 64>,

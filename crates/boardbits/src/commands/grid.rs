@@ -1,4 +1,5 @@
-//! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are √2 long.
+//! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are
+//! √2 long.
 
 use std::fmt::{Display, Write as _};
 use std::io::Write;
@@ -46,10 +47,12 @@ pub(crate) struct Arguments {
     /// if both cells beside it are free
     #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: StepKind,
-    /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest path
+    /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest
+    /// path
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
-    /// Check each line of a MovingAI scenario file, and print the exact length, the straight and the diagonal steps
+    /// Check each line of a MovingAI scenario file, and print the exact length, the straight and
+    /// the diagonal steps
     #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
     #[command(flatten)]
@@ -312,7 +315,8 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     text
 }
 
-/// Checks each line of a scenario file, and writes the length of a shortest path and its straight and diagonal steps.
+/// Checks each line of a scenario file, and writes the length of a shortest path and its straight
+/// and diagonal steps.
 fn check_scenarios(
     grid: &Grid,
     file: &Path,

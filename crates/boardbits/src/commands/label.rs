@@ -55,8 +55,8 @@ pub(crate) struct Label {
     /// Count the holes of each component: the unset pixels that it surrounds
     #[arg(long)]
     holes: bool,
-    /// The image is a file of one bit per pixel, most significant first, each row from a new byte. It is mapped into memory
-    /// and must not change
+    /// The image is a file of one bit per pixel, most significant first, each row from a new byte.
+    /// It is mapped into memory and must not change
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = raw_size)]
     raw: Option<[usize; 2]>,
     /// The least significant bit comes first (--raw)
@@ -111,8 +111,8 @@ struct Levels {
 }
 
 impl Levels {
-    /// Returns whether a pixel of one to four samples is set: gray or RGB, with or without alpha. The brightness of a color is
-    /// its luma by Rec. 709; alpha mixes it with the background.
+    /// Returns whether a pixel of one to four samples is set: gray or RGB, with or without alpha.
+    /// The brightness of a color is its luma by Rec. 709; alpha mixes it with the background.
     fn is_set(self, pixel: &[u8]) -> bool {
         let (color, alpha) = match *pixel {
             [ref color @ .., alpha] if pixel.len().is_multiple_of(2) => (color, u32::from(alpha)),
@@ -386,6 +386,7 @@ fn read_raw(
 
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not change.
+    // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not
+    // change.
     unsafe { Mmap::map(file) }
 }

@@ -42,8 +42,8 @@ pub(crate) struct Paths {
     /// Target squares
     #[arg(long, value_name = "SQUARES", requires = "from")]
     to: Option<String>,
-    /// Squares that may be used; all by default. Square names, a hexadecimal number `0x…`, or a picture, rank 8
-    /// first, ranks separated by `/`, with `X` for squares that may be used
+    /// Squares that may be used; all by default. Square names, a hexadecimal number `0x…`, or a
+    /// picture, rank 8 first, ranks separated by `/`, with `X` for squares that may be used
     #[arg(long, value_name = "SQUARES", alias = "path")]
     free: Option<String>,
     #[command(flatten)]
@@ -83,7 +83,8 @@ impl Answer {
     }
 }
 
-/// The paths of a query. Its steps are chosen at run time: reading the query takes longer than answering it.
+/// The paths of a query. Its steps are chosen at run time: reading the query takes longer than
+/// answering it.
 type ShortestPaths<'a> = king_paths::ShortestPaths<'a, u64, Chess, Moves<Chess>>;
 
 fn text(paths: &ShortestPaths<'_>) -> String {

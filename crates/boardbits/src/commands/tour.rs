@@ -209,7 +209,8 @@ impl Board {
         Ok(board)
     }
 
-    /// The board with the number of each cell in the tour, from 1. A picture can be far wider and higher than it has cells.
+    /// The board with the number of each cell in the tour, from 1. A picture can be far wider and
+    /// higher than it has cells.
     fn numbered(&self, tour: &[Cell]) -> String {
         let mut numbers: Vec<(Cell, usize)> = tour.iter().copied().zip(1..).collect();
         numbers.sort_unstable();
@@ -219,7 +220,8 @@ impl Board {
         for row in 0..self.height {
             let mut column = 0;
             while let Some(((_, x), number)) = numbers.next_if(|&((y, _), _)| y == row) {
-                // The end of the number in its place of `width` and a blank. A width in `format!` has at most 16 bits.
+                // The end of the number in its place of `width` and a blank. A width in `format!`
+                // has at most 16 bits.
                 let (number, end) = (number.to_string(), (width + 1) * x + width);
                 text.extend(std::iter::repeat_n(' ', end - column - number.len()));
                 text.push_str(&number);

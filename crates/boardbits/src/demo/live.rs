@@ -16,7 +16,8 @@ use crate::output::{Output, Picture};
 
 /// Alternate screen, hidden cursor.
 const OPEN: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
-/// Also ends an update: a terminal discards the output that it has not shown when Ctrl-C is pressed.
+/// Also ends an update: a terminal discards the output that it has not shown when Ctrl-C is
+/// pressed.
 const CLOSE: &str = "\x1b[?2026l\x1b[?25h\x1b[?1049l";
 /// The terminal shows everything between these at once, if it knows them.
 const BEGIN: &str = "\x1b[?2026h\x1b[H";

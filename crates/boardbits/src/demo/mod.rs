@@ -1,7 +1,7 @@
 //! `boardbits demo`: a problem for every crate.
 //!
-//! A [`Part`] plays on a [`Stage`]: the terminal (`live.rs`), an animated SVG (`recording.rs`), or [`Last`], which keeps the
-//! solution only. `parts.rs` has the problems.
+//! A [`Part`] plays on a [`Stage`]: the terminal (`live.rs`), an animated SVG (`recording.rs`), or
+//! [`Last`], which keeps the solution only. `parts.rs` has the problems.
 
 #[cfg(unix)]
 mod live;
@@ -21,8 +21,8 @@ use crate::output::Picture;
 
 /// Solve a problem with every crate, live
 ///
-/// On a terminal, five problems are solved in about six seconds: any key skips to the next one, `q` ends the demo. If stdout is
-/// not a terminal, the solutions are printed at once.
+/// On a terminal, five problems are solved in about six seconds: any key skips to the next one, `q`
+/// ends the demo. If stdout is not a terminal, the solutions are printed at once.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Demo {
@@ -154,7 +154,8 @@ fn summary(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
 /// Generated. See `xtask/src/figures`.
 const FIGURES: &str = include_str!("figures.md");
 
-/// The comparison of this part of the demo, such as `39× faster than imageproc`, if the record has it.
+/// The comparison of this part of the demo, such as `39× faster than imageproc`, if the record has
+/// it.
 fn comparison(part: &str) -> Option<&'static str> {
     let line = FIGURES.lines().find_map(|line| line.strip_prefix(part)?.strip_prefix(": "))?;
     let (_, text) = line.split_once("-->")?;

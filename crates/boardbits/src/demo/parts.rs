@@ -1,5 +1,5 @@
-//! The problems of the demo, one for each crate. Each shows pictures, the last of them the solution, and returns the result
-//! in one line.
+//! The problems of the demo, one for each crate. Each shows pictures, the last of them the
+//! solution, and returns the result in one line.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! The live demo as an animated SVG.
 //!
-//! All frames are in one document, below each other. A CSS animation moves them past the view in steps. Equal rows of text are
-//! defined once.
+//! All frames are in one document, below each other. A CSS animation moves them past the view in
+//! steps. Equal rows of text are defined once.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::common::answer;
 
-/// What the demo writes to a terminal on which these keys are pressed, one every 150 ms. `None` without the program `script`,
-/// a part of util-linux.
+/// What the demo writes to a terminal on which these keys are pressed, one every 150 ms. `None`
+/// without the program `script`, a part of util-linux.
 fn play(keys: &[u8]) -> Option<String> {
     let program = env!("CARGO_BIN_EXE_boardbits");
     // Ctrl-C also reaches the shell, which must continue.

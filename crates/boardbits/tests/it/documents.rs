@@ -1,11 +1,11 @@
 //! The commands in READMEs, CONTRIBUTING.md and `--help` run, and print what the text says.
 //!
-//! A block of type `console` has commands after `$ ` and their output below. Each block of a document, and the examples of each
-//! `--help`, run in a folder with the files of `samples/`. In expected output, `…` stands for any text within a line, and
-//! a line `…` for any lines.
+//! A block of type `console` has commands after `$ ` and their output below. Each block of a
+//! document, and the examples of each `--help`, run in a folder with the files of `samples/`. In
+//! expected output, `…` stands for any text within a line, and a line `…` for any lines.
 //!
-//! Commands in blocks of type `sh` and in `inline code` are checked for names and options; what takes long or needs a
-//! network is compared with a list.
+//! Commands in blocks of type `sh` and in `inline code` are checked for names and options; what
+//! takes long or needs a network is compared with a list.
 
 use std::env;
 use std::fs;

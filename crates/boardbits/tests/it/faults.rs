@@ -195,7 +195,8 @@ fn stdout_beyond_the_limit_on_file_sizes_is_named() {
     assert_eq!(ended, (Some(1), "boardbits: stdout: File too large (os error 27)\n".to_owned()));
 }
 
-/// A command that draws, its input, and an end of the input that makes it print more than a pipe holds.
+/// A command that draws, its input, and an end of the input that makes it print more than a pipe
+/// holds.
 fn drawings(folder: &Folder) -> Vec<(String, String)> {
     let map = folder.file("map");
     let rows = "........................................\n".repeat(40);
@@ -362,7 +363,8 @@ fn many_processes_save_one_file() {
     assert_eq!(folder.names(), ["x.svg"]);
 }
 
-/// Threads whose stacks do not fit into the memory cannot be started, as when there are too many processes.
+/// Threads whose stacks do not fit into the memory cannot be started, as when there are too many
+/// processes.
 #[test]
 fn components_are_found_though_no_thread_can_be_started() {
     let mut image = b"P4 4000 1000 ".to_vec();
@@ -443,8 +445,8 @@ fn a_book_is_finished_however_often_its_build_is_killed() {
     assert_eq!(fs::read(&file).unwrap(), whole);
 }
 
-/// Whether Ctrl-C is ignored in this process, as for jobs that a shell starts in the background. The program inherits
-/// that.
+/// Whether Ctrl-C is ignored in this process, as for jobs that a shell starts in the background.
+/// The program inherits that.
 fn ctrl_c_is_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

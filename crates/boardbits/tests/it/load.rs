@@ -8,8 +8,8 @@ use std::thread;
 /// Maximum growth of memory between the first eighth of the input and the end, in bytes.
 const MOST_GROWTH: u64 = 512 << 10;
 
-/// A command that answers line by line: its arguments, the start of its input, the text that is repeated after it,
-/// and the number of lines printed for each repetition.
+/// A command that answers line by line: its arguments, the start of its input, the text that is
+/// repeated after it, and the number of lines printed for each repetition.
 const STREAMS: &[(&str, &str, &str, u64)] = &[
     ("components", "", "000000002101800040\n", 1),
     (

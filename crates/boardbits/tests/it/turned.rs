@@ -1,4 +1,5 @@
-//! Turned and reflected boards, fields and images have the turned and reflected answers on the command line too.
+//! Turned and reflected boards, fields and images have the turned and reflected answers on the
+//! command line too.
 
 use std::fmt::Write;
 

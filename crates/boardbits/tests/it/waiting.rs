@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use crate::common::run;
 
-/// Every command that answers line by line, its input, and how many lines it prints only at the end of the input.
+/// Every command that answers line by line, its input, and how many lines it prints only at the end
+/// of the input.
 const COMMANDS: &[(&str, &str, usize)] = &[
     ("components", "1\n2101800040\nx\n\n3\n", 0),
     (
@@ -63,7 +64,8 @@ fn chunks(seed: u64, length: usize) -> Vec<usize> {
     sizes
 }
 
-/// Sends the input in chunks, and waits after each chunk until every complete line has been answered.
+/// Sends the input in chunks, and waits after each chunk until every complete line has been
+/// answered.
 fn feed(arguments: &str, input: &str, due: &dyn Fn(&str) -> usize, sizes: &[usize]) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boardbits"))
         .args(arguments.split_whitespace())

@@ -1,4 +1,5 @@
-//! `boardbits c4 book`: opening books are built, with a journal of the scores found so far, described and merged.
+//! `boardbits c4 book`: opening books are built, with a journal of the scores found so far,
+//! described and merged.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -168,7 +169,8 @@ fn merge(
 
 /// The largest number of positions that are listed.
 const MOST: usize = 40_000_000;
-/// A shard gets every N-th run of at most this number of positions. Positions of a run share most of their moves.
+/// A shard gets every N-th run of at most this number of positions. Positions of a run share most
+/// of their moves.
 const RUN: usize = 64;
 /// The least number of runs of a shard, which all take another time.
 const RUNS: usize = 16;
@@ -398,12 +400,12 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal `OUTPUT.part` of the positions with these `keys` and locks it until it is dropped.
-    /// `title` is its first line.
+    /// Opens the journal `OUTPUT.part` of the positions with these `keys` and locks it until it is
+    /// dropped. `title` is its first line.
     ///
     /// # Errors
-    /// [`Failure`] if another process has locked the journal, if it exists and `resume` is not set, or if it is of
-    /// another book or damaged. The last line may be cut off.
+    /// [`Failure`] if another process has locked the journal, if it exists and `resume` is not set,
+    /// or if it is of another book or damaged. The last line may be cut off.
     pub(super) fn open(output: &Path, title: &str, keys: Vec<u128>, resume: bool) -> Result<Self> {
         let path = beside(output, "part");
         let file = open_locked(&path)?;

@@ -1,4 +1,5 @@
-//! `boardbits c4 match`: games between players, which are strengths of the program or external engines.
+//! `boardbits c4 match`: games between players, which are strengths of the program or external
+//! engines.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -179,7 +180,8 @@ pub(super) fn who(text: &str) -> Result<Who, String> {
 
 /// A player of a match.
 pub(super) enum Player<B: Board> {
-    /// It has its own solver, because it must not find what the other player has searched in the table.
+    /// It has its own solver, because it must not find what the other player has searched in the
+    /// table.
     Program(Strength, Solver<B>, SeededRng),
     External(External),
 }
@@ -216,8 +218,8 @@ impl<B: Board> Player<B> {
     }
 }
 
-/// An external engine. A process that has failed to answer is ended, and another one started for the next question, because an answer
-/// that is late would be taken for that of the next question.
+/// An external engine. A process that has failed to answer is ended, and another one started for
+/// the next question, because an answer that is late would be taken for that of the next question.
 pub(super) struct External {
     command: Vec<String>,
     time: Duration,
@@ -259,7 +261,8 @@ impl Process {
             .map_err(|error| format!("{program}: {error}"))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (stdin, stdout) = pipes.ok_or_else(|| format!("{program}: no pipes"))?;
-        // Reading and writing have no time limit, waiting for a message has. An engine that writes without being asked waits, too.
+        // Reading and writing have no time limit, waiting for a message has. An engine that writes
+        // without being asked waits, too.
         let (questions, asked) = sync_channel(1);
         thread::spawn(move || write_lines(stdin, &asked));
         let (sender, answers) = sync_channel(1);

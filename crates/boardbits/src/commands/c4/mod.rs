@@ -1,8 +1,8 @@
 //! `boardbits c4`: Connect 4 on boards of any size.
 //!
-//! Every command is a function that is generic over the board; `on_board!` calls it for the [`Size`] of the command line.
-//! `solve.rs` prints scores, `play.rs` shows and plays games, `matches.rs` plays players against each other, and `book.rs`
-//! builds opening books.
+//! Every command is a function that is generic over the board; `on_board!` calls it for the
+//! [`Size`] of the command line. `solve.rs` prints scores, `play.rs` shows and plays games,
+//! `matches.rs` plays players against each other, and `book.rs` builds opening books.
 
 mod book;
 mod matches;
@@ -66,8 +66,8 @@ pub(crate) struct Size {
 pub(crate) struct Reading {
     /// Map books of more than 64 MiB into memory, which are refused otherwise
     ///
-    /// The file must not change while the program runs: that can change scores or end the program. Smaller books are
-    /// read into memory, where changes of the file have no effect.
+    /// The file must not change while the program runs: that can change scores or end the program.
+    /// Smaller books are read into memory, where changes of the file have no effect.
     #[arg(long)]
     map_book: bool,
 }
@@ -198,11 +198,13 @@ impl Reading {
 
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is only read. The user has asked for it with --map-book, whose help says that the file must not change.
+    // SAFETY: the map is only read. The user has asked for it with --map-book, whose help says that
+    // the file must not change.
     unsafe { Mmap::map(file) }
 }
 
-/// A solver with the given book, or with the one included in the program if that is allowed and for this board.
+/// A solver with the given book, or with the one included in the program if that is allowed and for
+/// this board.
 pub(crate) fn builder<B: Board>(
     board: B,
     option: &BookOption,
@@ -219,8 +221,8 @@ pub(crate) fn builder<B: Board>(
     })
 }
 
-/// The error if no move has the score of its position. The scores of the deepest positions of a book cannot be
-/// checked when it is opened.
+/// The error if no move has the score of its position. The scores of the deepest positions of a
+/// book cannot be checked when it is opened.
 pub(crate) fn wrong_book(score: i32) -> String {
     format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
 }

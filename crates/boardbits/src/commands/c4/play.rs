@@ -1,4 +1,5 @@
-//! `boardbits c4 play`, `engine` and `show`: games on a terminal, moves for other programs, and pictures.
+//! `boardbits c4 play`, `engine` and `show`: games on a terminal, moves for other programs, and
+//! pictures.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -19,10 +20,11 @@ use crate::output::{Output, Picture};
 
 /// Play against the solver
 ///
-/// Each turn shows the board, and below it the score of each column for the player to move: positive columns win, 0 draws.
+/// Each turn shows the board, and below it the score of each column for the player to move:
+/// positive columns win, 0 draws.
 ///
-/// Type a column to play, `u` to undo your last move, `h` for a hint (the best columns and a best line of play),
-/// `q` to quit. Columns after the ninth are letters, or numbers.
+/// Type a column to play, `u` to undo your last move, `h` for a hint (the best columns and a best
+/// line of play), `q` to quit. Columns after the ninth are letters, or numbers.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Play {
@@ -125,8 +127,8 @@ fn turn<B: Board>(
     Ok(true)
 }
 
-/// The column of a symbol or number. Capital letters are for columns whose small letters are commands, if the board has
-/// no column of that symbol.
+/// The column of a symbol or number. Capital letters are for columns whose small letters are
+/// commands, if the board has no column of that symbol.
 fn column(text: &str, width: u32) -> Option<Column> {
     let mut symbols = text.chars();
     match (symbols.next()?, symbols.next()) {

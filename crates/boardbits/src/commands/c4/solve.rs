@@ -357,8 +357,9 @@ const MAX_BYTES: u64 = 1 << 28;
 pub(crate) struct Checkpoints {
     /// Write the state of the search to this file, and continue from it if it exists
     ///
-    /// The file has the bounds of the score and the entries of the table that have cost most. It is replaced in one step, and
-    /// removed when the score is printed. The table may have another size in another run.
+    /// The file has the bounds of the score and the entries of the table that have cost most. It is
+    /// replaced in one step, and removed when the score is printed. The table may have another size
+    /// in another run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
     checkpoint: Option<PathBuf>,
     /// Time between two checkpoints, at least as long as writing one takes

@@ -1,4 +1,5 @@
-//! `boardbits havannah analyze`: the best moves of positions, with win rates, proven values and threats.
+//! `boardbits havannah analyze`: the best moves of positions, with win rates, proven values and
+//! threats.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -43,8 +44,8 @@ pub(crate) struct Analyze {
     /// Number of random games
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     playouts: u64,
-    /// Number of solver nodes for the position and for each printed move; by default 10,000 up to base 6, and 100 on
-    /// larger boards, where a node takes longer
+    /// Number of solver nodes for the position and for each printed move; by default 10,000 up to
+    /// base 6, and 100 on larger boards, where a node takes longer
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -106,7 +107,8 @@ struct Report<'a> {
     notation: Notation,
     value: Option<Value>,
     lines: Vec<Line>,
-    /// The time limit, if it was reached. The numbers of nodes and playouts are not limits: they end most searches.
+    /// The time limit, if it was reached. The numbers of nodes and playouts are not limits: they
+    /// end most searches.
     stopped: Option<StopReason>,
 }
 

@@ -184,10 +184,11 @@ fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
 
 /// Print when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
 ///
-/// The input is the number of cases; for each case a line `S M`, the base of the board and the number of stones, and M lines
-/// `X Y`. The answer to each is `Case #1: bridge-fork in move 11` or `Case #1: none`, in JSON
-/// {"case":1,"wins":["bridge","fork"],"move":11} or {"case":1,"wins":[],"move":null}. A case with a wrong line is reported on
-/// stderr and has no answer. A case may have at most 4,194,304 stones.
+/// The input is the number of cases; for each case a line `S M`, the base of the board and the
+/// number of stones, and M lines `X Y`. The answer to each is `Case #1: bridge-fork in move 11` or
+/// `Case #1: none`, in JSON {"case":1,"wins":["bridge","fork"],"move":11} or
+/// {"case":1,"wins":[],"move":null}. A case with a wrong line is reported on stderr and has no
+/// answer. A case may have at most 4,194,304 stones.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(REFEREE_EXAMPLES, help::LINES))]
 pub(crate) struct Referee {
@@ -313,7 +314,8 @@ impl Cases {
         format!("{}:{}", self.source, self.lines.count())
     }
 
-    /// What `parse` makes of the next line that is not blank, or its error; `None` at the end of the input.
+    /// What `parse` makes of the next line that is not blank, or its error; `None` at the end of
+    /// the input.
     fn line<T>(
         &mut self,
         context: &mut Context,

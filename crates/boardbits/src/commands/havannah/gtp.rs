@@ -17,8 +17,9 @@ use crate::options::{AnswerFormat, Input, Seed, Stats, Threads, Timeout};
 /// Play Havannah with a front end that speaks the Go Text Protocol
 ///
 /// Each line is a command; `list_commands` lists them. Cells are written as on Little Golem
-/// (`hguicoords`) or as a grid (`gridcoords`). The color that moves first is the first player. Moves are chosen by Monte
-/// Carlo tree search. Wrong commands are answered with `? REASON`, as the protocol requires.
+/// (`hguicoords`) or as a grid (`gridcoords`). The color that moves first is the first player.
+/// Moves are chosen by Monte Carlo tree search. Wrong commands are answered with `? REASON`, as the
+/// protocol requires.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Gtp {

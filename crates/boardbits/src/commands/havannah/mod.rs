@@ -1,7 +1,7 @@
 //! `boardbits havannah`: games of Havannah are judged, shown, analyzed, played and solved.
 //!
-//! [`Records`] reads games from files for `games.rs` (who wins, pictures) and `analyze.rs`. `gtp.rs` plays, and `prove.rs`
-//! solves.
+//! [`Records`] reads games from files for `games.rs` (who wins, pictures) and `analyze.rs`.
+//! `gtp.rs` plays, and `prove.rs` solves.
 
 mod analyze;
 mod games;
@@ -69,7 +69,8 @@ struct RecordFormat {
     /// Games are in the Havannah Game Format, one on each line
     #[arg(long, group = "written")]
     hgf: bool,
-    /// Games are in SGF or HGF files: any number of games, on any number of lines; variations are ignored
+    /// Games are in SGF or HGF files: any number of games, on any number of lines; variations are
+    /// ignored
     #[arg(long, group = "written")]
     sgf: bool,
     /// Notation of cells with --hgf or --sgf
@@ -101,7 +102,8 @@ impl Records {
         if hgf || sgf { coordinates } else { Notation::Pair }
     }
 
-    /// Answers each game by itself. A game that is wrong is reported with its line or, with `--sgf`, its number.
+    /// Answers each game by itself. A game that is wrong is reported with its line or, with
+    /// `--sgf`, its number.
     pub(super) fn for_each_game<F>(&self, context: &mut Context, mut answer: F) -> Result
     where
         F: FnMut(Record, &mut Output) -> Result<(), LineFailure>,

@@ -1,4 +1,5 @@
-//! `boardbits havannah prove` and `check-proof`: proof-number search, and its proofs played through.
+//! `boardbits havannah prove` and `check-proof`: proof-number search, and its proofs played
+//! through.
 
 use std::fmt::Display;
 use std::fs::File;

@@ -1,5 +1,5 @@
-//! TIFF images: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits or fax.
-//! The decoder refuses LZW tiles that extend beyond the right edge of the image.
+//! TIFF images: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits
+//! or fax. The decoder refuses LZW tiles that extend beyond the right edge of the image.
 
 use std::io::Cursor;
 

@@ -11,9 +11,9 @@ use crate::options::Input;
 
 /// Print a flat puzzle of BurrTools as a puzzle file
 ///
-/// The input is an `.xmpuzzle` file, compressed or not, of the grid of cubes. The board must be one cube high. Its
-/// pieces may be turned over; those that do not lie flat are refused, as are colors, groups and cells that may
-/// stay empty.
+/// The input is an `.xmpuzzle` file, compressed or not, of the grid of cubes. The board must be one
+/// cube high. Its pieces may be turned over; those that do not lie flat are refused, as are colors,
+/// groups and cells that may stay empty.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Arguments {

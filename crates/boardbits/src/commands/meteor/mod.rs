@@ -1,6 +1,7 @@
 //! `boardbits meteor`: the Meteor puzzle, and any puzzle of squares, hexagons or triangles.
 //!
-//! `solve.rs` answers questions about a puzzle file, `puzzles.rs` prints and draws puzzles, `import.rs` reads those of BurrTools.
+//! `solve.rs` answers questions about a puzzle file, `puzzles.rs` prints and draws puzzles,
+//! `import.rs` reads those of BurrTools.
 
 #[cfg(feature = "xmpuzzle")]
 mod import;
@@ -16,8 +17,8 @@ use crate::help;
 
 /// Solve the Meteor puzzle, or any puzzle of squares, hexagons or triangles
 ///
-/// Without a subcommand, prints the number of solutions of the Meteor puzzle, the first and the last, in the format of the
-/// Computer Language Benchmarks Game (meteor-contest).
+/// Without a subcommand, prints the number of solutions of the Meteor puzzle, the first and the
+/// last, in the format of the Computer Language Benchmarks Game (meteor-contest).
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]

@@ -1,4 +1,5 @@
-//! `boardbits meteor puzzles`, `export` and `movie`: puzzles of the program, puzzles for other solvers, and animated searches.
+//! `boardbits meteor puzzles`, `export` and `movie`: puzzles of the program, puzzles for other
+//! solvers, and animated searches.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -19,8 +20,9 @@ use crate::output::json_line;
 
 /// List the puzzles that come with the program, or print the file of one
 ///
-/// A line of the list is `NAME SOLUTIONS CLASSES TITLE`. CLASSES is the number of solutions up to symmetry, `-` if it is not
-/// known. In JSON a line is {"name","solutions","classes","title"}, and a file is {"name","file"}.
+/// A line of the list is `NAME SOLUTIONS CLASSES TITLE`. CLASSES is the number of solutions up to
+/// symmetry, `-` if it is not known. In JSON a line is {"name","solutions","classes","title"}, and
+/// a file is {"name","file"}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Puzzles {
@@ -88,11 +90,12 @@ pub(crate) fn run_puzzles(args: &Puzzles, context: &mut Context) -> Result {
 
 /// Print a puzzle in the format of other solvers
 ///
-/// dlx: an exact cover problem for D. E. Knuth's programs, a line with the items (secondary ones after `|`) and a line for each
-/// option. An item is a cell, `cX,Y`, or a piece, `pNAME`, or has a number, `p#3`, if these programs do not accept the name:
-/// longer than eight bytes, or with `|` or `:`. If cells may stay empty, lines with a cell alone may follow the options.
-/// cnf: a formula in the DIMACS format; variable i means that option i is on the board. Both list the same options in the same
-/// order.
+/// dlx: an exact cover problem for D. E. Knuth's programs, a line with the items (secondary ones
+/// after `|`) and a line for each option. An item is a cell, `cX,Y`, or a piece, `pNAME`, or has a
+/// number, `p#3`, if these programs do not accept the name: longer than eight bytes, or with `|` or
+/// `:`. If cells may stay empty, lines with a cell alone may follow the options. cnf: a formula in
+/// the DIMACS format; variable i means that option i is on the board. Both list the same options in
+/// the same order.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXPORT_EXAMPLES, help::WHOLE))]
 pub(crate) struct Export {

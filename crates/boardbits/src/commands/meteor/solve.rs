@@ -1,4 +1,5 @@
-//! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the animation and the progress bar.
+//! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the animation
+//! and the progress bar.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
@@ -46,8 +47,8 @@ pub(crate) struct Arguments {
     /// Print the number of solutions
     #[arg(long, group = "question")]
     count: bool,
-    /// Print the number of solutions up to the symmetries of the puzzle: those of the board that also map placed pieces and
-    /// allowed placements to one another
+    /// Print the number of solutions up to the symmetries of the puzzle: those of the board that
+    /// also map placed pieces and allowed placements to one another
     #[arg(long, group = "question")]
     classes: bool,
     /// Print the first solution
@@ -70,15 +71,15 @@ pub(crate) struct Arguments {
     /// Print a piece to place next, `NAME X,Y X,Y …`
     #[arg(long, group = "question")]
     hint: bool,
-    /// Draw into this SVG file: the board with the hint, the printed solutions or, without a question, the first 1,000
-    /// solutions; without a solution, the board
+    /// Draw into this SVG file: the board with the hint, the printed solutions or, without a
+    /// question, the first 1,000 solutions; without a solution, the board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
     svg: Option<PathBuf>,
     /// With --first or --all: show the search, at this many pieces per second, 0.01 to 1,000
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20", value_parser = options::speed)]
     animate: Option<f64>,
-    /// Stop a search after N nodes: partial solutions, or states of the graph. --nth, --sample and --svg can search several
-    /// times
+    /// Stop a search after N nodes: partial solutions, or states of the graph. --nth, --sample and
+    /// --svg can search several times
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -543,7 +544,8 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// Draws the board on stderr whenever it changes, one picture over the other if stderr is a terminal.
+/// Draws the board on stderr whenever it changes, one picture over the other if stderr is a
+/// terminal.
 struct Animation<'a> {
     puzzle: &'a Puzzle,
     /// The board of the last picture.
