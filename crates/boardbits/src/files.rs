@@ -89,6 +89,7 @@ pub(crate) fn check(path: &Path) -> Result {
     named(path, checked)
 }
 
+/// The result, with an error that names the file.
 fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
     result.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
@@ -101,6 +102,7 @@ enum Target {
     File(PathBuf),
 }
 
+/// Follows symbolic links.
 fn target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(old) if !old.is_file() => Ok(Target::Device),
@@ -111,6 +113,7 @@ fn target(path: &Path) -> io::Result<Target> {
     }
 }
 
+/// Writes a temporary file beside `path`, with the permissions of the old file, and renames it.
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let (old, mut temporary) = begin(path)?;
     let mut writer = BufWriter::new(temporary.as_file_mut());
@@ -183,6 +186,7 @@ impl Drop for Lock {
     }
 }
 
+/// The error with this reason, which names the file.
 fn reason_with_name(path: &Path, reason: impl Display) -> Failure {
     Failure::Input(format!("{}: {reason}", path.display()))
 }

@@ -10,6 +10,9 @@
 // The comments of subcommands and options are help texts, which show JSON as it is.
 #![allow(rustdoc::broken_intra_doc_links)]
 
+// Read `context` first (what a subcommand gets: output, messages, exit status), then
+// `commands::paths`, a short subcommand with all parts. A call passes through `main`, `answer` and
+// `dispatch` to the `run` of a subcommand, and ends in `Context::finish`.
 mod commands;
 mod context;
 mod demo;
@@ -137,6 +140,7 @@ fn survive_file_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
+/// Runs a subcommand.
 fn dispatch(command: Command, context: &mut Context) -> Result {
     match command {
         Command::Demo(args) => demo::run(&args, context),

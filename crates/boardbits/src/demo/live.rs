@@ -16,10 +16,10 @@ use crate::output::{Output, Picture};
 
 /// Alternate screen, hidden cursor.
 const OPEN: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
-/// Also ends an update: a terminal discards the output that it has not shown when Ctrl-C is
-/// pressed.
+/// Visible cursor, normal screen. Also ends an update, whose end is lost if Ctrl-C is pressed: a
+/// terminal then discards output that it has not shown.
 const CLOSE: &str = "\x1b[?2026l\x1b[?25h\x1b[?1049l";
-/// The terminal shows everything between these at once, if it knows them.
+/// Begin and end of an update: a terminal that supports them shows everything in between at once.
 const BEGIN: &str = "\x1b[?2026h\x1b[H";
 const END: &str = "\x1b[J\x1b[?2026l";
 
@@ -37,12 +37,13 @@ struct Screen<'a> {
     signal: Arc<AtomicUsize>,
     signals: Vec<signal_hook::SigId>,
     title: &'static str,
-    /// What is below the picture.
+    /// The line below the picture.
     footer: String,
     skip: Skip,
     open: bool,
 }
 
+/// What the pressed keys skip.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Skip {
     No,

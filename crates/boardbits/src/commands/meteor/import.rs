@@ -1,3 +1,5 @@
+//! `boardbits meteor import`: puzzles of BurrTools, whose files are XML.
+
 use std::io::Write;
 
 use flate2::read::GzDecoder;

@@ -93,9 +93,9 @@ pub(crate) fn run_puzzles(args: &Puzzles, context: &mut Context) -> Result {
 /// dlx: an exact cover problem for D. E. Knuth's programs, a line with the items (secondary ones
 /// after `|`) and a line for each option. An item is a cell, `cX,Y`, or a piece, `pNAME`, or has a
 /// number, `p#3`, if these programs do not accept the name: longer than eight bytes, or with `|` or
-/// `:`. If cells may stay empty, lines with a cell alone may follow the options. cnf: a formula in
-/// the DIMACS format; variable i means that option i is on the board. Both list the same options in
-/// the same order.
+/// `:`. If cells may stay empty, lines with a cell alone may follow the options.
+/// cnf: a formula in the DIMACS format; variable i means that option i is on the board. Both list
+/// the same options in the same order.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXPORT_EXAMPLES, help::WHOLE))]
 pub(crate) struct Export {
