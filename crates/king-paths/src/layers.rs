@@ -114,8 +114,9 @@ pub trait Weight: Copy + fmt::Debug {
     /// The sum, or `None` if there is no such number.
     fn add(self, other: Self) -> Option<Self>;
 
-    /// Picks one of the choices with a probability in proportion to its weight. `rest` is `None`
-    /// for the last cell of a path; what is stored there is of use for the cells before it.
+    /// Picks one of the choices with a probability in proportion to its weight. A path is drawn
+    /// from its last cell to its first: `rest` is `None` for the last cell, and passes what is left
+    /// of a random number from each cell to the one before.
     fn pick<C>(
         choices: impl Iterator<Item = (Self, C)> + Clone,
         rest: &mut Option<Self>,

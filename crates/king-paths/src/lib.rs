@@ -31,17 +31,28 @@
 //! | query | answer |
 //! | --- | --- |
 //! | all shortest paths, as layers | [`shortest_paths`], [`ShortestPaths::layers`] |
-//! | their number, in all or to each target | [`path_count`](ShortestPaths::path_count), [`counts`](ShortestPaths::counts) |
-//! | one path, all of them, random ones | [`path`](ShortestPaths::path), [`paths`](ShortestPaths::paths), [`sampler`](ShortestPaths::sampler) |
-//! | cells on every shortest path, on every path | [`must_pass`](ShortestPaths::must_pass), [`articulation_cells`](ShortestPaths::articulation_cells) |
-//! | cells on near-shortest paths | [`near_shortest`](ShortestPaths::near_shortest) |
+//! | their number, in all or to each target | [`path_count`], [`counts`] |
+//! | one path, all of them, random ones | [`path`], [`paths`], [`sampler`] |
+//! | cells on every shortest path, on every path | [`must_pass`], [`articulation_cells`] |
+//! | cells on near-shortest paths | [`near_shortest`] |
 //! | distances, greatest distance | [`distances`], [`eccentricity`] |
 //! | cells within a number of moves | [`reachable_within`] |
-//! | cells that can be reached, connected components | [`Bitboard::flood`](bitboard_core::Bitboard::flood), [`Bitboard::components`](bitboard_core::Bitboard::components) |
+//! | cells that can be reached, connected components | [`Bitboard::flood`], [`Bitboard::components`] |
 //! | king walks, fortresses, attack spans of pawns, outposts | [`chess`] |
 #![cfg_attr(feature = "simd", doc = "| many queries at once | [`batch`] |")]
 #![cfg_attr(feature = "alloc", doc = "| more than 128 cells | [`grid`] |")]
 #![cfg_attr(feature = "alloc", doc = "| paths through every cell | [`tours`] |")]
+//!
+//! [`path_count`]: ShortestPaths::path_count
+//! [`counts`]: ShortestPaths::counts
+//! [`path`]: ShortestPaths::path
+//! [`paths`]: ShortestPaths::paths
+//! [`sampler`]: ShortestPaths::sampler
+//! [`must_pass`]: ShortestPaths::must_pass
+//! [`articulation_cells`]: ShortestPaths::articulation_cells
+//! [`near_shortest`]: ShortestPaths::near_shortest
+//! [`Bitboard::flood`]: bitboard_core::Bitboard::flood
+//! [`Bitboard::components`]: bitboard_core::Bitboard::components
 //!
 //! # Features
 //!
@@ -52,7 +63,7 @@
 //! | `simd` | yes | `std` and the `fearless_simd` crate: the module `batch` |
 //! | `bigint` | no | the `num-bigint` crate: `grid::ShortestPaths::path_count_big` |
 //! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
-//! | `serde` | no | the `serde` crate: paths and grids are texts such as `"e4 f5"`, [`chess::Pieces`] has sets of squares |
+//! | `serde` | no | the `serde` crate; paths and grids are texts, [`chess::Pieces`] sets of squares |
 //! | `svg` | no | needs an allocator: `ShortestPaths::drawing` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -51,8 +51,8 @@ pub struct ShortestPaths<'a, W: Word, G: Geometry, D = Steps<G>> {
 /// Finds all shortest paths from a cell of `from` to a cell of `to` through cells of `within`, both
 /// ends included.
 ///
-/// `cargo build` refuses boards of more than 128 bits, which `cargo check` may not do. For those there
-/// is the module `grid`.
+/// `cargo build` refuses boards of more than 128 bits, which `cargo check` may not do. For those
+/// there is the module `grid`.
 ///
 /// `from` and `to` are sets or single cells. [`ShortestPaths::find`] reuses the memory of an
 /// earlier query.

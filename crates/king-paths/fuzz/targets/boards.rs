@@ -1,5 +1,5 @@
-//! All shortest paths, one query at a time and in batches with all vectors, against breadth-first searches cell by
-//! cell.
+//! All shortest paths, one query at a time and in batches with all vectors, against breadth-first
+//! searches cell by cell.
 
 #![no_main]
 
@@ -205,7 +205,8 @@ fn check<W: VectorWord, G: Geometry, D: Dilate<G>>(
     });
     let on_paths = on_paths.fold(0, |all, cell| all | 1u128 << cell);
     assert_eq!(number(paths.near_shortest(slack)), on_paths);
-    // A wall also stops slides over it and diagonal steps beside it: then only cells of all shortest paths count.
+    // A wall also stops slides over it and diagonal steps beside it: then only cells of all
+    // shortest paths count.
     let alone = |layer: &&u128| layer.count_ones() == 1;
     let must_pass = expected.iter().filter(alone).fold(0, |all, layer| all | layer);
     assert_eq!(number(paths.must_pass()), must_pass);

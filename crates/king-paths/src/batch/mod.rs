@@ -84,7 +84,8 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// // White pawns of b2 and g2, which capture with every move.
     /// let from = [Cell::B2, Cell::G2].map(Bitboard::<u64, Chess>::from);
     /// let mut batch = Batch::new();
-    /// batch.find(&from, &[Bitboard::row(7); 2], &[Bitboard::FULL; 2], &Steps::WHITE_PAWN_CAPTURES)?;
+    /// let (to, within) = ([Bitboard::row(7); 2], [Bitboard::FULL; 2]);
+    /// batch.find(&from, &to, &within, &Steps::WHITE_PAWN_CAPTURES)?;
     /// assert!(batch.iter().all(|layers| layers.distance() == Some(6)));
     /// # Ok::<(), king_paths::batch::BatchError>(())
     /// ```

@@ -33,9 +33,18 @@
 //!
 //! | query | steps |
 //! | --- | --- |
-//! | [`distances`](Grid::distances), [`directions_to`](Grid::directions_to), [`shortest_paths`](Grid::shortest_paths), [`components`](Grid::components) | those of a [`StepKind`], all of the same length |
-//! | [`octile_distances`](Grid::octile_distances), [`octile_path`](Grid::octile_path) | a king's, diagonal ones √2 long, by an [`OctileRule`] |
-//! | [`cost_distances`](Grid::cost_distances) | any [`CostStep`]s, each with a whole cost |
+//! | [`distances`], [`directions_to`] | those of a [`StepKind`], all of the same length |
+//! | [`shortest_paths`], [`components`] | the same |
+//! | [`octile_distances`], [`octile_path`] | a king's, diagonal ones √2 long, by an [`OctileRule`] |
+//! | [`cost_distances`] | any [`CostStep`]s, each with a whole cost |
+//!
+//! [`distances`]: Grid::distances
+//! [`directions_to`]: Grid::directions_to
+//! [`shortest_paths`]: Grid::shortest_paths
+//! [`components`]: Grid::components
+//! [`octile_distances`]: Grid::octile_distances
+//! [`octile_path`]: Grid::octile_path
+//! [`cost_distances`]: Grid::cost_distances
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
 //!

@@ -5,22 +5,22 @@
 //! is that of a · |a| + 2 · b · |b|, in 128 bits for every grid.
 //!
 //! The search is Dijkstra's algorithm (1959), and A* (Hart, Nilsson and Raphael, 1968) for a single
-//! goal, with buckets instead of a heap (Dial, 1969). Bucket n holds the cells whose estimate
-//! begins with the whole number n, and four buckets are in use at a time:
+//! goal, with buckets instead of a heap (Dial, 1969). The **estimate** of a cell is its cost so far
+//! plus a lower bound of the rest of the way. Bucket n holds the cells whose estimate is n when
+//! rounded down, and four buckets are in use at a time:
 //!
 //! ```text
 //!   while a bucket is not empty:
-//!       take the cells of bucket n, in any order, unless they have improved since
+//!       until bucket n is empty, take a cell of it, unless the cell has improved since:
 //!           for each neighbor by 1 or √2: if its cost improves, put it into bucket ⌊cost + rest⌋
-//!       n += 1                                            // its costs are final
+//!       n += 1                                            // the estimates of bucket n are final
 //! ```
 //!
 //! - Without a goal, rest = 0. Every step is at least 1 long, so no cell of a bucket improves
 //!   another of the same bucket, and each cell is taken once.
-//! - With a goal, rest is the length on an open map. A step then changes the estimate by 0 to 2 ·
-//!   √2. Cells of a bucket may improve one another and are taken again. When the bucket is empty,
-//!   all estimates that begin with its number are final; if the goal is among them, the search
-//!   ends.
+//! - With a goal, rest is the length on an open map. A step then increases the estimate by 0 to
+//!   2√2. Cells of a bucket may improve one another and are taken again. When the bucket is empty,
+//!   the estimates of its cells are final; if the goal is among them, the search ends.
 //!
 //! The bucket of a cell is found by comparing its estimate with the next three whole numbers, not
 //! by a root. Time is proportional to the cells that are taken, memory 8 bytes for a cell of the

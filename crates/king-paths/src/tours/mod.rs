@@ -6,10 +6,21 @@
 //!
 //! | query | answer | method |
 //! | --- | --- | --- |
-//! | one tour, or none | [`find`](Tours::find), [`try_find`](Tours::try_find) | Warnsdorff's rule with rotations, then a sweep over the frontier |
-//! | all tours, one by one | [`iter`](Tours::iter) | depth-first search |
-//! | their number | [`count`](Tours::count), [`try_count`](Tours::try_count) | a sweep that adds up equal states |
-//! | closed tours, tours that start with given cells | [`closed`](Tours::closed), [`starting_with`](Tours::starting_with) | |
+//! | one tour, or none | [`find`], [`try_find`] | Warnsdorff's rule with rotations, then a sweep |
+//! | all tours, one by one | [`iter`] | depth-first search |
+//! | their number | [`count`], [`try_count`] | a sweep that adds up equal states |
+//! | closed tours, tours that start with given cells | [`closed`], [`starting_with`] | |
+//!
+//! A sweep takes the cells one by one and keeps, for the cells at the border between those taken
+//! and the others (the **frontier**), which ends of partial paths they are.
+//!
+//! [`find`]: Tours::find
+//! [`try_find`]: Tours::try_find
+//! [`iter`]: Tours::iter
+//! [`count`]: Tours::count
+//! [`try_count`]: Tours::try_count
+//! [`closed`]: Tours::closed
+//! [`starting_with`]: Tours::starting_with
 //!
 //! ```
 //! use bitboard_core::{Bitboard, Cell, Chess, Steps};
