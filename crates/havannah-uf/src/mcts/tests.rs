@@ -67,11 +67,11 @@ fn trees_are_kept_and_games_end() {
 fn what_is_known_of_the_next_position_is_kept() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
     let mut player = Mcts::new(1);
-    let choice = player.search_within(&game, &playouts(3000)).unwrap();
+    let choice = search(&mut player, &game, &playouts(3000));
     game.play(choice.cell).unwrap();
     let known = player.moves(&game).unwrap();
     assert!(known[0].visits > 0);
-    player.search_within(&game, &playouts(0)).unwrap();
+    search(&mut player, &game, &playouts(0));
     assert_eq!(player.moves(&game), Some(known));
 }
 
