@@ -312,6 +312,7 @@ impl Record {
         })
     }
 
+    /// Adds the move `word` of white or black, or their resignation.
     fn push(
         &mut self,
         white: bool,

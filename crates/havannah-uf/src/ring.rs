@@ -71,6 +71,7 @@ pub(crate) const RUNS: [Runs; 64] = {
     table
 };
 
+/// Finds the runs of a pattern.
 const fn runs(pattern: u8) -> Runs {
     // Neighbors i - 1 and i + 1 at bit i.
     let before = (pattern << 1 | pattern >> 5) & 63;
@@ -162,6 +163,7 @@ impl Gaps<'_> {
         cell == self.stone || (self.has)(cell, self.player)
     }
 
+    /// Returns whether a gap is enclosed and has an empty cell.
     fn have_ring(&self) -> bool {
         let is_own = |direction: usize| self.is_own(self.stone.step(direction % 6));
         // One cell of each gap, the first after an own stone.

@@ -28,6 +28,7 @@ impl Color {
         }
     }
 
+    /// The steps of pawns straight on, by one square.
     const fn pushes<G: Geometry>(self) -> Steps<G> {
         match self {
             Self::White => Steps::WHITE_PAWN_PUSHES,
@@ -43,6 +44,7 @@ impl Color {
         }
     }
 
+    /// The steps by which pawns attack.
     const fn captures<G: Geometry>(self) -> Steps<G> {
         match self {
             Self::White => Steps::WHITE_PAWN_CAPTURES,

@@ -101,6 +101,7 @@ pub trait Layered: sealed::Sealed {
     #[doc(hidden)]
     fn path_of(&self, cell: Self::Cell) -> Self::Path;
 
+    /// Sets the cell of a path in a layer.
     #[doc(hidden)]
     fn set(path: &mut Self::Path, layer: usize, cell: Self::Cell);
 }

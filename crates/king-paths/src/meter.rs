@@ -131,6 +131,7 @@ impl<'a> Meter<'a> {
         Ok(taken)
     }
 
+    /// Gets the next portion of nodes and reports progress.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<(), StopReason> {

@@ -120,6 +120,7 @@ impl<B: Board> Book<B> {
         Ok(Self { bytes, board, depth, len })
     }
 
+    /// Checks the coding and the order of the entries, then each entry by the rules of `build`.
     fn check_entries(&self) -> Result<(), BookError> {
         self.blocks().check::<B::Word>().map_err(|index| {
             let reason = EntryError::Coding;
@@ -361,6 +362,7 @@ impl<'a> Blocks<'a> {
         Some((T::from_u128(u128::from_le_bytes(key)), offset.try_into().ok()?))
     }
 
+    /// The entries of a block; none if the bytes have no such block.
     fn entries_of<T: Word>(self, block: usize) -> Entries<'a, T> {
         let left = self.len.saturating_sub(block * BLOCK).min(BLOCK);
         let found = self.head(block).and_then(|(key, at)| Some((key, self.data.get(at..)?)));

@@ -108,6 +108,7 @@ impl<'a, B: Board> Search<'a, B> {
         Self::of_root(processor, board, root, table, query, team)
     }
 
+    /// The search from a root, for a thread that has not searched yet.
     fn of_root(
         processor: Processor,
         board: B,

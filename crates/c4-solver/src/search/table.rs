@@ -10,8 +10,10 @@
 //! bucket  [ entry that has cost most | latest entry ]
 //! ```
 //!
-//! Replacement: an entry that has cost at least as much as the first one moves it to the second
-//! place; any other replaces the second. A bucket of 64-bit entries lies in one cache line.
+//! **Replacement.** An entry that has cost at least as much as the first one moves it to the second
+//! place; any other replaces the second (Breuker, Uiterwijk and van den Herik, *Replacement schemes
+//! for transposition tables*, 1994: the scheme TwoBig). A bucket of 64-bit entries lies in one
+//! cache line.
 //!
 //! **Growth.** A random access to a large table misses the cache, so a table starts with 2^13
 //! buckets and doubles when its searches have visited a node for every two of them, and a search
@@ -419,6 +421,7 @@ impl<'a, T: Word> Buckets<'a, T> {
         used.count() as f64 / (2 * sample) as f64 * part
     }
 
+    /// Stores an entry that has cost `work`; see "Replacement" above.
     #[inline(always)]
     fn put_work(&self, hash: Hash<T>, Bounds { low, high }: Bounds, work: u128) {
         let tag = hash.0 >> self.table.implied;

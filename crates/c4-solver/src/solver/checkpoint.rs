@@ -147,6 +147,7 @@ impl<B: Board> Solver<B> {
         loaded.then_some(checkpoint).ok_or(CheckpointError::Contents)
     }
 
+    /// Reads the header; `None` if it is not one of this board and of a table with such entries.
     fn read_header(&self, header: &[u8; HEADER]) -> Option<Checkpoint<B>> {
         let key = u128::from_le_bytes(*header[24..].first_chunk()?);
         let word = Some(B::Word::from_u128(key)).filter(|word| word.to_u128() == key)?;

@@ -371,6 +371,7 @@ pub(crate) mod vectors {
         });
     }
 
+    /// The pass down, which returns the number of components.
     #[inline(always)]
     fn down<const W: usize, const H: usize>(
         avx2: Avx2,

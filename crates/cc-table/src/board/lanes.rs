@@ -285,6 +285,7 @@ impl Found {
     }
 }
 
+/// The low and the high halves of the boards in the lanes.
 #[cfg(feature = "simd")]
 #[inline(always)]
 fn arrays<S: Simd, V: Register<S>>(cells: Halves<V>) -> ([u64; MOST], [u64; MOST]) {

@@ -128,6 +128,7 @@ impl Band {
         );
     }
 
+    /// [`push`](Self::push), compiled for the instructions of its caller.
     #[inline(always)]
     fn push_row(&mut self, row: &[u64], width: u32, flip: u64) {
         self.next.resize(row.len(), 0);
@@ -352,6 +353,7 @@ fn join(parents: &mut [u32], a: usize, b: usize) {
     parents[b] = root;
 }
 
+/// Returns the root of a run, without shortening its path.
 #[inline(always)]
 fn root(parents: &[u32], number: usize) -> u32 {
     let mut number = parents[number];

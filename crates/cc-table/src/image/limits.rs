@@ -74,6 +74,7 @@ impl<'a> Meter<'a> {
         self.blocks(len, ELEMENTS, work)
     }
 
+    /// Calls `work` with the numbers before `len`, `block` at a time.
     #[inline]
     fn blocks(
         &self,

@@ -383,6 +383,7 @@ impl TallComponent {
         self.merge(other);
     }
 
+    /// The sums in little-endian order, for the state of a tile.
     pub(super) fn to_bytes(self) -> [u8; 64] {
         let Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y } = self;
         let mut bytes = [0; 64];

@@ -304,6 +304,7 @@ impl<R: BufRead> Picture<R> {
         Ok(Some(b'\n'))
     }
 
+    /// Reads a byte; `None` at the end of the file.
     fn byte(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.reader.fill_buf() {

@@ -362,6 +362,7 @@ impl Tile {
         Self::read(&mut Reader(rest)).filter(Self::is_valid).ok_or(TileError::Damaged)
     }
 
+    /// The inverse of [`to_bytes`](Self::to_bytes) without the first bytes and the checksum.
     fn read(bytes: &mut Reader<'_>) -> Option<Self> {
         let (width, height) = (bytes.u32()?, bytes.u64()?);
         let connectivity = match bytes.take::<1>()? {

@@ -191,6 +191,7 @@ impl Havannah {
         }
     }
 
+    /// Makes a move that places a stone.
     fn place(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         if !cell.is_on_board(self.base) {
             return Err(PlayError::OffBoard { cell, base: self.base });
@@ -213,6 +214,7 @@ impl Havannah {
         Ok(wins)
     }
 
+    /// Makes the move [`Move::Swap`].
     fn swap(&mut self) -> Result<Wins, PlayError> {
         if !self.swap_rule {
             return Err(PlayError::NoSwapRule);

@@ -110,6 +110,7 @@ impl Group<'_> {
         cell.neighbors(self.base).filter(|&next| self.is_own(next))
     }
 
+    /// The BFS from some stones through the stones of the player.
     fn distances(&self, from: impl Iterator<Item = Hex>) -> Distances {
         let side = 2 * self.base as usize;
         let mut found =
@@ -139,6 +140,7 @@ impl Group<'_> {
         Hex::all(self.base).filter(|&cell| from_last.of(cell) != u32::MAX).collect()
     }
 
+    /// The shortest path between two corners of the group of `last`.
     fn bridge(&self, last: Hex) -> Vec<Hex> {
         let mut corners = self.stones(last);
         corners.retain(|cell| cell.border(self.base) & 0x3f != 0);
@@ -150,6 +152,7 @@ impl Group<'_> {
         paths.min_by_key(Vec::len).unwrap_or_default()
     }
 
+    /// The stones of the fork in the group of `last`.
     fn fork(&self, last: Hex) -> Vec<Hex> {
         let stones = self.stones(last);
         let edges = (6..12).filter_map(|edge| {

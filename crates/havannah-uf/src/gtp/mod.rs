@@ -294,6 +294,7 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
     }
 }
 
+/// Parses `on` or `off`.
 fn switch(word: &str) -> Result<bool, String> {
     match word.to_ascii_lowercase().as_str() {
         "on" | "1" | "true" => Ok(true),
@@ -302,6 +303,7 @@ fn switch(word: &str) -> Result<bool, String> {
     }
 }
 
+/// Parses the first `N` words as numbers.
 fn numbers<const N: usize>(words: &[&str]) -> Result<[u32; N], String> {
     let numbers: Option<Vec<u32>> = words.iter().take(N).map(|word| word.parse().ok()).collect();
     numbers

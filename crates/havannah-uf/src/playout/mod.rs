@@ -71,6 +71,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
         lane
     }
 
+    /// Lists the empty points of the position.
     fn list_empty(&mut self, base: u32) {
         self.count = 0;
         for cell in Hex::all(base) {

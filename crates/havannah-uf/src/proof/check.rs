@@ -122,6 +122,7 @@ impl Proof {
 /// The most positions between two checks of the limits.
 const MOST_GRANTED: u64 = 1 << 10;
 
+/// A check in progress: the game is at the position that is checked.
 struct Checker<'a> {
     game: Havannah,
     plan: &'a [Hex],

@@ -184,6 +184,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Adds the moves for a position in which the winner is to move, as `win` of the checker.
     fn win(&mut self) -> Result<(), Interrupted<Progress>> {
         let id = id(&self.game);
         if can_win(&self.game) || self.proven.contains(&id) {
@@ -200,6 +201,7 @@ impl Finder<'_> {
         Ok(())
     }
 
+    /// Adds the moves after all replies of the other player, as `replies` of the checker.
     fn replies(&mut self) -> Result<(), Interrupted<Progress>> {
         // In the order in which the checker plays them: row by row on the original board.
         let (base, forward) = (self.game.base(), self.back.inverse());

@@ -114,6 +114,7 @@ impl Tiles {
         self.slots.len() / 4 * 3
     }
 
+    /// Makes the table large enough for `tiles` tiles.
     fn grow(&mut self, tiles: usize) -> Result<(), OutOfMemory> {
         let slots = tiles.saturating_add(tiles / 3 + 1).checked_next_power_of_two();
         let mut larger = Self::of(filled(slots.unwrap_or(usize::MAX), Tile::default())?);
@@ -229,6 +230,7 @@ pub(super) struct Stones {
     stones: Vec<Stone>,
 }
 
+/// A stone and its place in the union-find.
 #[derive(Clone, Copy, Debug)]
 struct Stone {
     parent: u32,

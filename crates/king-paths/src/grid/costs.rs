@@ -129,6 +129,7 @@ pub struct CostDistances {
 }
 
 impl CostDistances {
+    /// Finds the costs. If the search is stopped, those that are not final are removed.
     fn search(
         &mut self,
         grid: &Grid,

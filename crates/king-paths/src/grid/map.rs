@@ -192,6 +192,7 @@ impl Grid {
         Bitboard::from_bits_truncate(bytes.fold(0, |tile, byte| tile | byte))
     }
 
+    /// Checks that all points lie on the grid.
     pub(super) fn check(&self, points: &[Point]) -> Result<(), GridError> {
         match points.iter().find(|&&(x, y)| !self.contains(x, y)) {
             None => Ok(()),
@@ -321,6 +322,7 @@ impl fmt::Debug for Grid {
 /// The most columns or rows.
 const MAX_SIDE: u64 = u32::MAX as u64;
 
+/// Checks that a grid may have this size.
 pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
     if width == 0 || height == 0 {
         return Err(GridError::Empty { width, height });
@@ -499,12 +501,14 @@ impl<'a> Numbered<'a> {
         self.lines.next().map(str::trim_end)
     }
 
+    /// Reads a line that must be `expected`.
     fn header(&mut self, expected: &'static str) -> Result<(), MapError> {
         let found = self.next();
         let line = self.line;
         if found == Some(expected) { Ok(()) } else { Err(MapError::Header { line, expected }) }
     }
 
+    /// Reads a line of a name and a number.
     fn number(&mut self, name: &str, expected: &'static str) -> Result<usize, MapError> {
         let value = self.next().and_then(|line| line.strip_prefix(name));
         let number = value.and_then(|value| value.trim().parse().ok());
@@ -533,6 +537,7 @@ impl FromStr for Grid {
     }
 }
 
+/// Reads an octile map of the MovingAI benchmarks.
 fn octile(text: &str) -> Result<Grid, MapError> {
     let mut lines = Numbered { lines: text.lines(), line: 0 };
     lines.header("type octile")?;
@@ -556,6 +561,7 @@ fn octile(text: &str) -> Result<Grid, MapError> {
     Ok(grid)
 }
 
+/// Reads a map without a header.
 fn plain(text: &str) -> Result<Grid, MapError> {
     let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
     let rows = text.trim_end().lines().map(str::trim).skip(blank);
@@ -574,6 +580,7 @@ fn without_rows(width: usize, height: usize) -> Grid {
     Grid { width, height, stride: width.div_ceil(64), words: Vec::new() }
 }
 
+/// Adds a row to the grid. `line` is its number in errors.
 fn read_row(row: &str, line: usize, grid: &mut Grid) -> Result<(), MapError> {
     let start = grid.words.len();
     let mut found = 0;

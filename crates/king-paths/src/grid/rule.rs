@@ -58,9 +58,13 @@ pub(super) trait Rule {
     const NO_CORNER_CUT: bool = false;
 }
 
+/// [`StepKind::Orthogonal`]
 pub(super) struct Orthogonal;
+/// [`StepKind::King`]
 pub(super) struct King;
+/// [`StepKind::NoCornerCut`]
 pub(super) struct NoCornerCut;
+/// [`StepKind::Knight`]
 pub(super) struct Knight;
 
 impl Rule for Orthogonal {

@@ -179,6 +179,7 @@ impl<'a> Walk<'a> {
         starts[self.rng.below(starts.len() as u64) as usize]
     }
 
+    /// Adds a vertex at the end of the path.
     fn push(&mut self, v: usize) {
         self.place[v] = self.path.len() as u32;
         self.path.push(v as u32);
@@ -207,6 +208,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Takes nodes from the limits.
     fn use_nodes(&mut self, nodes: u64) -> Result<(), StopReason> {
         while self.granted < nodes {
             self.granted += self.watch.grant_at(&mut self.pace)?;
@@ -396,6 +398,7 @@ impl Search {
             || graph.are_adjacent(first, last) && (self.prefix >= 2 || self.path[1] < last as u32)
     }
 
+    /// Adds a vertex at the end of the path.
     fn push(&mut self, graph: &Graph, v: u32) {
         self.path.push(v);
         self.used[v as usize] = true;
@@ -404,6 +407,7 @@ impl Search {
         }
     }
 
+    /// Removes the last vertex of the path.
     fn pop(&mut self, graph: &Graph) {
         let Some(v) = self.path.pop() else { return };
         self.used[v as usize] = false;

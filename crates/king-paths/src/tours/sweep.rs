@@ -78,6 +78,7 @@ struct Sweep {
     levels: Vec<Vec<(State, ())>>,
 }
 
+/// How the pass forward ended.
 enum End {
     /// A tour was completed with this vertex and this choice of edges.
     Tour((usize, State), u32),
@@ -165,6 +166,7 @@ struct Nodes<'a> {
 }
 
 impl Nodes<'_> {
+    /// Takes a node from the limits.
     fn use_one(&mut self) -> Result<(), StopReason> {
         if self.granted == 0 {
             self.granted = self.watch.grant_at(&mut self.pace)?;
@@ -285,6 +287,7 @@ struct Collected<'a> {
 }
 
 impl Collected<'_> {
+    /// Adds the result of a choice of edges that `count` ways lead to.
     fn add(&mut self, next: Next, count: u128) -> Result<(), TryError<CountError>> {
         match next {
             Next::State(state) => {
