@@ -1,4 +1,7 @@
 //! Chess: squares where a king may walk, squares that pawns can attack.
+//!
+//! The squares of a walk are those that the enemy does not attack; the walk itself is a flood
+//! through them, or the shortest paths within them. The squares of pawns are floods by their steps.
 
 use bitboard_core::{Bitboard, Geometry, Slides, Steps, Word};
 

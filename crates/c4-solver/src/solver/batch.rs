@@ -1,4 +1,5 @@
-//! Scores of many positions.
+//! Scores of many positions: each thread takes the next position from a counter and searches it by
+//! itself. All share the transposition table and the limits.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -1,6 +1,6 @@
 //! Gravity: blocks fall until nothing below them is empty.
 //!
-//! With BMI2, PEXT takes the blocks that stay out of a plane, column after column, and PDEP puts
+//! With BMI2, PEXT collects the blocks of a plane that stay, column after column, and PDEP puts
 //! them back. Each column keeps its number of blocks, so the target cells are the lowest cells of
 //! each column, and both masks are the same for all three planes:
 //!
@@ -13,6 +13,9 @@
 //! Without it, all blocks above the lowest gap of their column fall by one cell, until there is no
 //! gap. Adding one at the bottom of each column carries to the lowest gap, which tells the blocks
 //! below it from those above.
+//!
+//! Cost: with BMI2, 12 PEXT and 6 PDEP for any field; without, a step for each row of the longest
+//! fall.
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
@@ -128,8 +131,8 @@ pub(super) fn fall(planes: &mut [u128; 3], mut keep: u128) {
         *plane &= keep;
     }
     loop {
-        // The lowest empty cell of each column carries to nothing above it: adding one at the
-        // bottom of a column flips the blocks below the gap and sets the gap.
+        // Adding one at the bottom of a column clears the blocks below the lowest gap and sets the
+        // gap. What is above the gap stays.
         const BOTTOM: u128 = 0x0001_0001_0001_0001_0001_0001;
         let settled = keep & !(keep + BOTTOM);
         let above = keep & !settled;

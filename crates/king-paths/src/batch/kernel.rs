@@ -21,8 +21,8 @@
 //!
 //! So the layers of a query are the columns of the rows, and its number of layers is the number of
 //! rows that are not empty, which is counted in the lanes too. Nothing is transposed. A group takes
-//! as many rows as its longest query. Several vectors are side by side in a group, because the
-//! moves of one wait for one another.
+//! as many rows as its longest query, and two moves of each vector for a row. Several vectors are
+//! side by side in a group, because the moves of one wait for one another.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
