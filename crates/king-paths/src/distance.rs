@@ -22,8 +22,8 @@ pub struct Distances<W: Word, G: Geometry> {
 }
 
 /// Computes the number of moves through `within` from `from` to every cell. Cells of `from` outside
-/// `within` are ignored. `cargo build` refuses boards of more than 128 bits, which `cargo check` may not
-/// do.
+/// `within` are ignored. `cargo build` refuses boards of more than 128 bits, which `cargo check`
+/// may not do.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, RowMajor, Steps};

@@ -37,7 +37,7 @@
 //! | cells on near-shortest paths | [`near_shortest`] |
 //! | distances, greatest distance | [`distances`], [`eccentricity`] |
 //! | cells within a number of moves | [`reachable_within`] |
-//! | cells that can be reached, connected components | [`Bitboard::flood`], [`Bitboard::components`] |
+//! | reachable cells, connected components | [`Bitboard::flood`], [`Bitboard::components`] |
 //! | king walks, fortresses, attack spans of pawns, outposts | [`chess`] |
 #![cfg_attr(feature = "simd", doc = "| many queries at once | [`batch`] |")]
 #![cfg_attr(feature = "alloc", doc = "| more than 128 cells | [`grid`] |")]
@@ -63,7 +63,7 @@
 //! | `simd` | yes | `std` and the `fearless_simd` crate: the module `batch` |
 //! | `bigint` | no | the `num-bigint` crate: `grid::ShortestPaths::path_count_big` |
 //! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
-//! | `serde` | no | the `serde` crate; paths and grids are texts, [`chess::Pieces`] sets of squares |
+//! | `serde` | no | the `serde` crate; paths and grids are texts, [`chess::Pieces`] sets |
 //! | `svg` | no | needs an allocator: `ShortestPaths::drawing` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -151,12 +151,12 @@ impl<T: Word> Path<T> {
         self.decided.take_if(|decided| decided.0 == level).map(|(_, bound)| bound)
     }
 
-    /// Stops the thread if `limits` does, or if another one has decided a position of the path. Then
-    /// the thread has to leave the path down to that position.
+    /// Stops the thread if `limits` does, or if another one has decided a position of the path.
+    /// Then the thread has to leave the path down to that position.
     ///
-    /// Checks only if the thread has searched [`PERIOD`] nodes since the last time. The first thread
-    /// that notices a limit waits for the others. A thread that was not on a processor meanwhile
-    /// notices it here, before the nodes that it was granted are searched.
+    /// Checks only if the thread has searched [`PERIOD`] nodes since the last time. The first
+    /// thread that notices a limit waits for the others. A thread that was not on a processor
+    /// meanwhile notices it here, before the nodes that it was granted are searched.
     pub(crate) fn check(
         &mut self,
         table: Buckets<'_, T>,

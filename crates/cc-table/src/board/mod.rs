@@ -8,7 +8,7 @@
 //! | [`components`], [`components_into`] | [`automaton`] or [`flood`], by density |
 //! | [`count`] | [`automaton`] for up to six columns, else shrinking in [`flood`] |
 //! | [`mask_at_least`] | [`masks`] for up to 4 cells, else [`flood`] |
-//! | [`components_at_least`], [`largest`] | [`masks`] keep large components, [`flood`] splits them |
+//! | [`components_at_least`], [`largest`] | [`masks`] keep the large ones, [`flood`] splits them |
 //! | [`component_of`], [`label`] | [`flood`] |
 //!
 //! The automaton takes the same time for every board. Floods take less for boards with few

@@ -219,7 +219,8 @@ impl<'a> Bitmap<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`BitmapBuf::new`], and [`BitmapError::OffImage`] if the rectangle reaches beyond the image.
+    /// As [`BitmapBuf::new`], and [`BitmapError::OffImage`] if the rectangle reaches beyond the
+    /// image.
     pub fn crop(
         &self,
         left: usize,
@@ -263,11 +264,12 @@ impl<'a> Bitmap<'a> {
     }
 }
 
-/// Returns the threshold between the dark and the bright pixels of a grayscale image: the one for which
-/// the variance between the two classes is largest (N. Otsu, "A threshold selection method from
-/// gray-level histograms", 1979). If several levels in a row are equally good, it is the middle one.
-/// Pixels of at least the threshold are bright, as in [`BitmapBuf::from_luma`]. An image of a single
-/// level has no two classes; then the threshold is that level, or 0 without pixels.
+/// Returns the threshold between the dark and the bright pixels of a grayscale image: the one for
+/// which the variance between the two classes is largest (N. Otsu, "A threshold selection method
+/// from gray-level histograms", 1979). If several levels in a row are equally good, it is the
+/// middle one. Pixels of at least the threshold are bright, as in [`BitmapBuf::from_luma`]. An
+/// image of a single level has no two classes; then the threshold is that level, or 0 without
+/// pixels.
 ///
 /// ```
 /// use cc_table::image::{BitmapBuf, otsu_threshold};

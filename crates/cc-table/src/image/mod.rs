@@ -43,12 +43,12 @@
 //!
 //! # Reading order
 //!
-//! Read [`Bitmap`] first (`bitmap`; `pnm` reads files), then `runs`: the runs of a row, and which of
-//! them touch runs of the row above (**links**). `band` joins linked runs by union-find and numbers
-//! the components. `measure` has the sums of a component. `pass` puts these together for a whole
-//! image, in bands of rows that fit the cache. `labels` (label images), `strip` (parts of an image,
-//! threads), `tile` (images larger than memory) and `tree` (holes) build on them. `limits` stops a
-//! query. The calls of the two most common queries:
+//! Read [`Bitmap`] first (`bitmap`; `pnm` reads files), then `runs`: the runs of a row, and which
+//! of them touch runs of the row above (**links**). `band` joins linked runs by union-find and
+//! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
+//! whole image, in bands of rows that fit the cache. `labels` (label images), `strip` (parts of an
+//! image, threads), `tile` (images larger than memory) and `tree` (holes) build on them. `limits`
+//! stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row

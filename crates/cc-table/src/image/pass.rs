@@ -402,8 +402,8 @@ impl<M: Measure<Rows = u64>> Stream<M> {
         Ok(())
     }
 
-    /// Adds the next row from packed bytes, ⌈width / 8⌉ of them. Calls `done` with components that are
-    /// complete.
+    /// Adds the next row from packed bytes, ⌈width / 8⌉ of them. Calls `done` with components that
+    /// are complete.
     ///
     /// ```
     /// use cc_table::Connectivity;

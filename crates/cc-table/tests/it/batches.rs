@@ -116,8 +116,8 @@ fn for_each_size<const W: usize, const H: usize>(mut check: impl FnMut(&[Board<W
     check(&[!board; 9]);
 }
 
-// Each shape compiles a query for every instruction set, so each query has only the shapes between which it
-// makes a difference.
+// Each shape compiles a query for every instruction set, so each query has only the shapes between
+// which it makes a difference.
 
 #[test]
 fn masks_of_boards_in_two_windows_in_one_and_without() {

@@ -35,7 +35,7 @@
 //! | --- | --- |
 //! | [`distances`], [`directions_to`] | those of a [`StepKind`], all of the same length |
 //! | [`shortest_paths`], [`components`] | the same |
-//! | [`octile_distances`], [`octile_path`] | a king's, diagonal ones √2 long, by an [`OctileRule`] |
+//! | [`octile_distances`], [`octile_path`] | a king's, diagonals √2 long, by an [`OctileRule`] |
 //! | [`cost_distances`] | any [`CostStep`]s, each with a whole cost |
 //!
 //! [`distances`]: Grid::distances
