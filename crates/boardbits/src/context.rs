@@ -78,9 +78,9 @@ impl Context {
         Ok(())
     }
 
-    /// [`for_each_line`](Self::for_each_line) on this many threads. The answers come in the order of the lines. Lines that
-    /// are buffered are answered together, at most [`BATCH`] of them, so the program never waits for input with an answer
-    /// that is due.
+    /// [`for_each_line`](Self::for_each_line) on this many threads. The answers come in the order
+    /// of the lines. Lines that are buffered are answered together, at most [`BATCH`] of them, so
+    /// the program never waits for input with an answer that is due.
     pub(crate) fn for_each_line_on<F>(
         &mut self,
         threads: usize,

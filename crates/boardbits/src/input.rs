@@ -74,8 +74,8 @@ pub(crate) fn read_limited(input: impl Read, limit: u64) -> Result<Vec<u8>, Stri
     }
 }
 
-/// Returns whether an argument for a position is a file that has positions instead: `-` for stdin, or a path with a `.` or
-/// a separator, which no position has.
+/// Returns whether an argument for a position is a file that has positions instead: `-` for stdin,
+/// or a path with a `.` or a separator, which no position has.
 pub(crate) fn is_file(argument: &str) -> bool {
     argument == "-" || argument.contains(['.', '/', '\\'])
 }
@@ -134,8 +134,8 @@ impl Lines {
         memchr::memchr(b'\n', self.reader.buffer()).is_some()
     }
 
-    /// Returns the next line, or `None` at the end. Flushes `out` before it waits for input, so that all complete
-    /// lines are answered by then.
+    /// Returns the next line, or `None` at the end. Flushes `out` before it waits for input, so
+    /// that all complete lines are answered by then.
     ///
     /// # Errors
     /// [`Failure::Input`] naming the source if reading fails, [`Failure::Io`] if flushing fails.

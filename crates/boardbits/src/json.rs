@@ -14,7 +14,8 @@ impl Query {
     /// The query, or `None` if the line does not begin with `{` and so is text.
     ///
     /// # Errors
-    /// [`LineFailure::Wrong`] if the line begins with `{` and is not JSON, or has a field that is not one of `fields`.
+    /// [`LineFailure::Wrong`] if the line begins with `{` and is not JSON, or has a field that is
+    /// not one of `fields`.
     pub(crate) fn parse(line: &str, fields: &[&str]) -> Result<Option<Self>, LineFailure> {
         if !line.trim_start().starts_with('{') {
             return Ok(None);
@@ -89,8 +90,8 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// The text of a line, or of the field `name` if the line is a JSON object. `ignored` are other fields it may have: those of
-/// an answer, which can be read again.
+/// The text of a line, or of the field `name` if the line is a JSON object. `ignored` are other
+/// fields it may have: those of an answer, which can be read again.
 pub(crate) fn text_of<'a>(
     line: &'a str,
     name: &str,

@@ -1,10 +1,10 @@
 //! `boardbits`: one program with a subcommand for each crate of the workspace.
 //!
-//! The library is the program: its binary, tests and fuzz target run it by [`main`] and [`run`], and
-//! [`command`] describes its command line. It has no other interface.
+//! The library is the program: its binary, tests and fuzz target run it by [`main`] and [`run`],
+//! and [`command`] describes its command line. It has no other interface.
 //!
-//! Answers go to stdout, one per input line. Messages and progress go to stderr. Exit status: 0 for success, 1 for wrong input
-//! (the other lines are still answered), 2 for wrong usage.
+//! Answers go to stdout, one per input line. Messages and progress go to stderr. Exit status: 0 for
+//! success, 1 for wrong input (the other lines are still answered), 2 for wrong usage.
 
 #![deny(unsafe_code)]
 // The comments of subcommands and options are help texts, which show JSON as it is.

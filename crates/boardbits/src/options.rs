@@ -180,8 +180,8 @@ fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
     })
 }
 
-/// Values of an option by their names, those of the API in kebab case. The second name is one of earlier versions, which is
-/// still read; it may be empty.
+/// Values of an option by their names, those of the API in kebab case. The second name is one of
+/// earlier versions, which is still read; it may be empty.
 pub(crate) struct Names<T: 'static>(pub(crate) &'static [(&'static str, &'static str, T)]);
 
 impl<T: Copy> Names<T> {

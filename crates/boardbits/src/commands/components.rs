@@ -14,9 +14,9 @@ use crate::output::json_line;
 
 /// Split boards into their connected components
 ///
-/// Each line is a board in hexadecimal, or {"board":"0x…"}: cell X,Y is bit X + width·Y, and 0,0 is at the top left. The answer
-/// is the number of components, and the components in hexadecimal in ascending order. In JSON it is
-/// {"count":N,"components":["0x…"]}.
+/// Each line is a board in hexadecimal, or {"board":"0x…"}: cell X,Y is bit X + width·Y, and 0,0 is
+/// at the top left. The answer is the number of components, and the components in hexadecimal in
+/// ascending order. In JSON it is {"count":N,"components":["0x…"]}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Components {
@@ -122,11 +122,12 @@ fn parse(line: &str, args: &Components) -> Result<u128, LineFailure> {
 
 /// Play out the chains of Smash the Code and Puyo Puyo boards
 ///
-/// Each line is a board of 6 columns and 12 rows (13 with a hidden one on top), rows from the top joined by `/`, or
-/// {"board":"…"}: `.` is empty, `0` a skull, `1` to `5` a color. Blocks fall. Then components of four or more blocks of a color
-/// vanish with the skulls beside them, and blocks fall again until nothing vanishes. The answer is SCORE STEPS BOARD: the total
-/// score, the number of steps and the board at the end. In JSON it is {"steps","score","board"}, where a step is [blocks, chain
-/// power, color bonus, group bonus, score, skulls].
+/// Each line is a board of 6 columns and 12 rows (13 with a hidden one on top), rows from the top
+/// joined by `/`, or {"board":"…"}: `.` is empty, `0` a skull, `1` to `5` a color. Blocks fall.
+/// Then components of four or more blocks of a color vanish with the skulls beside them, and blocks
+/// fall again until nothing vanishes. The answer is SCORE STEPS BOARD: the total score, the number
+/// of steps and the board at the end. In JSON it is {"steps","score","board"}, where a step is
+/// [blocks, chain power, color bonus, group bonus, score, skulls].
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(CHAIN_EXAMPLES, help::LINES))]
 pub(crate) struct Chain {

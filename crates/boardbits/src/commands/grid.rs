@@ -21,14 +21,16 @@ use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
 
 /// Find all shortest paths on a grid map
 ///
-/// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`, `G` and `S` are
-/// free, `@`, `O`, `T` and `W` are not. The answer is the distance, in steps, and the exact number of shortest paths; `-` if
-/// there is no path. Cells are X,Y from 0; 0,0 is at the top left.
+/// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`,
+/// `G` and `S` are free, `@`, `O`, `T` and `W` are not. The answer is the distance, in steps, and
+/// the exact number of shortest paths; `-` if there is no path. Cells are X,Y from 0; 0,0 is at the
+/// top left.
 ///
-/// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]}. The JSON answer is
-/// {"distance":N,"count":N}, with --octile and --scenarios {"length":X,"straight":N,"diagonal":N}. "distance", "length",
-/// "straight" and "diagonal" are null if there is no path. If the time limit is reached, the answer has a lower bound such as `12..`,
-/// and JSON has "at_least" and "stopped".
+/// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
+/// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
+/// --scenarios {"length":X,"straight":N,"diagonal":N}. "distance", "length", "straight" and
+/// "diagonal" are null if there is no path. If the time limit is reached, the answer has a lower
+/// bound such as `12..`, and JSON has "at_least" and "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
@@ -43,8 +45,8 @@ pub(crate) struct Arguments {
     /// Last cell
     #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<usize>)]
     to: Option<Point>,
-    /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a king, across a corner only
-    /// if both cells beside it are free
+    /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a
+    /// king, across a corner only if both cells beside it are free
     #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: StepKind,
     /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest

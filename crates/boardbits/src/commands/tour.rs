@@ -17,10 +17,11 @@ use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Timeout, cell};
 
 /// Find or count knight's tours
 ///
-/// A tour visits every cell of the board once. The answer is the board with the number of each cell in the tour, from 1; `-`
-/// if there is no tour, and `?` if a limit was reached. In JSON it is {"cells":[[X,Y],…]}, in the order of the tour, or
-/// {"count":N}; null stands for no tour, or, beside "stopped", for an answer that is not known. The board is a size such as
-/// 8x8, or a file with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
+/// A tour visits every cell of the board once. The answer is the board with the number of each cell
+/// in the tour, from 1; `-` if there is no tour, and `?` if a limit was reached. In JSON it is
+/// {"cells":[[X,Y],…]}, in the order of the tour, or {"count":N}; null stands for no tour, or,
+/// beside "stopped", for an answer that is not known. The board is a size such as 8x8, or a file
+/// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]

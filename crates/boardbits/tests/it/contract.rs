@@ -1,7 +1,8 @@
-//! `docs/CONTRACT.md`: its tables list all subcommands and queries, and the subcommands do what it says.
+//! `docs/CONTRACT.md`: its tables list all subcommands and queries, and the subcommands do what it
+//! says.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of subcommands. A subcommand that is not in
-//! the lists of this file fails a test.
+//! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of
+//! subcommands. A subcommand that is not in the lists of this file fails a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,8 +64,8 @@ const OWN_FORMAT: &[(&str, &str)] = &[
     ("man", "roff"),
 ];
 
-/// The commands with `--timeout`, and an input that takes longer than no time. That of `c4 match` is for engines, and is
-/// tested there.
+/// The commands with `--timeout`, and an input that takes longer than no time. That of `c4 match`
+/// is for engines, and is tested there.
 const LIMITED: &[(&str, &str)] = &[
     ("c4 solve --no-book", "4\n"),
     ("c4 engine --width 8 --height 7", "4\n"),
@@ -97,7 +98,8 @@ const ABSENT: &[(&str, &str)] = &[
 
 const IMPOSSIBLE: &str = "board\n . . .\n\npiece I\n X X\n";
 
-/// The shared options that some subcommands have, in the order of the columns. `--color` and `--quiet` belong to all.
+/// The shared options that some subcommands have, in the order of the columns. `--color` and
+/// `--quiet` belong to all.
 const SHARED: &[(&str, &str)] =
     &[("threads", "N"), ("memory", "MIB"), ("nodes", "N"), ("timeout", "SECONDS"), ("seed", "N")];
 
@@ -279,7 +281,8 @@ fn lines_are_answered_one_by_one_in_text_and_json() {
             if format == "json" {
                 assert_eq!(objects(&one.out).len(), 1, "{line}");
             }
-            // A wrong line is named, and the others are answered. `Query` has no words of its own for what is not JSON.
+            // A wrong line is named, and the others are answered. `Query` has no words of its own
+            // for what is not JSON.
             for wrong in
                 [*wrong, "{", "{}", "{\"x\":1}", "[]", "{\"moves\":1,\"board\":1,\"game\":1}"]
             {
@@ -393,7 +396,8 @@ fn files_are_named_or_are_standard_input() {
     }
 }
 
-/// The queries with limits: `pub fn try_…` of the library crates that take `Limits`, as rows `crate | query` of the table.
+/// The queries with limits: `pub fn try_…` of the library crates that take `Limits`, as rows
+/// `crate | query` of the table.
 fn queries(root: &Path) -> Vec<[String; 2]> {
     let crates = ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths", "meteor"];
     let mut queries = Vec::new();

@@ -27,8 +27,8 @@ pub(crate) enum BookCommand {
     Build(Build),
     /// Describe a book
     ///
-    /// The answer is the size of the board, the plies, the number of positions, and whether all positions are in the book, in
-    /// JSON {"width","height","plies","positions","complete"}.
+    /// The answer is the size of the board, the plies, the number of positions, and whether all
+    /// positions are in the book, in JSON {"width","height","plies","positions","complete"}.
     #[command(after_long_help = help::after(INFO, STATUSES))]
     Info {
         /// The book
@@ -40,8 +40,8 @@ pub(crate) enum BookCommand {
     },
     /// Join the shards of a book
     ///
-    /// Every position must be in a shard, and no two shards may contradict each other. The answer is `FILE: N positions`, in
-    /// JSON {"file","positions"}.
+    /// Every position must be in a shard, and no two shards may contradict each other. The answer
+    /// is `FILE: N positions`, in JSON {"file","positions"}.
     #[command(after_long_help = help::after(MERGE, STATUSES))]
     Merge {
         /// The shards
@@ -179,13 +179,15 @@ const BATCH: usize = 8;
 
 /// Solve all positions up to some ply
 ///
-/// Positions are solved in lexicographic order of their moves, with a transposition table that is kept between them, so
-/// a large --memory saves time.
+/// Positions are solved in lexicographic order of their moves, with a transposition table that is
+/// kept between them, so a large --memory saves time.
 ///
-/// Each score is written to FILE.part at once, so that --resume can continue a build that was stopped. Only one process at a time can
-/// build a FILE. To build on several machines or processors, give each its own --shard and its own FILE, and join them
-/// with `merge`. The answer is `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not written, FILE.part is
-/// kept, and the answer is `FILE: N of M positions`, in JSON {"file","positions","missing","stopped"}.
+/// Each score is written to FILE.part at once, so that --resume can continue a build that was
+/// stopped. Only one process at a time can build a FILE. To build on several machines or
+/// processors, give each its own --shard and its own FILE, and join them with `merge`. The answer
+/// is `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not written,
+/// FILE.part is kept, and the answer is `FILE: N of M positions`, in JSON
+/// {"file","positions","missing","stopped"}.
 #[derive(clap::Args)]
 pub(crate) struct Build {
     /// Stones on the board of the deepest positions
@@ -339,7 +341,8 @@ fn import<B: Board>(
     Ok(scores)
 }
 
-/// Solves the positions that the journal does not have. Returns the limit that was reached, if one was.
+/// Solves the positions that the journal does not have. Returns the limit that was reached, if one
+/// was.
 fn solve<B: Board>(
     positions: &[Position<B>],
     journal: &mut Journal,

@@ -17,13 +17,15 @@ use crate::options::{AnswerFormat, Seed, seconds};
 
 /// Play games between two players
 ///
-/// A player is a strength (perfect, strong, strong:NODES, casual, random) or exec:COMMAND, an engine that reads a line with the columns
-/// played, from the empty board, and answers with a line with one column; `boardbits c4 engine` is one. An answer that is not a move, or
-/// is late, loses the game.
+/// A player is a strength (perfect, strong, strong:NODES, casual, random) or exec:COMMAND, an
+/// engine that reads a line with the columns played, from the empty board, and answers with a line
+/// with one column; `boardbits c4 engine` is one. An answer that is not a move, or is late, loses
+/// the game.
 ///
-/// Each opening is played twice, with either player moving first. A line for each game has its number, the player who begins, the
-/// moves and the result; the last line is the score of both. In JSON they are {"game","begins","moves","winner","reason"}, where
-/// "winner" is null if the game is drawn and "reason" is null unless a player failed, and {"wins":[N,N],"drawn":N}.
+/// Each opening is played twice, with either player moving first. A line for each game has its
+/// number, the player who begins, the moves and the result; the last line is the score of both. In
+/// JSON they are {"game","begins","moves","winner","reason"}, where "winner" is null if the game is
+/// drawn and "reason" is null unless a player failed, and {"wins":[N,N],"drawn":N}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Match {

@@ -94,7 +94,8 @@ pub(crate) struct SolverOptions {
 }
 
 impl SolverOptions {
-    /// A solver with these options. Without --book it has the book included in the program, if that is for this board.
+    /// A solver with these options. Without --book it has the book included in the program, if that
+    /// is for this board.
     pub(crate) fn builder<B: Board>(&self, board: B) -> Result<SolverBuilder<B>> {
         let builder = builder(board, &self.book, true)?;
         Ok(builder.memory_bytes(self.memory.bytes()).threads(self.threads.count()))
@@ -103,7 +104,8 @@ impl SolverOptions {
 
 /// A board whose size is not known at compile time.
 pub(crate) enum AnyBoard {
-    /// Up to 64 bits. Builds with debug assertions do without it, because they are compiled more often than run.
+    /// Up to 64 bits. Builds with debug assertions do without it, because they are compiled more
+    /// often than run.
     #[cfg(not(debug_assertions))]
     Small(AnySize<u64>),
     Large(AnySize<u128>),
@@ -121,9 +123,10 @@ impl Size {
     }
 }
 
-/// Evaluates an expression for the board of a [`Size`], compiled for boards of up to 64 and 128 bits whose size is not known at
-/// compile time. Commands that may search for hours begin the expression with `fixed`: it is then also compiled for 7×6 and, in
-/// builds without debug assertions, for five more sizes, on which a search takes a quarter fewer instructions
+/// Evaluates an expression for the board of a [`Size`], compiled for boards of up to 64 and 128
+/// bits whose size is not known at compile time. Commands that may search for hours begin the
+/// expression with `fixed`: it is then also compiled for 7×6 and, in builds without debug
+/// assertions, for five more sizes, on which a search takes a quarter fewer instructions
 /// (docs/design/boardbits.md).
 macro_rules! on_board {
     ($size:expr, $board:ident => $run:expr) => {

@@ -184,9 +184,10 @@ fn scores<B: Board>(
 
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
-/// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line is the empty board. The
-/// answer is a column, in JSON {"moves","column"}. Lines are independent of each other. At a time limit the answer is the best
-/// column so far, or `?`, and JSON also has "stopped".
+/// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line
+/// is the empty board. The answer is a column, in JSON {"moves","column"}. Lines are independent of
+/// each other. At a time limit the answer is the best column so far, or `?`, and JSON also has
+/// "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(ENGINE_EXAMPLES, help::SEARCHES))]
 pub(crate) struct Engine {
@@ -247,9 +248,9 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
 
 /// Draw positions
 ///
-/// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In JSON the answer is
-/// {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a position, or {"moves":"…"}, on each line; with
-/// --svg, the last one is also drawn into a file.
+/// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In
+/// JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a
+/// position, or {"moves":"…"}, on each line; with --svg, the last one is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {

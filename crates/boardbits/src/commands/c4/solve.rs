@@ -24,18 +24,22 @@ use crate::output::Output;
 
 /// Print the exact score of positions
 ///
-/// A position is the string of columns played, 1 to 7, from the empty board ("" is the empty board; on boards with more than
-/// nine columns, a is the tenth). Its score counts the stones that the winner has left when the game ends, plus one. It
-/// is positive if the player to move wins, negative if the other player does, 0 for a draw.
+/// A position is the string of columns played, 1 to 7, from the empty board ("" is the empty board;
+/// on boards with more than nine columns, a is the tenth). Its score counts the stones that the
+/// winner has left when the game ends, plus one. It is positive if the player to move wins,
+/// negative if the other player does, 0 for a draw.
 ///
-/// Positions come from the command line, or one per line from files or, without any, from stdin. A line is a position, whose
-/// second field is ignored, or {"moves":"…"}. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"}
-/// (--analyze, null for a full column) or {"moves","score","line"} (--line).
+/// Positions come from the command line, or one per line from files or, without any, from stdin. A
+/// line is a position, whose second field is ignored, or {"moves":"…"}. The answer is MOVES SCORE,
+/// or in JSON {"moves","score"}, {"moves","scores"} (--analyze, null for a full column) or
+/// {"moves","score","line"} (--line).
 ///
-/// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of play ends with `...`. JSON then
-/// has null in place of a score, and also "bounds", such as [-3,5], and "stopped".
+/// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
+/// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],
+/// and "stopped".
 ///
-/// A long search can be continued after the program has ended: --checkpoint FILE regularly writes its state to a file.
+/// A long search can be continued after the program has ended: --checkpoint FILE regularly writes
+/// its state to a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
@@ -58,8 +62,9 @@ pub(crate) struct Solve {
     line: bool,
     /// Compare with the scores in a file of lines `MOVES SCORE` or {"moves","score"}; `-` for stdin
     ///
-    /// The answers are the wrong scores, `MOVES: SCORE, expected SCORE`, in JSON {"moves","score","expected"}, and the numbers
-    /// of right and wrong scores and of positions that were not solved.
+    /// The answers are the wrong scores, `MOVES: SCORE, expected SCORE`, in JSON
+    /// {"moves","score","expected"}, and the numbers of right and wrong scores and of positions
+    /// that were not solved.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line"])]
     check: Option<PathBuf>,
     #[command(flatten)]
@@ -396,8 +401,8 @@ impl Checkpoints {
         }
     }
 
-    /// Finds the score of a position within a number of nodes and a time. If a checkpoint cannot be written, says so and
-    /// continues without it.
+    /// Finds the score of a position within a number of nodes and a time. If a checkpoint cannot be
+    /// written, says so and continues without it.
     fn solve<B: Board>(
         &self,
         solver: &mut Solver<B>,

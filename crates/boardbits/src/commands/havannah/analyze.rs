@@ -21,14 +21,14 @@ use crate::options::{Memory, Seed, Threads, Timeout};
 
 /// Print the best moves of positions, with win rates, proven values and threats
 ///
-/// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or {"game":"…"}; its last position is
-/// analyzed.
-/// Threats are the cells where a player wins with the next stone. Win rates are shares of random games won in a Monte
-/// Carlo tree search, for the player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it
-/// is not known after --nodes nodes. In JSON a position is
+/// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or
+/// {"game":"…"}; its last position is analyzed. Threats are the cells where a player wins with the
+/// next stone. Win rates are shares of random games won in a Monte Carlo tree search, for the
+/// player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it is
+/// not known after --nodes nodes. In JSON a position is
 /// {"turn","stones","outcome","value","threats","moves":[{"cell","value",…}]}, where threats are
-/// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts". If the time limit was reached,
-/// JSON also has "stopped".
+/// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts". If
+/// the time limit was reached, JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]

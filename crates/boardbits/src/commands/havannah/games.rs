@@ -18,11 +18,12 @@ use crate::output::{Output, json_line};
 
 /// Print who wins games of two players, how, and in which move
 ///
-/// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
-/// both players in turn; or, with --hgf or --sgf, a record of Little Golem such as
-/// `(;SZ[4];W[E1];B[swap];W[F2])`; or {"game":"…"} with one of them. The answer is `first bridge in move 17`, `second fork-ring
-/// in move 40`, or `draw` if neither player wins, in JSON {"winner":"first","wins":["bridge"],"move":17} or
-/// {"winner":null,"wins":[],"move":null}. Stones after a win are ignored. A swap counts as a move, as on Little Golem.
+/// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the
+/// stones of both players in turn; or, with --hgf or --sgf, a record of Little Golem such as
+/// `(;SZ[4];W[E1];B[swap];W[F2])`; or {"game":"…"} with one of them. The answer is `first bridge in
+/// move 17`, `second fork-ring in move 40`, or `draw` if neither player wins, in JSON
+/// {"winner":"first","wins":["bridge"],"move":17} or {"winner":null,"wins":[],"move":null}. Stones
+/// after a win are ignored. A swap counts as a move, as on Little Golem.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Games {
@@ -63,9 +64,10 @@ pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
 
 /// Print games as pictures, with the stones that win
 ///
-/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or {"game":"…"}. `O` is the first player, `X` the second.
-/// Winning stones are colored. In JSON a game is {"rows":["O . X",…],"stones":N,"winner":"first","wins":["bridge"]}; without
-/// a winner the last two are null and []. With --svg, the last game is also drawn into a file.
+/// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or
+/// {"game":"…"}. `O` is the first player, `X` the second. Winning stones are colored. In JSON a
+/// game is {"rows":["O . X",…],"stones":N,"winner":"first","wins":["bridge"]}; without a winner the
+/// last two are null and []. With --svg, the last game is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {

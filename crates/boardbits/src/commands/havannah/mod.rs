@@ -75,8 +75,8 @@ struct RecordFormat {
     sgf: bool,
     /// Notation of cells with --hgf or --sgf
     ///
-    /// little-golem: letter of the column, number in the column: G1 to G4 on base 4; grid: letter and number of a grid: G4 to G7
-    /// on base 4; pair: x,y
+    /// little-golem: letter of the column, number in the column: G1 to G4 on base 4; grid: letter
+    /// and number of a grid: G4 to G7 on base 4; pair: x,y
     #[arg(long, default_value = "little-golem", value_name = "NOTATION", requires = "written", value_parser = NOTATIONS.parser())]
     coordinates: Notation,
 }
@@ -145,8 +145,8 @@ impl Records {
 pub(super) struct RingOption {
     /// Cells that a ring must enclose
     ///
-    /// any: at least one, stones of either player included, the classical rule; nonown: one without a stone of the player;
-    /// empty: an empty one
+    /// any: at least one, stones of either player included, the classical rule; nonown: one without
+    /// a stone of the player; empty: an empty one
     #[arg(long, default_value = "any", value_name = "RULE", value_parser = RINGS.parser())]
     ring: RingRule,
 }

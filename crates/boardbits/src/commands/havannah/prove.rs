@@ -24,16 +24,17 @@ use crate::options::{AnswerFormat, Input, Memory, Nodes, Timeout};
 
 /// Solve positions by proof-number search, and write proofs
 ///
-/// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a line such as
-/// `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: unknown, 1000 nodes, 12 to prove, 34 to
-/// disprove`, where the numbers are lower bounds for the positions left to prove that the player to move wins, and to
-/// disprove it. In JSON it is {"moves","outcome","nodes"}, where "outcome" is "first", "second", "draw" or null; if a limit was
-/// reached, also with "to_prove", "to_disprove" and "stopped".
+/// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a
+/// line such as `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: unknown, 1000
+/// nodes, 12 to prove, 34 to disprove`, where the numbers are lower bounds for the positions left
+/// to prove that the player to move wins, and to disprove it. In JSON it is
+/// {"moves","outcome","nodes"}, where "outcome" is "first", "second", "draw" or null; if a limit
+/// was reached, also with "to_prove", "to_disprove" and "stopped".
 ///
-/// With --state, the search continues where an earlier one was stopped, and its table is written again in the end,
-/// every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the program at once. Only one process can use a
-/// table at a time: it is locked by FILE.lock. The table must belong to this program; its numbers are not
-/// checked. The proof is checked without it.
+/// With --state, the search continues where an earlier one was stopped, and its table is written
+/// again in the end, every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the
+/// program at once. Only one process can use a table at a time: it is locked by FILE.lock. The
+/// table must belong to this program; its numbers are not checked. The proof is checked without it.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -312,9 +313,10 @@ const MAX_FILE: u64 = 1 << 32;
 
 /// Check proofs of `havannah prove` by playing all replies
 ///
-/// The check uses the rules only, not the solver. The answer to each proof is the position, the winner, and the number of
-/// positions in which the winner needs a move of the proof: `base 3 any, 1,1: second wins, 12 positions`, in JSON
-/// {"base","ring","moves","winner","positions"}. A proof that does not prove its win is reported on stderr.
+/// The check uses the rules only, not the solver. The answer to each proof is the position, the
+/// winner, and the number of positions in which the winner needs a move of the proof: `base 3 any,
+/// 1,1: second wins, 12 positions`, in JSON {"base","ring","moves","winner","positions"}. A proof
+/// that does not prove its win is reported on stderr.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(CHECK_EXAMPLES, CHECK_STATUSES))]
 pub(crate) struct CheckProof {

@@ -125,10 +125,11 @@ pub(crate) fn run_export(args: &Export, context: &mut Context) -> Result {
 
 /// Draw the search for solutions as an animated SVG file
 ///
-/// The movie shows the board after each step of the search, up to a solution. Browsers play it, and repeat it. The answer
-/// is the number of pictures and of steps: `500 pictures of 1234 steps`, in JSON {"pictures","steps","solution"}. If there are
-/// fewer solutions, the movie shows the whole search, the answer is `-`, and "solution" is null. If a limit is reached, it shows
-/// the search so far, and JSON also has "stopped".
+/// The movie shows the board after each step of the search, up to a solution. Browsers play it, and
+/// repeat it. The answer is the number of pictures and of steps: `500 pictures of 1234 steps`, in
+/// JSON {"pictures","steps","solution"}. If there are fewer solutions, the movie shows the whole
+/// search, the answer is `-`, and "solution" is null. If a limit is reached, it shows the search so
+/// far, and JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(mut_arg("nodes", |nodes| nodes.default_value("10000000")))]
 #[command(after_long_help = help::after(MOVIE_EXAMPLES, MOVIE_STATUSES))]

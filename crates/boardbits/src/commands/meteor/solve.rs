@@ -25,15 +25,17 @@ use crate::output::{Output, tile};
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
-/// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints one to start from, and
-/// --grammar prints the format. Without options all solutions are counted. Solutions that differ only by exchanging identical
-/// pieces count once. Solutions are printed as pictures with a blank line between them; `-` stands for no solution. In JSON the
-/// answers are {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for
-/// each solution, {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or {"solution":null}. Solutions
-/// are numbered from 1.
+/// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints
+/// one to start from, and --grammar prints the format. Without options all solutions are counted.
+/// Solutions that differ only by exchanging identical pieces count once. Solutions are printed as
+/// pictures with a blank line between them; `-` stands for no solution. In JSON the answers are
+/// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"piece":NAME,"cells":[[X,Y],…]} or
+/// {"piece":null} and, for each solution,
+/// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
+/// {"solution":null}. Solutions are numbered from 1.
 ///
-/// If a limit is reached, the solutions found so far are printed, and `?` for what is not known; in JSON this is null beside
-/// "stopped".
+/// If a limit is reached, the solutions found so far are printed, and `?` for what is not known; in
+/// JSON this is null beside "stopped".
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
@@ -352,8 +354,8 @@ impl Query<'_> {
         Ok(())
     }
 
-    /// Prints solutions as they are found, or that there is none, and draws them. If stdout is closed, continues until the
-    /// drawing is complete.
+    /// Prints solutions as they are found, or that there is none, and draws them. If stdout is
+    /// closed, continues until the drawing is complete.
     fn show(
         &self,
         found: impl Iterator<Item = Result<Solution, Interrupted>>,
