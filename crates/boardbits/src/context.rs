@@ -41,6 +41,7 @@ impl Context {
         self.report(2, place, reason);
     }
 
+    /// Reports an error, after the answers so far.
     fn report(&mut self, status: u8, place: impl Display, reason: impl Display) {
         self.status = self.status.max(status);
         self.complaints += 1;
@@ -152,7 +153,7 @@ const SHARE: usize = 16;
 #[derive(Default)]
 struct Answers {
     text: Vec<u8>,
-    /// The end of the answer in `text`, the number of the line and why it has no further answer.
+    /// For each line that failed: the end of its answer in `text`, its number, and the failure.
     failures: Vec<(usize, u64, LineFailure)>,
 }
 

@@ -1,8 +1,9 @@
 //! One module per subcommand: its arguments, whose doc comments are its `--help`, and `run`.
 //!
 //! `run` parses the options, asks a crate, and writes the answer to `Context::out`. Options that
-//! several subcommands share are those of `options`; lines of input are answered one by one by
-//! `Context::for_each_line`. Read `paths` first.
+//! several subcommands share are those of `options`. Lines of input are answered by
+//! `Context::for_each_line` or, on several threads, `Context::for_each_line_on`; `json` reads
+//! queries in JSON. Read `paths` first.
 
 pub(crate) mod c4;
 pub(crate) mod components;

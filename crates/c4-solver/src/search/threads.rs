@@ -184,6 +184,7 @@ pub(super) fn bound<B: Board>(
     team: &Team,
     question: Question,
 ) -> Result<i32, Stop> {
+    // The other threads copy a search that none of them runs, because `first` is busy.
     let idle = first.helper();
     let result = race(
         team,
