@@ -48,7 +48,7 @@ struct Run {
 }
 
 /// A component and its number in its tile, in raster order from 0.
-type Numbered32 = (u32, TallComponent);
+type NumberedComponent = (u32, TallComponent);
 
 /// The image that a tile is part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,9 +94,9 @@ pub struct Tile {
     /// The number of components.
     count: u32,
     /// The components that have border runs, by number.
-    open: Vec<Numbered32>,
+    open: Vec<NumberedComponent>,
     /// The others, until they are taken.
-    complete: Vec<Numbered32>,
+    complete: Vec<NumberedComponent>,
     /// The runs of the borders inside the image: top, bottom, left, right.
     borders: [Vec<Run>; 4],
 }
@@ -420,7 +420,7 @@ impl Tile {
             }
             None => false,
         };
-        let ascend = |components: &[Numbered32]| {
+        let ascend = |components: &[NumberedComponent]| {
             components.windows(2).all(|pair| pair[0].0 < pair[1].0)
                 && components.last().is_none_or(|last| last.0 < self.count)
         };
