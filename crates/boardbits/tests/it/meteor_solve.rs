@@ -88,7 +88,31 @@ fn a_puzzle_without_solution() {
     assert_eq!(answer("meteor solve --unique --json -", RING), "{\"uniqueness\":\"none\"}\n");
     let ran = run("meteor solve -", RING);
     assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
-    assert_eq!(ran.err, "boardbits: stdin: the file says solutions 1\n");
+    let reason = "boardbits: stdin: there is no solution: piece I does not fit\n";
+    assert_eq!(ran.err, format!("{reason}boardbits: stdin: the file says solutions 1\n"));
+}
+
+#[test]
+fn a_reason_for_no_solution_is_given() {
+    let dominoes = "board\n . . .\n # . #\n\npiece I ..9 walk E\n";
+    let ran = run("meteor solve -", dominoes);
+    let reason = "boardbits: stdin: there is no solution: a chess board coloring has 3 and 1 free \
+                  cells, which pieces cannot cover\n";
+    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), ("0\n", reason, 0));
+    assert_eq!(run("meteor solve --quiet -", dominoes).err, "");
+}
+
+#[test]
+fn copies_of_a_piece_can_have_letters_for_themselves() {
+    let dominoes = "board\n . . .\n . . .\n\npiece I 3 walk E\n";
+    assert_eq!(answer("meteor solve --first -", dominoes), "I I I\nI I I\n");
+    let picture = answer("meteor solve --first --by-copy -", dominoes);
+    let letters: std::collections::BTreeMap<char, usize> =
+        picture.chars().filter(|c| c.is_alphabetic()).fold(Default::default(), |mut all, c| {
+            *all.entry(c).or_default() += 1;
+            all
+        });
+    assert_eq!(letters, [('A', 2), ('B', 2), ('C', 2)].into());
 }
 
 #[test]

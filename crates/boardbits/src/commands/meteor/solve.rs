@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use meteor::bitboard_core::{Interrupted, Limits, SeededRng, StopReason};
 use meteor::{
-    CountError, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
+    CountError, Obstacle, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
     Uniqueness, presets,
 };
 
@@ -28,7 +28,8 @@ use crate::output::{Output, tile};
 /// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints
 /// one to start from, and --grammar prints the format. Without options all solutions are counted.
 /// Solutions that differ only by exchanging identical pieces count once. Solutions are printed as
-/// pictures with a blank line between them; `-` stands for no solution. In JSON the answers are
+/// pictures with a blank line between them; `-` stands for no solution. If one can see without a search
+/// that there is none, the reason is printed on stderr. In JSON the answers are
 /// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"piece":NAME,"cells":[[X,Y],…]} or
 /// {"piece":null} and, for each solution,
 /// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
@@ -67,6 +68,9 @@ pub(crate) struct Arguments {
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
+    /// Give each copy of a piece a letter for itself in pictures
+    #[arg(long, conflicts_with_all = ["count", "classes", "hint"])]
+    by_copy: bool,
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
@@ -121,6 +125,15 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     }
     args.svg.as_deref().map_or(Ok(()), check)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
+    if let Some(obstacle) = file.puzzle.obstacle().filter(|_| !context.progress.quiet) {
+        let reason = match obstacle {
+            Obstacle::Piece { piece } => {
+                format!("piece {} does not fit", file.puzzle.pieces()[piece].name())
+            }
+            obstacle => obstacle.to_string(),
+        };
+        anstream::eprintln!("boardbits: {place}: there is no solution: {reason}");
+    }
     let quiet = context.progress.quiet || args.animate.is_some();
     let bar = Bar::new(options::Progress { quiet });
     let listener = |progress: &Progress| bar.show(progress);
@@ -198,7 +211,8 @@ impl<E: Into<Failure>> From<E> for Halt {
 
 impl Query<'_> {
     fn answer(&self, file: &PuzzleFile, drawing: Drawing<'_>, context: &mut Context) -> Result {
-        let mut answers = Answers::new(self.solver.puzzle(), self.args.answers.are_json());
+        let mut answers =
+            Answers::new(self.solver.puzzle(), self.args.answers.are_json(), self.args.by_copy);
         let answered = self.question(file, drawing, &mut answers, context);
         self.bar.finish();
         match answered {
@@ -395,6 +409,8 @@ impl Query<'_> {
 struct Answers<'a> {
     puzzle: &'a Puzzle,
     json: bool,
+    /// Whether each copy of a piece has a letter for itself.
+    by_copy: bool,
     /// The number of answers so far.
     count: u64,
     solutions: u64,
@@ -414,13 +430,16 @@ struct Piece<'a> {
 }
 
 impl<'a> Answers<'a> {
-    fn new(puzzle: &'a Puzzle, json: bool) -> Self {
-        Self { puzzle, json, count: 0, solutions: 0 }
+    fn new(puzzle: &'a Puzzle, json: bool, by_copy: bool) -> Self {
+        Self { puzzle, json, by_copy, count: 0, solutions: 0 }
     }
 
     /// A picture or, in JSON, picture and pieces, numbered as they are printed.
     fn solution(&mut self, solution: &Solution, out: &mut Output) -> io::Result<()> {
-        let picture = solution.picture(self.puzzle).to_string();
+        let picture = match self.by_copy {
+            true => self.puzzle.picture_by_copy(solution.placements()).to_string(),
+            false => solution.picture(self.puzzle).to_string(),
+        };
         self.solutions += 1;
         if self.json {
             let pieces = solution.placements().iter().map(|&p| self.piece(p)).collect();
@@ -430,7 +449,8 @@ impl<'a> Answers<'a> {
             writeln!(out)?;
         } else {
             self.separate(out)?;
-            out.write_all(colored(self.puzzle, &picture).as_bytes())?;
+            let text = if self.by_copy { picture } else { colored(self.puzzle, &picture) };
+            out.write_all(text.as_bytes())?;
         }
         self.count += 1;
         out.flush_if_due()
