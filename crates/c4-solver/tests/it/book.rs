@@ -309,7 +309,7 @@ fn the_embedded_book_agrees_with_published_totals() {
     let mut entries = [0; 9];
     for (key, score) in book.entries() {
         let position = Position::from_key(board, key).unwrap();
-        let ply = position.ply() as usize;
+        let ply = position.ply();
         entries[ply] += 1;
         let images = if position.mirror() == position { 1 } else { 2 };
         let for_first = if ply.is_multiple_of(2) { score } else { -score };
