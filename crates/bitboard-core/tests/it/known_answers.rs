@@ -169,6 +169,19 @@ fn equal_steps_of_hexagons_in_rows_are_equal_values() {
 }
 
 #[test]
+fn neighborhoods_list_their_offsets() {
+    let diagonal = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+    assert!(Steps::<Chess>::DIAGONAL.offsets().eq(diagonal));
+    assert!(Slides::<Chess>::BISHOP.directions().eq(diagonal));
+    assert!(Slides::<Chess>::NORTH_WEST.directions().eq([(-1, 1)]));
+    let axial = [(-1, -1), (0, -1), (-1, 0), (1, 0), (0, 1), (1, 1)];
+    assert!(Steps::<AxialHex<2>>::HEXAGON.offsets().eq(axial));
+    assert!(Slides::<AxialHex<2>>::HEXAGON.directions().eq(axial));
+    let in_rows = [(-1, -1), (0, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
+    assert!(Steps::<OffsetHex<3, 3>>::HEXAGON.offsets().eq(in_rows));
+}
+
+#[test]
 fn far_steps_in_any_order_are_equal_values() {
     type Far = Steps<Chess>;
     let sorted = [(0, -5), (4, -5), (-5, 0), (-4, 0), (5, 0), (-5, 4), (5, 4), (0, 5)];

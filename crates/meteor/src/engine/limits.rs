@@ -329,3 +329,32 @@ pub enum Stage {
     /// estimated.
     Symmetries,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_charged_for_their_room() {
+        const MEMORY: usize = 1 << 20;
+        let mut meter = Meter::new(&Limits::new());
+        meter.set_memory(MEMORY);
+        let mut list: Vec<u32> = Vec::new();
+        for more in [1, 100, 1000, 3, 5000] {
+            meter.reserve(&mut list, more).unwrap();
+            let len = list.len() + more;
+            assert!((len..=2 * len.max(FIRST_CAPACITY)).contains(&list.capacity()));
+            assert_eq!(meter.memory(), MEMORY - 4 * list.capacity());
+            list.resize(len, 0);
+        }
+        let before = meter.memory();
+        let other = meter.filled(1000, 0_u64).unwrap();
+        assert_eq!((other.len(), meter.memory()), (1000, before - 8000));
+        meter.free(other);
+        assert_eq!(meter.memory(), before);
+        meter.free(list);
+        assert_eq!(meter.memory(), MEMORY);
+        let refused = meter.reserve(&mut Vec::<u8>::new(), MEMORY + 1);
+        assert!(matches!(refused, Err(Failure::TooLarge)));
+    }
+}
