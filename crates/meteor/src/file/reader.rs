@@ -19,7 +19,7 @@ use crate::puzzle::Puzzle;
 /// The first word of a row of a picture, if the row is another line of the file: the empty line at the end of the
 /// picture is missing. Cells may be written without blanks, but then the row has one word, so a word that needs
 /// others after it can be cells.
-fn keyword<'a>((line, text): (usize, &'a str)) -> Option<(Place, &'a str)> {
+fn keyword((line, text): (usize, &str)) -> Option<(Place, &str)> {
     let mut words = Words::new(line, text);
     let (place, word) = words.next()?;
     let is_keyword = match word {
