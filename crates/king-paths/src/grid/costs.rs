@@ -215,7 +215,8 @@ impl CostDistances {
         self.get((x, y))?;
         let step = usize::from(self.last_steps[y * self.width + x]);
         let &(dx, dy) = self.offsets.get(step)?;
-        Some((x.wrapping_sub_signed(dx), y.wrapping_sub_signed(dy)))
+        let back = |at: usize, d: isize| at.wrapping_add_signed(d.wrapping_neg());
+        Some((back(x, dx), back(y, dy)))
     }
 
     /// A cheapest path to `cell` from the nearest cell of the set, or `None` if there is no path.

@@ -38,6 +38,9 @@ pub struct ShortestPaths<'a> {
     ends: Vec<usize>,
 }
 
+/// The cells of each layer.
+type Layers = Vec<Vec<Point>>;
+
 impl Grid {
     /// Finds all shortest paths from a cell of `from` to a cell of `to`. Cells that are not free
     /// are ignored; there may be no path.
@@ -528,8 +531,8 @@ impl<'a> ShortestPaths<'a> {
         &self,
         slack: u32,
         limits: &Limits<'_>,
-    ) -> Result<Vec<Vec<Point>>, TryError<GridError, Vec<Vec<Point>>>> {
-        let mut layers: Vec<Vec<Point>> = Vec::new();
+    ) -> Result<Layers, TryError<GridError, Layers>> {
+        let mut layers = Layers::new();
         let Some(shortest) = self.distance() else { return Ok(layers) };
         let longest = shortest.saturating_add(slack);
         let (grid, meter) = (self.grid, &mut Meter::new(limits));
