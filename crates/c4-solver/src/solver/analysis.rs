@@ -174,9 +174,8 @@ impl<B: Board> Analysis<B> {
     ///
     /// let position = Position::from_moves("5554224333234511764415115")?;
     /// assert_eq!(Solver::new().analyze(&position).best_columns().to_string(), "6");
-    /// // Without a search, each column may be best.
-    /// let analysis = Analysis::new(&position);
-    /// assert_eq!(analysis.best_columns(), position.columns());
+    /// // Without a search, several columns may be best.
+    /// assert!(Analysis::new(&position).best_columns().len() > 1);
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     #[must_use]
@@ -358,7 +357,7 @@ impl<B: Board> Solver<B> {
     ///
     /// let position = Position::from_moves("5554224333234511764415115")?;
     /// let line = Solver::new().principal_variation(&position);
-    /// assert_eq!(line.len() as u32, position.plies_to_end(4));
+    /// assert_eq!(line.len(), position.plies_to_end(4));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn principal_variation(&mut self, position: &Position<B>) -> Vec<Column> {
