@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::stopped;
 use meteor::bitboard_core::{Limits, Random, SeededRng, StopReason};
-use meteor::{Progress, Puzzle, Solver, presets};
+use meteor::{Progress, Puzzle, Solver, Stage, presets};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -255,14 +255,18 @@ fn progress_is_reported_in_the_thread_of_the_caller() {
 
 #[test]
 fn progress_is_a_part_of_each_stage() {
-    let reports = Mutex::new(0);
-    let watch = |progress: &Progress| {
-        assert!((0.0..=1.0).contains(&progress.done), "{progress:?}");
-        *reports.lock().unwrap() += 1;
-    };
-    let solver = with_threads(Solver::new(puzzle("pentominoes-4x15")), 1);
-    assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(1472));
-    assert!(*reports.lock().unwrap() > 0);
+    // By search, and by graph.
+    for (name, memory, count) in [("pentominoes-3x20", 0, 8), ("pentominoes-4x15", 1 << 28, 1472)] {
+        let reports = Mutex::new(Vec::new());
+        let watch = |progress: &Progress| reports.lock().unwrap().push(*progress);
+        let solver = with_threads(Solver::new(puzzle(name)).memory(memory), 1);
+        assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(count));
+        let reports = reports.into_inner().unwrap();
+        assert!(reports.iter().all(|progress| (0.0..=1.0).contains(&progress.done)), "{reports:?}");
+        let search = reports.iter().filter(|progress| progress.stage == Stage::Search);
+        assert!(search.map(|progress| progress.done).is_sorted(), "{reports:?}");
+        assert!(!reports.is_empty());
+    }
 }
 
 #[test]
