@@ -21,7 +21,7 @@ use bitboard_core::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unli
 ///         assert_eq!(stopped.reason, StopReason::Nodes);
 ///         // All cells up to some distance are known.
 ///         let known = stopped.partial;
-///         assert!(known.max().is_some_and(|steps| known.get((steps, 0)).is_some()));
+///         assert!(known.max().is_some_and(|steps| known.get((steps as usize, 0)).is_some()));
 ///         assert_eq!(known.get((499, 499)), None);
 ///     }
 ///     _ => unreachable!("1,000 nodes are not enough"),

@@ -88,7 +88,7 @@ impl Grid {
     /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
     /// let limits = Limits::new().nodes(1_000);
     /// let stopped = grid.try_shortest_paths(&[(0, 0)], &[(499, 0)], StepKind::King, &limits);
-    /// assert!(matches!(stopped, Err(TryError::Interrupted(bound)) if bound.partial > 100));
+    /// assert!(matches!(stopped, Err(TryError::Interrupted(bound)) if bound.partial > 50));
     /// # Ok::<(), king_paths::grid::GridError>(())
     /// ```
     ///
