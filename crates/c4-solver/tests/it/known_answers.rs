@@ -1,7 +1,8 @@
 //! Positions with known scores, and counts of positions.
 
 use c4_solver::{
-    AnySize, Column, Fixed, PlayError, Position, Solver, SolverBuilder, Standard, count_positions,
+    AnySize, Column, Fixed, Outcome, PlayError, Player, Position, Solver, SolverBuilder, Standard,
+    count_positions,
 };
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
@@ -137,4 +138,11 @@ fn several_threads_find_the_same_scores() {
     let board = AnySize::<u64>::new(6, 5).unwrap();
     let mut solver = SolverBuilder::new(board).threads(4).build();
     assert_eq!(solver.solve(&Position::new(board)), 0);
+}
+
+#[test]
+fn outcomes_are_named() {
+    let outcomes = [Outcome::Won(Player::First), Outcome::Won(Player::Second), Outcome::Drawn];
+    let names = outcomes.map(|outcome| outcome.to_string());
+    assert_eq!(names, ["first wins", "second wins", "draw"]);
 }
