@@ -342,7 +342,7 @@ impl Tile {
             bytes.extend_from_slice(&number.to_le_bytes());
             bytes.extend_from_slice(&component.to_bytes());
         }
-        [&MAGIC[..], &[VERSION], &fnv(&bytes).to_le_bytes(), &bytes].concat()
+        [MAGIC, &[VERSION], &fnv(&bytes).to_le_bytes(), &bytes].concat()
     }
 
     /// Reads the state of a tile.
