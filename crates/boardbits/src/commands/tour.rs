@@ -62,7 +62,7 @@ $ boardbits tour 6x6 --closed --count
 $ boardbits tour holes.txt --step orthogonal --from 0,0 --format json
 {\"cells\":[[0,0],[1,0],[1,1],[2,1]]}";
 
-const MEMORY: &str = "Memory of the states of the frontier in MiB: a count stops when they need more, and a search goes on \
+const MEMORY: &str = "Memory of the states of the frontier in MiB: a count stops when they need more, and a search continues \
                       without them";
 
 const STATUSES: help::Statuses =

@@ -52,7 +52,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("meteor movie meteor --svg DIR/movie.svg", ""),
 ];
 
-/// The commands whose output has a format of its own, and its name.
+/// The commands whose output has a different format, and its name.
 const OWN_FORMAT: &[(&str, &str)] = &[
     ("demo", "pictures"),
     ("c4 play", "a dialogue"),
@@ -281,7 +281,7 @@ fn lines_are_answered_one_by_one_in_text_and_json() {
             if format == "json" {
                 assert_eq!(objects(&one.out).len(), 1, "{line}");
             }
-            // A wrong line is named, and the others are answered. `Query` has no words of its own
+            // A wrong line is named, and the others are answered. `Query` adds no words
             // for what is not JSON.
             for wrong in
                 [*wrong, "{", "{}", "{\"x\":1}", "[]", "{\"moves\":1,\"board\":1,\"game\":1}"]

@@ -39,7 +39,7 @@ fn reason_of<T>(result: Result<T, BookError>) -> Option<StopReason> {
     }
 }
 
-/// All queries with limits. Those of a solver have one of their own.
+/// All queries with limits. Each query of a solver has its solver.
 fn queries(threads: usize) -> Vec<(&'static str, Query)> {
     let board = AnySize::new(8, 7).unwrap();
     let empty = Position::new(board);

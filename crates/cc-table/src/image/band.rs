@@ -93,7 +93,7 @@ impl Band {
         self.rows.last().map_or(self.carried.len(), |&end| end as usize)
     }
 
-    /// Returns whether the band has at least `runs` runs of its own or `rows` rows.
+    /// Returns whether the band has at least `rows` rows, or `runs` runs besides those carried over.
     #[inline]
     pub(super) fn reaches(&self, runs: usize, rows: usize) -> bool {
         self.len() - self.carried.len() >= runs || self.rows.len() >= rows

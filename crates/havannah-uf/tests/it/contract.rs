@@ -29,7 +29,7 @@ fn player(threads: usize, seed: u64) -> Mcts {
     Mcts::with_settings(seed, threads, settings)
 }
 
-/// All queries with limits. A query of the player or the solver has one of its own.
+/// All queries with limits. Each query of the player or the solver has a new one.
 fn queries() -> Vec<(String, Query)> {
     let empty = |base| Havannah::new(base, RingRule::Any).unwrap();
     let mut queries: Vec<(String, Query)> = Vec::new();

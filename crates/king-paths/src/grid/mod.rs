@@ -58,7 +58,7 @@
 //!                      → ShortestPaths::add_layers: from the targets back, layer by layer
 //! ```
 //!
-//! `octile` and `costs` have searches of their own, and `scenario` checks lengths of `octile`.
+//! `octile` and `costs` search by cost, and `scenario` checks lengths of `octile`.
 
 mod costs;
 mod distances;

@@ -117,7 +117,7 @@ impl Grid {
         let meter = &mut Meter::new(limits);
         let distances = search::distances(self, from, to, kind, meter).map_err(|error| {
             error.map(|known| {
-                // The search goes on for some levels behind the nearest target.
+                // The search continues for some levels after the nearest target.
                 let nearest = to.iter().filter_map(|&cell| known.get(cell)).min();
                 nearest.unwrap_or_else(|| known.max().map_or(0, |max| max + 1))
             })
