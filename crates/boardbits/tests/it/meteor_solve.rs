@@ -88,18 +88,19 @@ fn a_puzzle_without_solution() {
     assert_eq!(answer("meteor solve --unique --json -", RING), "{\"uniqueness\":\"none\"}\n");
     let ran = run("meteor solve -", RING);
     assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
-    let reason = "boardbits: stdin: there is no solution: piece I does not fit\n";
-    assert_eq!(ran.err, format!("{reason}boardbits: stdin: the file says solutions 1\n"));
+    assert_eq!(ran.err, "boardbits: stdin: the file says solutions 1\n");
+    assert_eq!(answer("meteor solve --why -", RING), "piece I does not fit\n");
 }
 
 #[test]
 fn a_reason_for_no_solution_is_given() {
     let dominoes = "board\n . . .\n # . #\n\npiece I ..9 walk E\n";
-    let ran = run("meteor solve -", dominoes);
-    let reason = "boardbits: stdin: there is no solution: a chess board coloring has 3 and 1 free \
-                  cells, which pieces cannot cover\n";
-    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), ("0\n", reason, 0));
-    assert_eq!(run("meteor solve --quiet -", dominoes).err, "");
+    let reason = "a chess board coloring has 3 and 1 free cells, which pieces cannot cover";
+    assert_eq!(answer("meteor solve --why -", dominoes), format!("{reason}\n"));
+    let json = answer("meteor solve --why --format json -", dominoes);
+    assert_eq!(json, format!("{{\"obstacle\":\"{reason}\"}}\n"));
+    assert_eq!(answer("meteor solve --why meteor", ""), "-\n");
+    assert_eq!(answer("meteor solve --why --format json meteor", ""), "{\"obstacle\":null}\n");
 }
 
 #[test]

@@ -28,10 +28,9 @@ use crate::output::{Output, tile};
 /// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints
 /// one to start from, and --grammar prints the format. Without options all solutions are counted.
 /// Solutions that differ only by exchanging identical pieces count once. Solutions are printed as
-/// pictures with a blank line between them; `-` stands for no solution. If one can see without a search
-/// that there is none, the reason is printed on stderr. In JSON the answers are
-/// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"piece":NAME,"cells":[[X,Y],…]} or
-/// {"piece":null} and, for each solution,
+/// pictures with a blank line between them; `-` stands for no solution. In JSON the answers are
+/// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"obstacle":TEXT},
+/// {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for each solution,
 /// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
 /// {"solution":null}. Solutions are numbered from 1.
 ///
@@ -74,6 +73,9 @@ pub(crate) struct Arguments {
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
+    /// Print why there is no solution if one can see it without a search, else `-`
+    #[arg(long, group = "question", conflicts_with = "svg")]
+    why: bool,
     /// Print a piece to place next, `NAME X,Y X,Y …`
     #[arg(long, group = "question")]
     hint: bool,
@@ -125,15 +127,6 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     }
     args.svg.as_deref().map_or(Ok(()), check)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
-    if let Some(obstacle) = file.puzzle.obstacle().filter(|_| !context.progress.quiet) {
-        let reason = match obstacle {
-            Obstacle::Piece { piece } => {
-                format!("piece {} does not fit", file.puzzle.pieces()[piece].name())
-            }
-            obstacle => obstacle.to_string(),
-        };
-        anstream::eprintln!("boardbits: {place}: there is no solution: {reason}");
-    }
     let quiet = context.progress.quiet || args.animate.is_some();
     let bar = Bar::new(options::Progress { quiet });
     let listener = |progress: &Progress| bar.show(progress);
@@ -250,7 +243,10 @@ impl Query<'_> {
         context: &mut Context,
     ) -> Result<(), Halt> {
         let args = self.args;
-        if args.hint {
+        if args.why {
+            self.bar.finish();
+            Ok(answers.obstacle(&mut context.out)?)
+        } else if args.hint {
             let hint = self.solver.try_hint(&self.limits())?;
             drawing.save_hint(hint)?;
             self.bar.finish();
@@ -464,6 +460,21 @@ impl<'a> Answers<'a> {
     /// That there is no solution.
     fn nothing(&mut self, out: &mut Output) -> io::Result<()> {
         if self.json { writeln!(out, "{{\"solution\":null}}") } else { writeln!(out, "-") }
+    }
+
+    /// Why there is no solution, if one can see that.
+    fn obstacle(&self, out: &mut Output) -> io::Result<()> {
+        let reason = self.puzzle.obstacle().map(|obstacle| match obstacle {
+            Obstacle::Piece { piece } => {
+                format!("piece {} does not fit", self.puzzle.pieces()[piece].name())
+            }
+            obstacle => obstacle.to_string(),
+        });
+        if self.json {
+            let line = serde_json::json!({ "obstacle": reason });
+            return writeln!(out, "{line}");
+        }
+        writeln!(out, "{}", reason.as_deref().unwrap_or("-"))
     }
 
     fn uniqueness(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
