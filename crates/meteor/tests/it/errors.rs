@@ -39,7 +39,7 @@ fn pieces_that_are_none() {
     let endless = Piece::new("A", (0..).map(|x| (x, 0)));
     assert!(matches!(square([endless]), Err(PuzzleError::PieceLargerThanBoard { .. })));
     let apart = Piece::from_picture("A", "X.X").unwrap();
-    let error = PuzzleError::DisconnectedPiece { name: name(), cell: (0, 0) };
+    let error = PuzzleError::DisconnectedPiece { name: name(), cell: (2, 0) };
     assert_eq!(square([apart]), Err(error));
     let twice = square([domino(), domino()]);
     assert_eq!(twice, Err(PuzzleError::DuplicateName { name: "I".into() }));
