@@ -84,8 +84,8 @@ fn graph_of(walls: &Walls) -> UnGraph<(), (), u32> {
 /// The next steps between all cells of a grid, by bit_gossip. Cells are numbered row by row.
 #[must_use]
 pub fn all_pairs(grid: &Grid, width: u16) -> Graph<u16> {
-    let place = |(x, y): (u32, u32)| (y * u32::from(width) + x) as u16;
-    let cells = grid.width() as usize * grid.height() as usize;
+    let place = |(x, y): (usize, usize)| (y * usize::from(width) + x) as u16;
+    let cells = grid.width() * grid.height();
     let mut graph = Graph::<u16>::builder(cells).multi_threaded(false);
     for cell in grid.iter() {
         for next in grid.neighbors(cell, StepKind::Orthogonal).filter(|&next| cell < next) {
