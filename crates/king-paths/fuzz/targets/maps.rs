@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use king_paths::grid::{Grid, Scenario, StepKind};
+use king_paths::grid::{Grid, OctileRule, Scenario, StepKind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -22,7 +22,7 @@ fn check(text: &str) {
     let mut rows = text.lines().skip(header).map(str::trim).filter(|row| !row.is_empty());
     for y in 0..grid.height() {
         let row = rows.next().expect("a row");
-        assert_eq!(row.chars().count(), grid.width() as usize);
+        assert_eq!(row.chars().count(), grid.width());
         for (x, symbol) in (0..grid.width()).zip(row.chars()) {
             assert_eq!(grid.is_free((x, y)), ".GS".contains(symbol), "{x}, {y}");
         }
@@ -35,8 +35,8 @@ fn check(text: &str) {
     let corners = [(0, 0), (width - 1, height - 1)];
     let paths = grid.shortest_paths(&corners[..1], &corners[1..], StepKind::NoCornerCut).unwrap();
     assert_eq!(paths.distance().is_none(), paths.path().is_none());
-    let path = grid.octile_path(corners[0], corners[1]).unwrap();
-    let all = grid.octile_distances(&corners[..1]).unwrap();
+    let path = grid.octile_path(corners[0], corners[1], OctileRule::NoCornerCut).unwrap();
+    let all = grid.octile_distances(&corners[..1], OctileRule::NoCornerCut).unwrap();
     assert_eq!(path.as_ref().map(|path| path.cost()), all.get(corners[1]));
     assert_eq!(path.is_none(), paths.distance().is_none());
 }
