@@ -10,12 +10,12 @@ const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 /// Packages and builds all crates as an upload would, then writes the files that accompany the
 /// program in distributions.
 pub(crate) fn run(shell: &Shell) -> Result {
-    // Cargo keeps the sources of a package by version and folder: in the same folder, those of an
-    // earlier run would be built again.
-    let target = root().join("target/publish");
-    shell.remove_path(&target)?;
-    cmd!(shell, "cargo publish --workspace --dry-run --allow-dirty --target-dir {target}").run()?;
-    shell.remove_path(&target)?;
+    // Cargo's home keeps the sources of a package by version and folder: in a folder with the same
+    // name, those of an earlier run would be built again.
+    let target = tempfile::Builder::new().prefix("publish").tempdir_in(root().join("target"))?;
+    let folder = target.path();
+    cmd!(shell, "cargo publish --workspace --dry-run --allow-dirty --target-dir {folder}").run()?;
+    target.close()?;
 
     let program = build(shell, "boardbits")?;
     let assets = root().join("target/release-assets");
