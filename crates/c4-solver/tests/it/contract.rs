@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, Random as _, SeededRng, StopReason};
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Standard, Strength,
+    Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Strength,
     try_count_positions,
 };
 
@@ -84,7 +84,7 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
         queries.push(("try_count_positions", Box::new(count)));
         #[cfg(feature = "book")]
         {
-            let book = c4_solver::Book::embedded(Standard::BOARD).unwrap();
+            let book = c4_solver::Book::embedded(c4_solver::Standard::BOARD).unwrap();
             // It takes less time than the limit, so that only a limit of zero stops it.
             let complete = move |limits: &Limits<'_>| {
                 reason(book.try_is_complete(&limits.clone().time(Duration::ZERO)))
