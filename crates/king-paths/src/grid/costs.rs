@@ -19,6 +19,7 @@ use core::{fmt, iter};
 
 use bitboard_core::{Limits, StopReason};
 
+use super::distances::write_numbers;
 use super::map::{Grid, GridError, Point, filled};
 use crate::meter::{Meter, TryError, without_limits};
 
@@ -233,18 +234,7 @@ impl CostDistances {
 impl fmt::Display for CostDistances {
     /// A map with a cost in each cell, `-` in cells that cannot be reached.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.max().map_or(1, |max| max.max(1).ilog10() as usize + 1);
-        for y in 0..self.height {
-            f.write_str(if y > 0 { "\n" } else { "" })?;
-            for x in 0..self.width {
-                f.write_str(if x > 0 { " " } else { "" })?;
-                match self.get((x, y)) {
-                    Some(cost) => write!(f, "{cost:>width$}")?,
-                    None => write!(f, "{:>width$}", '-')?,
-                }
-            }
-        }
-        Ok(())
+        write_numbers(f, (self.width, self.height), self.max(), |cell| self.get(cell))
     }
 }
 

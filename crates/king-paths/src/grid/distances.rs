@@ -290,19 +290,30 @@ impl Distances {
 
 impl fmt::Display for Distances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.max().map_or(1, |max| max.max(1).ilog10() as usize + 1);
-        for y in 0..self.height {
-            f.write_str(if y > 0 { "\n" } else { "" })?;
-            for x in 0..self.width {
-                f.write_str(if x > 0 { " " } else { "" })?;
-                match self.get((x, y)) {
-                    Some(distance) => write!(f, "{distance:>width$}")?,
-                    None => write!(f, "{:>width$}", '-')?,
-                }
+        let distance = |cell| self.get(cell).map(u64::from);
+        write_numbers(f, (self.width, self.height), self.max().map(u64::from), distance)
+    }
+}
+
+/// Writes a map with a number up to `max` in each cell, and `-` in cells without a number.
+pub(super) fn write_numbers(
+    f: &mut fmt::Formatter<'_>,
+    (columns, rows): (usize, usize),
+    max: Option<u64>,
+    number: impl Fn(Point) -> Option<u64>,
+) -> fmt::Result {
+    let width = max.map_or(1, |max| max.max(1).ilog10() as usize + 1);
+    for y in 0..rows {
+        f.write_str(if y > 0 { "\n" } else { "" })?;
+        for x in 0..columns {
+            f.write_str(if x > 0 { " " } else { "" })?;
+            match number((x, y)) {
+                Some(number) => write!(f, "{number:>width$}")?,
+                None => write!(f, "{:>width$}", '-')?,
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 impl fmt::Debug for Distances {
