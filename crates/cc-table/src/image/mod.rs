@@ -47,7 +47,7 @@
 //! of them touch runs of the row above (**links**). `band` joins linked runs by union-find and
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
 //! whole image, in bands of rows that fit the cache. `labels` (label images), `strip` (parts of an
-//! image, threads), `tile` (images larger than memory) and `tree` (holes) build on them. `limits`
+//! image, threads), `tile` and `tiles` (images larger than memory) and `tree` (holes) build on them. `limits`
 //! stops a query. The calls of the two most common queries:
 //!
 //! ```text
@@ -71,6 +71,7 @@ mod pnm;
 mod runs;
 mod strip;
 mod tile;
+mod tiles;
 mod tree;
 
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
@@ -85,5 +86,6 @@ pub use self::pnm::PnmError;
 pub use self::strip::{Strip, StripError, Strips};
 #[cfg(feature = "parallel")]
 pub use self::strip::{components_parallel, try_components_on_threads, try_components_parallel};
-pub use self::tile::{Joined, Tile, TileError, TileLabels, Tiles};
+pub use self::tile::{Tile, TileError};
+pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::{RegionTree, euler_number, try_euler_number};

@@ -25,14 +25,11 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 #[cfg(feature = "parallel")]
-use std::{
-    num::NonZero,
-    panic::resume_unwind,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+#[cfg(feature = "parallel")]
+use bitboard_core::{on_threads, thread_count};
 
 use super::band::Sets;
 use super::bitmap::Bitmap;
@@ -439,12 +436,11 @@ pub fn try_components_parallel(
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<Vec<Component>, Interrupted<Progress>> {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    try_components_on_threads(image, connectivity, processors, limits)
+    try_components_on_threads(image, connectivity, 0, limits)
 }
 
-/// [`try_components_parallel`] on at most `threads` threads. The result does not depend on their
-/// number.
+/// [`try_components_parallel`] on at most `threads` threads, or one for each core if it is 0. The
+/// result does not depend on their number.
 ///
 /// # Errors
 /// As [`try_components_parallel`].
@@ -455,8 +451,8 @@ pub fn try_components_on_threads(
     threads: usize,
     limits: &Limits<'_>,
 ) -> Result<Vec<Component>, Interrupted<Progress>> {
-    let worth = image.width() * image.height() / PIXELS_PER_THREAD;
-    let threads = threads.min(worth);
+    let useful = image.width() * image.height() / PIXELS_PER_THREAD;
+    let threads = thread_count(threads).min(useful);
     if threads <= 1 {
         return super::try_components(image, connectivity, limits);
     }
@@ -505,20 +501,11 @@ fn scan_on_threads(
             strips.push((i, scan(image, top..bottom, top as u64, connectivity, meter)?));
         }
     };
-    let mut strips = thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        let helpers: Vec<_> = (1..threads).map_while(start).collect();
-        let mut strips = work();
-        for helper in helpers {
-            let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            strips = strips.and_then(|mut strips| {
-                strips.extend(more?);
-                Ok(strips)
-            });
-        }
-        // All threads have ended, so this counts the rows of all.
-        strips.map_err(|stopped| meter.stopped(stopped.reason))
-    })?;
+    let of_threads = on_threads(threads, || false, work, work);
+    // All threads have ended, so this counts the rows of all.
+    let of_threads: Result<Vec<_>, _> = of_threads.into_iter().collect();
+    let of_threads = of_threads.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let mut strips: Vec<_> = of_threads.into_iter().flatten().collect();
     strips.sort_unstable_by_key(|&(i, _)| i);
     Ok(strips.into_iter().map(|(_, strip)| strip).collect())
 }

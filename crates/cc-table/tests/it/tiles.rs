@@ -279,10 +279,9 @@ fn forged_states_do_no_harm() {
 fn a_stopped_tile_says_how_far_it_came() {
     let image = BitmapBuf::from_fn(100, 100, |x, y| (x ^ y) % 3 == 0).unwrap();
     let (image, size) = (image.as_bitmap(), (100, 100));
-    let new = |nodes| {
-        Tile::try_new(image, (0, 0), size, Connectivity::Four, &Limits::new().nodes(nodes)).unwrap()
-    };
-    let stopped = new(99).unwrap_err();
+    let new =
+        |nodes| Tile::try_new(image, (0, 0), size, Connectivity::Four, &Limits::new().nodes(nodes));
+    let Err(TileError::Interrupted(stopped)) = new(99) else { panic!("it has 100 rows") };
     assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 99));
-    assert_eq!(new(100), Ok(Tile::new(image, (0, 0), size, Connectivity::Four).unwrap()));
+    assert_eq!(new(100), Tile::new(image, (0, 0), size, Connectivity::Four));
 }

@@ -1,0 +1,265 @@
+//! Tiles that are joined to an image.
+//!
+//! [`Tiles`] finds the pairs of border runs that touch along each line between tiles, by a merge of
+//! two sorted lists, and joins their components by union-find. The cost is that of the borders.
+//!
+//! **Labels.** The tiles are ordered by their first pixels, row by row. The components of a tile
+//! that precedes others get the smaller labels:
+//!
+//! ```text
+//! label = components of all tiles before + number in the tile + 1
+//! ```
+//!
+//! A joined component has the smallest label of its parts. So labels are unique, do not depend on
+//! the order in which tiles were added, and leave gaps. [`TileLabels`] maps the labels that a
+//! [`Labeler`](super::Labeler) paints into a tile to those of the whole image.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use bitboard_core::Connectivity;
+
+use super::band::Sets;
+use super::measure::TallComponent;
+use super::tile::{Run, Tile, TileError, Whole};
+
+/// The tiles of an image, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct Tiles {
+    tiles: Vec<Tile>,
+}
+
+impl Tiles {
+    /// No tiles.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { tiles: Vec::new() }
+    }
+
+    /// Adds a tile.
+    ///
+    /// # Errors
+    /// [`TileError::Image`] if it is part of another image than the tiles before, or has another
+    /// connectivity. It is then ignored.
+    pub fn push(&mut self, tile: Tile) -> Result<(), TileError> {
+        if self.tiles.first().is_some_and(|first| first.whole != tile.whole) {
+            let (x, y) = tile.at();
+            return Err(TileError::Image { x, y });
+        }
+        self.tiles.push(tile);
+        Ok(())
+    }
+
+    /// Joins the tiles.
+    ///
+    /// # Errors
+    /// [`TileError::Overlap`] if two tiles have a pixel in common, [`TileError::Gap`] if no tile
+    /// has some pixel, [`TileError::TooManyOpen`].
+    pub fn finish(mut self) -> Result<Joined, TileError> {
+        self.tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
+        check_cover(&self.tiles)?;
+        let Some(first) = self.tiles.first() else { return Ok(Joined::default()) };
+        let connectivity = first.whole.connectivity;
+        let mut sets = Sets::new();
+        let mut begins = Vec::with_capacity(self.tiles.len());
+        for tile in &self.tiles {
+            let begin = sets.len() as u32;
+            begins.push(begin);
+            let end = begin.checked_add(tile.open.len() as u32);
+            sets.extend_to(end.ok_or(TileError::TooManyOpen)?);
+        }
+        join_borders(&self.tiles, &begins, connectivity, &mut sets);
+        Ok(Joined::new(self.tiles, &begins, &mut sets))
+    }
+}
+
+/// Checks that each pixel of the image is in exactly one tile. Tiles are sorted by their first
+/// pixels: a line sweeps over the image from the top and knows the tiles that it crosses.
+fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
+    let Some(first) = tiles.first() else { return Ok(()) };
+    let Whole { width, height, .. } = first.whole;
+    let mut next = tiles.iter().peekable();
+    // For each first column of a crossed tile the column after its last, and the row after its
+    // last.
+    let mut crossed: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+    let mut row = 0;
+    while row < height {
+        crossed.retain(|_, &mut (_, bottom)| bottom > row);
+        while let Some(tile) = next.next_if(|tile| tile.y == row) {
+            let (left, right) = (u64::from(tile.x), u64::from(tile.x) + tile.width());
+            let before = crossed.range(..right).next_back();
+            if before.is_some_and(|(_, &(end, _))| end > left) {
+                return Err(TileError::Overlap { x: left, y: row });
+            }
+            crossed.insert(left, (right, tile.bottom()));
+        }
+        let mut column = 0;
+        for (&left, &(right, _)) in &crossed {
+            if left != column {
+                return Err(TileError::Gap { x: column, y: row });
+            }
+            column = right;
+        }
+        if column != u64::from(width) {
+            return Err(TileError::Gap { x: column, y: row });
+        }
+        let end = crossed.values().map(|&(_, bottom)| bottom).min().unwrap_or(height);
+        row = next.peek().map_or(end, |tile| end.min(tile.y));
+    }
+    Ok(())
+}
+
+/// A border run in the image: where it starts and ends on its line, and the number of its component
+/// among those of all tiles.
+type Placed = (u64, u64, u32);
+
+/// Joins the components of border runs that touch. Those of tile i have the numbers from
+/// `begins[i]` on.
+fn join_borders(tiles: &[Tile], begins: &[u32], connectivity: Connectivity, sets: &mut Sets) {
+    // For each horizontal or vertical line between tiles the runs before and after it.
+    let mut lines: BTreeMap<(bool, u64), [Vec<Placed>; 2]> = BTreeMap::new();
+    for (tile, begin) in tiles.iter().zip(begins) {
+        let (x, y) = tile.at();
+        let (right, bottom) = (x + tile.width(), tile.bottom());
+        let [top, below, left, beside] = &tile.borders;
+        let borders = [
+            ((false, y), 1, x, top),
+            ((false, bottom), 0, x, below),
+            ((true, x), 1, y, left),
+            ((true, right), 0, y, beside),
+        ];
+        for (line, side, from, runs) in borders {
+            let place = |run: &Run| {
+                let (start, end) = (from + u64::from(run.start), from + u64::from(run.end));
+                (start, end, begin + run.component)
+            };
+            lines.entry(line).or_default()[side].extend(runs.iter().map(place));
+        }
+    }
+    let reach = u64::from(connectivity == Connectivity::Eight);
+    for [mut before, mut after] in lines.into_values() {
+        before.sort_unstable();
+        after.sort_unstable();
+        for_each_touching(&before, &after, reach, |a, b| {
+            let (a, b) = (sets.find(a), sets.find(b));
+            sets.join(a, b);
+        });
+    }
+}
+
+/// Calls `touch` with the components of runs on the two sides of a line that overlap, or meet at a
+/// corner if `reach` is 1.
+fn for_each_touching(a: &[Placed], b: &[Placed], reach: u64, mut touch: impl FnMut(u32, u32)) {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&(start_a, end_a, of_a)), Some(&(start_b, end_b, of_b))) = (a.get(i), b.get(j))
+    {
+        if start_a < end_b + reach && start_b < end_a + reach {
+            touch(of_a, of_b);
+        }
+        // The run that ends first touches no later one, or only one beside a run that it touches.
+        if end_a < end_b { i += 1 } else { j += 1 }
+    }
+}
+
+/// The components of an image whose tiles are joined.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Joined {
+    count: u64,
+    components: Vec<(u64, TallComponent)>,
+    tiles: Vec<TileLabels>,
+}
+
+impl Joined {
+    fn new(tiles: Vec<Tile>, begins: &[u32], sets: &mut Sets) -> Self {
+        let mut joined = Self::default();
+        // The labels and components of open components, by their numbers among all.
+        let mut labels: Vec<u64> = Vec::with_capacity(sets.len());
+        let mut open: Vec<Option<TallComponent>> = Vec::with_capacity(sets.len());
+        let (mut offset, mut sum) = (0, 0);
+        for (tile, &begin) in tiles.into_iter().zip(begins) {
+            let mut of_tile = Vec::with_capacity(tile.open.len());
+            for (number, component) in (begin..).zip(&tile.open) {
+                let root = sets.find(number);
+                if root == number {
+                    labels.push(offset + u64::from(component.0) + 1);
+                    open.push(Some(component.1));
+                } else {
+                    labels.push(labels[root as usize]);
+                    open.push(None);
+                    sum += 1;
+                    if let Some(first) = &mut open[root as usize] {
+                        first.merge_with(&component.1);
+                    }
+                }
+                of_tile.push((component.0, labels[number as usize]));
+            }
+            let complete = tile.complete.iter();
+            let complete = complete.map(|&(number, c)| (offset + u64::from(number) + 1, c));
+            joined.components.extend(complete);
+            let (x, y) = tile.at();
+            let (width, height) = (tile.width(), tile.height());
+            joined.tiles.push(TileLabels { x, y, width, height, offset, open: of_tile });
+            offset += tile.count();
+        }
+        let open = labels.into_iter().zip(open);
+        joined.components.extend(open.filter_map(|(label, component)| Some((label, component?))));
+        joined.components.sort_unstable_by_key(|&(label, _)| label);
+        joined.count = offset - sum;
+        joined
+    }
+
+    /// Number of components.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The components by label, without those that were taken by [`Tile::take_complete`].
+    #[must_use]
+    pub fn components(&self) -> &[(u64, TallComponent)] {
+        &self.components
+    }
+
+    /// The labels of the tiles, which are sorted by their first pixels, row by row.
+    #[must_use]
+    pub fn tiles(&self) -> &[TileLabels] {
+        &self.tiles
+    }
+}
+
+/// The labels of one tile in the whole image.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileLabels {
+    x: u64,
+    y: u64,
+    width: u64,
+    height: u64,
+    offset: u64,
+    /// Numbers of open components and their labels, by number.
+    open: Vec<(u32, u64)>,
+}
+
+impl TileLabels {
+    /// The column and the row of the first pixel of the tile.
+    #[must_use]
+    pub const fn at(&self) -> (u64, u64) {
+        (self.x, self.y)
+    }
+
+    /// The number of columns and of rows of the tile.
+    #[must_use]
+    pub const fn size(&self) -> (u64, u64) {
+        (self.width, self.height)
+    }
+
+    /// The label in the whole image of label `label` of the tile, as a
+    /// [`Labeler`](super::Labeler) paints it; 0 for 0, the background.
+    #[must_use]
+    pub fn label(&self, label: u32) -> u64 {
+        let Some(number) = label.checked_sub(1) else { return 0 };
+        match self.open.binary_search_by_key(&number, |&(number, _)| number) {
+            Ok(index) => self.open[index].1,
+            Err(_) => self.offset + u64::from(label),
+        }
+    }
+}
