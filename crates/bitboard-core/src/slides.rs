@@ -289,7 +289,7 @@ fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i
 }
 
 /// The occluded fill by single steps, for directions where doubling saves nothing: the shift
-/// depends on the row, or there is no mask for it.
+/// depends on the row, or its mask does not exist.
 #[inline(always)]
 fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     let mut filled = from;

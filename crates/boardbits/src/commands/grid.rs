@@ -23,13 +23,13 @@ use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
 ///
 /// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`,
 /// `G` and `S` are free, `@`, `O`, `T` and `W` are not. The answer is the distance, in steps, and
-/// the exact number of shortest paths; `-` if there is no path. Cells are X,Y from 0; 0,0 is at the
+/// the exact number of shortest paths; `-` if no path exists. Cells are X,Y from 0; 0,0 is at the
 /// top left.
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
 /// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
 /// --scenarios {"length":X,"straight":N,"diagonal":N}. "distance", "length", "straight" and
-/// "diagonal" are null if there is no path. If the time limit is reached, the answer has a lower
+/// "diagonal" are null if no path exists. If the time limit is reached, the answer has a lower
 /// bound such as `12..`, and JSON has "at_least" and "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]

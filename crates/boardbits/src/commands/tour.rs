@@ -18,7 +18,7 @@ use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Timeout, cell};
 /// Find or count knight's tours
 ///
 /// A tour visits every cell of the board once. The answer is the board with the number of each cell
-/// in the tour, from 1; `-` if there is no tour, and `?` if a limit was reached. In JSON it is
+/// in the tour, from 1; `-` if no tour exists, and `?` if a limit was reached. In JSON it is
 /// {"cells":[[X,Y],…]}, in the order of the tour, or {"count":N}; null stands for no tour, or,
 /// beside "stopped", for an answer that is not known. The board is a size such as 8x8, or a file
 /// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
@@ -66,7 +66,7 @@ const MEMORY: &str = "Memory of the states of the frontier in MiB: a count stops
                       without them";
 
 const STATUSES: help::Statuses =
-    ["answered; also if there is no tour", "wrong input, or a limit was reached", help::USAGE];
+    ["answered, including that no tour exists", "wrong input, or a limit was reached", help::USAGE];
 
 /// The offsets of a step, up to symmetry.
 type Offsets = &'static [(isize, isize)];

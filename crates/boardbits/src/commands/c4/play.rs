@@ -323,7 +323,7 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
     match (&args.svg.svg, last) {
         (Some(_), Some(game)) => save(&game),
         (Some(path), None) => {
-            context.complain(path.display(), "not written: there is no position to draw");
+            context.complain(path.display(), "not written: no position to draw");
             Ok(())
         }
         (None, _) => Ok(()),

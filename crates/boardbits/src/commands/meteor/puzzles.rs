@@ -158,7 +158,7 @@ pub(crate) struct MovieArguments {
 }
 
 const MOVIE_STATUSES: help::Statuses = [
-    "answered; also if there is no such solution",
+    "answered, including that no such solution exists",
     "wrong input, or a limit was reached",
     help::USAGE,
 ];

@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
-    /// Print why there is no solution if one can see it without a search, else `-`
+    /// Print the reason if the puzzle evidently has no solution, else `-`
     #[arg(long, group = "question", conflicts_with = "svg")]
     why: bool,
     /// Print a piece to place next, `NAME X,Y X,Y …`
@@ -112,7 +112,7 @@ $ boardbits meteor solve pentominoes-6x10 --svg solutions.svg
 9356";
 
 const STATUSES: help::Statuses = [
-    "answered; also if there is no solution",
+    "answered, including that no solution exists",
     "wrong input, a limit was reached, or the count is not the one in the file",
     "wrong usage, or an unknown name",
 ];
@@ -177,7 +177,7 @@ struct Query<'a> {
     bar: &'a Bar,
 }
 
-/// Why there is no further answer.
+/// The reason why no further answer follows.
 enum Halt {
     /// A limit was reached.
     Stopped(StopReason),
@@ -364,7 +364,7 @@ impl Query<'_> {
         Ok(())
     }
 
-    /// Prints solutions as they are found, or that there is none, and draws them. If stdout is
+    /// Prints solutions as they are found, or that none exists, and draws them. If stdout is
     /// closed, continues until the drawing is complete.
     fn show(
         &self,
@@ -457,12 +457,12 @@ impl<'a> Answers<'a> {
         if self.count > 0 { writeln!(out) } else { Ok(()) }
     }
 
-    /// That there is no solution.
+    /// Prints that no solution exists.
     fn nothing(&mut self, out: &mut Output) -> io::Result<()> {
         if self.json { writeln!(out, "{{\"solution\":null}}") } else { writeln!(out, "-") }
     }
 
-    /// Why there is no solution, if one can see that.
+    /// Prints the obstacle of the puzzle.
     fn obstacle(&self, out: &mut Output) -> io::Result<()> {
         let reason = self.puzzle.obstacle().map(|obstacle| match obstacle {
             Obstacle::Piece { piece } => {
@@ -486,7 +486,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// That the rest of the answer is not known.
+    /// Prints that the rest of the answer is not known.
     fn unknown(&self, field: &str, reason: StopReason, out: &mut Output) -> io::Result<()> {
         if self.json {
             let stopped = json::stopped(reason);
