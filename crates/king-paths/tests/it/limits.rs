@@ -137,7 +137,7 @@ fn a_scenario_can_be_stopped() {
     assert_eq!(found, Ok(OctileCost::new(4, 2)));
 }
 
-/// Each of the queries takes longer than the limit.
+/// Most of the queries take longer than the limit; on a fast processor, some end before it.
 #[test]
 fn a_limit_of_50_milliseconds_holds() {
     const LIMIT: Duration = Duration::from_millis(50);
@@ -180,6 +180,7 @@ fn a_limit_of_50_milliseconds_holds() {
             Box::new(|limits| paths.try_path_count_big(limits).err().map(|stopped| stopped.reason)),
         ),
     ];
+    let mut stopped = 0;
     for (name, query) in queries {
         let run = |_| {
             let start = processor_time();
@@ -187,9 +188,16 @@ fn a_limit_of_50_milliseconds_holds() {
             (processor_time() - start, reason)
         };
         let (time, reason) = (0..3).map(run).min_by_key(|&(time, _)| time).unwrap();
-        assert_eq!(reason, Some(StopReason::Time), "{name} after {time:?}");
-        assert!(time < LIMIT + Duration::from_millis(10), "{name}: {time:?}");
+        match reason {
+            None => assert!(time < LIMIT, "{name} ended after {time:?}"),
+            Some(reason) => {
+                assert_eq!(reason, StopReason::Time, "{name}");
+                assert!(time < LIMIT + Duration::from_millis(10), "{name}: {time:?}");
+                stopped += 1;
+            }
+        }
     }
+    assert!(stopped >= 5, "{stopped} queries were stopped");
 }
 
 /// The time that this thread had the processor, whatever other programs do. Elsewhere, the time of
