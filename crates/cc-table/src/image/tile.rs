@@ -295,8 +295,9 @@ impl Tile {
     }
 
     /// Removes and returns the components that no other tile can change, each with its number in
-    /// the tile, from 0 in raster order. [`TileLabels::label`] turns this number plus 1 into the
-    /// label in the whole image. Without these components, the state of a tile is small.
+    /// the tile, from 0 in raster order. [`TileLabels::label`](super::TileLabels::label) turns this
+    /// number plus 1 into the label in the whole image. Without these components, the state of a
+    /// tile is small.
     pub fn take_complete(&mut self) -> Vec<(u64, TallComponent)> {
         let complete = core::mem::take(&mut self.complete);
         complete.into_iter().map(|(number, component)| (number.into(), component)).collect()
