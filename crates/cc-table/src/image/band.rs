@@ -383,19 +383,13 @@ impl Sets {
         self.parents.len()
     }
 
-    /// Returns the number of sets.
-    pub(super) fn count(&self, meter: &Meter<'_>) -> Result<usize, Interrupted<Progress>> {
-        let mut count = 0;
-        meter.numbers(self.len(), |numbers| {
-            let parents = self.parents[numbers.clone()].iter();
-            count +=
-                parents.zip(numbers).filter(|&(&root, number)| root as usize == number).count();
-        })?;
-        Ok(count)
-    }
-
     pub(super) fn clear(&mut self) {
         self.parents.clear();
+    }
+
+    /// Removes the numbers from `end` on; no number before belongs to one of them.
+    pub(super) fn truncate(&mut self, end: u32) {
+        self.parents.truncate(end as usize);
     }
 
     #[inline(always)]

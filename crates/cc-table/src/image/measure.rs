@@ -114,6 +114,37 @@ impl Measure for () {
 
 impl Sealed for () {}
 
+/// A component with its first pixel, which orders components.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Located<M> {
+    /// The row and the column of the first pixel. An image in memory has fewer than 2³² rows.
+    pub(super) first: (u32, u32),
+    pub(super) measure: M,
+}
+
+impl<M: Measure> Measure for Located<M> {
+    type Rows = M::Rows;
+
+    const EMPTY: Self = Self { first: (u32::MAX, u32::MAX), measure: M::EMPTY };
+
+    #[inline(always)]
+    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+        // Runs come in raster order.
+        if self.first.0 == u32::MAX {
+            self.first = (y as u32, start);
+        }
+        self.measure.add_run(start, end, y);
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.first = self.first.min(other.first);
+        self.measure.merge(&other.measure);
+    }
+}
+
+impl<M> Sealed for Located<M> {}
+
 /// The area and the bounding box of a component: for images with many components, where memory
 /// takes most of the time.
 ///
@@ -131,6 +162,7 @@ impl Sealed for () {}
 /// # Ok::<(), cc_table::image::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
@@ -252,6 +284,11 @@ impl<R: Rows> Extent<R> {
 /// # Ok::<(), cc_table::image::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
+#[cfg_attr(
+    feature = "parallel",
+    zeroable(bound = "R: bytemuck::Zeroable, R::Sum: bytemuck::Zeroable")
+)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
@@ -371,11 +408,15 @@ impl<R: Rows> Component<R> {
 
 /// The parts of images of any size.
 impl TallComponent {
-    /// Moves the component by some columns, which are known to exist.
-    pub(super) fn move_right(&mut self, columns: u32) {
+    /// Moves the component by some columns and rows, which are known to exist.
+    pub(super) fn move_by(&mut self, columns: u32, rows: u64) {
+        let area = u128::from(self.extent.area);
         self.extent.left += columns;
         self.extent.right += columns;
-        self.sum_x += u128::from(self.extent.area) * u128::from(columns);
+        self.extent.top += rows;
+        self.extent.bottom += rows;
+        self.sum_x += area * u128::from(columns);
+        self.sum_y += area * u128::from(rows);
     }
 
     /// Adds the pixels of another part of the component.

@@ -30,6 +30,7 @@
 //! | only area and box, or second moments too | [`measure()`] |
 //! | statistics of foreground and background | [`components_of_both`] |
 //! | holes, and which component is in which hole | [`RegionTree`] |
+//! | some components, in little memory | [`select`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
 //! | an image of one component, a rectangle | [`BitmapBuf::from_runs`], [`Bitmap::crop`] |
@@ -46,9 +47,9 @@
 //! Read [`Bitmap`] first (`bitmap`; `pnm` reads files), then `runs`: the runs of a row, and which
 //! of them touch runs of the row above (**links**). `band` joins linked runs by union-find and
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
-//! whole image, in bands of rows that fit the cache. `labels` (label images), `strip` (parts of an
-//! image, threads), `tile` and `tiles` (images larger than memory) and `tree` (holes) build on them. `limits`
-//! stops a query. The calls of the two most common queries:
+//! whole image, in bands of rows that fit the cache. `labels` (label images), `select` (some
+//! components), `strip` and `threads` (parts of an image), `tile`, `seams` and `tiles` (images larger
+//! than memory) and `tree` (holes) build on them. `limits` stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row
@@ -69,7 +70,11 @@ mod pass;
 #[cfg(feature = "std")]
 mod pnm;
 mod runs;
+mod seams;
+mod select;
 mod strip;
+#[cfg(feature = "parallel")]
+mod threads;
 mod tile;
 mod tiles;
 mod tree;
@@ -83,9 +88,12 @@ pub use self::pass::{
 };
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
+pub use self::select::{Selected, select, try_select};
 pub use self::strip::{Strip, StripError, Strips};
 #[cfg(feature = "parallel")]
-pub use self::strip::{components_parallel, try_components_on_threads, try_components_parallel};
+pub use self::threads::{
+    components_parallel, try_components_on_threads, try_components_parallel, try_select_on_threads,
+};
 pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::{RegionTree, euler_number, try_euler_number};

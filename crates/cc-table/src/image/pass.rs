@@ -13,7 +13,6 @@
 //! components that no run of the last row belongs to, and forgets them; so its memory depends on
 //! the width only.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -37,17 +36,22 @@ pub(super) struct Pass {
     pub(super) sets: Sets,
     /// The first row of the current band.
     y: u64,
+    /// The components before this number are kept, even if no later run can belong to them.
+    kept: u32,
+    /// Memory for the new numbers of components.
+    numbers: Vec<u32>,
 }
 
 impl Pass {
     pub(super) const fn new(connectivity: Connectivity, y: u64) -> Self {
-        Self { band: Band::new(connectivity), sets: Sets::new(), y }
+        Self { band: Band::new(connectivity), sets: Sets::new(), y, kept: 0, numbers: Vec::new() }
     }
 
     /// Begins another image.
     pub(super) fn restart(&mut self, connectivity: Connectivity) {
         self.band.clear(connectivity);
         self.sets.clear();
+        self.kept = 0;
         self.y = 0;
     }
 
@@ -124,27 +128,54 @@ impl Pass {
         self.sets.add_up(measures, meter)
     }
 
-    /// Removes and returns the components that no carried run belongs to, and renumbers the rest.
-    /// The band has ended.
-    fn take_complete<M: Measure>(&mut self, measures: &mut Vec<M>) -> impl Iterator<Item = M> {
+    /// Forgets the components that are complete and calls `done` with each. The band has ended.
+    ///
+    /// A component remains if a carried run belongs to it, or one of the runs whose components are
+    /// `kept`, now or in an earlier call. The numbers of kept components do not change later.
+    pub(super) fn take_complete<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        kept: &mut [u32],
+        done: impl FnMut(M),
+    ) {
         const COMPLETE: u32 = u32::MAX;
-        // Only the components of a band and those carried over.
-        unlimited(|limits| self.sets.add_up(measures, &Meter::new(limits, 1)));
-        let mut numbers = vec![COMPLETE; measures.len()];
-        let mut kept = Vec::new();
-        for number in self.band.carried_mut() {
-            let place = self.sets.place(*number) as usize;
-            if numbers[place] == COMPLETE {
-                numbers[place] = kept.len() as u32;
-                kept.push(measures[place]);
+        const JOINED: u32 = u32::MAX - 1;
+        let first = self.kept;
+        // The new number of each component from `first` on.
+        self.numbers.clear();
+        for number in first..self.sets.len() as u32 {
+            let root = self.sets.find(number);
+            if root == number {
+                self.numbers.push(COMPLETE);
+            } else {
+                let part = measures[number as usize];
+                measures[root as usize].merge(&part);
+                self.numbers.push(JOINED);
             }
-            *number = numbers[place];
         }
-        self.sets.clear();
-        self.sets.extend_to(kept.len() as u32);
-        let measures = mem::replace(measures, kept);
-        let numbered = measures.into_iter().zip(numbers);
-        numbered.filter(|&(_, number)| number == COMPLETE).map(|(measure, _)| measure)
+        let mut remaining = Vec::new();
+        let mut remain = |number: &mut u32| {
+            *number = self.sets.find(*number);
+            let Some(root) = number.checked_sub(first) else { return };
+            let next = &mut self.numbers[root as usize];
+            if *next == COMPLETE {
+                *next = first + remaining.len() as u32;
+                remaining.push(measures[*number as usize]);
+            }
+            *number = *next;
+        };
+        kept.iter_mut().for_each(&mut remain);
+        let carried = self.band.carried_mut();
+        carried.iter_mut().for_each(&mut remain);
+        let kept = kept.iter().map(|&number| number + 1).max();
+        self.kept = kept.map_or(first, |end| end.max(first));
+        let rest = measures.split_off(first as usize);
+        measures.append(&mut remaining);
+        self.sets.truncate(first);
+        self.sets.extend_to(measures.len() as u32);
+        // `done` may panic, and the pass can be used after that.
+        let complete = rest.into_iter().zip(&self.numbers).filter(|&(_, &next)| next == COMPLETE);
+        complete.map(|(measure, _)| measure).for_each(done);
     }
 }
 
@@ -253,12 +284,15 @@ pub fn try_count(
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<Progress>> {
     let meter = Meter::new(limits, image.width());
-    let (mut pass, mut nothing) = (Pass::new(connectivity, 0), Vec::<()>::new());
+    let (mut pass, mut open) = (Pass::new(connectivity, 0), Vec::<()>::new());
+    let mut count = 0;
     meter.scan(0..image.height(), |y| {
-        pass.row(image.row(y), image.columns(), 0, &mut nothing);
+        if pass.row(image.row(y), image.columns(), 0, &mut open) {
+            pass.take_complete(&mut open, &mut [], |()| count += 1);
+        }
     })?;
-    pass.end_band(&mut nothing);
-    pass.sets.count(&meter)
+    pass.finish(&mut open, &meter)?;
+    Ok(count + open.len())
 }
 
 /// Returns the components of the set pixels, and those of the other pixels under the other
@@ -441,8 +475,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
 
     fn push(&mut self, row: &[u64], done: impl FnMut(M)) {
         if self.pass.row(row, self.width, 0, &mut self.measures) {
-            // `done` may panic, and the stream can be used after that.
-            self.pass.take_complete(&mut self.measures).for_each(done);
+            self.pass.take_complete(&mut self.measures, &mut [], done);
         }
     }
 

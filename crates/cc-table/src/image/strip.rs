@@ -1,4 +1,4 @@
-//! Images whose parts are scanned independently: strips of rows in any order, and threads.
+//! Images whose parts are scanned independently: strips of rows in any order.
 //!
 //! A **strip** is some rows whose components are known. What another strip may change are the
 //! components of its first and its last row, so these rows are kept as [`Edge`]s: the pixels, and
@@ -15,36 +15,27 @@
 //! To join two strips, the runs of the two edges that touch are found with the word operations of
 //! `runs.rs`, and their components are joined by union-find. The cost is that of two rows and of
 //! the open components. A component that no edge has is complete.
-//!
-//! Threads scan strips of one image in the same way, and the components of all strips are joined
-//! along the seams at the end.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
-#[cfg(feature = "parallel")]
-use core::sync::atomic::{AtomicUsize, Ordering};
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
-#[cfg(feature = "parallel")]
-use bitboard_core::{on_threads, thread_count};
 
 use super::band::Sets;
 use super::bitmap::Bitmap;
 use super::limits::Meter;
-#[cfg(feature = "parallel")]
-use super::measure::Component;
 use super::measure::{Measure, TallComponent};
 use super::pass::Pass;
 use super::runs::for_each_link;
 
 /// The first or the last row of a strip: its pixels, and the numbers of the components of its runs.
 #[derive(Clone, Debug, Default)]
-struct Edge {
-    pixels: Vec<u64>,
-    numbers: Vec<u32>,
+pub(super) struct Edge {
+    pub(super) pixels: Vec<u64>,
+    pub(super) numbers: Vec<u32>,
 }
 
 impl Edge {
@@ -64,7 +55,7 @@ impl Edge {
 
     /// Joins the components of this row with those of the row below. `begin` is added to the
     /// numbers of this row and `begin_below` to those of the other.
-    fn join(
+    pub(super) fn join(
         &self,
         begin: u32,
         below: &Self,
@@ -81,27 +72,62 @@ impl Edge {
 }
 
 /// The components of some rows in raster order, and the edges of the rows.
-struct Scanned<M> {
-    components: Vec<M>,
-    first: Edge,
-    last: Edge,
+pub(super) struct Scanned<M> {
+    pub(super) components: Vec<M>,
+    pub(super) first: Edge,
+    pub(super) last: Edge,
 }
 
-/// Finds the components of some rows of an image, of which the first is row `top` of the whole.
-fn scan<M: Measure>(
+/// Finds the components of some rows of an image, of which the first is row `top` of the whole. Those
+/// in neither the first nor the last row may be forgotten when a band ends: see [`scan_open`].
+pub(super) fn scan<M: Measure>(
     image: Bitmap<'_>,
     rows: Range<usize>,
     top: u64,
     connectivity: Connectivity,
     meter: &Meter<'_>,
 ) -> Result<Scanned<M>, Interrupted<Progress>> {
+    scan_with(image, rows, top, connectivity, meter, |_, _, _| ())
+}
+
+/// [`scan`], which calls `done` with components that are in neither the first nor the last row, and
+/// forgets them. Some of them remain.
+pub(super) fn scan_open<M: Measure>(
+    image: Bitmap<'_>,
+    rows: Range<usize>,
+    top: u64,
+    connectivity: Connectivity,
+    meter: &Meter<'_>,
+    mut done: impl FnMut(M),
+) -> Result<Scanned<M>, Interrupted<Progress>> {
+    scan_with(image, rows, top, connectivity, meter, |pass, components, kept| {
+        pass.take_complete(components, kept, &mut done);
+    })
+}
+
+/// [`scan`], which calls `ended` after each band but the last, with the components of the first row
+/// after the first.
+#[inline]
+fn scan_with<M: Measure>(
+    image: Bitmap<'_>,
+    rows: Range<usize>,
+    top: u64,
+    connectivity: Connectivity,
+    meter: &Meter<'_>,
+    mut ended: impl FnMut(&mut Pass, &mut Vec<M>, &mut [u32]),
+) -> Result<Scanned<M>, Interrupted<Progress>> {
     let (mut pass, mut components) = (Pass::new(connectivity, top), Vec::new());
     let mut first = Edge::default();
     meter.scan(rows.clone(), |y| {
-        pass.row(image.row(y), image.columns(), 0, &mut components);
+        let is_end = pass.row(image.row(y), image.columns(), 0, &mut components);
         if y == rows.start {
-            pass.end_band(&mut components);
+            if !is_end {
+                pass.end_band(&mut components);
+            }
             first = Edge::of(&pass);
+            ended(&mut pass, &mut components, &mut first.numbers);
+        } else if is_end {
+            ended(&mut pass, &mut components, &mut []);
         }
     })?;
     pass.finish(&mut components, meter)?;
@@ -222,11 +248,31 @@ impl<M: Measure<Rows = u64>> Strip<M> {
         connectivity: Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, Interrupted<Progress>> {
-        let bottom = top.checked_add(rows.height() as u64).expect("fewer than 2^64 rows");
+        top.checked_add(rows.height() as u64).expect("fewer than 2^64 rows");
         let meter = Meter::new(limits, rows.width());
+        let (height, mut complete) = (rows.height(), Vec::new());
+        let done = |found| complete.push(found);
+        let mut strip = Self::of_rows(rows, 0..height, top, connectivity, &meter, done)?;
+        strip.complete.append(&mut complete);
+        Ok(strip)
+    }
+}
+
+impl<M: Measure> Strip<M> {
+    /// The strip of some rows of an image, of which the first is row `top` of the whole. Calls
+    /// `done` with most components that are complete.
+    pub(super) fn of_rows(
+        image: Bitmap<'_>,
+        rows: Range<usize>,
+        top: u64,
+        connectivity: Connectivity,
+        meter: &Meter<'_>,
+        done: impl FnMut(M),
+    ) -> Result<Self, Interrupted<Progress>> {
+        let (width, bottom) = (image.columns(), top + rows.len() as u64);
         let Scanned { components: open, first, last } =
-            scan(rows, 0..rows.height(), top, connectivity, &meter)?;
-        let (width, complete) = (rows.columns(), Vec::new());
+            scan_open(image, rows, top, connectivity, meter, done)?;
+        let complete = Vec::new();
         let mut strip = Self { connectivity, width, top, bottom, open, complete, first, last };
         strip.close();
         Ok(strip)
@@ -401,111 +447,4 @@ impl<M: Measure<Rows = u64>> Strips<M> {
         self.strips.into_values().flat_map(Strip::finish).for_each(done);
         Ok(())
     }
-}
-
-/// Pixels of an image for each thread that is started, because a thread takes time to start.
-#[cfg(feature = "parallel")]
-const PIXELS_PER_THREAD: usize = 1 << 19;
-
-/// [`components`](super::components) on all processors: the components of strips of rows are joined
-/// along their seams. The result is the same. If a thread cannot be started, fewer are used.
-///
-/// ```
-/// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, components, components_parallel};
-///
-/// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
-/// let image = image.as_bitmap();
-/// let found = components_parallel(image, Connectivity::Four);
-/// assert_eq!(found, components(image, Connectivity::Four));
-/// # Ok::<(), cc_table::image::BitmapError>(())
-/// ```
-#[cfg(feature = "parallel")]
-#[must_use]
-pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
-    unlimited(|limits| try_components_parallel(image, connectivity, limits))
-}
-
-/// [`components_parallel`] within limits, which the threads share. A node is a row.
-///
-/// # Errors
-/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-#[cfg(feature = "parallel")]
-pub fn try_components_parallel(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<Progress>> {
-    try_components_on_threads(image, connectivity, 0, limits)
-}
-
-/// [`try_components_parallel`] on at most `threads` threads, or one for each core if it is 0. The
-/// result does not depend on their number.
-///
-/// # Errors
-/// As [`try_components_parallel`].
-#[cfg(feature = "parallel")]
-pub fn try_components_on_threads(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    threads: usize,
-    limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<Progress>> {
-    let useful = image.width() * image.height() / PIXELS_PER_THREAD;
-    let threads = thread_count(threads).min(useful);
-    if threads <= 1 {
-        return super::try_components(image, connectivity, limits);
-    }
-    let meter = Meter::new(limits, image.width());
-    let rows = image.height().div_ceil(4 * threads);
-    let strips = scan_on_threads(image, connectivity, rows, threads, &meter)?;
-    let mut begins = Vec::with_capacity(strips.len());
-    let mut total = 0;
-    for strip in &strips {
-        begins.push(total as u32);
-        total += strip.components.len();
-    }
-    let mut sets = Sets::new();
-    sets.extend_to(total as u32);
-    for (pair, begin) in strips.windows(2).zip(begins.windows(2)) {
-        let (above, below) = (&pair[0].last, &pair[1].first);
-        above.join(begin[0], below, begin[1], connectivity, &mut sets);
-    }
-    let mut components = Vec::with_capacity(total);
-    for strip in strips {
-        // Each strip is freed once it is copied, so that components are never all in memory twice.
-        components.extend_from_slice(&strip.components);
-    }
-    sets.add_up(&mut components, &meter)?;
-    Ok(components)
-}
-
-/// Scans strips of `rows` rows, from the top.
-#[cfg(feature = "parallel")]
-fn scan_on_threads(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    rows: usize,
-    threads: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<Scanned<Component>>, Interrupted<Progress>> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut strips = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let (top, bottom) = (i * rows, ((i + 1) * rows).min(image.height()));
-            if top >= bottom {
-                return Ok::<_, Interrupted<Progress>>(strips);
-            }
-            strips.push((i, scan(image, top..bottom, top as u64, connectivity, meter)?));
-        }
-    };
-    let of_threads = on_threads(threads, || false, work, work);
-    // All threads have ended, so this counts the rows of all.
-    let of_threads: Result<Vec<_>, _> = of_threads.into_iter().collect();
-    let of_threads = of_threads.map_err(|stopped| meter.stopped(stopped.reason))?;
-    let mut strips: Vec<_> = of_threads.into_iter().flatten().collect();
-    strips.sort_unstable_by_key(|&(i, _)| i);
-    Ok(strips.into_iter().map(|(_, strip)| strip).collect())
 }

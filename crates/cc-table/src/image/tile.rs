@@ -15,6 +15,7 @@
 //!
 //! [`Tiles`](super::Tiles) joins them.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress};
@@ -22,8 +23,9 @@ use bitboard_core::{Connectivity, Interrupted, Limits, Progress};
 use super::band::Numbered;
 use super::bitmap::Bitmap;
 use super::limits::Meter;
-use super::measure::TallComponent;
+use super::measure::{Located, TallComponent};
 use super::pass::Pass;
+use super::tree::EulerSum;
 
 /// A run of set pixels on a border, from `start` to before `end`, relative to the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +82,8 @@ pub struct Tile {
     pub(super) height: u32,
     /// The number of components.
     pub(super) count: u32,
+    /// The Euler number, if nothing outside of the tile is set.
+    pub(super) euler_number: i64,
     /// The components that have border runs, by number.
     pub(super) open: Vec<NumberedComponent>,
     /// The others, until they are taken.
@@ -175,7 +179,44 @@ impl Tile {
         limits: &Limits<'_>,
     ) -> Result<Self, TileError> {
         let mut tile = Self::place(pixels, at, image, connectivity)?;
-        tile.scan(pixels, limits)?;
+        let mut complete = Vec::new();
+        let mut scan = Scan::new(pixels);
+        scan.run(&mut tile, limits, |component| complete.push(component))?;
+        complete.sort_unstable_by_key(|component| component.first);
+        tile.complete = scan.numbered(complete.into_iter(), &tile);
+        tile.count = scan.count();
+        Ok(tile)
+    }
+
+    /// [`new`](Self::new) without the components that no other tile can change. Their number is
+    /// known, but they are not kept, so the memory is that of the pixels and of the borders.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn open(
+        pixels: Bitmap<'_>,
+        at: (u64, u64),
+        image: (u64, u64),
+        connectivity: Connectivity,
+    ) -> Result<Self, TileError> {
+        Self::try_open(pixels, at, image, connectivity, &Limits::new())
+    }
+
+    /// [`open`](Self::open) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_open(
+        pixels: Bitmap<'_>,
+        at: (u64, u64),
+        image: (u64, u64),
+        connectivity: Connectivity,
+        limits: &Limits<'_>,
+    ) -> Result<Self, TileError> {
+        let mut tile = Self::place(pixels, at, image, connectivity)?;
+        let mut scan = Scan::new(pixels);
+        scan.run(&mut tile, limits, |_| ())?;
+        tile.count = scan.count();
         Ok(tile)
     }
 
@@ -199,65 +240,17 @@ impl Tile {
             width: pixels.columns(),
             height: u32::try_from(pixels.height()).map_err(|_| outside)?,
             count: 0,
+            euler_number: 0,
             open: Vec::new(),
             complete: Vec::new(),
             borders: Default::default(),
         })
     }
 
-    /// Finds the components of the tile and the runs of its borders.
-    fn scan(
-        &mut self,
-        pixels: Bitmap<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
-        let meter = Meter::new(limits, pixels.width());
-        let mut pass = Pass::new(self.whole.connectivity, self.y);
-        let mut components = Vec::<TallComponent>::new();
-        let (borders, mut row) = (&mut self.borders, 0);
-        let mut ended =
-            |band: &Numbered<'_>| add_borders(borders, band, pixels.columns(), &mut row);
-        meter.scan(0..pixels.height(), |y| {
-            pass.row_with(pixels.row(y), pixels.columns(), 0, &mut components, &mut ended);
-        })?;
-        pass.end_band_with(&mut components, &mut ended);
-        pass.sets.add_up(&mut components, &meter)?;
-        self.count = components.len() as u32;
-        for component in &mut components {
-            component.move_right(self.x);
-        }
-        let is_border = self.inner_borders();
-        for (runs, is_border) in self.borders.iter_mut().zip(is_border) {
-            if !is_border {
-                runs.clear();
-            }
-            runs.iter_mut().for_each(|run| run.component = pass.sets.place(run.component));
-        }
-        self.separate(components);
-        Ok(())
-    }
-
     /// Returns which borders are not borders of the image.
     fn inner_borders(&self) -> [bool; 4] {
         let [right, bottom] = [u64::from(self.x) + u64::from(self.width), self.bottom()];
         [self.y > 0, bottom < self.whole.height, self.x > 0, right < u64::from(self.whole.width)]
-    }
-
-    /// Divides the components, in raster order, into open and complete ones.
-    fn separate(&mut self, components: Vec<TallComponent>) {
-        let mut numbers: Vec<u32> = self.runs().map(|run| run.component).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        for run in self.borders.iter_mut().flatten() {
-            run.component = numbers.partition_point(|&number| number < run.component) as u32;
-        }
-        let mut open = numbers.into_iter().peekable();
-        for numbered in (0..).zip(components) {
-            match open.next_if_eq(&numbered.0) {
-                Some(_) => self.open.push(numbered),
-                None => self.complete.push(numbered),
-            }
-        }
     }
 
     /// The runs of all borders.
@@ -294,6 +287,12 @@ impl Tile {
         self.count as u64
     }
 
+    /// The number of components less the number of holes, if nothing outside of the tile is set.
+    #[must_use]
+    pub const fn euler_number(&self) -> i64 {
+        self.euler_number
+    }
+
     /// Removes and returns the components that no other tile can change, each with its number in
     /// the tile, from 0 in raster order. [`TileLabels::label`](super::TileLabels::label) turns this
     /// number plus 1 into the label in the whole image. Without these components, the state of a
@@ -318,6 +317,7 @@ impl Tile {
         put(self.width.into(), 4);
         put(self.height.into(), 4);
         put(self.count.into(), 4);
+        put(self.euler_number.cast_unsigned(), 8);
         put(self.open.len() as u64, 4);
         put(self.complete.len() as u64, 4);
         for runs in &self.borders {
@@ -367,6 +367,7 @@ impl Tile {
             width: bytes.u32()?,
             height: bytes.u32()?,
             count: bytes.u32()?,
+            euler_number: bytes.u64()?.cast_signed(),
             open: Vec::new(),
             complete: Vec::new(),
             borders: Default::default(),
@@ -392,6 +393,8 @@ impl Tile {
         let right = u64::from(self.x) + u64::from(self.width);
         let is_inside = u64::from(self.whole.width).checked_mul(self.whole.height).is_some()
             && u64::from(self.count) <= self.width() * self.height()
+            && self.euler_number <= self.count.into()
+            && self.euler_number.unsigned_abs() <= self.width() * self.height()
             && self.width > 0
             && self.height > 0
             && right <= self.whole.width.into()
@@ -402,7 +405,7 @@ impl Tile {
             runs.iter().all(|run| run.start < run.end && run.end <= length)
                 && runs.windows(2).all(|pair| pair[0].end < pair[1].start)
         };
-        let mut used = alloc::vec![false; self.open.len()];
+        let mut used = vec![false; self.open.len()];
         let mark = |run: &Run| match used.get_mut(run.component as usize) {
             Some(used) => {
                 *used = true;
@@ -460,31 +463,191 @@ impl Reader<'_> {
     }
 }
 
-/// Adds the rows of a band to the borders. `row` is its first row, and becomes that of the next.
-fn add_borders(borders: &mut [Vec<Run>; 4], band: &Numbered<'_>, width: u32, row: &mut u32) {
-    let [top, bottom, left, right] = borders;
-    let height = band.height();
-    let (spans, numbers) = (band.spans(), band.numbers());
-    for (y, runs) in band.rows(0..height) {
-        let all = || runs.clone().map(|run| (spans[run], numbers[run]));
-        let to_run = |([start, end], component): ([u32; 2], u32)| Run { start, end, component };
-        if *row == 0 {
-            top.extend(all().map(to_run));
+/// The scan of the pixels of a tile. As in a [`Stream`](super::Stream), complete components leave
+/// the tables at the end of each band, so these fit the cache.
+struct Scan<'a> {
+    pixels: Bitmap<'a>,
+    /// A bit for the first pixel of each component. The number of a component is that of the bits
+    /// before its own.
+    firsts: Vec<u64>,
+}
+
+impl<'a> Scan<'a> {
+    fn new(pixels: Bitmap<'a>) -> Self {
+        let words = pixels.width().div_ceil(64) * pixels.height();
+        Self { pixels, firsts: vec![0; words] }
+    }
+
+    /// Finds the components and the borders of the tile. Calls `complete` with the components that
+    /// have no border run, which are not numbered and placed yet.
+    fn run(
+        &mut self,
+        tile: &mut Tile,
+        limits: &Limits<'_>,
+        mut complete: impl FnMut(Located<TallComponent>),
+    ) -> Result<(), Interrupted<Progress>> {
+        let (pixels, connectivity) = (self.pixels, tile.whole.connectivity);
+        let (columns, words) = (pixels.columns(), pixels.width().div_ceil(64));
+        let firsts = &mut self.firsts;
+        let mut mark = |(y, x): (u32, u32)| firsts[word(words, (y, x))] |= 1 << (x % 64);
+        let mut done = |component: Located<TallComponent>| {
+            mark(component.first);
+            complete(component);
+        };
+        let meter = Meter::new(limits, pixels.width());
+        let (mut pass, mut components) = (Pass::new(connectivity, 0), Vec::new());
+        let mut euler = EulerSum::new(columns);
+        let mut borders = Borders::new(tile.inner_borders(), pixels);
+        meter.scan(0..pixels.height(), |y| {
+            let add = |band: &Numbered<'_>| borders.add(band);
+            if pass.row_with(pixels.row(y), columns, 0, &mut components, add) {
+                pass.take_complete(&mut components, &mut borders.fresh, &mut done);
+                borders.end_band();
+            }
+            euler.push(pixels.row(y), connectivity);
+        })?;
+        pass.end_band_with(&mut components, |band| borders.add(band));
+        borders.end_band();
+        pass.sets.add_up(&mut components, &meter)?;
+        tile.euler_number = euler.sum;
+        tile.borders = borders.runs;
+        let mut is_open = vec![false; components.len()];
+        for run in tile.borders.iter_mut().flatten() {
+            run.component = pass.sets.place(run.component);
+            is_open[run.component as usize] = true;
         }
-        if y + 1 == height {
-            bottom.clear();
-            bottom.extend(all().map(to_run));
+        let rest = components.iter().zip(&is_open).filter(|&(_, &is_open)| !is_open);
+        rest.for_each(|(&component, _)| done(component));
+        self.number_open(tile, &components, &is_open);
+        Ok(())
+    }
+
+    /// Numbers the open components, whose runs have their places in `components`.
+    fn number_open(
+        &mut self,
+        tile: &mut Tile,
+        components: &[Located<TallComponent>],
+        is_open: &[bool],
+    ) {
+        let mut order: Vec<usize> = (0..components.len()).filter(|&i| is_open[i]).collect();
+        order.sort_unstable_by_key(|&i| components[i].first);
+        let mut index = vec![0; components.len()];
+        for (&i, next) in order.iter().zip(0..) {
+            index[i] = next;
         }
-        for (side, run) in [
-            (&mut *left, all().next().filter(|(span, _)| span[0] == 0)),
-            (&mut *right, all().next_back().filter(|(span, _)| span[1] == width)),
-        ] {
-            let Some((_, component)) = run else { continue };
-            match side.last_mut().filter(|last| last.end == *row) {
-                Some(last) => last.end += 1,
-                None => side.push(Run { start: *row, end: *row + 1, component }),
+        for run in tile.borders.iter_mut().flatten() {
+            run.component = index[run.component as usize];
+        }
+        let words = self.pixels.width().div_ceil(64);
+        for &i in &order {
+            let (y, x) = components[i].first;
+            self.firsts[word(words, (y, x))] |= 1 << (x % 64);
+        }
+        tile.open = self.numbered(order.into_iter().map(|i| components[i]), tile);
+    }
+
+    /// Numbers components, which come in raster order, and places them in the image. The first
+    /// pixels of all components are marked.
+    fn numbered(
+        &self,
+        components: impl Iterator<Item = Located<TallComponent>>,
+        tile: &Tile,
+    ) -> Vec<NumberedComponent> {
+        let words = self.pixels.width().div_ceil(64);
+        let (mut counted, mut number) = (0, 0);
+        let numbered = components.map(|Located { first, mut measure }| {
+            let here = word(words, first);
+            number += self.firsts[counted..here].iter().map(|word| word.count_ones()).sum::<u32>();
+            counted = here;
+            let before = self.firsts[here] & ((1 << (first.1 % 64)) - 1);
+            measure.move_by(tile.x, tile.y);
+            (number + before.count_ones(), measure)
+        });
+        numbered.collect()
+    }
+
+    /// Returns the number of components.
+    fn count(&self) -> u32 {
+        self.firsts.iter().map(|word| word.count_ones()).sum()
+    }
+}
+
+/// Returns the word of a pixel in rows of some words.
+const fn word(words: usize, (y, x): (u32, u32)) -> usize {
+    words * y as usize + x as usize / 64
+}
+
+/// The runs of the borders of a tile, band by band.
+struct Borders {
+    /// Of the top, bottom, left, and right border. Those before `begins` are of earlier bands.
+    runs: [Vec<Run>; 4],
+    begins: [usize; 4],
+    /// Which are not borders of the image; only these have runs.
+    is_inner: [bool; 4],
+    /// The components of the runs of this band.
+    fresh: Vec<u32>,
+    width: u32,
+    height: u32,
+    /// The first row of the next band.
+    row: u32,
+}
+
+impl Borders {
+    fn new(is_inner: [bool; 4], pixels: Bitmap<'_>) -> Self {
+        let (width, height) = (pixels.columns(), pixels.height() as u32);
+        let (runs, begins, fresh) = Default::default();
+        Self { runs, begins, is_inner, fresh, width, height, row: 0 }
+    }
+
+    /// Adds the rows of a band, whose components are then in `fresh`.
+    fn add(&mut self, band: &Numbered<'_>) {
+        let [top, bottom, left, right] = &mut self.runs;
+        let (spans, numbers) = (band.spans(), band.numbers());
+        let to_run = |run: usize| {
+            let ([start, end], component) = (spans[run], numbers[run]);
+            Run { start, end, component }
+        };
+        for (_, runs) in band.rows(0..band.height()) {
+            let row = self.row;
+            self.row += 1;
+            if row == 0 && self.is_inner[0] {
+                top.extend(runs.clone().map(to_run));
+            }
+            if self.row == self.height && self.is_inner[1] {
+                bottom.extend(runs.clone().map(to_run));
+            }
+            if runs.is_empty() {
+                continue;
+            }
+            let (first, last) = (to_run(runs.start), to_run(runs.end - 1));
+            for (side, component) in [
+                (&mut *left, (self.is_inner[2] && first.start == 0).then_some(first.component)),
+                (
+                    &mut *right,
+                    (self.is_inner[3] && last.end == self.width).then_some(last.component),
+                ),
+            ] {
+                let Some(component) = component else { continue };
+                match side.last_mut().filter(|last| last.end == row) {
+                    Some(last) => last.end += 1,
+                    None => side.push(Run { start: row, end: row + 1, component }),
+                }
             }
         }
-        *row += 1;
+        self.fresh.clear();
+        for (runs, &begin) in self.runs.iter().zip(&self.begins) {
+            self.fresh.extend(runs[begin..].iter().map(|run| run.component));
+        }
+    }
+
+    /// Ends the band. `fresh` has the numbers of its components that are permanent.
+    fn end_band(&mut self) {
+        let mut fresh = self.fresh.iter();
+        for (runs, begin) in self.runs.iter_mut().zip(&mut self.begins) {
+            for (run, &component) in runs[*begin..].iter_mut().zip(&mut fresh) {
+                run.component = component;
+            }
+            *begin = runs.len();
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Tiles that are joined to an image.
 //!
-//! [`Tiles`] finds the pairs of border runs that touch along each line between tiles, by a merge of
-//! two sorted lists, and joins their components by union-find. The cost is that of the borders.
+//! [`Tiles`] checks that each pixel is in one tile, and joins the components that touch across the
+//! lines between them ([`Seams`]) by union-find. The cost is that of the borders.
 //!
 //! **Labels.** The tiles are ordered by their first pixels, row by row. The components of a tile
 //! that precedes others get the smaller labels:
@@ -17,11 +17,10 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::Connectivity;
-
 use super::band::Sets;
 use super::measure::TallComponent;
-use super::tile::{Run, Tile, TileError, Whole};
+use super::seams::Seams;
+use super::tile::{Tile, TileError, Whole};
 
 /// The tiles of an image, in any order.
 #[derive(Clone, Debug, Default)]
@@ -68,8 +67,12 @@ impl Tiles {
             let end = begin.checked_add(tile.open.len() as u32);
             sets.extend_to(end.ok_or(TileError::TooManyOpen)?);
         }
-        join_borders(&self.tiles, &begins, connectivity, &mut sets);
-        Ok(Joined::new(self.tiles, &begins, &mut sets))
+        let seams = Seams::new(&self.tiles, &begins, connectivity);
+        seams.join(&mut sets);
+        // States that were forged may have any sum.
+        let add = |sum: i64, tile: &Tile| sum.wrapping_add(tile.euler_number);
+        let euler_number = self.tiles.iter().fold(seams.euler_number(), add);
+        Ok(Joined { euler_number, ..Joined::new(self.tiles, &begins, &mut sets) })
     }
 }
 
@@ -109,62 +112,11 @@ fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
     Ok(())
 }
 
-/// A border run in the image: where it starts and ends on its line, and the number of its component
-/// among those of all tiles.
-type Placed = (u64, u64, u32);
-
-/// Joins the components of border runs that touch. Those of tile i have the numbers from
-/// `begins[i]` on.
-fn join_borders(tiles: &[Tile], begins: &[u32], connectivity: Connectivity, sets: &mut Sets) {
-    // For each horizontal or vertical line between tiles the runs before and after it.
-    let mut lines: BTreeMap<(bool, u64), [Vec<Placed>; 2]> = BTreeMap::new();
-    for (tile, begin) in tiles.iter().zip(begins) {
-        let (x, y) = tile.at();
-        let (right, bottom) = (x + tile.width(), tile.bottom());
-        let [top, below, left, beside] = &tile.borders;
-        let borders = [
-            ((false, y), 1, x, top),
-            ((false, bottom), 0, x, below),
-            ((true, x), 1, y, left),
-            ((true, right), 0, y, beside),
-        ];
-        for (line, side, from, runs) in borders {
-            let place = |run: &Run| {
-                let (start, end) = (from + u64::from(run.start), from + u64::from(run.end));
-                (start, end, begin + run.component)
-            };
-            lines.entry(line).or_default()[side].extend(runs.iter().map(place));
-        }
-    }
-    let reach = u64::from(connectivity == Connectivity::Eight);
-    for [mut before, mut after] in lines.into_values() {
-        before.sort_unstable();
-        after.sort_unstable();
-        for_each_touching(&before, &after, reach, |a, b| {
-            let (a, b) = (sets.find(a), sets.find(b));
-            sets.join(a, b);
-        });
-    }
-}
-
-/// Calls `touch` with the components of runs on the two sides of a line that overlap, or meet at a
-/// corner if `reach` is 1.
-fn for_each_touching(a: &[Placed], b: &[Placed], reach: u64, mut touch: impl FnMut(u32, u32)) {
-    let (mut i, mut j) = (0, 0);
-    while let (Some(&(start_a, end_a, of_a)), Some(&(start_b, end_b, of_b))) = (a.get(i), b.get(j))
-    {
-        if start_a < end_b + reach && start_b < end_a + reach {
-            touch(of_a, of_b);
-        }
-        // The run that ends first touches no later one, or only one beside a run that it touches.
-        if end_a < end_b { i += 1 } else { j += 1 }
-    }
-}
-
 /// The components of an image whose tiles are joined.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Joined {
     count: u64,
+    euler_number: i64,
     components: Vec<(u64, TallComponent)>,
     tiles: Vec<TileLabels>,
 }
@@ -212,6 +164,20 @@ impl Joined {
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
+    }
+
+    /// The number of components less the number of holes, which is
+    /// [`euler_number`](super::euler_number()) of the image.
+    #[must_use]
+    pub const fn euler_number(&self) -> i64 {
+        self.euler_number
+    }
+
+    /// Number of holes: components of the other pixels under the other connectivity that do not
+    /// touch the border of the image.
+    #[must_use]
+    pub const fn hole_count(&self) -> u64 {
+        self.count.wrapping_add_signed(self.euler_number.wrapping_neg())
     }
 
     /// The components by label, without those that were taken by [`Tile::take_complete`].

@@ -274,13 +274,31 @@ pub fn try_euler_number(
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<i64, Interrupted<Progress>> {
-    let words = image.width().div_ceil(64);
-    let (mut above, mut row) = (vec![0; words], vec![0; words]);
-    let mut number = 0;
-    Meter::new(limits, image.width()).scan(0..image.height(), |y| {
-        copy_row(image.row(y), image.columns(), 0, &mut row);
-        number += runs_less_links(&above, &row, connectivity);
-        mem::swap(&mut above, &mut row);
-    })?;
-    Ok(number)
+    let mut euler = EulerSum::new(image.columns());
+    Meter::new(limits, image.width())
+        .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;
+    Ok(euler.sum)
+}
+
+/// The Euler number of the rows so far, as if the rows below were unset.
+pub(super) struct EulerSum {
+    pub(super) sum: i64,
+    width: u32,
+    above: Vec<u64>,
+    row: Vec<u64>,
+}
+
+impl EulerSum {
+    /// No rows of `width` columns.
+    pub(super) fn new(width: u32) -> Self {
+        let row = vec![0; width.div_ceil(64) as usize];
+        Self { sum: 0, width, above: row.clone(), row }
+    }
+
+    /// Adds the next row.
+    pub(super) fn push(&mut self, row: &[u64], connectivity: Connectivity) {
+        copy_row(row, self.width, 0, &mut self.row);
+        self.sum += runs_less_links(&self.above, &self.row, connectivity);
+        mem::swap(&mut self.above, &mut self.row);
+    }
 }

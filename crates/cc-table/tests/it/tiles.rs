@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use bitboard_core::{Limits, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::image::{
-    Bitmap, BitmapBuf, Joined, Labeler, TallComponent, Tile, TileError, Tiles, components,
+    Bitmap, BitmapBuf, Joined, Labeler, RegionTree, TallComponent, Tile, TileError, Tiles,
+    components,
 };
 use quickcheck::quickcheck;
 
@@ -39,6 +40,14 @@ fn tile(image: Bitmap<'_>, rect: Rect, connectivity: Connectivity) -> Tile {
     let size = (image.width() as u64, image.height() as u64);
     let pixels = cut(image, rect);
     let tile = Tile::new(pixels.as_bitmap(), (rect[0] as u64, rect[1] as u64), size, connectivity);
+    tile.unwrap()
+}
+
+/// The same without complete components.
+fn open(image: Bitmap<'_>, rect: Rect, connectivity: Connectivity) -> Tile {
+    let size = (image.width() as u64, image.height() as u64);
+    let pixels = cut(image, rect);
+    let tile = Tile::open(pixels.as_bitmap(), (rect[0] as u64, rect[1] as u64), size, connectivity);
     tile.unwrap()
 }
 
@@ -96,6 +105,7 @@ fn check(image: &BitmapBuf, rng: &mut SeededRng) {
             .map(|c| (c.area(), [c.left(), c.right(), c.top(), c.bottom()], c.sums()));
         let mut statistics: Vec<Statistics> = statistics.collect();
         statistics.sort_unstable();
+        let tree = RegionTree::new(image, connectivity);
         let mut first = None;
         for _ in 0..2 {
             for i in (1..parts.len()).rev() {
@@ -109,11 +119,14 @@ fn check(image: &BitmapBuf, rng: &mut SeededRng) {
                 if rng.below(2) == 0 {
                     complete.extend(tile.take_complete().into_iter().map(|(_, c)| c));
                     assert!(tile.to_bytes().len() <= bytes.len());
+                    assert_eq!(open(image, rect, connectivity), tile);
                 }
                 tiles.push(tile).unwrap();
             }
             let joined = tiles.finish().unwrap();
             assert_eq!(joined.count(), expected.len() as u64);
+            assert_eq!(joined.euler_number(), tree.euler_number());
+            assert_eq!(joined.hole_count(), tree.holes().len() as u64);
             let all = joined.components().iter().map(|&(_, c)| c).chain(complete);
             assert_eq!(sorted(all), statistics);
             assert_eq!(painted(image, &joined, connectivity), labels(image, connectivity));
