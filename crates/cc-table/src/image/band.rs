@@ -371,11 +371,13 @@ fn root(parents: &[u32], number: usize) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sets {
     parents: Vec<u32>,
+    /// The number of numbers that are not the first of their set.
+    joined: usize,
 }
 
 impl Sets {
     pub(super) const fn new() -> Self {
-        Self { parents: Vec::new() }
+        Self { parents: Vec::new(), joined: 0 }
     }
 
     /// Returns the number of numbers.
@@ -383,13 +385,26 @@ impl Sets {
         self.parents.len()
     }
 
-    pub(super) fn clear(&mut self) {
-        self.parents.clear();
+    /// Returns the number of sets.
+    pub(super) fn count(&self) -> usize {
+        self.len() - self.joined
     }
 
-    /// Removes the numbers from `end` on; no number before belongs to one of them.
-    pub(super) fn truncate(&mut self, end: u32) {
+    pub(super) fn clear(&mut self) {
+        self.parents.clear();
+        self.joined = 0;
+    }
+
+    /// Removes the numbers from `end` on, and adds some sets of one number each.
+    pub(super) fn replace_from(&mut self, end: u32, sets: u32) {
+        if end == 0 {
+            self.joined = 0;
+        } else {
+            let removed = self.parents[end as usize..].iter().zip(end..);
+            self.joined -= removed.filter(|&(&parent, number)| parent != number).count();
+        }
         self.parents.truncate(end as usize);
+        self.extend_to(end + sets);
     }
 
     #[inline(always)]
@@ -421,6 +436,7 @@ impl Sets {
     pub(super) fn join(&mut self, a: u32, b: u32) {
         let (root, other) = if a < b { (a, b) } else { (b, a) };
         self.parents[other as usize] = root;
+        self.joined += usize::from(a != b);
     }
 
     /// Adds up the measures of each set and removes the gaps, so that they are in raster order. The

@@ -492,14 +492,22 @@ impl<R: Rows> Measure for Moments<R> {
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, y: u64) {
         self.component.add_run(start, end, y);
-        // The sum of the squares of the numbers before n.
-        let squares = |n: u32| {
-            let n = u128::from(n);
-            n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6
-        };
-        let (area, y) = (u128::from(end - start), u128::from(y));
-        let sum = u128::from(u64::from(start) + u64::from(end) - 1) * area / 2;
-        self.add(squares(end) - squares(start), sum * y, area.wrapping_mul(y * y));
+        let n = u64::from(end - start);
+        let ends = u64::from(start) + u64::from(end) - 1;
+        // Below 2²⁰, all products are less than 2⁶⁴.
+        if u64::from(end) | y < 1 << 20 {
+            let squares = |n: u64| n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6;
+            let xx = squares(end.into()) - squares(start.into());
+            self.add(xx.into(), (ends * n / 2 * y).into(), (n * y * y).into());
+        } else {
+            // The sum of the squares of the numbers before n.
+            let squares = |n: u32| {
+                let n = u128::from(n);
+                n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6
+            };
+            let (sum, n, y) = (u128::from(ends * n / 2), u128::from(n), u128::from(y));
+            self.add(squares(end) - squares(start), sum * y, n.wrapping_mul(y * y));
+        }
     }
 
     #[inline(always)]

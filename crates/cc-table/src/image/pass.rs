@@ -24,9 +24,9 @@ use super::limits::Meter;
 use super::measure::{Component, Measure, TallComponent};
 
 /// A band ends when it has this many runs, while they are in the cache.
-const RUNS: usize = 1 << 14;
+pub(super) const RUNS: usize = 1 << 14;
 /// A band ends when it has this many rows.
-const ROWS: usize = 1 << 10;
+pub(super) const ROWS: usize = 1 << 10;
 
 /// Turns the bands of an image into measures of components.
 #[derive(Clone, Debug)]
@@ -138,10 +138,7 @@ impl Pass {
         kept: &mut [u32],
         done: impl FnMut(M),
     ) {
-        const COMPLETE: u32 = u32::MAX;
-        const JOINED: u32 = u32::MAX - 1;
         let first = self.kept;
-        // The new number of each component from `first` on.
         self.numbers.clear();
         for number in first..self.sets.len() as u32 {
             let root = self.sets.find(number);
@@ -154,30 +151,56 @@ impl Pass {
             }
         }
         let mut remaining = Vec::new();
-        let mut remain = |number: &mut u32| {
-            *number = self.sets.find(*number);
-            let Some(root) = number.checked_sub(first) else { return };
-            let next = &mut self.numbers[root as usize];
-            if *next == COMPLETE {
-                *next = first + remaining.len() as u32;
-                remaining.push(measures[*number as usize]);
-            }
-            *number = *next;
-        };
-        kept.iter_mut().for_each(&mut remain);
-        let carried = self.band.carried_mut();
-        carried.iter_mut().for_each(&mut remain);
-        let kept = kept.iter().map(|&number| number + 1).max();
-        self.kept = kept.map_or(first, |end| end.max(first));
+        self.renumber(kept, |root| remaining.push(measures[root as usize]));
         let rest = measures.split_off(first as usize);
         measures.append(&mut remaining);
-        self.sets.truncate(first);
-        self.sets.extend_to(measures.len() as u32);
         // `done` may panic, and the pass can be used after that.
         let complete = rest.into_iter().zip(&self.numbers).filter(|&(_, &next)| next == COMPLETE);
         complete.map(|(measure, _)| measure).for_each(done);
     }
+
+    /// [`take_complete`](Self::take_complete) without measures. Returns the number of components
+    /// that are complete.
+    fn count_complete(&mut self) -> usize {
+        let (before, mut remaining) = (self.sets.count(), 0);
+        self.numbers.clear();
+        self.numbers.resize(self.sets.len(), COMPLETE);
+        self.renumber(&mut [], |_| remaining += 1);
+        before - remaining
+    }
+
+    /// Replaces the components that are not permanent by those of `kept`, which are permanent from
+    /// now on, and of the carried runs. Calls `remain` with the old numbers of these, in the order
+    /// of the new ones. An element of `numbers` that is not [`COMPLETE`] afterwards is such a
+    /// number.
+    fn renumber(&mut self, kept: &mut [u32], mut remain: impl FnMut(u32)) {
+        let first = self.kept;
+        let mut end = first;
+        let carried = self.band.carried_mut();
+        for (numbers, is_permanent) in [(kept, true), (carried, false)] {
+            for number in numbers {
+                *number = self.sets.find(*number);
+                let Some(root) = number.checked_sub(first) else { continue };
+                let next = &mut self.numbers[root as usize];
+                if *next == COMPLETE {
+                    remain(*number);
+                    *next = end;
+                    end += 1;
+                }
+                *number = *next;
+            }
+            if is_permanent {
+                self.kept = end;
+            }
+        }
+        self.sets.replace_from(first, end - first);
+    }
 }
+
+/// In place of the new number of a component: no run can belong to it any more.
+const COMPLETE: u32 = u32::MAX;
+/// The same for a number that belongs to the set of another one.
+const JOINED: u32 = u32::MAX - 1;
 
 /// Returns the components of an image in raster order: that of their first pixels, row by row.
 ///
@@ -284,15 +307,15 @@ pub fn try_count(
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<Progress>> {
     let meter = Meter::new(limits, image.width());
-    let (mut pass, mut open) = (Pass::new(connectivity, 0), Vec::<()>::new());
+    let (mut pass, mut nothing) = (Pass::new(connectivity, 0), Vec::<()>::new());
     let mut count = 0;
     meter.scan(0..image.height(), |y| {
-        if pass.row(image.row(y), image.columns(), 0, &mut open) {
-            pass.take_complete(&mut open, &mut [], |()| count += 1);
+        if pass.row(image.row(y), image.columns(), 0, &mut nothing) {
+            count += pass.count_complete();
         }
     })?;
-    pass.finish(&mut open, &meter)?;
-    Ok(count + open.len())
+    pass.end_band(&mut nothing);
+    Ok(count + pass.sets.count())
 }
 
 /// Returns the components of the set pixels, and those of the other pixels under the other

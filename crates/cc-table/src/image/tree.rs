@@ -13,7 +13,10 @@
 //! ```
 //!
 //! Runs of both kinds alternate in a row, so the run to the left of a run is found by counting, and
-//! no pixel is read. The cost is that of two scans, and a pass over the runs.
+//! no pixel is read. Both kinds are scanned together in the bands of [`pass`](super::pass). When a
+//! band ends, each number that is new gets the number of the other kind to the left of its first
+//! run. Numbers that are joined later are one region, and the smallest of them has its first pixel.
+//! The cost is that of two scans, and a pass over the numbers.
 //!
 //! The Euler number needs no components. It is the number of runs less the number of links: a
 //! component of runs and links that is a tree has one run more than links, and each further link
@@ -25,11 +28,11 @@ use core::mem;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
-use super::band::{Band, Numbered};
+use super::band::{Band, Numbered, Sets};
 use super::bitmap::Bitmap;
 use super::limits::Meter;
 use super::measure::{Component, Measure};
-use super::pass::dual;
+use super::pass::{ROWS, RUNS, dual};
 use super::runs::{copy_row, runs_less_links};
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so
@@ -110,43 +113,46 @@ impl<M: Measure> RegionTree<M> {
         limits: &Limits<'_>,
     ) -> Result<Self, Interrupted<Progress>> {
         let meter = &Meter::new(limits, image.width());
-        let (width, height) = (image.columns(), image.height());
-        let (mut set, mut unset) = (Band::new(connectivity), Band::new(dual(connectivity)));
-        meter.scan(0..height, |y| {
-            set.push(image.row(y), width, 0);
-            unset.push(image.row(y), width, u64::MAX);
+        let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
+        let mut top = 0;
+        meter.scan(0..image.height(), |y| {
+            set.band.push(image.row(y), image.columns(), 0);
+            unset.band.push(image.row(y), image.columns(), u64::MAX);
+            let is_last = y + 1 == image.height();
+            if is_last || [&set.band, &unset.band].iter().any(|band| band.reaches(RUNS, ROWS)) {
+                end_band(&mut set, &mut unset, top, is_last, image.columns());
+                top = y + 1;
+            }
         })?;
-        let (set, unset) = (set.number(0, meter)?, unset.number(0, meter)?);
+        set.join(meter)?;
+        unset.join(meter)?;
         // The number of the hole of each region of unset pixels.
-        let mut hole_of = outside(&unset, width, meter)?;
-        let mut hole_count = 0;
-        meter.numbers(hole_of.len(), |regions| {
-            for hole in hole_of[regions].iter_mut().filter(|hole| **hole != OUTSIDE) {
-                *hole = hole_count;
-                hole_count += 1;
+        let mut hole_of = Vec::with_capacity(unset.measures.len());
+        let mut holes = mem::take(&mut unset.measures);
+        let mut components_around = Vec::new();
+        let mut hole_counts = vec![0; set.measures.len()];
+        meter.numbers(holes.len(), |regions| {
+            for region in regions {
+                if unset.is_outside[region] {
+                    hole_of.push(OUTSIDE);
+                    continue;
+                }
+                let hole = components_around.len();
+                let around = set.sets.place(unset.lefts[region]);
+                hole_of.push(hole as u32);
+                hole_counts[around as usize] += 1;
+                components_around.push(around);
+                holes[hole] = holes[region];
             }
         })?;
-        let mut holes_around = Vec::with_capacity(set.end() as usize);
-        for_each_left(&set, &unset, meter, |_, around| {
-            holes_around.push(around.map_or(OUTSIDE, |region| hole_of[region as usize]));
-        })?;
-        let mut components_around = Vec::with_capacity(hole_count as usize);
-        let mut hole_counts = vec![0; set.end() as usize];
-        for_each_left(&unset, &set, meter, |region, around| {
-            // The first pixel of a hole does not begin a row.
-            if let Some(component) = around.filter(|_| hole_of[region] != OUTSIDE) {
-                components_around.push(component);
-                hole_counts[component as usize] += 1;
+        holes.truncate(components_around.len());
+        let mut holes_around = mem::take(&mut set.lefts);
+        meter.numbers(holes_around.len(), |components| {
+            for left in holes_around[components].iter_mut().filter(|left| **left != OUTSIDE) {
+                *left = hole_of[unset.sets.place(*left) as usize];
             }
         })?;
-        let (mut components, mut holes) = (Vec::new(), Vec::new());
-        meter.numbers(set.end() as usize, |numbers| components.resize(numbers.end, M::EMPTY))?;
-        meter.rows(height, |rows| set.add_to(rows, 0, &mut components, |number| number))?;
-        // All regions outside are measured as one, after the holes.
-        let place = |number: u32| hole_of[number as usize].min(hole_count);
-        meter.numbers(hole_count as usize + 1, |numbers| holes.resize(numbers.end, M::EMPTY))?;
-        meter.rows(height, |rows| unset.add_to(rows, 0, &mut holes, place))?;
-        holes.pop();
+        let components = set.measures;
         Ok(Self { components, holes, holes_around, components_around, hole_counts })
     }
 
@@ -196,52 +202,106 @@ impl<M: Measure> RegionTree<M> {
     }
 }
 
-/// Returns [`OUTSIDE`] for each region that touches the border of the image, and 0 for the others.
-fn outside(
-    numbered: &Numbered<'_>,
-    width: u32,
-    meter: &Meter<'_>,
-) -> Result<Vec<u32>, Interrupted<Progress>> {
-    let mut outside = vec![0; numbered.end() as usize];
-    let (spans, numbers, height) = (numbered.spans(), numbered.numbers(), numbered.height());
-    meter.rows(height, |rows| {
-        for (y, runs) in numbered.rows(rows) {
-            let is_edge = y == 0 || y + 1 == height;
-            for run in runs {
-                if is_edge || spans[run][0] == 0 || spans[run][1] == width {
-                    outside[numbers[run] as usize] = OUTSIDE;
-                }
-            }
-        }
-    })?;
-    Ok(outside)
+/// The regions of the set or of the unset pixels.
+struct Regions<M> {
+    band: Band,
+    sets: Sets,
+    /// These are by number, and by region when the regions are joined.
+    measures: Vec<M>,
+    /// The number of the other kind to the left of the first pixel; [`OUTSIDE`] if that begins a
+    /// row.
+    lefts: Vec<u32>,
+    is_outside: Vec<bool>,
 }
 
-/// Calls `f` with each region, in order, and the other region to the left of its first pixel;
-/// `None` if the pixel begins a row.
-fn for_each_left(
-    these: &Numbered<'_>,
-    others: &Numbered<'_>,
-    meter: &Meter<'_>,
-    mut f: impl FnMut(usize, Option<u32>),
-) -> Result<(), Interrupted<Progress>> {
-    let (spans, numbers) = (these.spans(), these.numbers());
-    let mut regions = 0;
-    meter.rows(these.height(), |rows| {
-        let mut next = regions;
-        for ((_, row), (_, other_row)) in these.rows(rows.clone()).zip(others.rows(rows)) {
-            for run in row.clone() {
-                if numbers[run] as usize == next {
-                    // Runs of both kinds alternate.
-                    let begins_here = usize::from(spans[row.start][0] == 0);
-                    let other = (run - row.start).checked_sub(begins_here);
-                    f(next, other.map(|other| others.numbers()[other_row.start + other]));
-                    next += 1;
+impl<M: Measure> Regions<M> {
+    fn new(connectivity: Connectivity) -> Self {
+        let (measures, lefts, is_outside) = (Vec::new(), Vec::new(), Vec::new());
+        Self { band: Band::new(connectivity), sets: Sets::new(), measures, lefts, is_outside }
+    }
+
+    /// Turns numbers into regions, in raster order.
+    fn join(&mut self, meter: &Meter<'_>) -> Result<(), Interrupted<Progress>> {
+        self.sets.add_up(&mut self.measures, meter)?;
+        let mut regions = 0;
+        meter.numbers(self.sets.len(), |numbers| {
+            for number in numbers {
+                let region = self.sets.place(number as u32) as usize;
+                if region == regions {
+                    // The smallest number of its region.
+                    self.lefts[region] = self.lefts[number];
+                    self.is_outside[region] = self.is_outside[number];
+                    regions += 1;
+                } else {
+                    self.is_outside[region] |= self.is_outside[number];
                 }
             }
+        })?;
+        self.lefts.truncate(regions);
+        Ok(())
+    }
+}
+
+/// Numbers and measures the regions of a band of rows from `top` on.
+fn end_band<M: Measure>(
+    set: &mut Regions<M>,
+    unset: &mut Regions<M>,
+    top: usize,
+    is_last: bool,
+    width: u32,
+) {
+    let (set_band, unset_band) =
+        (set.band.number_below(&mut set.sets), unset.band.number_below(&mut unset.sets));
+    for (band, sets, measures) in
+        [(&set_band, &set.sets, &mut set.measures), (&unset_band, &unset.sets, &mut unset.measures)]
+    {
+        measures.resize(sets.len(), M::EMPTY);
+        band.add_to(0..band.height(), top as u64, measures, |number| number);
+    }
+    add_lefts(&set_band, &unset_band, &mut set.lefts);
+    add_lefts(&unset_band, &set_band, &mut unset.lefts);
+    unset.is_outside.resize(unset.sets.len(), false);
+    mark_outside(&unset_band, [top == 0, is_last], width, &mut unset.is_outside);
+    // Components have no such mark.
+    set.is_outside.resize(set.sets.len(), false);
+    set_band.carry();
+    unset_band.carry();
+}
+
+/// Adds for each new number the number of the other kind to the left of its first pixel.
+fn add_lefts(these: &Numbered<'_>, others: &Numbered<'_>, lefts: &mut Vec<u32>) {
+    let (spans, numbers) = (these.spans(), these.numbers());
+    let rows = 0..these.height();
+    for ((_, row), (_, other_row)) in these.rows(rows.clone()).zip(others.rows(rows)) {
+        for run in row.clone() {
+            if numbers[run] as usize == lefts.len() {
+                // Runs of both kinds alternate.
+                let begins_here = usize::from(spans[row.start][0] == 0);
+                let other = (run - row.start).checked_sub(begins_here);
+                let left = other.map(|other| others.numbers()[other_row.start + other]);
+                lefts.push(left.unwrap_or(OUTSIDE));
+            }
         }
-        regions = next;
-    })
+    }
+}
+
+/// Marks the regions that touch the border of the image. `is_edge` tells whether the first and the
+/// last row of the band are those of the image.
+fn mark_outside(band: &Numbered<'_>, is_edge: [bool; 2], width: u32, is_outside: &mut [bool]) {
+    let (spans, numbers, height) = (band.spans(), band.numbers(), band.height());
+    for (y, runs) in band.rows(0..height) {
+        if is_edge[0] && y == 0 || is_edge[1] && y + 1 == height {
+            numbers[runs].iter().for_each(|&number| is_outside[number as usize] = true);
+        } else if !runs.is_empty() {
+            let (first, last) = (runs.start, runs.end - 1);
+            if spans[first][0] == 0 {
+                is_outside[numbers[first] as usize] = true;
+            }
+            if spans[last][1] == width {
+                is_outside[numbers[last] as usize] = true;
+            }
+        }
+    }
 }
 
 /// Returns the Euler number of an image: the number of components less the number of holes. Holes

@@ -1,0 +1,78 @@
+//! Some components, and components on threads, against the list of all.
+
+use bitboard_core::{Limits, Random, SeededRng, StopReason};
+use cc_table::Connectivity;
+use cc_table::image::{
+    Bitmap, BitmapBuf, Component, Extent, components, count, select, try_select,
+};
+#[cfg(feature = "parallel")]
+use cc_table::image::{components_parallel, try_components_on_threads, try_select_on_threads};
+
+fn check(image: Bitmap<'_>, rng: &mut SeededRng) {
+    for connectivity in Connectivity::ALL {
+        let all = components(image, connectivity);
+        assert_eq!(count(image, connectivity), all.len());
+        let least = rng.below(20);
+        let keep = |found: &Component| found.area() >= least;
+        let matching: Vec<_> = all.iter().copied().filter(keep).collect();
+        for limit in [0, 1, 7, 100, matching.len(), usize::MAX] {
+            let found = select(image, connectivity, limit, keep);
+            assert_eq!((found.count, found.matching), (all.len(), matching.len()));
+            assert_eq!(found.components, matching[..limit.min(matching.len())]);
+            #[cfg(feature = "parallel")]
+            for threads in [1, 2, 3, 8] {
+                let limits = &Limits::new();
+                let other =
+                    try_select_on_threads(image, connectivity, limit, keep, threads, limits);
+                assert_eq!(other.as_ref(), Ok(&found), "{threads} threads");
+            }
+        }
+        #[cfg(feature = "parallel")]
+        {
+            assert_eq!(components_parallel(image, connectivity), all);
+            for threads in [2, 3, 8] {
+                let limits = Limits::new();
+                assert_eq!(
+                    try_components_on_threads(image, connectivity, threads, &limits).as_ref(),
+                    Ok(&all),
+                );
+            }
+        }
+    }
+}
+
+/// Noise and shapes, in images of several bands, strips and threads.
+#[test]
+fn selected_components_are_the_first_of_all() {
+    let mut rng = SeededRng::new(1);
+    for (width, height) in [(2000, 1200), (9000, 200), (64, 40_000)] {
+        for percent in [10, 50] {
+            let image = BitmapBuf::from_fn(width, height, |_, _| rng.below(100) < percent);
+            check(image.unwrap().as_bitmap(), &mut rng);
+        }
+        // Columns cross all rows, so components of distant bands are one.
+        let shape = |x: usize, y: usize| (x / 13 * 7 + y / 13 * 11) % 5 < 2 || x % 100 == 3;
+        let image = BitmapBuf::from_fn(width, height, shape).unwrap();
+        check(image.as_bitmap(), &mut rng);
+    }
+}
+
+#[test]
+fn what_is_measured_can_be_chosen() {
+    let image: BitmapBuf = "X.XX\n....\nXX..".parse().unwrap();
+    let found =
+        select::<Extent>(image.as_bitmap(), Connectivity::Four, 5, |found| found.width() > 1);
+    assert_eq!((found.count, found.matching), (3, 2));
+    assert_eq!(found.components.iter().map(Extent::top).collect::<Vec<_>>(), [0, 2]);
+    let none = select::<()>(image.as_bitmap(), Connectivity::Four, 0, |()| false);
+    assert_eq!((none.count, none.matching, none.components.len()), (3, 0, 0));
+}
+
+#[test]
+fn a_stopped_selection_says_how_far_it_came() {
+    let image = BitmapBuf::from_fn(100, 50, |x, y| (x ^ y) % 3 == 0).unwrap();
+    let (image, limits) = (image.as_bitmap(), Limits::new().nodes(49));
+    let stopped = try_select::<Component>(image, Connectivity::Four, 1, |_| true, &limits);
+    let stopped = stopped.unwrap_err();
+    assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 49));
+}
