@@ -23,6 +23,7 @@ mod input;
 mod json;
 mod options;
 mod output;
+mod pictures;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -69,6 +70,8 @@ enum Command {
     Components(commands::components::Components),
     Chain(commands::components::Chain),
     Label(commands::label::Label),
+    #[command(subcommand)]
+    Tiles(commands::tiles::Tiles),
     Paths(commands::paths::Paths),
     Grid(commands::grid::Arguments),
     Tour(commands::tour::Tour),
@@ -148,6 +151,7 @@ fn dispatch(command: Command, context: &mut Context) -> Result {
         Command::Components(args) => commands::components::run(args, context),
         Command::Chain(args) => commands::components::run_chain(args, context),
         Command::Label(args) => commands::label::run(args, context),
+        Command::Tiles(command) => commands::tiles::run(command, context),
         Command::Paths(args) => commands::paths::run(args, context),
         Command::Grid(args) => commands::grid::run(args, context),
         Command::Tour(args) => commands::tour::run(args, context),

@@ -1,27 +1,22 @@
 //! `boardbits label`: the connected components of images.
 
-#[cfg(feature = "tiff")]
-mod tiff;
-
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, Progress};
 use cc_table::Connectivity;
 use cc_table::image::{
-    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, try_components_on_threads,
+    Bitmap, Component, Labeler, RegionTree, try_components_on_threads, try_select_on_threads,
 };
-use memmap2::Mmap;
 
-use crate::context::{Context, Failure, Result, say};
+use crate::context::{Context, Result, say};
 use crate::files::{save, save_png};
 use crate::help;
-use crate::input::{Source, read_limited};
 use crate::json;
 use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Threads, Timeout, Touching};
+use crate::pictures::Pixels;
 
 /// Find the connected components of an image
 ///
@@ -45,28 +40,17 @@ pub(crate) struct Label {
     answers: AnswerFormat,
     #[command(flatten)]
     touching: Touching,
-    /// Pixels at least this bright are set (PGM, PNG, TIFF)
-    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
-    threshold: u8,
-    /// The brightness behind transparent pixels of a PNG or TIFF
-    #[arg(long, default_value_t = 0)]
-    background: u8,
-    /// Label the unset pixels
-    #[arg(long)]
-    invert: bool,
+    #[command(flatten)]
+    pixels: Pixels,
     /// Count the holes of each component: the unset pixels that it surrounds
     #[arg(long)]
     holes: bool,
-    /// The image is a file of one bit per pixel, most significant first, each row from a new byte.
-    /// It is mapped into memory and must not change
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = raw_size)]
-    raw: Option<[usize; 2]>,
-    /// The least significant bit comes first (--raw)
-    #[arg(long, requires = "raw")]
-    lsb_first: bool,
     /// Print at most this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N")]
     limit: usize,
+    /// Print and draw only components of at least this many pixels
+    #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS")]
+    min_area: u64,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -94,79 +78,35 @@ const THREADS: &str = "Number of threads; 0 for one per core. --holes needs one"
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
 
-/// The largest PNG or TIFF file, and the most memory that its pixels may take, in bytes.
-const MAX_PICTURE: u64 = 1 << 30;
-
 impl Label {
-    fn levels(&self) -> Levels {
-        Levels { threshold: self.threshold, background: self.background }
-    }
-}
-
-/// Which pixels are set.
-#[derive(Clone, Copy)]
-struct Levels {
-    /// The least brightness of a set pixel.
-    threshold: u8,
-    /// The brightness behind transparent pixels.
-    background: u8,
-}
-
-impl Levels {
-    /// Returns whether a pixel of one to four samples is set: gray or RGB, with or without alpha.
-    /// The brightness of a color is its luma by Rec. 709; alpha mixes it with the background.
-    fn is_set(self, pixel: &[u8]) -> bool {
-        let (color, alpha) = match *pixel {
-            [ref color @ .., alpha] if pixel.len().is_multiple_of(2) => (color, u32::from(alpha)),
-            _ => (pixel, 255),
-        };
-        let luma = match *color {
-            [r, g, b] => {
-                let [r, g, b] = [r, g, b].map(u32::from);
-                (2126 * r + 7152 * g + 722 * b) / 10_000
-            }
-            [gray, ..] => gray.into(),
-            [] => 0,
-        };
-        let mixed = luma * alpha + u32::from(self.background) * (255 - alpha);
-        mixed >= 255 * u32::from(self.threshold)
+    /// Whether a component is printed and drawn.
+    fn matches(&self, found: &Component) -> bool {
+        found.area() >= self.min_area
     }
 }
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
-    let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
-    let mut picture = match (args.raw, &source) {
-        (None, _) => read(source.open()?, args.levels()).map_err(wrong)?,
-        (Some(size), Source::File(path)) => {
-            let order = if args.lsb_first {
-                BitOrder::LeastSignificantFirst
-            } else {
-                BitOrder::MostSignificantFirst
-            };
-            read_raw(path, size, order).map_err(wrong)?
-        }
-        (Some(_), Source::Stdin) => {
-            return Err(Failure::Usage("--raw maps a file, which stdin is not".into()));
-        }
-    };
-    if args.invert {
-        picture.invert();
-    }
+    let picture = args.pixels.read(&source)?;
     let image = picture.as_bitmap();
     let connectivity = args.touching.connectivity;
 
     let start = Instant::now();
     let limits = Limits::new().time(args.timeout.timeout);
     let scanned = if args.holes {
-        let tree = RegionTree::<Component>::try_measure(image, connectivity, &limits);
-        tree.map(|tree| (Vec::new(), Some(tree)))
+        RegionTree::<Component>::try_measure(image, connectivity, &limits).map(Found::Tree)
     } else {
-        let threads = args.threads.count();
-        let list = try_components_on_threads(image, connectivity, threads, &limits);
-        list.map(|list| (list, None))
+        // The drawing has all components that match.
+        let limit = if args.svg.svg.is_some() { usize::MAX } else { args.limit };
+        let (threads, keep) = (args.threads.count(), |found: &Component| args.matches(found));
+        if limit == usize::MAX && args.min_area <= 1 {
+            try_components_on_threads(image, connectivity, threads, &limits).map(Found::all)
+        } else {
+            try_select_on_threads(image, connectivity, limit, keep, threads, &limits)
+                .map(|found| Found::List { count: found.count, components: found.components })
+        }
     };
-    let (list, tree) = match scanned {
+    let found = match scanned {
         Ok(scanned) => scanned,
         Err(Interrupted { reason, partial: Progress { nodes: rows, .. } }) => {
             if args.answers.are_json() {
@@ -182,16 +122,12 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
             return Ok(());
         }
     };
-    let (found, holes) = match &tree {
-        Some(tree) => (tree.components(), Some(tree)),
-        None => (&list[..], None),
-    };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
-    let drawing = || svg(image, connectivity, found);
+    let drawing = || svg(image, connectivity, found.components().filter(|c| args.matches(c)));
     let drawn = args.svg.svg.as_ref().map_or(Ok(()), |path| save(path, drawing().as_bytes()));
-    let printed = print(found, holes, &args, context);
+    let printed = print(&found, &args, context);
     if args.stats.stats {
         let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
         // `Context::finish` reports the failure.
@@ -201,31 +137,62 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     saved.and(drawn).and(printed)
 }
 
-fn print(
-    found: &[Component],
-    holes: Option<&RegionTree>,
-    args: &Label,
-    context: &mut Context,
-) -> Result {
-    let out = &mut context.out;
-    let counts = holes.map(|tree| (tree.holes().len(), tree.euler_number()));
-    match (args.answers.are_json(), counts) {
-        (true, None) => writeln!(out, "{{\"components\":{}}}", found.len())?,
-        (true, Some((holes, euler))) => {
-            let components = found.len();
-            writeln!(out, "{{\"components\":{components},\"holes\":{holes},\"euler\":{euler}}}")?;
-        }
-        (false, None) => writeln!(out, "{}", found.len())?,
-        (false, Some((holes, euler))) => writeln!(out, "{} {holes} {euler}", found.len())?,
+/// The components of an image.
+enum Found {
+    /// With their holes.
+    Tree(RegionTree),
+    /// Those to print, or all, and the number of all.
+    List { count: usize, components: Vec<Component> },
+}
+
+impl Found {
+    fn all(components: Vec<Component>) -> Self {
+        Self::List { count: components.len(), components }
     }
-    for (i, c) in found.iter().enumerate().take(args.limit) {
+
+    fn components(&self) -> impl Iterator<Item = &Component> {
+        match self {
+            Self::Tree(tree) => tree.components().iter(),
+            Self::List { components, .. } => components.iter(),
+        }
+    }
+}
+
+fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
+    let out = &mut context.out;
+    let are_json = args.answers.are_json();
+    let tree = match found {
+        Found::Tree(tree) => {
+            let (components, holes) = (tree.components().len(), tree.holes().len());
+            let euler = tree.euler_number();
+            if are_json {
+                writeln!(
+                    out,
+                    "{{\"components\":{components},\"holes\":{holes},\"euler\":{euler}}}"
+                )?;
+            } else {
+                writeln!(out, "{components} {holes} {euler}")?;
+            }
+            Some(tree)
+        }
+        Found::List { count, .. } if are_json => {
+            writeln!(out, "{{\"components\":{count}}}")?;
+            None
+        }
+        Found::List { count, .. } => {
+            writeln!(out, "{count}")?;
+            None
+        }
+    };
+    let matching = found.components().enumerate().filter(|(_, found)| args.matches(found));
+    for (i, c) in matching.take(args.limit) {
         let (area, left, top, right, bottom) = (c.area(), c.left(), c.top(), c.right(), c.bottom());
         // Numbers from 1, as labels.
         let around = |tree: &RegionTree| {
             tree.hole_around(i).map_or(0, |hole| tree.component_around(hole) + 1)
         };
-        let holes = holes.map(|tree| (tree.hole_count(i), around(tree)));
-        if args.answers.are_json() {
+        let holes = tree.map(|tree| (tree.hole_count(i), around(tree)));
+        if are_json {
             let (x, y) = c.centroid();
             write!(
                 out,
@@ -246,65 +213,6 @@ fn print(
     Ok(())
 }
 
-/// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
-fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut magic = Vec::new();
-    input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
-    match magic.as_slice() {
-        b"P1" | b"P4" => BitmapBuf::read_pbm(magic.chain(input)).map_err(|error| error.to_string()),
-        b"P2" | b"P5" => BitmapBuf::read_pgm(magic.chain(input), levels.threshold)
-            .map_err(|error| error.to_string()),
-        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
-        #[cfg(feature = "tiff")]
-        b"II" | b"MM" => tiff::read(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
-        #[cfg(not(feature = "tiff"))]
-        b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
-        _ => Err("expected a PBM, PGM, PNG or TIFF".to_owned()),
-    }
-}
-
-fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
-    let wrong = |error: png::DecodingError| match error {
-        png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            "the picture ends before its last row".to_owned()
-        }
-        error => error.to_string(),
-    };
-    let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
-    let mut reader = decoder.read_info().map_err(wrong)?;
-    let (width, height) = reader.info().size();
-    let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PICTURE);
-    let size = size.ok_or_else(|| {
-        format!("{width}×{height} pixels take more than {MAX_PICTURE} bytes; a PBM can be larger")
-    })?;
-    let mut pixels = Vec::new();
-    pixels.try_reserve_exact(size).map_err(|_| format!("no memory for {size} bytes"))?;
-    pixels.resize(size, 0);
-    let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
-    let samples = frame.color_type.samples();
-    if samples == 1 {
-        let stride = frame.line_size;
-        let picture = BitmapBuf::from_luma(
-            &pixels,
-            width as usize,
-            height as usize,
-            stride,
-            levels.threshold,
-        );
-        return picture.map_err(|error| error.to_string());
-    }
-    let is_set = |x: usize, y: usize| {
-        let pixel = frame.line_size * y + samples * x;
-        levels.is_set(&pixels[pixel..pixel + samples])
-    };
-    let picture = BitmapBuf::from_fn(width as usize, height as usize, is_set);
-    picture.map_err(|error| error.to_string())
-}
-
 /// Writes a PNG with each component in its own color on black.
 fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
     let mut labeler = Labeler::new();
@@ -323,7 +231,11 @@ fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
 }
 
 /// The pixels of the image in gray, runs as rectangles, and a box around each component.
-fn svg(image: Bitmap<'_>, connectivity: Connectivity, found: &[Component]) -> String {
+fn svg<'a>(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    found: impl Iterator<Item = &'a Component>,
+) -> String {
     let (width, height) = (image.width(), image.height());
     let scale = (1024.0 / width.max(height) as f64).max(1.0);
     let (w, h) = (width as f64 * scale, height as f64 * scale);
@@ -354,41 +266,4 @@ fn svg(image: Bitmap<'_>, connectivity: Connectivity, found: &[Component]) -> St
     }
     text.push_str("</g>\n</svg>\n");
     text
-}
-
-/// `WIDTHxHEIGHT`.
-fn raw_size(text: &str) -> Result<[usize; 2], String> {
-    let sides =
-        text.split_once(['x', '×']).and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
-    sides.ok_or_else(|| "expected WIDTHxHEIGHT".to_owned())
-}
-
-/// Reads a file whose rows begin with a byte each. Only the words of the image take memory.
-fn read_raw(
-    path: &Path,
-    [width, height]: [usize; 2],
-    order: BitOrder,
-) -> Result<BitmapBuf, String> {
-    let stride = width.div_ceil(8);
-    let expected = stride.checked_mul(height).map(|bytes| bytes as u64);
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let found = file.metadata().map_err(|error| error.to_string())?.len();
-    if expected != Some(found) {
-        let expected = expected.map_or("more".to_owned(), |bytes| bytes.to_string());
-        return Err(format!(
-            "expected {expected} bytes for {width}×{height} pixels, found {found}"
-        ));
-    }
-    if found == 0 {
-        return Err("expected at least one pixel".to_owned());
-    }
-    let bytes = map(&file).map_err(|error| error.to_string())?;
-    BitmapBuf::from_packed(&bytes, width, height, stride, order).map_err(|error| error.to_string())
-}
-
-#[allow(unsafe_code)]
-fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not
-    // change.
-    unsafe { Mmap::map(file) }
 }

@@ -13,4 +13,5 @@ pub(crate) mod label;
 pub(crate) mod meteor;
 pub(crate) mod paths;
 pub(crate) mod shell;
+pub(crate) mod tiles;
 pub(crate) mod tour;

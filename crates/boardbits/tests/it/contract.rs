@@ -35,13 +35,18 @@ const LINES: &[(&str, [&str; 3])] = &[
 const CHAIN: &str =
     "....../....../....../....../....../....../....../....../....../.1..../0211../1222..";
 
+const PICTURE: &str = "P1 3 2\n1 0 1\n1 0 1\n";
+
 /// The other commands with `--format`, which answer one input as a whole, and an input.
 const WHOLE: &[(&str, &str)] = &[
     ("c4 match casual random --games 2 --width 4 --height 4 --memory 1", ""),
     ("c4 book build --width 4 --height 4 --depth 1 -o DIR/built", ""),
     ("c4 book info BOOK", ""),
     ("c4 book merge BOOK -o DIR/merged", ""),
-    ("label", "P1 3 2\n1 0 1\n1 0 1\n"),
+    ("label", PICTURE),
+    ("tiles scan - --cut 0,0,3,2 --state DIR/state", PICTURE),
+    ("tiles merge STATE", ""),
+    ("tiles paint - --cut 0,0,3,2 --labels LABELS -o DIR/painted", PICTURE),
     ("tour 5x5", ""),
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("havannah playouts --base 3 --games 10", ""),
@@ -70,7 +75,8 @@ const LIMITED: &[(&str, &str)] = &[
     ("c4 solve --no-book", "4\n"),
     ("c4 engine --width 8 --height 7", "4\n"),
     ("c4 book build --depth 3 --resume -o DIR/late", ""),
-    ("label", "P1 3 2\n1 0 1\n1 0 1\n"),
+    ("label", PICTURE),
+    ("tiles scan - --cut 0,0,3,2 --state DIR/late", PICTURE),
     ("grid - --from 0,0 --to 1,1", "..\n..\n"),
     ("grid - --octile --from 0,0 --to 1,1", "..\n..\n"),
     ("tour 30x30", ""),
@@ -253,7 +259,13 @@ impl Files {
     /// The command line with the names of files.
     fn line(&self, line: &str) -> String {
         let line = line.replace("DIR", self.0.path().to_str().unwrap());
-        let names = [("MAP", "map"), ("BOOK", "book"), ("PROOF", "proof")];
+        let names = [
+            ("MAP", "map"),
+            ("BOOK", "book"),
+            ("PROOF", "proof"),
+            ("STATE", "state"),
+            ("LABELS", "labels"),
+        ];
         names.iter().fold(line, |line, (name, file)| line.replace(name, &self.path(file)))
     }
 }
@@ -331,9 +343,11 @@ fn whole_inputs_are_answered_in_text_and_json() {
     let made = [
         "c4 book build --width 4 --height 4 --depth 1 -o BOOK",
         "havannah prove --base 2 --memory 1 --proof PROOF",
+        "tiles scan - --cut 0,0,3,2 --state STATE",
+        "tiles merge STATE --labels LABELS",
     ];
     for line in made {
-        assert_eq!(run(&files.line(line), "").status, 0);
+        assert_eq!(run(&files.line(line), PICTURE).status, 0);
     }
     for (line, input) in WHOLE {
         let line = files.line(line);

@@ -3,12 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::run;
+use crate::common::{Folder, run};
 
 /// Every command that prints something, with its input.
 const COMMANDS: &[(&str, &str)] = &[
@@ -62,36 +62,6 @@ fn finish(command: &mut Command, input: &str) -> (Option<i32>, String) {
 /// A pipe without a reader.
 fn closed() -> io::PipeWriter {
     io::pipe().unwrap().1
-}
-
-/// A separate folder for each test, removed afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("boardbits-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    /// What is in it, in alphabetical order.
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<_> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Waits until something holds; a busy machine may take its time.

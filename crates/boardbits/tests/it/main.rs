@@ -24,6 +24,7 @@ mod paths;
 mod program;
 mod readme;
 mod shell;
+mod tiles;
 mod tour;
 mod turned;
 mod waiting;

@@ -150,7 +150,8 @@ impl Joined {
             joined.components.extend(complete);
             let (x, y) = tile.at();
             let (width, height) = (tile.width(), tile.height());
-            joined.tiles.push(TileLabels { x, y, width, height, offset, open: of_tile });
+            let count = tile.count;
+            joined.tiles.push(TileLabels { x, y, width, height, count, offset, open: of_tile });
             offset += tile.count();
         }
         let open = labels.into_iter().zip(open);
@@ -195,14 +196,48 @@ impl Joined {
 
 /// The labels of one tile in the whole image.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct TileLabels {
     x: u64,
     y: u64,
     width: u64,
     height: u64,
+    count: u32,
     offset: u64,
     /// Numbers of open components and their labels, by number.
+    #[cfg_attr(feature = "serde", serde(rename = "labels"))]
     open: Vec<(u32, u64)>,
+}
+
+/// What is stored of [`TileLabels`], before it is checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    x: u64,
+    y: u64,
+    width: u64,
+    height: u64,
+    count: u32,
+    offset: u64,
+    labels: Vec<(u32, u64)>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Stored> for TileLabels {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, &'static str> {
+        let Stored { x, y, width, height, count, offset, labels: open } = stored;
+        if !open.is_sorted_by(|a, b| a.0 < b.0) {
+            return Err("expected labels by the numbers of components");
+        }
+        if offset.checked_add(1 << 32).is_none() {
+            return Err("expected labels of less than 64 bits");
+        }
+        Ok(Self { x, y, width, height, count, offset, open })
+    }
 }
 
 impl TileLabels {
@@ -216,6 +251,13 @@ impl TileLabels {
     #[must_use]
     pub const fn size(&self) -> (u64, u64) {
         (self.width, self.height)
+    }
+
+    /// Number of components of the tile, if nothing outside of it joins them. Pixels that have
+    /// another number are not those that were scanned, or were scanned with another connectivity.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count as u64
     }
 
     /// The label in the whole image of label `label` of the tile, as a

@@ -11,6 +11,7 @@ mod images;
 mod known_answers;
 #[cfg(feature = "alloc")]
 mod regions;
+#[cfg(feature = "alloc")]
 mod select;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;

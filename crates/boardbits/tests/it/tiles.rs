@@ -1,0 +1,202 @@
+//! `boardbits tiles`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use cc_table::Connectivity;
+use cc_table::image::{BitmapBuf, Labeler, Tile, components, euler_number};
+
+use crate::common::{Folder, answer, run};
+
+const PBM: &str = "P1\n6 3\n1 1 0 0 0 1\n0 1 0 0 1 0\n0 0 0 0 1 0\n";
+
+/// A raw image of shapes that cross tiles, and the same as a bitmap.
+fn raw(width: usize, height: usize) -> (Vec<u8>, BitmapBuf) {
+    let is_set = |x: usize, y: usize| (x * x + 3 * y * y) / 97 % 3 < 1 || x % 31 == 7;
+    let image = BitmapBuf::from_fn(width, height, is_set).unwrap();
+    let stride = width.div_ceil(8);
+    let mut bytes = vec![0; stride * height];
+    for (y, row) in bytes.chunks_exact_mut(stride).enumerate() {
+        for x in (0..width).filter(|&x| is_set(x, y)) {
+            row[x / 8] |= 0x80 >> (x % 8);
+        }
+    }
+    (bytes, image)
+}
+
+#[test]
+fn tiles_are_joined_and_painted() {
+    const WIDTH: usize = 205;
+    const HEIGHT: usize = 90;
+    let folder = Folder::new("tiles");
+    let path = |name: &str| folder.file(name);
+    let (bytes, image) = raw(WIDTH, HEIGHT);
+    fs::write(folder.0.join("image.raw"), bytes).unwrap();
+    for (number, connectivity) in [(4, Connectivity::Four), (8, Connectivity::Eight)] {
+        let options =
+            format!("{} --raw {WIDTH}x{HEIGHT} --connectivity {number}", path("image.raw"));
+        let cuts = [[0, 0, 100, 41], [100, 0, 105, 41], [0, 41, 63, 49], [63, 41, 142, 49]];
+        let states = folder.0.join("states");
+        let _ = fs::remove_dir_all(&states);
+        fs::create_dir(&states).unwrap();
+        for (i, [x, y, width, height]) in cuts.into_iter().enumerate() {
+            let state = states.join(format!("{i}.tile")).display().to_string();
+            let cut = format!("--cut {x},{y},{width},{height} --components --state {state}");
+            let said = answer(&format!("tiles scan {options} {cut}"), "");
+            assert!(said.starts_with(&format!("{x},{y} {width}x{height} ")), "{said}");
+        }
+        let states = states.display();
+        let joined = answer(&format!("tiles merge {states} --labels {}", path("labels")), "");
+        let expected = components(image.as_bitmap(), connectivity);
+        let euler = euler_number(image.as_bitmap(), connectivity);
+        let mut lines = joined.lines();
+        let holes = expected.len() as i64 - euler;
+        let first = format!("{} {holes} {euler}", expected.len());
+        assert_eq!(lines.next(), Some(first.as_str()));
+        assert_eq!(lines.count(), expected.len());
+        let json = answer(&format!("tiles merge {states} --limit 1 --format json"), "");
+        assert!(
+            json.starts_with(&format!("{{\"components\":{},\"euler\"", expected.len())),
+            "{json}"
+        );
+        assert!(json.lines().nth(1).unwrap().starts_with("{\"label\":1,\"area\":"), "{json}");
+
+        let mut labels = vec![0_u32; WIDTH * HEIGHT];
+        Labeler::new().label(image.as_bitmap(), connectivity, &mut labels).unwrap();
+        // The label that was painted for each component.
+        let mut painted_as = vec![None; expected.len() + 1];
+        for [x, y, width, height] in cuts {
+            let cut = format!("--cut {x},{y},{width},{height} --labels {}", path("labels"));
+            answer(&format!("tiles paint {options} {cut} --output {}", path("painted")), "");
+            let painted = fs::read(folder.0.join("painted")).unwrap();
+            assert_eq!(painted.len(), 4 * width * height);
+            for (i, bytes) in painted.as_chunks().0.iter().enumerate() {
+                let (x, y) = (x + i % width, y + i / width);
+                let (painted, label) = (u32::from_le_bytes(*bytes), labels[WIDTH * y + x]);
+                let first = painted_as[label as usize].get_or_insert(painted);
+                assert_eq!((*first, *first == 0), (painted, label == 0), "pixel {x},{y}");
+            }
+        }
+        let mut distinct: Vec<_> = painted_as.into_iter().flatten().collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), expected.len() + 1);
+    }
+}
+
+#[test]
+fn tiles_in_files_of_their_own() {
+    let folder = Folder::new("tile-files");
+    let path = |name: &str| folder.file(name);
+    for (x, name) in [(0, "left"), (6, "right")] {
+        let command = format!("tiles scan - --at {x},0 --of 12x3 --state {}", path(name));
+        assert_eq!(answer(&command, PBM), format!("{x},0 6x3 3\n"));
+    }
+    let merge =
+        format!("tiles merge {} {} --labels {}", path("left"), path("right"), path("labels"));
+    // The right border of one and the left border of the other touch in row 0.
+    assert_eq!(answer(&merge, ""), "5 0 5\n2 4 5 0 7 1\n");
+    let paint = format!("tiles paint - --at 6,0 --of 12x3 --labels {}", path("labels"));
+    assert_eq!(
+        answer(&format!("{paint} --type u16 -o {}", path("painted")), PBM),
+        format!("{}: 6\n", path("painted"))
+    );
+    assert_eq!(fs::read(folder.0.join("painted")).unwrap().len(), 2 * 18);
+    let other = run(
+        &format!("{paint} -o {}", path("painted")),
+        "P1\n6 3\n1 1 0 0 0 1\n0 1 0 0 1 0\n0 0 0 0 0 0\n",
+    );
+    assert_eq!(other.status, 0, "{}", other.err);
+    let other = run(&format!("{paint} --connectivity 8 -o {}", path("painted")), PBM);
+    assert_eq!(other.status, 1);
+    assert!(
+        other.err.contains("expected 3 components as when the tile was scanned, found 2"),
+        "{}",
+        other.err
+    );
+}
+
+#[test]
+fn wrong_tiles_are_named() {
+    let folder = Folder::new("wrong-tiles");
+    let path = |name: &str| folder.file(name);
+    let scan = |at: &str, name: &str| {
+        answer(&format!("tiles scan - --at {at} --of 12x3 --state {}", path(name)), PBM)
+    };
+    scan("0,0", "left");
+    scan("5,0", "overlap");
+    let failed = |arguments: &str| {
+        let ran = run(arguments, PBM);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{arguments}");
+        ran.err
+    };
+    let err = failed(&format!("tiles merge {} {}", path("left"), path("overlap")));
+    assert_eq!(err, "boardbits: the tile at 5,0 overlaps another\n");
+    assert_eq!(
+        failed(&format!("tiles merge {}", path("left"))),
+        "boardbits: no tile has the pixel 6,0\n"
+    );
+    fs::write(folder.0.join("damaged"), b"boardbits tile\n\x01").unwrap();
+    let err = failed(&format!("tiles merge {} {}", path("left"), path("damaged")));
+    assert!(
+        err.starts_with(&format!("boardbits: {}: expected the state of a tile", path("damaged"))),
+        "{err}"
+    );
+    let err = failed(&format!("tiles scan - --at 7,0 --of 12x3 --state {}", path("outside")));
+    assert_eq!(err, "boardbits: stdin: the tile at 7,0 is not inside an image of 12×3 pixels\n");
+    let err = failed(&format!("tiles scan - --cut 4,0,3,3 --state {}", path("outside")));
+    assert_eq!(err, "boardbits: stdin: 3×3 pixels at 4,0 are not inside 6×3 pixels\n");
+    assert!(!folder.0.join("outside").exists());
+    fs::create_dir(folder.0.join("empty")).unwrap();
+    assert!(
+        failed(&format!("tiles merge {}", path("empty")))
+            .ends_with("expected files that end with .tile\n")
+    );
+    let labels =
+        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":70000,\"labels\":[]}\n";
+    fs::write(folder.0.join("labels"), labels).unwrap();
+    let paint = format!(
+        "tiles paint - --at 0,0 --of 6x3 --labels {} -o {}",
+        path("labels"),
+        path("painted")
+    );
+    assert!(failed(&format!("{paint} --type u16")).contains("label 70003 does not fit 2 bytes"));
+    assert!(!folder.0.join("painted").exists());
+    fs::write(folder.0.join("labels"), "{\"x\":0}\n").unwrap();
+    assert!(failed(&paint).ends_with("labels:1: expected the labels of a tile\n"));
+}
+
+/// A killed scan leaves no state, or a whole one.
+#[test]
+fn killed_scans_leave_whole_states() {
+    let folder = Folder::new("killed-tiles");
+    let (bytes, _) = raw(4000, 2000);
+    let (image, state) = (folder.0.join("image.raw"), folder.0.join("state.tile"));
+    fs::write(&image, bytes).unwrap();
+    let scan = |state: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+        command.args(["tiles", "scan", "--raw", "4000x2000", "--cut", "0,0,3000,2000", "--state"]);
+        command.arg(state).arg(&image).stdout(Stdio::null()).spawn().unwrap()
+    };
+    let whole = folder.0.join("whole.tile");
+    assert!(scan(&whole).wait().unwrap().success());
+    let expected = fs::read(&whole).unwrap();
+    assert!(Tile::from_bytes(&expected).is_ok());
+    let mut killed = 0;
+    for i in 0..30 {
+        let _ = fs::remove_file(&state);
+        let mut child = scan(&state);
+        thread::sleep(Duration::from_millis(i));
+        child.kill().unwrap();
+        killed += usize::from(!child.wait().unwrap().success());
+        if state.exists() {
+            assert_eq!(fs::read(&state).unwrap(), expected, "after {i} ms");
+        }
+    }
+    assert!(killed > 0);
+    assert!(scan(&state).wait().unwrap().success());
+    assert_eq!(fs::read(&state).unwrap(), expected);
+}
