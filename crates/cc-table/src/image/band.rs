@@ -344,7 +344,7 @@ fn most_runs(row: &[u64]) -> usize {
 
 /// Joins the sets of two runs. The smaller root stays; both runs become its children.
 #[inline(always)]
-fn join(parents: &mut [u32], a: usize, b: usize) {
+pub(super) fn join(parents: &mut [u32], a: usize, b: usize) {
     let (root_a, root_b) = (root(parents, a), root(parents, b));
     let root = root_a.min(root_b);
     parents[root_a as usize] = root;

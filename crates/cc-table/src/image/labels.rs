@@ -39,6 +39,7 @@ use super::bitmap::{Bitmap, BitmapError};
 use super::limits::Meter;
 use super::measure::Measure;
 use super::pass::Pass;
+use super::values::Segments;
 
 mod sealed {
     pub trait Sealed {}
@@ -104,6 +105,8 @@ pub struct Labeler {
     band: Band,
     /// For measures, which need only some rows at a time.
     pass: Pass,
+    /// For images of numbers.
+    pub(super) segments: Segments,
 }
 
 impl Default for Labeler {
@@ -116,7 +119,9 @@ impl Labeler {
     /// A labeler that has not allocated anything.
     #[must_use]
     pub const fn new() -> Self {
-        Self { band: Band::new(Connectivity::Four), pass: Pass::new(Connectivity::Four, 0) }
+        let band = Band::new(Connectivity::Four);
+        let pass = Pass::new(Connectivity::Four, 0);
+        Self { band, pass, segments: Segments::new() }
     }
 
     /// [`measure()`](super::measure()) into a vector whose memory is reused. Its contents are
@@ -355,7 +360,12 @@ fn paint_row<L: Label>(
 
 /// Fills pixels from `start` to before `end`, in pieces of which the last may reach beyond.
 #[inline(always)]
-fn fill<L: Label, const PIECE: usize>(row: &mut [L], mut start: usize, end: usize, label: L) {
+pub(super) fn fill<L: Label, const PIECE: usize>(
+    row: &mut [L],
+    mut start: usize,
+    end: usize,
+    label: L,
+) {
     loop {
         row[start..start + PIECE].fill(label);
         start += PIECE;

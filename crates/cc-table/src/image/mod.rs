@@ -33,6 +33,7 @@
 //! | some components, in little memory | [`select`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
+//! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | an image of one component, a rectangle | [`BitmapBuf::from_runs`], [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | the same from strips in any order or on several machines | [`Strip`], [`Strips`] |
@@ -49,7 +50,7 @@
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
 //! whole image, in bands of rows that fit the cache. `labels` (label images), `select` (some
 //! components), `strip` and `threads` (parts of an image), `tile`, `seams` and `tiles` (images larger
-//! than memory) and `tree` (holes) build on them. `limits` stops a query. The calls of the two most common queries:
+//! than memory), `tree` (holes) and `values` (images of numbers) build on them. `limits` stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row
@@ -78,6 +79,7 @@ mod threads;
 mod tile;
 mod tiles;
 mod tree;
+mod values;
 
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::labels::{Label, LabeledRun, Labeler};
@@ -97,3 +99,4 @@ pub use self::threads::{
 pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::{RegionTree, euler_number, try_euler_number};
+pub use self::values::Value;

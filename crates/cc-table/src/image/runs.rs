@@ -252,7 +252,7 @@ fn scan(
 
 /// Returns the first link of each run that starts in a word, if it is in the same word.
 #[inline(always)]
-fn first_links(starts: u64, links: u64) -> u64 {
+pub(super) fn first_links(starts: u64, links: u64) -> u64 {
     let sum = (!links).wrapping_add(starts & !links);
     links & (starts | sum)
 }

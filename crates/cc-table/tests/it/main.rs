@@ -18,3 +18,5 @@ mod serde;
 mod symmetry;
 #[cfg(feature = "alloc")]
 mod tiles;
+#[cfg(feature = "alloc")]
+mod values;

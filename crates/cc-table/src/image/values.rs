@@ -1,0 +1,383 @@
+//! Labels of images of numbers: pixels of the same value are connected.
+//!
+//! A row is divided into **segments**, the longest stretches of one value; segments of value 0 are
+//! background. A segment starts where a pixel differs from the one to its left, so 64 comparisons
+//! give the starts in a word of bits, as for runs of set pixels. Two segments in adjacent rows that
+//! have the same value and a column in common have a first common column, and one of them starts
+//! there:
+//!
+//! ```text
+//! above        3 3 3 5 5 0 7
+//! row          0 3 3 3 5 5 7
+//! starts       | . . | . | |     of the segments above
+//!              | | . . | . |     of the row
+//! equal        . x x . x . x     and not 0
+//! links        . x . . x . x     equal & (starts above | starts of the row)
+//! ```
+//!
+//! With 8-connectivity, a pixel may equal only the one above it to the left or to the right. Such a
+//! pair is linked if both rows have a start between its columns; otherwise it is linked already by
+//! a column in common. So only common starts are looked at.
+//!
+//! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments are
+//! joined by the same union-find as runs.
+//!
+//! The cost is three comparisons for each pixel, on vectors, and some 15 operations for each segment
+//! and link. The memory is 4 bytes for each segment and a bit for each
+//! pixel.
+
+use alloc::vec::Vec;
+use core::hint::select_unpredictable;
+
+use bitboard_core::{Connectivity, Instructions, Interrupted, Limits, Progress};
+
+use super::band::join;
+use super::bitmap::BitmapError;
+use super::labels::{Label, Labeler, fill};
+use super::limits::Meter;
+use super::runs::first_links;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The value of a pixel: an integer type. The trait is sealed.
+pub trait Value: sealed::Sealed + Copy + Eq + Default {}
+
+macro_rules! impl_value {
+    ($($type:ty),*) => {$(
+        impl sealed::Sealed for $type {}
+        impl Value for $type {}
+    )*};
+}
+
+impl_value!(u8, u16, u32, u64, i8, i16, i32, i64);
+
+/// Images of numbers.
+impl Labeler {
+    /// Writes the label of each pixel of an image of numbers, row by row: 0 for pixels of value 0,
+    /// else the number of its component, from 1 in raster order. Pixels are connected if they have
+    /// the same value. `pixels` has rows of `width`. Returns the number of components.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::Labeler;
+    ///
+    /// let pixels: [u8; 12] = [
+    ///     7, 7, 0, 2, //
+    ///     2, 7, 2, 0, //
+    ///     2, 2, 7, 7,
+    /// ];
+    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u32; 12]);
+    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Four, &mut labels)?, 5);
+    /// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
+    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Eight, &mut labels)?, 2);
+    /// assert_eq!(labels, [1, 1, 0, 2, 2, 1, 2, 0, 2, 2, 1, 1]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Empty`] for an image without pixels, [`BitmapError::TooLarge`] for one of 2³²
+    /// or more, [`BitmapError::Length`] if the last row is incomplete or `labels` does not have one
+    /// element for each pixel, [`BitmapError::TooManyComponents`] if there are more components than
+    /// the type can number.
+    pub fn label_values<V: Value, L: Label>(
+        &mut self,
+        pixels: &[V],
+        width: usize,
+        connectivity: Connectivity,
+        labels: &mut [L],
+    ) -> Result<u32, BitmapError> {
+        self.try_label_values(pixels, width, connectivity, labels, &Limits::new())
+    }
+
+    /// [`label_values`](Self::label_values) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`label_values`](Self::label_values), and [`BitmapError::Interrupted`] if a limit is
+    /// reached, with the number of rows that have been scanned. Then the contents of `labels` are
+    /// unspecified, and the labeler can be used as before.
+    pub fn try_label_values<V: Value, L: Label>(
+        &mut self,
+        pixels: &[V],
+        width: usize,
+        connectivity: Connectivity,
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<u32, BitmapError> {
+        let height = pixels.len().checked_div(width).unwrap_or(0);
+        if height == 0 {
+            return Err(BitmapError::Empty { width, height });
+        }
+        if u32::try_from(pixels.len()).is_err() {
+            return Err(BitmapError::TooLarge { width, height });
+        }
+        let expected = width * height;
+        for found in [pixels.len(), labels.len()] {
+            if found != expected {
+                return Err(BitmapError::Length { expected, found });
+            }
+        }
+        let (meter, segments) = (Meter::new(limits, width), &mut self.segments);
+        segments.clear();
+        meter.scan(0..height, |y| {
+            let above = y.checked_sub(1).map(|above| &pixels[width * above..width * y]);
+            segments.push(above, &pixels[width * y..width * (y + 1)], connectivity);
+        })?;
+        let count = segments.number(&meter)?;
+        if count > L::MAX {
+            return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
+        }
+        segments.paint(width, labels, &meter)?;
+        Ok(count)
+    }
+}
+
+/// The segments of the rows so far.
+#[derive(Clone, Debug)]
+pub(super) struct Segments {
+    /// The parent of each segment, and in the end its label. Number 0 is the parent of all segments
+    /// of value 0.
+    parents: Vec<u32>,
+    /// The number of segments, with number 0.
+    len: usize,
+    /// For each row the number of its first segment.
+    rows: Vec<u32>,
+    /// The starts of all rows as bits, each row from a new word.
+    starts: Vec<u64>,
+}
+
+impl Segments {
+    pub(super) const fn new() -> Self {
+        Self { parents: Vec::new(), len: 0, rows: Vec::new(), starts: Vec::new() }
+    }
+
+    /// Removes everything.
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.starts.clear();
+        self.len = 1;
+        self.parents.resize(self.parents.len().max(1), 0);
+        self.parents[0] = 0;
+    }
+
+    fn push<V: Value>(&mut self, above: Option<&[V]>, row: &[V], connectivity: Connectivity) {
+        Instructions::new().with_bmi2(
+            #[inline(always)]
+            || match connectivity {
+                Connectivity::Four => self.push_row::<V, false>(above, row),
+                Connectivity::Eight => self.push_row::<V, true>(above, row),
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn push_row<V: Value, const DIAGONAL: bool>(&mut self, above: Option<&[V]>, row: &[V]) {
+        let room = self.len + row.len();
+        if self.parents.len() < room {
+            self.parents.resize(room.max(2 * self.parents.len()), 0);
+        }
+        // The first segments of this word in the row above and in this one. There are fewer than
+        // 2³² pixels.
+        let (mut first_above, mut first) = (self.rows.last().map_or(0, |&y| y as usize), self.len);
+        self.rows.push(first as u32);
+        let (words, parents) = (row.len().div_ceil(64), &mut *self.parents);
+        let row_above = self.starts.len().wrapping_sub(words);
+        for (word, begin) in (0..row.len()).step_by(64).enumerate() {
+            let end = row.len().min(begin + 64);
+            let here = &row[begin..end];
+            let (starts, set) = (starts(row, begin, end), not_zero(here));
+            self.starts.push(starts);
+            let count = starts.count_ones() as usize;
+            for (parent, number) in parents[first..first + count].iter_mut().zip(first as u32..) {
+                *parent = number;
+            }
+            for_each_bit(starts & !set, |bit| {
+                let until = u64::MAX >> (63 - bit);
+                parents[first + (starts & until).count_ones() as usize - 1] = 0;
+            });
+            if let Some(above) = above {
+                let up = &above[begin..end];
+                let starts_above = self.starts[row_above + word];
+                let numbers = |a: u64, b: u64| {
+                    let a = first_above + (starts_above & a).count_ones() as usize - 1;
+                    (a, first + (starts & b).count_ones() as usize - 1)
+                };
+                // Bits past the row are 0 in the starts.
+                let links = !differ(here, up) & (starts | starts_above) & set;
+                let firsts = first_links(starts, links);
+                for_each_bit(firsts, |bit| {
+                    let until = u64::MAX >> (63 - bit);
+                    let (a, b) = numbers(until, until);
+                    // The segment has no other link yet and needs no search.
+                    parents[b] = parents[parents[a] as usize];
+                });
+                for_each_bit(links ^ firsts, |bit| {
+                    let until = u64::MAX >> (63 - bit);
+                    let (a, b) = numbers(until, until);
+                    join(parents, a, b);
+                });
+                let both = starts & starts_above;
+                if DIAGONAL && both != 0 {
+                    // Which pixels equal the one above to the left, and which pixels above equal
+                    // the one below to the left.
+                    let falling = both & set & !differ_left(above, row, begin, end);
+                    let rising = both & !differ_left(row, above, begin, end);
+                    for_each_bit(falling, |bit| {
+                        let (a, b) = numbers((1 << bit) - 1, u64::MAX >> (63 - bit));
+                        join(parents, a, b);
+                    });
+                    for_each_bit(rising, |bit| {
+                        let (a, b) = numbers(u64::MAX >> (63 - bit), (1 << bit) - 1);
+                        // Segments of value 0 are not joined.
+                        if parents[a] != 0 {
+                            join(parents, a, b);
+                        }
+                    });
+                }
+                first_above += starts_above.count_ones() as usize;
+            }
+            first += count;
+        }
+        self.len = first;
+    }
+
+    /// Replaces parents by labels. Returns the number of components.
+    fn number(&mut self, meter: &Meter<'_>) -> Result<u32, Interrupted<Progress>> {
+        let mut next = 0;
+        meter.numbers(self.len, |segments| {
+            let parents = &mut self.parents[..segments.end];
+            for segment in segments {
+                let parent = parents[segment];
+                // Parents come first, and have their labels by now.
+                let of_parent = parents[parent as usize];
+                let is_root = parent as usize == segment;
+                parents[segment] = select_unpredictable(is_root, next, of_parent);
+                next += u32::from(is_root);
+            }
+        })?;
+        // Number 0 is no component.
+        Ok(next - 1)
+    }
+
+    /// Writes the labels of the pixels.
+    fn paint<L: Label>(
+        &self,
+        width: usize,
+        labels: &mut [L],
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
+        let words = width.div_ceil(64);
+        let is_fine = 4 * self.len > labels.len();
+        meter.rows(self.rows.len(), |rows| {
+            for y in rows {
+                let starts = &self.starts[words * y..words * (y + 1)];
+                let rest = &mut labels[width * y..];
+                let numbers = &self.parents[self.rows[y] as usize..self.len];
+                if is_fine {
+                    paint_pixels(starts, numbers, &mut rest[..width]);
+                } else {
+                    paint_segments(starts, numbers, width, rest);
+                }
+            }
+        })
+    }
+}
+
+/// Writes the labels of a row of short segments pixel by pixel.
+fn paint_pixels<L: Label>(starts: &[u64], numbers: &[u32], row: &mut [L]) {
+    let mut next = 0;
+    for (&starts, pixels) in starts.iter().zip(row.chunks_mut(64)) {
+        let mut bits = starts;
+        for pixel in pixels {
+            next += (bits & 1) as usize;
+            bits >>= 1;
+            *pixel = L::from_number(numbers[next - 1]);
+        }
+    }
+}
+
+/// Writes the labels of a row of long segments, in pieces. A piece may reach beyond the end of its
+/// segment, which is then overwritten.
+fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, labels: &mut [L]) {
+    const PIECE: usize = 16;
+    let has_room = labels.len() >= width + PIECE;
+    let mut paint = |start: usize, end: usize, label: L| {
+        if has_room {
+            fill::<L, PIECE>(labels, start, end, label);
+        } else {
+            labels[start..end].fill(label);
+        }
+    };
+    let mut numbers = numbers.iter().map(|&number| L::from_number(number));
+    // The first segment starts in column 0.
+    let (mut start, mut label) = (0, numbers.next());
+    for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
+        for_each_bit(starts & !u64::from(column == 0), |bit| {
+            let end = column + bit as usize;
+            if let Some(label) = label {
+                paint(start, end, label);
+            }
+            (start, label) = (end, numbers.next());
+        });
+    }
+    if let Some(label) = label {
+        paint(start, width, label);
+    }
+}
+
+/// Returns where segments start in the columns from `begin` to before `end`, at most 64.
+#[inline(always)]
+fn starts<V: Value>(row: &[V], begin: usize, end: usize) -> u64 {
+    differ_left(row, row, begin, end)
+}
+
+/// Returns in which columns from `begin` to before `end`, at most 64, a row differs from the column
+/// to the left in another row. Column 0 does.
+#[inline(always)]
+fn differ_left<V: Value>(other: &[V], row: &[V], begin: usize, end: usize) -> u64 {
+    match begin.checked_sub(1) {
+        Some(left) => differ(&other[left..end - 1], &row[begin..end]),
+        None => differ(&other[..end - 1], &row[1..end]) << 1 | 1,
+    }
+}
+
+/// Returns in which of at most 64 columns two rows differ.
+#[inline(always)]
+fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
+    if let (Ok(a), Ok(b)) = (<&[V; 64]>::try_from(a), <&[V; 64]>::try_from(b)) {
+        let mut bytes = [0; 64];
+        for i in 0..64 {
+            bytes[i] = u8::from(a[i] != b[i]);
+        }
+        return pack(&bytes);
+    }
+    a.iter().zip(b).rev().fold(0, |bits, (a, b)| bits << 1 | u64::from(a != b))
+}
+
+/// Returns which of at most 64 pixels are not 0.
+#[inline(always)]
+fn not_zero<V: Value>(row: &[V]) -> u64 {
+    differ(row, &[V::default(); 64][..row.len()])
+}
+
+/// Returns the lowest bits of the bytes.
+#[inline(always)]
+fn pack(bytes: &[u8; 64]) -> u64 {
+    let mut bits = 0;
+    for (i, bytes) in bytes.as_chunks().0.iter().enumerate() {
+        // The product moves bit 0 of byte i to bit 56 + i.
+        let byte = u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits |= byte << (8 * i);
+    }
+    bits
+}
+
+/// Calls `f` with the index of each bit from the lowest.
+#[inline(always)]
+fn for_each_bit(mut bits: u64, mut f: impl FnMut(u32)) {
+    while bits != 0 {
+        f(bits.trailing_zeros());
+        bits &= bits - 1;
+    }
+}
