@@ -78,8 +78,8 @@ pub(super) struct Scanned<M> {
     pub(super) last: Edge,
 }
 
-/// Finds the components of some rows of an image, of which the first is row `top` of the whole. Those
-/// in neither the first nor the last row may be forgotten when a band ends: see [`scan_open`].
+/// Finds the components of some rows of an image, of which the first is row `top` of the whole.
+#[cfg(feature = "parallel")]
 pub(super) fn scan<M: Measure>(
     image: Bitmap<'_>,
     rows: Range<usize>,
@@ -90,8 +90,8 @@ pub(super) fn scan<M: Measure>(
     scan_with(image, rows, top, connectivity, meter, |_, _, _| ())
 }
 
-/// [`scan`], which calls `done` with components that are in neither the first nor the last row, and
-/// forgets them. Some of them remain.
+/// The same, but calls `done` with most components that are in neither the first nor the last row,
+/// and forgets them.
 pub(super) fn scan_open<M: Measure>(
     image: Bitmap<'_>,
     rows: Range<usize>,
@@ -105,8 +105,8 @@ pub(super) fn scan_open<M: Measure>(
     })
 }
 
-/// [`scan`], which calls `ended` after each band but the last, with the components of the first row
-/// after the first.
+/// The same, but calls `ended` after each band except the last, and with the components of the
+/// first row when they are known.
 #[inline]
 fn scan_with<M: Measure>(
     image: Bitmap<'_>,
