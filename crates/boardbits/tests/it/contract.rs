@@ -94,6 +94,7 @@ const ABSENT: &[(&str, &str)] = &[
     ("grid - --step knight --from 0,0 --to 1,1", "..\n..\n"),
     ("grid - --octile --from 0,0 --to 2,0", ".#.\n"),
     ("tour 4x4 --closed", ""),
+    ("c4 engine --width 2 --height 2", "1122\n"),
     ("meteor solve - --first", IMPOSSIBLE),
     ("meteor solve - --all", IMPOSSIBLE),
     ("meteor solve - --nth 1", IMPOSSIBLE),

@@ -185,9 +185,9 @@ fn scores<B: Board>(
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
 /// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line
-/// is the empty board. The answer is a column, in JSON {"moves","column"}. Lines are independent of
-/// each other. At a time limit the answer is the best column so far, or `?`, and JSON also has
-/// "stopped".
+/// is the empty board. The answer is a column, in JSON {"moves","column"}; `-` and null if the board
+/// is full. Lines are independent of each other. At a time limit the answer is the best column so
+/// far, or `?`, and JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(ENGINE_EXAMPLES, help::SEARCHES))]
 pub(crate) struct Engine {
@@ -225,10 +225,14 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
     context.for_each_line(&args.input.source(), |line, out| {
         let moves = text_of(line.trim(), "moves", &["column"])?;
         let position = Position::new(board).play_moves(&moves).map_err(LineFailure::wrong)?;
-        let chosen = try_choose(&mut solver, &position, args.strength, &mut rng, &limits);
-        let (column, stopped) = match chosen.map_err(LineFailure::Wrong)? {
-            Ok(column) => (Some(column), None),
-            Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+        let (column, stopped) = if position.is_full() {
+            (None, None)
+        } else {
+            let chosen = try_choose(&mut solver, &position, args.strength, &mut rng, &limits);
+            match chosen.map_err(LineFailure::Wrong)? {
+                Ok(column) => (Some(column), None),
+                Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+            }
         };
         let column = column.map(|column| column.to_string());
         if args.answers.are_json() {
@@ -238,7 +242,8 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
             }
             writeln!(out, "{json}")?;
         } else {
-            writeln!(out, "{}", column.as_deref().unwrap_or("?"))?;
+            let none = if stopped.is_some() { "?" } else { "-" };
+            writeln!(out, "{}", column.as_deref().unwrap_or(none))?;
         }
         // The other side waits for it.
         out.flush()?;
