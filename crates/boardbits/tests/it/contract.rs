@@ -95,6 +95,7 @@ const ABSENT: &[(&str, &str)] = &[
     ("grid - --octile --from 0,0 --to 2,0", ".#.\n"),
     ("tour 4x4 --closed", ""),
     ("c4 engine --width 2 --height 2", "1122\n"),
+    ("havannah games", "2 2 1,1 3,3\n"),
     ("meteor solve - --first", IMPOSSIBLE),
     ("meteor solve - --all", IMPOSSIBLE),
     ("meteor solve - --nth 1", IMPOSSIBLE),

@@ -21,7 +21,8 @@ fn answers_can_be_json() {
     let json = answer("havannah games --format json", games);
     assert_eq!(
         json,
-        "{\"move\":3,\"winner\":\"first\",\"wins\":[\"bridge\"]}\n{\"move\":null,\"winner\":null,\"wins\":[]}\n"
+        "{\"outcome\":\"first bridge in move 3\",\"winner\":\"first\",\"wins\":[\"bridge\"],\"move\":3}\n\
+         {\"outcome\":null,\"winner\":null,\"wins\":[],\"move\":null}\n"
     );
     let json = answer("havannah show --format json", games);
     let shown: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
@@ -73,24 +74,37 @@ fn a_case_with_more_stones_than_the_limit_is_named_and_the_others_are_judged() {
 
 #[test]
 fn games_of_two_players_are_judged_by_each_rule() {
-    // The second player goes around a stone of the first; then around nothing; neither player wins.
+    // The second player goes around a stone of the first; then a bridge; the last game is not over.
     let games = "4 12 4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3\n\
                  2 3 1,1 3,3 1,2\n\
                  3 2 1,1 2,2\n";
     let judge = |ring: &str| answer(&format!("havannah games --ring {ring}"), games);
-    assert_eq!(judge("any"), "second ring in move 12\nfirst bridge in move 3\ndraw\n");
+    assert_eq!(judge("any"), "second ring in move 12\nfirst bridge in move 3\n-\n");
     assert_eq!(judge("nonown"), judge("any"));
-    assert_eq!(judge("empty"), "draw\nfirst bridge in move 3\ndraw\n");
+    assert_eq!(judge("empty"), "-\nfirst bridge in move 3\n-\n");
 }
 
 #[test]
 fn records_of_little_golem_are_read() {
     let games =
         "(;FF[4]EV[x]SZ[2]RE[W];W[A1];B[swap];W[C2];B[A2])\n(;SZ[4];W[G1];B[G2];W[resign])\n";
-    assert_eq!(answer("havannah games --hgf", games), "second bridge in move 4\ndraw\n");
+    assert_eq!(answer("havannah games --hgf", games), "second bridge in move 4\n-\n");
     let ran = run("havannah games --hgf --coordinates grid", games);
     assert_eq!(ran.status, 1);
     assert_eq!(ran.err, "boardbits: stdin:2: move 1: there is no cell G1 on a board of base 4\n");
+}
+
+#[test]
+fn a_draw_is_a_full_board_and_other_games_without_a_win_are_not_over() {
+    let full = "3 19 3,2 4,2 2,4 3,3 1,1 3,4 1,2 2,1 4,5 5,3 4,3 5,5 2,3 2,2 5,4 1,3 4,4 3,5 3,1";
+    let games = format!("{full}\n2 2 1,1 3,3\n");
+    assert_eq!(answer("havannah games", &games), "draw\n-\n");
+    let json = answer("havannah games --format json", &games);
+    let outcomes: Vec<_> = json
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["outcome"].clone())
+        .collect();
+    assert_eq!(outcomes, ["draw".into(), serde_json::Value::Null]);
 }
 
 #[test]
@@ -216,7 +230,7 @@ fn games_of_sgf_files_are_judged_one_by_one() {
     // Lines, variations and blanks as SGF allows them.
     let games = "(;FF[4]SZ[2]\n;W[A1];B[swap]\n;W[C2](;B[A2];W[A1])(;B[B1]))\n(;SZ[2];W[A1];W[A2])\n\n( ;SZ[3] ;W[A1] )";
     let ran = run("havannah games --sgf", games);
-    assert_eq!((ran.out.as_str(), ran.status), ("second bridge in move 4\ndraw\n", 1));
+    assert_eq!((ran.out.as_str(), ran.status), ("second bridge in move 4\n-\n", 1));
     let reason = "move 2: it is the turn of the other color";
     assert_eq!(ran.err, format!("boardbits: stdin: game 2: {reason}\n"));
     let none = run("havannah games --sgf", "x");
@@ -343,7 +357,10 @@ fn all_commands_count_a_swap_as_a_move() {
     assert!(answer("havannah show --hgf", game).ends_with("\nsecond bridge in move 4\n"));
     assert_eq!(answer("havannah analyze --hgf", game), "second bridge in move 4\n");
     let json = answer("havannah games --hgf --format json", game);
-    assert_eq!(json, "{\"move\":4,\"winner\":\"second\",\"wins\":[\"bridge\"]}\n");
+    assert_eq!(
+        json,
+        "{\"outcome\":\"second bridge in move 4\",\"winner\":\"second\",\"wins\":[\"bridge\"],\"move\":4}\n"
+    );
     // `--moves` counts in the same way.
     let before = answer("havannah show --hgf --moves 3", game);
     assert!(before.ends_with("\nno win after 2 stones\n"), "{before}");

@@ -21,9 +21,11 @@ use crate::output::{Output, json_line};
 /// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the
 /// stones of both players in turn; or, with --hgf or --sgf, a record of Little Golem such as
 /// `(;SZ[4];W[E1];B[swap];W[F2])`; or {"game":"…"} with one of them. The answer is `first bridge in
-/// move 17`, `second fork-ring in move 40`, or `draw` if neither player wins, in JSON
-/// {"winner":"first","wins":["bridge"],"move":17} or {"winner":null,"wins":[],"move":null}. Stones
-/// after a win are ignored. A swap counts as a move, as on Little Golem.
+/// move 17`, `second fork-ring in move 40`, `draw` if the board is full, or `-` if the stones do
+/// not end the game, also where a player has resigned. In JSON it is
+/// {"outcome":"first bridge in move 17","winner":"first","wins":["bridge"],"move":17}, where
+/// "outcome" is null for `-`, and "winner" and "move" are null if neither player wins. Stones after
+/// a win are ignored. A swap counts as a move, as on Little Golem.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Games {
@@ -35,31 +37,43 @@ const EXAMPLES: &str = "\
 $ boardbits havannah games games.txt
 second ring in move 12
 first bridge in move 3
-draw
+-
 $ boardbits havannah games --hgf --format json < little-golem.hgf
-{\"move\":4,\"winner\":\"second\",\"wins\":[\"bridge\"]}
-{\"move\":null,\"winner\":null,\"wins\":[]}";
+{\"outcome\":\"second bridge in move 4\",\"winner\":\"second\",…}
+{\"outcome\":null,\"winner\":null,\"wins\":[],\"move\":null}";
 
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
-        match record.outcome(args.records.rule()).map_err(LineFailure::wrong)? {
-            Some(outcome @ Outcome::Won { player, wins, number }) => {
-                if args.records.are_json() {
-                    let winner = player.to_string();
-                    let json = json!({ "winner": winner, "wins": names(wins), "move": number });
-                    writeln!(out, "{json}")?;
-                } else {
-                    writeln!(out, "{outcome}")?;
-                }
-            }
-            // Also games that end before a win.
-            _ if args.records.are_json() => {
-                writeln!(out, "{}", json!({ "winner": null, "wins": [], "move": null }))?;
-            }
-            _ => writeln!(out, "draw")?,
+        let outcome = record.outcome(args.records.rule()).map_err(LineFailure::wrong)?;
+        if args.records.are_json() {
+            return json_line(out, &GameAnswer::new(outcome));
         }
-        Ok(())
+        let answer = outcome.map_or_else(|| "-".to_owned(), |outcome| outcome.to_string());
+        Ok(writeln!(out, "{answer}")?)
     })
+}
+
+/// The answer to a game.
+#[derive(Serialize)]
+struct GameAnswer {
+    outcome: Option<String>,
+    winner: Option<String>,
+    wins: Vec<String>,
+    #[serde(rename = "move")]
+    number: Option<usize>,
+}
+
+impl GameAnswer {
+    fn new(outcome: Option<Outcome>) -> Self {
+        let text = outcome.map(|outcome| outcome.to_string());
+        let (winner, wins, number) = match outcome {
+            Some(Outcome::Won { player, wins, number }) => {
+                (Some(player.to_string()), names(wins), Some(number))
+            }
+            _ => (None, Vec::new(), None),
+        };
+        Self { outcome: text, winner, wins, number }
+    }
 }
 
 /// Print games as pictures, with the stones that win
