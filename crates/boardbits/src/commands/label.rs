@@ -25,9 +25,9 @@ use crate::pictures::Pixels;
 /// components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in raster order.
 /// Columns and rows count from 0, and the box includes both corners. With --holes the first line is
 /// COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of the
-/// component and the number of the component around it, from 1, or 0. In JSON the lines are
+/// component and the number of the component around it, from 1, or `-`. In JSON the lines are
 /// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
-/// "euler" and "around". Transparent pixels of a PNG or TIFF are mixed with --background. At a time
+/// "euler" and "around", which is null outside of all components. Transparent pixels of a PNG or TIFF are mixed with --background. At a time
 /// limit the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with the number
 /// of rows that were scanned.
 #[derive(clap::Args)]
@@ -188,8 +188,10 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
     for (i, c) in matching.take(args.limit) {
         let (area, left, top, right, bottom) = (c.area(), c.left(), c.top(), c.right(), c.bottom());
         // Numbers from 1, as labels.
+        let outside = if args.answers.are_json() { "null" } else { "-" };
         let around = |tree: &RegionTree| {
-            tree.hole_around(i).map_or(0, |hole| tree.component_around(hole) + 1)
+            let component = tree.hole_around(i).map(|hole| tree.component_around(hole) + 1);
+            component.map_or_else(|| outside.to_owned(), |component| component.to_string())
         };
         let holes = tree.map(|tree| (tree.hole_count(i), around(tree)));
         if are_json {

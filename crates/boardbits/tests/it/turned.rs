@@ -83,11 +83,12 @@ fn labels_and_holes() {
                 let found = answer(&format!("label {options} -"), &pbm);
                 let mut lines = found.lines();
                 let head = lines.next().unwrap().to_owned();
-                // Area, the two sides of the box in order, and holes.
+                // Area, the two sides of the box in order, and holes. The number of the component
+                // around it depends on the order.
                 let mut figures: Vec<_> = lines
                     .map(|line| {
                         let n: Vec<usize> =
-                            line.split(' ').map(|word| word.parse().unwrap()).collect();
+                            line.split(' ').take(6).map(|word| word.parse().unwrap()).collect();
                         let (wide, high) = (n[3] - n[1], n[4] - n[2]);
                         [n[0], wide.min(high), wide.max(high), n.get(5).copied().unwrap_or(0)]
                     })
