@@ -26,6 +26,18 @@ impl Source {
         }
     }
 
+    /// An error in its text as `SOURCE: REASON`, or as `SOURCE:LINE: REASON` if the reason begins
+    /// with `line N: ` or `line N, `.
+    pub(crate) fn locate(&self, reason: &str) -> String {
+        let line = reason.strip_prefix("line ").and_then(|rest| rest.split_once([':', ',']));
+        match line {
+            Some((line, reason)) if line.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{self}:{line}:{reason}")
+            }
+            _ => format!("{self}: {reason}"),
+        }
+    }
+
     /// Opens it for reading.
     ///
     /// # Errors

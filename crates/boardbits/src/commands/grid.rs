@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bitboard_core::{Interrupted, Limits};
 use king_paths::TryError;
 use king_paths::grid::{
-    Grid, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
+    Grid, MapError, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
 };
 
 use crate::context::{Context, Failure, LineFailure, Result};
@@ -139,8 +139,8 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
 const MAX_MAP: u64 = 1 << 28;
 
 fn read(source: &Source) -> Result<Grid> {
-    let wrong = |reason: &dyn std::fmt::Display| Failure::Input(format!("{source}: {reason}"));
-    source.read_text(MAX_MAP)?.parse().map_err(|error| wrong(&error))
+    let map = source.read_text(MAX_MAP)?.parse();
+    map.map_err(|error: MapError| Failure::Input(source.locate(&error.to_string())))
 }
 
 /// The cells of a line `X,Y X,Y`.

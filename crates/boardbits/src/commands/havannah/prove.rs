@@ -342,10 +342,7 @@ pub(crate) fn run_check(args: &CheckProof, context: &mut Context) -> Result {
     let text = source.read_text(MAX_FILE)?;
     let proofs = match Proof::parse_all(&text) {
         Ok(proofs) => proofs,
-        Err(error) => {
-            context.complain(&source, error);
-            return Ok(());
-        }
+        Err(error) => return Err(Failure::Input(source.locate(&error.to_string()))),
     };
     if proofs.is_empty() {
         context.complain(&source, "expected a proof, found none");
