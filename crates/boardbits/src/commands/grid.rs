@@ -339,6 +339,10 @@ fn check_scenarios(
         let checked = limited(scenario.try_check(grid, &Limits::new().time(time)));
         let cost = match checked.map_err(LineFailure::wrong)? {
             Ok(cost) => cost,
+            Err(Interrupted { reason, partial }) if !answers.are_json() => {
+                writeln!(out, "{partial}.. ? ?")?;
+                return Err(LineFailure::wrong(reason));
+            }
             Err(stopped) => return print_bound(stopped, answers, out),
         };
         let (straight, diagonal) = (cost.straight(), cost.diagonal());

@@ -113,6 +113,12 @@ fn scenarios_are_checked_line_by_line() {
          boardbits: stdin:6: expected 9 fields, found 6\n\
          boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n"
     );
+    // A bound stands where the length stands, and `?` for the steps that are not known.
+    let ran = run(
+        &format!("grid {map} --scenarios - --timeout 0"),
+        lines.split_inclusive('\n').take(2).collect::<String>(),
+    );
+    assert_eq!((ran.out.as_str(), ran.status), ("1.00000000.. ? ?\n", 1));
     let ran = run(&format!("grid {map} --scenarios -"), "0\n");
     assert_eq!(ran.err, "boardbits: stdin:1: expected `version 1`, found \"0\"\n");
     std::fs::remove_file(map).unwrap();
