@@ -311,6 +311,8 @@ fn openings_are_proven_and_the_proofs_are_checked() {
     assert_eq!(run("havannah prove --base 1", "").status, 2);
     assert_eq!(run("havannah prove 9,9", "").status, 2);
     assert_eq!(run("havannah check-proof", "").status, 1);
+    let wrong = run("havannah check-proof", "garbage\n");
+    assert_eq!(wrong.err, "boardbits: stdin:1: expected havannah-proof 1, found \"garbage\"\n");
     // Files that cannot be written are reported before the search.
     for file in ["--state", "--proof"] {
         let missing = path("missing/file");
