@@ -342,7 +342,8 @@ fn wrong_files_and_wrong_usage() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("did you mean pentominoes-6x10?"), "{}", ran.err);
     assert_eq!(run("meteor --generated", "").status, 2);
-    for usage in ["", "meteor --first --all", "meteor --count --hint", "meteor --animate"] {
+    assert_eq!(answer("meteor solve --unique", RING), "none\n");
+    for usage in ["meteor --first --all", "meteor --count --hint", "meteor --animate"] {
         assert_eq!(run(&format!("meteor solve {usage}"), "").status, 2, "{usage}");
     }
     assert!(answer("meteor solve --grammar", "").contains("# Grammar"));

@@ -41,8 +41,8 @@ use crate::output::{Output, tile};
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Arguments {
-    /// Puzzle file, `-` for stdin, or the name of a puzzle that comes with the program
-    #[arg(value_name = "FILE|NAME", required_unless_present = "grammar")]
+    /// Puzzle file, or the name of a puzzle that comes with the program; stdin if missing or `-`
+    #[arg(value_name = "FILE|NAME")]
     puzzle: Option<PathBuf>,
     #[command(flatten)]
     answers: AnswerFormat,
