@@ -71,13 +71,13 @@ pub(crate) struct Png {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Timeout {
     /// Stop each query after this time and print what is known; the exit status is then 1
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, alias = "time")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, alias = "time", allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "expected a number of seconds from 0 to 1.8e19".to_owned())
 }
 
 /// Parses pictures or steps per second.

@@ -40,6 +40,22 @@ fn help_and_wrong_usage() {
 }
 
 #[test]
+fn wrong_numbers_say_what_was_expected() {
+    for (command, expected) in [
+        ("tour --timeout x", "expected a number of seconds"),
+        ("tour --timeout nan", "expected a number of seconds"),
+        ("tour --timeout=-1", "expected a number of seconds"),
+        ("tour --timeout -1", "expected a number of seconds"),
+        ("tour --timeout 1e30", "expected a number of seconds from 0 to 1.8e19"),
+        ("meteor solve meteor --nth 0", "expected a number from 1"),
+    ] {
+        let ran = run(command, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");
+        assert!(ran.err.contains(expected), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
 fn each_command_has_its_default_memory() {
     for (command, mebibytes) in [
         ("c4 solve", 64),

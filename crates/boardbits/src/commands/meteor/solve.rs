@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[arg(long, group = "question")]
     all: bool,
     /// Print solution number N in the order of --all, counted from 1
-    #[arg(long, group = "question", value_name = "N")]
+    #[arg(long, group = "question", value_name = "N", value_parser = from_one)]
     nth: Option<NonZero<u128>>,
     /// Print N random solutions, all equally likely
     #[arg(long, group = "question", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -116,6 +116,10 @@ const STATUSES: help::Statuses = [
     "wrong input, a limit was reached, or the count is not the one in the file",
     "wrong usage, or an unknown name",
 ];
+
+fn from_one(text: &str) -> Result<NonZero<u128>, String> {
+    text.parse().map_err(|_| "expected a number from 1".to_owned())
+}
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.grammar {
