@@ -11,7 +11,7 @@ use king_paths::tours::{CountError, Tours};
 use crate::context::{Context, Failure, Result};
 use crate::files::save;
 use crate::help;
-use crate::input::Source;
+use crate::input::{Source, is_file};
 use crate::json;
 use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Timeout, cell};
 
@@ -177,6 +177,10 @@ impl Board {
                 }
                 let cells = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
                 Self { width, height, cells: cells.collect() }
+            }
+            None if !is_file(text) && !Path::new(text).exists() => {
+                let reason = format!("{text:?} is neither a size such as 8x8 nor a file");
+                return Err(Failure::Usage(reason));
             }
             None => Self::picture(&place(text))?,
         };

@@ -112,6 +112,10 @@ fn a_limit_leaves_the_answer_open() {
 
 #[test]
 fn errors_say_what_was_expected() {
+    let ran = run("tour 8x8x8", "");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 2));
+    let reason = "\"8x8x8\" is neither a size such as 8x8 nor a file";
+    assert_eq!(ran.err, format!("boardbits: {reason}\n"));
     let fails = |arguments: &str, input: &[u8], status: i32, expected: &str| {
         let ran = run(arguments, input);
         assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments}");
