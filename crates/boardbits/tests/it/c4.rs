@@ -586,6 +586,14 @@ fn a_killed_search_continues_from_its_checkpoint() {
 }
 
 #[test]
+fn a_line_of_play_that_is_not_known_has_a_place() {
+    let ran = run("c4 solve --line --no-book --nodes 1 444455567", "");
+    assert_eq!((ran.out.as_str(), ran.status), ("444455567 -15..=16 ...\n", 1));
+    let ran = run("c4 solve --line --no-book --nodes 1 --format json 444455567", "");
+    assert!(ran.out.contains("\"line\":null"), "{}", ran.out);
+}
+
+#[test]
 fn an_engine_answers_each_line_with_a_column() {
     assert_eq!(answer("c4 engine", "\n41424\n4444412\n"), "4\n4\n2\n");
     for strength in ["strong:500", "casual"] {

@@ -245,6 +245,9 @@ impl<B: Board> Solving<'_, B> {
             let solved = args.checkpoints.solve(solver, position, (nodes, time), spinner)?;
             answer.unsaved = solved.unsaved;
             answer.add_score(solved.result);
+            if args.line && solved.result.is_err() {
+                answer.add("...", "line", Value::Null);
+            }
             if let (true, Ok(score)) = (args.line, solved.result) {
                 // The time is for both queries.
                 let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
