@@ -175,7 +175,8 @@ impl Record {
     }
 
     /// Plays the moves to the end of the game. Later moves are ignored. A swap is legal directly
-    /// after the first stone.
+    /// after the first stone: the game has the swap rule, so it does not equal one without it.
+    /// Compare [`Havannah::moves`] then.
     ///
     /// ```
     /// use havannah_uf::{Notation, Record, RingRule};
