@@ -36,7 +36,7 @@
 //! | [`distances`], [`directions_to`] | those of a [`StepKind`], all of the same length |
 //! | [`shortest_paths`], [`components`] | the same |
 //! | [`octile_distances`], [`octile_path`] | a king's, diagonals √2 long, by an [`OctileRule`] |
-//! | [`cost_distances`] | any [`CostStep`]s, each with a whole cost |
+//! | [`cost_distances`] | any [`CostStep`]s, each with a whole cost; cells have no costs |
 //!
 //! [`distances`]: Grid::distances
 //! [`directions_to`]: Grid::directions_to
