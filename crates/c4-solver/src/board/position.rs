@@ -514,7 +514,7 @@ impl<B: Board + Default> FromStr for Position<B> {
     }
 }
 
-/// Writes a [picture](Position::parse_picture).
+/// Writes a [picture](Position::parse_picture). Each row ends with a newline.
 impl<B: Board> fmt::Display for Position<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.board.height()).rev() {

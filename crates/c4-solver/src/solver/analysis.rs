@@ -18,7 +18,8 @@ use crate::search::{Bounds, Snapshot, Stop};
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
-/// As text it is a score or bounds for each column, `-` for a full one.
+/// As text it is a score or bounds for each column, `-` for a full one. With the feature `serde` it
+/// is `{"position":…,"score":[LOW,HIGH],"columns":[[LOW,HIGH],…]}`, with `null` for a full column.
 ///
 /// ```
 /// use c4_solver::{Position, Solver};
