@@ -36,6 +36,18 @@ fn scores<B: Board>(board: B) -> Scores<B> {
     scores
 }
 
+/// The position after the forced moves: while more than two cells are empty, and all moves but one
+/// let the opponent win with the next stone.
+fn after_forced_moves<B: Board>(mut position: Position<B>) -> Position<B> {
+    while position.empty_cells() > 2 {
+        let next = position.columns().filter_map(|column| position.play(column).ok());
+        let mut safe = next.filter(|next| next.winning_moves().is_zero());
+        let (Some(only), None) = (safe.next(), safe.next()) else { break };
+        position = only;
+    }
+    position
+}
+
 /// Checks every position in which neither player wins at once.
 fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
     let shape = Shape::<B::Word>::new(board);
@@ -47,7 +59,9 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
         let settled = settle(&shape, position.own, position.all);
         let (own, all, moves) = (settled.own, settled.all, settled.moves);
         let left = (board.cells() - all.count_ones()) as i32;
-        let score_of_settled = scores[&Position { board, own, all }.key()];
+        let settled_position = Position { board, own, all };
+        assert_eq!(settled_position, after_forced_moves(position), "forced moves:\n{position}");
+        let score_of_settled = scores[&settled_position.key()];
         let flips = (all ^ position.all).count_ones() % 2 == 1;
         assert_eq!(
             if flips { -score_of_settled } else { score_of_settled },
@@ -72,6 +86,69 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
             );
         }
     }
+}
+
+/// The upper bound that the rules find for the player to move, who can still complete a four with
+/// all empty cells.
+fn upper_bound<B: Board>(board: B, picture: &str, beta: i32) -> i32 {
+    let position = Position::parse_picture(board, picture).unwrap();
+    let shape = Shape::<B::Word>::new(board);
+    let settled = settle(&shape, position.own, position.all);
+    assert_eq!(settled.all, position.all, "no move is forced:\n{position}");
+    let left = position.empty_cells() as i32;
+    let found = apply_rules(&shape, &settled, Stones::for_score(left, beta));
+    assert!(!found.own_fours.is_zero() && left > 2, "{position}");
+    found.bounds(&shape, settled.moves, left, beta).high
+}
+
+/// The four kinds of columns of the follow-up strategy. With n empty cells the upper bound without
+/// a rule is (n - 1) / 2.
+#[test]
+fn the_follow_up_strategy_holds() {
+    let board = Fixed::<4, 4>::BOARD;
+    // Each column has an even number of empty cells: `o` answers above and gets the highest row.
+    let even = "
+        . . x .
+        . . o .
+        o x o x
+        x o x o";
+    assert_eq!(upper_bound(board, even, 1), 0);
+    // `x` gets one of the lowest cells of the outer columns, and the third of both.
+    let pair = "
+        . x x .
+        . o x .
+        . x o .
+        o o o x";
+    assert_eq!(upper_bound(board, pair, 1), 0);
+    // `x` must not get both empty cells of the second row, so these columns are a pair.
+    let two_pairs = [
+        "
+        . . . .
+        . . o o
+        . . x x
+        o x o x",
+        "
+        . . . .
+        . o . o
+        . x . x
+        o x x o",
+        "
+        . . . .
+        . o o .
+        . x x .
+        o x x o",
+    ];
+    for picture in two_pairs {
+        assert_eq!(upper_bound(board, picture, 1), 0, "{picture}");
+    }
+    // The fourth column is closed by the threat in the third row. In the end `o` must play below
+    // it, and `x` wins with its last stone.
+    let closed = "
+        o x o . . .
+        x x x . . .
+        o o x . . .
+        x o o x . .";
+    assert_eq!(upper_bound(Fixed::<6, 4>::BOARD, closed, 0), -1);
 }
 
 /// The rules are compiled for the board, the search for boards of any size: one search of each kind

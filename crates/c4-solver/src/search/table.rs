@@ -583,6 +583,16 @@ mod tests {
         assert_eq!((buckets.limit, buckets.mask + 1), (17, 1 << 17));
     }
 
+    /// The bits of the hash that an entry stores may all be zero.
+    #[test]
+    fn every_entry_counts_as_filled() {
+        let table = large();
+        let buckets = table.buckets(80);
+        assert_eq!(buckets.fill(), 0.0);
+        buckets.put(Hash(0), Bounds::exactly(1), 1);
+        assert!(buckets.fill() > 0.0);
+    }
+
     #[test]
     fn entries_are_found_in_a_table_that_has_grown() {
         let mut table = large();
