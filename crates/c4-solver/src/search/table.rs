@@ -594,6 +594,22 @@ mod tests {
     }
 
     #[test]
+    fn only_entries_of_the_table_are_loaded() {
+        let table = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
+        // The last byte of a hash has room for more bits than a key has.
+        assert_eq!((table.bits, table.hash_bytes()), (49, 7));
+        let load = |hash: u64, low: i8, high: i8, work: u8| {
+            let mut bytes = hash.to_le_bytes()[..7].to_vec();
+            bytes.extend([low as u8, high as u8, work]);
+            table.buckets(42).load(&bytes)
+        };
+        assert!(load((1 << 49) - 1, -1, 1, 1) && load(0, 1, 1, 15));
+        assert!(!load(1 << 49, -1, 1, 1), "the hash has too many bits");
+        assert!(!load(0, -1, 1, 0) && !load(0, -1, 1, 16), "the work has four bits and is not 0");
+        assert!(!load(0, 1, -1, 1), "no score is within the bounds");
+    }
+
+    #[test]
     fn entries_are_found_in_a_table_that_has_grown() {
         let mut table = large();
         let mut buckets = table.buckets(80);

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use c4_solver::{
-    Analysis, AnalysisProgress, Bounds, Column, Position, SolveProgress, Solver, SolverBuilder,
-    Standard,
+    Analysis, AnalysisProgress, AnySize, Bounds, Column, Position, SolveProgress, Solver,
+    SolverBuilder, Standard,
 };
 
 /// The numbers of threads to test with.
@@ -182,6 +182,29 @@ fn bounds_of_a_stopped_search_hold_the_score() {
                 }
             }
         }
+    }
+}
+
+/// In a drawn position the first answer is that the player to move does not win. A search that is
+/// stopped later says so.
+#[test]
+fn a_stopped_weak_search_keeps_the_outcome_it_has_excluded() {
+    let board = AnySize::<u64>::new(5, 4).unwrap();
+    for moves in ["", "2", "11"] {
+        let position = Position::new(board).play_moves(moves).unwrap();
+        let mut highs = Vec::new();
+        for limit in (0..).map(|step| 50 * step) {
+            let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+            match solver.try_solve_weak(&position, &Limits::new().nodes(limit)) {
+                Ok(score) => {
+                    assert_eq!(score, 0, "{moves:?}");
+                    break;
+                }
+                Err(Interrupted { partial, .. }) => highs.push(partial.high),
+            }
+        }
+        assert!(highs.is_sorted_by(|a, b| a >= b), "{moves:?}: {highs:?}");
+        assert!(highs[0] > 0 && highs.last() == Some(&0), "{moves:?}: {highs:?}");
     }
 }
 
