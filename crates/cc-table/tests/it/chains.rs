@@ -342,3 +342,38 @@ fn batches_are_played_as_single_fields_are() {
     let error = Batch::new().play(fields, &Rules::SMASH_THE_CODE, &mut []).unwrap_err();
     assert_eq!((error.boards, error.room), (1, 0));
 }
+
+/// Each kind of block over each other one, in every cell, beside other blocks.
+#[test]
+fn blocks_replace_blocks() {
+    let kinds = [None, Some(Block::Skull)].into_iter().chain(Block::COLORS.map(Some));
+    let kinds: Vec<Option<Block>> = kinds.collect();
+    for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
+        for (&old, &new) in kinds.iter().flat_map(|old| kinds.iter().map(move |new| (old, new))) {
+            let mut field = Field::EMPTY;
+            field.set((x + 1) % 6, y, Block::Color(3)).unwrap();
+            field.set(x, (y + 1) % 13, Block::Color(5)).unwrap();
+            field.set(x, y, old).unwrap();
+            field.set(x, y, new).unwrap();
+            assert_eq!(field.get(x, y), new, "{old:?} at {x},{y}");
+            assert_eq!(field.get((x + 1) % 6, y), Some(Block::Color(3)));
+            assert_eq!(field.get(x, (y + 1) % 13), Some(Block::Color(5)));
+        }
+    }
+}
+
+/// Row 0 of a field is the lowest one, row 0 of a board the highest.
+#[test]
+fn the_board_of_one_kind_has_the_visible_rows_from_the_top() {
+    for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
+        for block in Block::COLORS.into_iter().chain([Block::Skull]) {
+            let mut field = Field::EMPTY;
+            field.set(x, y, block).unwrap();
+            let board: Vec<_> = field.board(block).into_iter().map(Cell::coords).collect();
+            let expected = if y < 12 { vec![(x, 11 - y)] } else { vec![] };
+            assert_eq!(board, expected, "{block:?} at {x},{y}");
+            let cells: Vec<_> = field.cells(block).into_iter().map(Cell::coords).collect();
+            assert_eq!(cells, [(x, y)], "{block:?}");
+        }
+    }
+}

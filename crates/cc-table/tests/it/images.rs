@@ -504,3 +504,17 @@ fn the_threshold_of_otsu_has_the_largest_variance_between_classes() {
     }
     assert_eq!([&[][..], &[7; 3], &[0, 255], &[3, 4]].map(otsu_threshold), [0, 7, 128, 4]);
 }
+
+#[test]
+fn the_sides_of_a_box_are_its_columns_and_rows() {
+    for (width, height) in [(1, 1), (1, 5), (7, 1), (3, 4)] {
+        let (columns, rows) = (2..2 + width, 6..6 + height);
+        let is_set = |x, y| columns.contains(&x) && rows.contains(&y);
+        let image = BitmapBuf::from_fn(12, 12, is_set).unwrap();
+        let extents: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
+        let found = components(image.as_bitmap(), Connectivity::Four);
+        let sides = (width as u64, height as u64);
+        assert_eq!((extents.len(), extents[0].width(), extents[0].height()), (1, sides.0, sides.1));
+        assert_eq!((found.len(), found[0].width(), found[0].height()), (1, sides.0, sides.1));
+    }
+}

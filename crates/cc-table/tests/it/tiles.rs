@@ -288,6 +288,30 @@ fn forged_states_do_no_harm() {
     assert!(read > 0 && refused > read, "{read} joined, {refused} refused");
 }
 
+/// Runs of a border have pixels between them that are not set.
+#[test]
+fn forged_states_with_runs_that_touch_are_refused() {
+    // After the checksum: the image, the tile and the numbers of components and runs.
+    const BODY: usize = 24;
+    const RUNS: usize = BODY + 61;
+    let image = BitmapBuf::from_fn(4, 2, |x, _| x % 3 == 0).unwrap();
+    // The lower border has the runs 0..1 and 3..4.
+    let bytes = tile(image.as_bitmap(), [0, 0, 4, 1], Connectivity::Four).to_bytes();
+    let with_start = |start: u32| {
+        let mut forged = bytes.clone();
+        forged[RUNS + 12..][..4].copy_from_slice(&start.to_le_bytes());
+        let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let sum: u64 = forged[BODY..].iter().fold(0xcbf2_9ce4_8422_2325, step);
+        forged[BODY - 8..BODY].copy_from_slice(&sum.to_le_bytes());
+        forged
+    };
+    assert_eq!(with_start(3), bytes);
+    assert!(Tile::from_bytes(&with_start(2)).is_ok());
+    for start in [0, 1, 4] {
+        assert_eq!(Tile::from_bytes(&with_start(start)), Err(TileError::Damaged), "{start}");
+    }
+}
+
 #[test]
 fn a_stopped_tile_says_how_far_it_came() {
     let image = BitmapBuf::from_fn(100, 100, |x, y| (x ^ y) % 3 == 0).unwrap();
