@@ -143,8 +143,5 @@ fn batches<const W: usize, const H: usize>(
     };
     assert_eq!(collect(&|f| batch.for_each(boards, connectivity, f)), found);
     let large: Vec<_> = found.iter().map(|found| at_least(found, n)).collect();
-    assert_eq!(
-        collect(&|f| batch.for_each_at_least(boards, n, connectivity, f)),
-        large
-    );
+    assert_eq!(collect(&|f| batch.for_each_at_least(boards, n, connectivity, f)), large);
 }

@@ -1,0 +1,132 @@
+//! Tiles whose states may be damaged, selected components, and images of numbers.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use bitboard_core::Limits;
+use cc_table::Connectivity;
+use cc_table::image::{
+    Bitmap, BitmapBuf, Component, Labeler, Tile, Tiles, components, count, euler_number, select,
+    try_select_on_threads,
+};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    width: u8,
+    eight: bool,
+    words: Vec<u64>,
+    /// Where the image is cut.
+    cut: (u8, u8),
+    /// Tile, byte and bits to change.
+    damage: Vec<(u8, u16, u8)>,
+    least: u8,
+    limit: u8,
+    values: Vec<u8>,
+}
+
+/// Where the contents of a state begin, after the checksum of them.
+const BODY: usize = 24;
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+fuzz_target!(|input: Input| {
+    let connectivity = if input.eight { Connectivity::Eight } else { Connectivity::Four };
+    check_values(&input, connectivity);
+    let width = usize::from(input.width) + 1;
+    let stride = width.div_ceil(64);
+    let height = (input.words.len() / stride).min(100);
+    if height == 0 {
+        return;
+    }
+    let image = Bitmap::new(&input.words[..stride * height], width, height).unwrap();
+    let all = components(image, connectivity);
+    check_selection(&input, image, connectivity, &all);
+
+    let (x, y) = (usize::from(input.cut.0) % width, usize::from(input.cut.1) % height);
+    let parts =
+        [(0, 0, x, y), (x, 0, width - x, y), (0, y, x, height - y), (x, y, width - x, height - y)];
+    let mut states = Vec::new();
+    for (left, top, columns, rows) in parts.into_iter().filter(|part| part.2 > 0 && part.3 > 0) {
+        let pixels = image.crop(left, top, columns, rows).unwrap();
+        let (at, size) = ((left as u64, top as u64), (width as u64, height as u64));
+        let mut tile = Tile::new(pixels.as_bitmap(), at, size, connectivity).unwrap();
+        let whole = tile.to_bytes();
+        tile.take_complete();
+        assert_eq!(Tile::open(pixels.as_bitmap(), at, size, connectivity).as_ref(), Ok(&tile));
+        states.push(whole);
+    }
+    let join = |states: &[Vec<u8>]| {
+        let mut tiles = Tiles::new();
+        for state in states {
+            tiles.push(Tile::from_bytes(state)?)?;
+        }
+        tiles.finish()
+    };
+    let joined = join(&states).unwrap();
+    assert_eq!(joined.count(), all.len() as u64);
+    assert_eq!(joined.components().len(), all.len());
+    assert_eq!(joined.euler_number(), euler_number(image, connectivity));
+    for (tile, byte, bits) in input.damage {
+        let tile = usize::from(tile) % states.len();
+        let state = &mut states[tile];
+        let byte = BODY + usize::from(byte) % (state.len() - BODY);
+        state[byte] ^= bits;
+        let sum = checksum(&state[BODY..]);
+        state[BODY - 8..BODY].copy_from_slice(&sum.to_le_bytes());
+    }
+    // Refused, or joined to something.
+    let _ = join(&states);
+});
+
+fn check_selection(
+    input: &Input,
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    all: &[Component],
+) {
+    let keep = |found: &Component| found.area() >= u64::from(input.least);
+    let expected: Vec<_> = all.iter().copied().filter(keep).collect();
+    let limit = usize::from(input.limit);
+    let found = select(image, connectivity, limit, keep);
+    assert_eq!((found.count, found.matching), (all.len(), expected.len()));
+    assert_eq!(found.components, expected[..limit.min(expected.len())]);
+    let limits = Limits::new();
+    let other = try_select_on_threads(image, connectivity, limit, keep, 2, &limits);
+    assert_eq!(other, Ok(found));
+}
+
+/// The components of each value are those of a bitmap of its pixels.
+fn check_values(input: &Input, connectivity: Connectivity) {
+    let width = usize::from(input.width) + 1;
+    let height = (input.values.len() / width).min(50);
+    let pixels = &input.values[..width * height];
+    let mut labels = vec![7_u32; pixels.len()];
+    let found = Labeler::new().label_values(pixels, width, connectivity, &mut labels);
+    if height == 0 {
+        assert!(found.is_err());
+        return;
+    }
+    let mut values = pixels.to_vec();
+    values.sort_unstable();
+    values.dedup();
+    let mut sum = 0;
+    for value in values.into_iter().filter(|&value| value > 0) {
+        let image = BitmapBuf::from_fn(width, height, |x, y| pixels[width * y + x] == value);
+        sum += count(image.unwrap().as_bitmap(), connectivity);
+    }
+    assert_eq!(found.unwrap() as usize, sum);
+    // Labels are numbers in raster order, and pixels of one label have one value.
+    let mut value_of = vec![0];
+    for (&label, &value) in labels.iter().zip(pixels) {
+        assert!(label as usize <= value_of.len() && (label == 0) == (value == 0));
+        if label as usize == value_of.len() {
+            value_of.push(value);
+        }
+        assert_eq!(value_of[label as usize], value);
+    }
+}
