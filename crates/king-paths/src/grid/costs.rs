@@ -32,7 +32,7 @@ const MAX_STEPS: usize = 255;
 impl Grid {
     /// Computes the cost of a cheapest path from the nearest of `from` to every cell, by any steps.
     /// A step leads over cells that are not free. Cells of `from` that are not free are ignored.
-    /// A cost belongs to a step and is the same everywhere: cells cannot have costs of their own.
+    /// A cost belongs to a step and is the same everywhere: cells cannot have costs.
     ///
     /// ```
     /// use king_paths::grid::Grid;
