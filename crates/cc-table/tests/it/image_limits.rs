@@ -1,13 +1,15 @@
 //! Limits of queries about images: a query that is stopped can be asked again.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::image::{
-    Bitmap, BitmapBuf, BitmapError, Component, LabeledRun, Labeler, RegionTree, Strip,
-    TallComponent, components, components_of_both, count, euler_number, measure, try_components,
-    try_components_of_both, try_count, try_euler_number, try_measure,
+    Bitmap, BitmapBuf, BitmapError, Component, LabeledRun, Labeler, RegionTree, Selected, Strip,
+    TallComponent, Tile, TileError, components, components_of_both, count, euler_number, measure,
+    select, try_components, try_components_of_both, try_count, try_euler_number, try_measure,
+    try_select,
 };
 use quickcheck::QuickCheck;
 
@@ -21,6 +23,8 @@ struct Answers {
     strip: Vec<TallComponent>,
     labels: (u32, Vec<u32>),
     runs: Vec<LabeledRun>,
+    selected: Selected<Component>,
+    tile: Tile,
 }
 
 impl Answers {
@@ -41,11 +45,29 @@ impl Answers {
             strip: Strip::new(image, 7, connectivity).finish(),
             labels: (labeler.label(image, connectivity, &mut labels).unwrap(), labels),
             runs: labeler.runs(image, connectivity).collect(),
+            selected: select(image, connectivity, 3, is_large),
+            tile: tile(image, connectivity, &Limits::new()).unwrap(),
         }
     }
 }
 
 type Stopped = Interrupted<Progress>;
+
+fn is_large(found: &Component) -> bool {
+    found.area() > 2
+}
+
+/// The image as a tile of a larger one.
+fn tile(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+) -> Result<Tile, Stopped> {
+    match Tile::try_open(image, (3, 5), (1 << 20, 1 << 20), connectivity, limits) {
+        Err(TileError::Interrupted(stopped)) => Err(stopped),
+        tile => Ok(tile.unwrap()),
+    }
+}
 
 /// Asks each query within limits. Returns what stopped those that were stopped, after comparing the
 /// other answers with `expected`.
@@ -94,10 +116,17 @@ fn within(
         stop(try_count(image, connectivity, limits), &numbers.0),
         stop(try_euler_number(image, connectivity, limits), &numbers.1),
         stop(RegionTree::try_measure(image, connectivity, limits), &expected.tree),
+        stop(try_select(image, connectivity, 3, is_large, limits), &expected.selected),
+        stop(tile(image, connectivity, limits), &expected.tile),
         #[cfg(feature = "parallel")]
         stop(
             cc_table::image::try_components_parallel(image, connectivity, limits),
             &expected.components,
+        ),
+        #[cfg(feature = "parallel")]
+        stop(
+            cc_table::image::try_select_on_threads(image, connectivity, 3, is_large, 2, limits),
+            &expected.selected,
         ),
     ]
 }
@@ -189,4 +218,67 @@ fn threads_share_their_limits() {
         let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
         assert_eq!(found.unwrap_err(), stopped);
     }
+}
+
+/// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored --nocapture`
+/// prints how long queries with a limit of 50 ms take, at most, in 100 calls each.
+#[test]
+#[ignore = "needs an idle processor"]
+fn fifty_milliseconds() {
+    let noise = random(10_000, 20_000, 50, 1);
+    let image = noise.as_bitmap();
+    let (mut labeler, mut labels) = (Labeler::new(), vec![0_u32; 10_000 * 20_000]);
+    let pixels = vec![1_u8; labels.len()];
+    const FOUR: Connectivity = Connectivity::Four;
+    type Query<'a> = (&'a str, &'a mut dyn FnMut(&Limits<'_>) -> bool);
+    let mut other = Labeler::new();
+    let mut queries: Vec<Query<'_>> = vec![
+        ("components", &mut |limits| try_components(image, FOUR, limits).is_err()),
+        ("components_of_both", &mut |limits| try_components_of_both(image, FOUR, limits).is_err()),
+        ("count", &mut |limits| try_count(image, FOUR, limits).is_err()),
+        ("euler_number", &mut |limits| try_euler_number(image, FOUR, limits).is_err()),
+        ("select", &mut |limits| try_select(image, FOUR, 3, is_large, limits).is_err()),
+        ("RegionTree", &mut |limits| {
+            RegionTree::<Component>::try_measure(image, FOUR, limits).is_err()
+        }),
+        ("Strip", &mut |limits| {
+            Strip::<TallComponent>::try_measure(image, 0, FOUR, limits).is_err()
+        }),
+        ("Tile::open", &mut |limits| tile(image, FOUR, limits).is_err()),
+        ("Labeler::label", &mut |limits| {
+            labeler.try_label(image, FOUR, &mut labels, limits).is_err()
+        }),
+        ("Labeler::runs", &mut |limits| other.try_runs(image, FOUR, limits).is_err()),
+    ];
+    #[cfg(feature = "parallel")]
+    let mut on_threads = |limits: &Limits<'_>| {
+        cc_table::image::try_components_on_threads(image, FOUR, 2, limits).is_err()
+    };
+    #[cfg(feature = "parallel")]
+    queries.push(("components_on_threads", &mut on_threads));
+    #[cfg(feature = "parallel")]
+    let mut select_on_threads = |limits: &Limits<'_>| {
+        cc_table::image::try_select_on_threads(image, FOUR, 3, is_large, 2, limits).is_err()
+    };
+    #[cfg(feature = "parallel")]
+    queries.push(("select_on_threads", &mut select_on_threads));
+    for (name, query) in queries {
+        fifty(name, query);
+    }
+    let mut numbers = vec![0_u32; pixels.len()];
+    fifty("Labeler::label_values", &mut |limits| {
+        Labeler::new().try_label_values(&pixels, 10_000, FOUR, &mut numbers, limits).is_err()
+    });
+}
+
+/// Prints how long a query with a limit of 50 ms takes.
+fn fifty(name: &str, query: &mut dyn FnMut(&Limits<'_>) -> bool) {
+    let mut stopped = 0;
+    let mut times = [(); 100].map(|()| {
+        let start = Instant::now();
+        stopped += u32::from(query(&Limits::new().time(Duration::from_millis(50))));
+        start.elapsed()
+    });
+    times.sort_unstable();
+    println!("{name}: {:.1?} in 90 calls, at most {:.1?}; {stopped} stopped", times[89], times[99]);
 }
