@@ -227,52 +227,36 @@ fn threads_share_their_limits() {
 fn fifty_milliseconds() {
     let noise = random(10_000, 20_000, 50, 1);
     let image = noise.as_bitmap();
-    let (mut labeler, mut labels) = (Labeler::new(), vec![0_u32; 10_000 * 20_000]);
+    let mut labels = vec![0_u32; 10_000 * 20_000];
     let pixels = vec![1_u8; labels.len()];
     const FOUR: Connectivity = Connectivity::Four;
-    type Query<'a> = (&'a str, &'a mut dyn FnMut(&Limits<'_>) -> bool);
-    let mut other = Labeler::new();
-    let mut queries: Vec<Query<'_>> = vec![
-        ("components", &mut |limits| try_components(image, FOUR, limits).is_err()),
-        ("components_of_both", &mut |limits| try_components_of_both(image, FOUR, limits).is_err()),
-        ("count", &mut |limits| try_count(image, FOUR, limits).is_err()),
-        ("euler_number", &mut |limits| try_euler_number(image, FOUR, limits).is_err()),
-        ("select", &mut |limits| try_select(image, FOUR, 3, is_large, limits).is_err()),
-        ("RegionTree", &mut |limits| {
-            RegionTree::<Component>::try_measure(image, FOUR, limits).is_err()
-        }),
-        ("Strip", &mut |limits| {
-            Strip::<TallComponent>::try_measure(image, 0, FOUR, limits).is_err()
-        }),
-        ("Tile::open", &mut |limits| tile(image, FOUR, limits).is_err()),
-        ("Labeler::label", &mut |limits| {
-            labeler.try_label(image, FOUR, &mut labels, limits).is_err()
-        }),
-        ("Labeler::runs", &mut |limits| other.try_runs(image, FOUR, limits).is_err()),
-    ];
+    fifty("components", |limits| try_components(image, FOUR, limits).is_err());
+    fifty("components_of_both", |limits| try_components_of_both(image, FOUR, limits).is_err());
+    fifty("count", |limits| try_count(image, FOUR, limits).is_err());
+    fifty("euler_number", |limits| try_euler_number(image, FOUR, limits).is_err());
+    fifty("select", |limits| try_select(image, FOUR, 3, is_large, limits).is_err());
+    fifty("RegionTree", |limits| {
+        RegionTree::<Component>::try_measure(image, FOUR, limits).is_err()
+    });
+    fifty("Strip", |limits| Strip::<TallComponent>::try_measure(image, 0, FOUR, limits).is_err());
+    fifty("Tile::open", |limits| tile(image, FOUR, limits).is_err());
+    fifty("label", |limits| Labeler::new().try_label(image, FOUR, &mut labels, limits).is_err());
+    fifty("runs", |limits| Labeler::new().try_runs(image, FOUR, limits).is_err());
+    fifty("label_values", |limits| {
+        Labeler::new().try_label_values(&pixels, 10_000, FOUR, &mut labels, limits).is_err()
+    });
     #[cfg(feature = "parallel")]
-    let mut on_threads = |limits: &Limits<'_>| {
+    fifty("components on threads", |limits| {
         cc_table::image::try_components_on_threads(image, FOUR, 2, limits).is_err()
-    };
+    });
     #[cfg(feature = "parallel")]
-    queries.push(("components_on_threads", &mut on_threads));
-    #[cfg(feature = "parallel")]
-    let mut select_on_threads = |limits: &Limits<'_>| {
+    fifty("select on threads", |limits| {
         cc_table::image::try_select_on_threads(image, FOUR, 3, is_large, 2, limits).is_err()
-    };
-    #[cfg(feature = "parallel")]
-    queries.push(("select_on_threads", &mut select_on_threads));
-    for (name, query) in queries {
-        fifty(name, query);
-    }
-    let mut numbers = vec![0_u32; pixels.len()];
-    fifty("Labeler::label_values", &mut |limits| {
-        Labeler::new().try_label_values(&pixels, 10_000, FOUR, &mut numbers, limits).is_err()
     });
 }
 
 /// Prints how long a query with a limit of 50 ms takes.
-fn fifty(name: &str, query: &mut dyn FnMut(&Limits<'_>) -> bool) {
+fn fifty(name: &str, mut query: impl FnMut(&Limits<'_>) -> bool) {
     let mut stopped = 0;
     let mut times = [(); 100].map(|()| {
         let start = Instant::now();

@@ -2,12 +2,11 @@
 //! again, and that they check the clock often enough.
 
 use std::fmt::Debug;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
 use king_paths::TryError;
 use king_paths::grid::{CostStep, Grid, OctileCost, OctileRule, Point, Scenario, StepKind};
-use king_paths::tours::Tours;
 
 use crate::common::check;
 
@@ -210,49 +209,4 @@ fn processor_time() -> Duration {
         || std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default(),
         Duration::from_nanos,
     )
-}
-
-/// `cargo test [--release] -p king-paths --test it -- fifty --ignored --nocapture` prints how long
-/// queries with a limit of 50 ms take, at most, in 100 calls each.
-#[test]
-#[ignore = "needs an idle processor"]
-fn fifty_milliseconds() {
-    let mut rng = SeededRng::new(1);
-    let grid = Grid::from_fn(4000, 4000, |_, _| rng.below(100) < 90).unwrap();
-    let free = |from: usize| (from..4000).map(|x| (x, from)).find(|&cell| grid.is_free(cell));
-    let (from, to) = ([free(0).unwrap()], [free(3990).unwrap()]);
-    const KING: StepKind = StepKind::King;
-    let paths = grid.shortest_paths(&from, &to, KING).unwrap();
-    let rule = OctileRule::ALL[0];
-    let squares = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
-    let tours = Tours::new(squares, |(x, y): (i32, i32)| {
-        let steps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-        steps.map(|(dx, dy)| (x + dx, y + dy))
-    });
-    type Query<'a> = (&'a str, &'a dyn Fn(&Limits<'_>) -> bool);
-    let queries: [Query<'_>; 12] = [
-        ("distances", &|limits| grid.try_distances(&from, KING, limits).is_err()),
-        ("directions_to", &|limits| grid.try_directions_to(&to, KING, limits).is_err()),
-        ("shortest_paths", &|limits| grid.try_shortest_paths(&from, &to, KING, limits).is_err()),
-        ("path_count", &|limits| paths.try_path_count(limits).is_err()),
-        ("counts", &|limits| paths.try_counts(limits).is_err()),
-        ("sampler", &|limits| paths.try_sampler(SeededRng::new(1), limits).is_err()),
-        ("near_shortest", &|limits| paths.try_near_shortest(2, limits).is_err()),
-        ("components", &|limits| grid.try_components(KING, limits).is_err()),
-        ("octile_distances", &|limits| grid.try_octile_distances(&from, rule, limits).is_err()),
-        ("octile_path", &|limits| grid.try_octile_path(from[0], to[0], rule, limits).is_err()),
-        ("cost_distances", &|limits| grid.try_cost_distances(&from, &CAMEL, limits).is_err()),
-        ("tours", &|limits| tours.try_count(limits).is_err()),
-    ];
-    for (name, query) in queries {
-        let mut stopped = 0;
-        let mut times = [(); 100].map(|()| {
-            let start = Instant::now();
-            stopped += u32::from(query(&Limits::new().time(Duration::from_millis(50))));
-            start.elapsed()
-        });
-        times.sort_unstable();
-        let [ninth, most] = [times[89], times[99]];
-        println!("{name}: {ninth:.1?} in 90 calls, at most {most:.1?}; {stopped} stopped");
-    }
 }
