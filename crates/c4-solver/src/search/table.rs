@@ -593,6 +593,28 @@ mod tests {
         assert!(buckets.fill() > 0.0);
     }
 
+    /// All entries of about the same cost are saved, or none of them.
+    #[test]
+    fn the_entries_that_have_cost_most_are_saved() {
+        let table = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
+        let buckets = table.buckets(42);
+        for key in 0..15 {
+            let nodes = if key < 5 { 1_000 } else { 1 };
+            buckets.put(buckets.hash(key), Bounds::exactly(0), nodes);
+        }
+        assert_eq!(table.entries().count(), 15, "none is overwritten");
+        for (most, saved) in [(0, 0), (4, 0), (5, 5), (14, 5), (15, 15), (1_000, 15)] {
+            let mut bytes = Vec::new();
+            assert_eq!(table.save(most, &mut bytes), saved, "{most}");
+            assert_eq!(bytes.len(), saved * table.entry_bytes(), "{most}");
+            let other = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
+            assert!(other.buckets(42).load(&bytes));
+            let is_found = |key| other.buckets(42).get(other.buckets(42).hash(key)).is_some();
+            assert_eq!((0..15).filter(|&key| is_found(key)).count(), saved, "{most}");
+            assert_eq!((0..5).all(is_found), saved >= 5, "{most}");
+        }
+    }
+
     #[test]
     fn only_entries_of_the_table_are_loaded() {
         let table = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
