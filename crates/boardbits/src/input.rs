@@ -199,8 +199,8 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &'static [u8]) -> Lines {
-        let reader: Box<dyn Read> = Box::new(bytes);
+    fn lines(input: impl Read + 'static) -> Lines {
+        let reader: Box<dyn Read> = Box::new(input);
         Lines {
             source: Source::Stdin,
             reader: BufReader::new(reader),
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn ends_of_lines_are_cut() {
-        let mut lines = lines(b"a\r\nb\n\nc");
+        let mut lines = lines(&b"a\r\nb\n\nc"[..]);
         let mut seen = Vec::new();
         while let Some(line) = lines.next_line(&mut io::sink()).unwrap() {
             seen.push((line.number, line.text.unwrap().to_owned()));
@@ -223,7 +223,7 @@ mod tests {
     fn bad_lines_are_reported_and_passed_over() {
         let mut input = vec![b'x'; 3 * MAX_LINE];
         input.extend_from_slice(b"\nab\xff\nok\n");
-        let mut lines = lines(input.leak());
+        let mut lines = lines(io::Cursor::new(input));
         assert_eq!(
             lines.next_line(&mut io::sink()).unwrap().unwrap().text,
             Err(LineError::TooLong)
@@ -238,7 +238,19 @@ mod tests {
     fn a_line_of_exactly_the_limit_is_read() {
         let mut input = vec![b'x'; MAX_LINE];
         input.extend_from_slice(b"\r\ny");
-        let mut lines = lines(input.leak());
+        let mut lines = lines(io::Cursor::new(input));
+        assert_eq!(
+            lines.next_line(&mut io::sink()).unwrap().unwrap().text.map(str::len),
+            Ok(MAX_LINE)
+        );
+        assert_eq!(lines.next_line(&mut io::sink()).unwrap().unwrap().text, Ok("y"));
+    }
+
+    #[test]
+    fn the_end_of_a_line_of_exactly_the_limit_may_come_in_two_reads() {
+        let mut begin = vec![b'x'; MAX_LINE];
+        begin.push(b'\r');
+        let mut lines = lines(io::Cursor::new(begin).chain(&b"\ny"[..]));
         assert_eq!(
             lines.next_line(&mut io::sink()).unwrap().unwrap().text.map(str::len),
             Ok(MAX_LINE)

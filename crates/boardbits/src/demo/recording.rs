@@ -170,6 +170,8 @@ fn color(color: Color) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -198,5 +200,20 @@ mod tests {
         let svg = recording.to_string();
         assert_eq!((svg.matches(">one<").count(), svg.matches("<use").count()), (1, 4));
         assert!(svg.contains("1.00s") && svg.contains("50.00%"), "{svg}");
+    }
+
+    #[test]
+    fn letters_have_different_colors() {
+        let [red, green, yellow, cyan] = [
+            AnsiColor::BrightRed,
+            AnsiColor::BrightGreen,
+            AnsiColor::BrightYellow,
+            AnsiColor::BrightCyan,
+        ]
+        .map(|color| PLAIN.fg_color(Some(color.into())));
+        let styles = [PLAIN, PLAIN.dimmed(), red, green, yellow, cyan];
+        let colors: BTreeSet<_> = styles.map(foreground).into_iter().collect();
+        assert_eq!(colors.len(), styles.len(), "{colors:?}");
+        assert!(colors.iter().all(|color| color.len() == 7 && color.starts_with('#')));
     }
 }

@@ -519,6 +519,29 @@ fn a_damaged_journal_is_refused_and_kept() {
 }
 
 #[test]
+fn the_limit_of_a_journal_is_the_one_that_is_named() {
+    let folder = Folder::new("long-journal");
+    let (file, part) = (folder.file("book"), folder.file("book.part"));
+    let build = format!("c4 book build --width 4 --height 4 --depth 1 --resume -o {file}");
+    // The title, and a line without end, which is dropped.
+    let journal = |length: usize| {
+        let mut bytes = b"4x4 1 1/1\n".to_vec();
+        bytes.resize(length, b'x');
+        bytes
+    };
+    fs::write(&part, journal(1 << 22)).unwrap();
+    let ran = run(&build, "");
+    let limit = ran.err.strip_prefix(&format!("boardbits: {part}: longer than "));
+    let limit = limit.and_then(|rest| rest.strip_suffix(" bytes\n"));
+    let limit: usize = limit.unwrap_or_else(|| panic!("{}", ran.err)).parse().unwrap();
+    fs::write(&part, journal(limit + 1)).unwrap();
+    assert_eq!((run(&build, "").err, fs::exists(&file).unwrap()), (ran.err, false));
+    fs::write(&part, journal(limit)).unwrap();
+    let ran = run(&build, "");
+    assert_eq!((ran.status, fs::exists(&file).unwrap()), (0, true), "{}", ran.err);
+}
+
+#[test]
 fn wrong_scores_do_not_reach_the_journal() {
     let folder = Folder::new("scores");
     let [file, part, scores] = ["book", "book.part", "scores"].map(|name| folder.file(name));
@@ -649,6 +672,28 @@ fn matches_are_played_between_strengths_and_engines() {
     assert_eq!(run("c4 match casual best", "").status, 2);
 }
 
+#[test]
+fn each_pair_of_games_has_its_own_opening() {
+    let openings = |seed: u32| -> Vec<String> {
+        let out = answer(
+            &format!(
+                "c4 match random random --width 6 --height 5 --openings 6 --games 8 --seed {seed}"
+            ),
+            "",
+        );
+        let games = out.lines().take(8);
+        games.map(|line| line.split('"').nth(1).unwrap()[..6].to_owned()).collect()
+    };
+    let (first, second) = (openings(2), openings(3));
+    for pair in first.chunks(2).chain(second.chunks(2)) {
+        assert_eq!(pair[0], pair[1], "{first:?} {second:?}");
+    }
+    let mut all = [first, second].concat();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 8, "{all:?}");
+}
+
 /// A script that is an engine.
 #[cfg(unix)]
 fn script(folder: &Folder, name: &str, text: &str) -> String {
@@ -685,6 +730,19 @@ fn a_late_answer_is_not_that_of_the_next_question() {
 
 #[cfg(unix)]
 #[test]
+fn an_engine_that_hangs_is_ended() {
+    let folder = Folder::new("hangs");
+    let id = folder.file("id");
+    let engine = script(&folder, "engine", &format!("echo $$ > {id}\nexec sleep 60\n"));
+    let lines = play_match("casual", &engine, "--games 1 --time 1");
+    assert!(lines[0].ends_with(" 1 wins: player 2: no answer after 1s"), "{lines:?}");
+    let id = fs::read_to_string(&id).unwrap();
+    let is_alive = Command::new("kill").args(["-0", id.trim()]).stderr(Stdio::null()).status();
+    assert!(!is_alive.unwrap().success(), "process {id}");
+}
+
+#[cfg(unix)]
+#[test]
 fn answers_that_are_not_columns_lose() {
     let folder = Folder::new("answers");
     for (name, text, reason) in [
@@ -717,6 +775,42 @@ fn lines_without_a_question_lose() {
         assert!(lines[0].contains("player 1: the engine wrote \""), "{lines:?}");
         assert!(lines[0].ends_with("\" without a question"), "{lines:?}");
     }
+}
+
+#[test]
+fn each_position_has_the_whole_node_limit() {
+    let solve = |options: &str| {
+        let solve = "c4 solve --width 5 --height 4 --memory 1 --threads 1";
+        run(&format!("{solve} {options} -"), "1\n2\n")
+    };
+    let free = solve("--stats");
+    let nodes = free.err.split("nodes=").skip(1);
+    let nodes: Vec<u64> =
+        nodes.map(|rest| rest.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(matches!(nodes[..], [first, second] if first > second && second > 0), "{}", free.err);
+    // Enough for one of them, not for both.
+    let limited = solve(&format!("--nodes {}", nodes[0] + nodes[1] / 2));
+    assert_eq!((limited.out, limited.err.as_str(), limited.status), (free.out, "", 0));
+}
+
+#[test]
+fn q_quits_a_game() {
+    let play = |input| answer("c4 play --blind --width 4 --height 4 --seed 1", input);
+    let quit = play("1\nq\n2\nhello\n");
+    assert_eq!(quit, play("1\nq\n"));
+    assert!(!quit.contains("expected a column"), "{quit}");
+}
+
+/// The program moves at once where it is its turn, so undo must go back to the turn of the player.
+#[test]
+fn undo_leaves_the_move_to_the_player() {
+    let moves = |options: &str, input: &str| {
+        let play = format!("c4 play --blind --width 4 --height 4 --seed 1 {options}");
+        answer(&play, input).matches("I play ").count()
+    };
+    assert_eq!((moves("", "q\n"), moves("", "1\nq\n"), moves("", "1\nu\nq\n")), (0, 1, 1));
+    let second = |input| moves("--second", input);
+    assert_eq!((second("q\n"), second("1\nq\n"), second("1\nu\nq\n")), (1, 2, 2));
 }
 
 #[test]

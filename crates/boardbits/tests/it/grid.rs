@@ -58,12 +58,42 @@ fn pictures_are_drawn() {
     let (svg, png) = (file("svg", ""), file("png", ""));
     answer(&format!("grid - --from 0,0 --to 4,0 --svg {svg} --png {png}"), MAP);
     let drawn = std::fs::read_to_string(&svg).unwrap();
-    let pixels = std::fs::read(&png).unwrap();
-    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
-    assert!(pixels.starts_with(b"\x89PNG"));
+    let bytes = std::fs::read(&png).unwrap();
     for path in [svg, png] {
         std::fs::remove_file(path).unwrap();
     }
+    // The only path, whose cells have different colors.
+    let path = [(0, 0), (1, 1), (2, 2), (3, 1), (4, 0)];
+    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
+    assert!(drawn.contains(" width=\"1024\" height=\"614\" viewBox=\"0 0 5 3\""), "{drawn}");
+    let walls = "<path fill=\"#42444a\" d=\"M2 0h1v1h-1zM2 1h1v1h-1z\"/>\n";
+    assert!(drawn.contains(walls), "{drawn}");
+    for (x, y) in path {
+        let cell = format!("\" d=\"M{x} {y}h1v1h-1z\"/>\n");
+        assert_eq!(drawn.matches(&cell).count(), 1, "{drawn}");
+    }
+    // Squares of 102 pixels.
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    assert_eq!(reader.info().size(), (510, 306));
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let color = |x: usize, y: usize| &pixels[3 * (510 * y + x)..][..3];
+    for (x, y) in (0..510).flat_map(|x| (0..306).map(move |y| (x, y))) {
+        assert_eq!(color(x, y), color(x / 102 * 102, y / 102 * 102), "pixel {x},{y}");
+    }
+    let (wall, free) = (color(204, 0), color(0, 204));
+    let mut colors = vec![wall, free];
+    for (x, y) in (0..5).flat_map(|x| (0..3).map(move |y| (x, y))) {
+        let color = color(102 * x, 102 * y);
+        match (path.contains(&(x, y)), x == 2) {
+            (true, _) => colors.push(color),
+            (false, true) => assert_eq!(color, wall, "cell {x},{y}"),
+            (false, false) => assert_eq!(color, free, "cell {x},{y}"),
+        }
+    }
+    colors.sort_unstable();
+    colors.dedup();
+    assert_eq!(colors.len(), 2 + path.len(), "{colors:?}");
 }
 
 #[test]

@@ -73,6 +73,14 @@ fn a_case_with_more_stones_than_the_limit_is_named_and_the_others_are_judged() {
 }
 
 #[test]
+fn a_case_with_as_many_stones_as_the_limit_is_read() {
+    let stones = "1 1\n".repeat(4_194_304);
+    let ran = run("havannah referee", format!("1\n100000 4194304\n{stones}"));
+    assert!(ran.err.starts_with("boardbits: stdin:4: case 1, move 2: "), "{}", ran.err);
+    assert_eq!((ran.out.as_str(), ran.status, ran.err.lines().count()), ("", 1, 1));
+}
+
+#[test]
 fn games_of_two_players_are_judged_by_each_rule() {
     // The second player goes around a stone of the first; then a bridge; the last game is not over.
     let games = "4 12 4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3\n\
@@ -126,6 +134,24 @@ fn nonsense_is_refused() {
         let ran = run(command, NONSENSE);
         assert_eq!(ran.status, 1, "{command}");
     }
+}
+
+#[test]
+fn playouts_are_counted_in_percent() {
+    let text = answer("havannah playouts --base 3 --games 300 --seed 1", "");
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    assert_eq!(lines.len(), 7, "{text}");
+    let count = |line: &str| -> f64 {
+        let count: u32 = line.split(' ').nth(1).unwrap().parse().unwrap();
+        count.into()
+    };
+    for line in &lines {
+        let percent = format!(" {:.2} %", 100.0 * count(line) / 300.0);
+        assert!(line.ends_with(&percent), "{line}: expected{percent}");
+    }
+    // Who wins, and how games end that are not drawn.
+    assert_eq!(lines[..3].iter().map(|line| count(line)).sum::<f64>(), 300.0, "{text}");
+    assert_eq!(lines[2..].iter().map(|line| count(line)).sum::<f64>(), 300.0, "{text}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Tests of the program as a whole.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::common::{NONSENSE, answer, run};
 
 #[test]
@@ -15,6 +17,71 @@ fn the_demo_solves_five_problems() {
     }
     assert!(demo.contains("-9-11-12  0-11-11-11"), "the scores of the Connect 4 position");
     assert!(!demo.contains('\x1b'), "no color if stdout is not a terminal");
+}
+
+/// The pictures of the demo, line by line without the spaces at the ends.
+#[test]
+fn the_demo_draws_the_solutions() {
+    let demo = answer("demo", "");
+    let picture = |title: &str| -> Vec<&str> {
+        let rest = demo.lines().skip_while(|line| !line.starts_with(title)).skip(2);
+        rest.take_while(|line| !line.is_empty()).map(str::trim_end).collect()
+    };
+    let components = "
+    . . A A . .
+    B . . A . A
+    B B . A A A
+    . . . . . .
+    C . D . E E
+    . F . G . E
+    F F . G G .
+    . F F . G .
+    . . . . . .
+    H H H . I I
+    H . H . . I
+    H H H . I I";
+    assert_eq!(picture("cc-table"), components.lines().skip(1).collect::<Vec<_>>());
+    // The rows of a hexagon are centered.
+    let havannah = "
+       . . . .
+      . x . . x
+     . x O O . .
+    . . O x O x .
+     . O O . O .
+      . x O O .
+       . x . x";
+    assert_eq!(picture("havannah-uf"), havannah.lines().skip(1).collect::<Vec<_>>());
+    let pentominoes = picture("meteor-puzzle");
+    assert!(pentominoes.iter().all(|row| row.split_whitespace().count() == 10), "{demo}");
+    let all = pentominoes.concat();
+    for letter in "FILNPTUVWXYZ".chars() {
+        assert_eq!(all.matches(letter).count(), 5, "{demo}");
+    }
+}
+
+#[test]
+fn each_pentomino_of_the_demo_has_its_own_color() {
+    let demo = answer("demo --color always", "");
+    let (_, rest) = demo.split_once("meteor-puzzle").unwrap();
+    let (_, rest) = rest.split_once("\n\n").unwrap();
+    let (picture, _) = rest.split_once("\n\n").unwrap();
+    let mut colors = BTreeMap::new();
+    let mut color = "";
+    for (i, part) in picture.split('\x1b').enumerate() {
+        let letters = match part.split_once('m') {
+            Some((code, letters)) if i > 0 => {
+                color = code;
+                letters
+            }
+            _ => part,
+        };
+        for letter in letters.chars().filter(|letter| !letter.is_whitespace()) {
+            assert_eq!(*colors.entry(letter).or_insert(color), color, "{letter}");
+        }
+    }
+    let letters: String = colors.keys().collect();
+    assert_eq!(letters, "FILNPTUVWXYZ");
+    assert_eq!(colors.values().collect::<BTreeSet<_>>().len(), 12, "{colors:?}");
 }
 
 #[test]

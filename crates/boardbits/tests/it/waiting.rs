@@ -32,6 +32,10 @@ const COMMANDS: &[(&str, &str, usize)] = &[
         0,
     ),
     ("grid MAP", "0,0 1,1\nx\n1,0 0,1\n", 0),
+    // Threads take only the lines that have been read.
+    ("components --threads 2", "1\n2101800040\nx\n\n3\n", 0),
+    ("paths --threads 2", "e4 a1\nx\ne4 a1,h8\n", 0),
+    ("grid MAP --threads 2", "0,0 1,1\nx\n1,0 0,1\n", 0),
     ("havannah referee", "3\n2 2\n1 1\n1 2\n2 1\n9 9\n2 1\n1 1\n", 0),
     ("havannah games", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
     ("havannah show", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
