@@ -155,7 +155,17 @@ impl Session {
         }
         let cell = self.notation.parse(vertex, self.game.base());
         let cell = cell.map_err(|error| format!("illegal move: {error}"))?;
-        self.place(color, cell).map_err(|error| format!("illegal move: {error}"))?;
+        let placed = self.place(color, cell);
+        // With the cell in the notation of the session.
+        placed.map_err(|error| match error {
+            PlayError::Taken { cell } => {
+                format!("illegal move: there is a stone on {} already", self.word(cell))
+            }
+            PlayError::Over { cell } => {
+                format!("illegal move: the game is over: {} comes after the win", self.word(cell))
+            }
+            error => format!("illegal move: {error}"),
+        })?;
         Ok(String::new())
     }
 

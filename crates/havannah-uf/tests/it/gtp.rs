@@ -54,7 +54,7 @@ fn wrong_commands_are_refused_and_change_nothing() {
         dialogue(&mut engine, "play black a1\nplay white a1\nplay black a2\nundo\nplay white a1");
     assert_eq!(
         answers,
-        ["=", "? illegal move: there is a stone on 1,1 already", "? it is white's turn", "=", "="]
+        ["=", "? illegal move: there is a stone on A1 already", "? it is white's turn", "=", "="]
     );
 }
 
