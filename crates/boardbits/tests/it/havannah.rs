@@ -291,6 +291,12 @@ fn positions_are_analyzed() {
     );
     assert!(lines[3].starts_with("A3 win 100.0 %"), "{analyzed}");
     let over = "2 3 1,1 3,3 1,2\n2 2 1,1 1,1\n";
+    // Nothing is known without playouts and nodes.
+    let unknown = "havannah analyze --playouts 0 --nodes 0 --best 1";
+    let analyzed = answer(unknown, "4 0\n");
+    assert!(analyzed.ends_with(" ? ? % of 0 playouts\n"), "{analyzed}");
+    let analyzed = answer(&format!("{unknown} --format json"), "4 0\n");
+    assert!(analyzed.contains("\"win_rate\":null"), "{analyzed}");
     let ran = run("havannah analyze", over);
     assert_eq!((ran.out.as_str(), ran.status), ("first bridge in move 3\n", 1));
     let json = answer("havannah analyze --json --best 2", "2 2 1,1 3,3\n");

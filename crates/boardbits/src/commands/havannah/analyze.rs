@@ -98,7 +98,8 @@ fn limits<P>(nodes: u64, time: Option<Duration>) -> Limits<'static, P> {
 struct Line {
     cell: Hex,
     playouts: u64,
-    win_rate: f64,
+    /// `None` without playouts, unless the value is proven.
+    win_rate: Option<f64>,
     value: Option<Value>,
 }
 
@@ -142,6 +143,7 @@ impl<'a> Report<'a> {
             .collect();
         let line = |cell| {
             let (playouts, win_rate) = known.get(&cell).copied().unwrap_or((0, 0.5));
+            let win_rate = (playouts > 0).then_some(win_rate);
             Line { cell, playouts, win_rate, value: None }
         };
         let mut lines: Vec<_> = game.legal_moves().map(line).collect();
@@ -153,11 +155,11 @@ impl<'a> Report<'a> {
             let _ = after.play(line.cell);
             line.value = solve(&after, 3).map(|solution| solution.value.for_opponent());
             if let (0, Some(value)) = (line.playouts, line.value) {
-                line.win_rate = match value {
+                line.win_rate = Some(match value {
                     Value::Loss => 0.0,
                     Value::Win => 1.0,
                     _ => 0.5,
-                };
+                });
             }
         }
         let rank = |value| match value {
@@ -197,10 +199,11 @@ impl<'a> Report<'a> {
             let _ = writeln!(text, "threats of {player}: {threats}");
         }
         for line in &self.lines {
-            let Line { cell, playouts, win_rate, .. } = line;
+            let Line { cell, playouts, .. } = line;
             let (cell, value) = (self.cell(*cell), value(line.value));
-            let rate = 100.0 * win_rate;
-            let _ = writeln!(text, "{cell} {value} {rate:.1} % of {playouts} playouts");
+            let rate = line.win_rate.map(|rate| format!("{:.1}", 100.0 * rate));
+            let rate = rate.as_deref().unwrap_or("?");
+            let _ = writeln!(text, "{cell} {value} {rate} % of {playouts} playouts");
         }
         text
     }
