@@ -40,10 +40,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     answers: AnswerFormat,
     /// First cell
-    #[arg(long, value_name = "X,Y", requires = "to", value_parser = cell::<usize>)]
+    #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true, value_parser = cell::<usize>)]
     from: Option<Point>,
     /// Last cell
-    #[arg(long, value_name = "X,Y", requires = "from", value_parser = cell::<usize>)]
+    #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true, value_parser = cell::<usize>)]
     to: Option<Point>,
     /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a
     /// king, across a corner only if both cells beside it are free

@@ -103,6 +103,8 @@ fn wrong_maps_are_named() {
     assert_eq!(ran.err, "boardbits: stdin:5: expected 6 cells, found 5\n");
     let ran = run("grid - --from 0,0 --to 0,1", "..\n.x\n");
     assert_eq!(ran.err, "boardbits: stdin:2: column 2: expected '.' or '#', found 'x'\n");
+    let ran = run("grid - --from -1,0 --to 0,1", MAP);
+    assert!(ran.status == 2 && ran.err.contains("expected X,Y, found \"-1,0\""), "{}", ran.err);
     assert_eq!(run("grid - --from 0,0", MAP).status, 2);
     assert_eq!(run("grid -", MAP).status, 2);
     assert_eq!(run("grid", MAP).status, 2);
