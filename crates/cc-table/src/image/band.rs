@@ -161,7 +161,9 @@ impl Band {
     fn make_room(&mut self, runs: usize) {
         let room = runs + SLACK;
         if self.parents.len() < room {
-            let room = room.max(2 * self.parents.len());
+            // The capacity doubles, but new memory is touched in small portions, because this takes
+            // time.
+            let room = room + PORTION;
             self.parents.resize(room, 0);
             self.bounds.resize(2 * room, 0);
         }
@@ -331,6 +333,9 @@ impl<'a> Numbered<'a> {
         height
     }
 }
+
+/// Memory grows by at least this number of runs.
+pub(super) const PORTION: usize = 1 << 14;
 
 /// In rows of more words, runs are counted, because memory for the largest possible number of runs
 /// would be 64 times that of the row.

@@ -41,8 +41,10 @@ pub enum PnmError {
         byte: Option<u8>,
     },
     /// A pixel of a PBM picture is not 0 or 1, or one of a PGM picture is not a number.
-    #[error("row {row}, column {column}: expected a digit, found {}", Found(Some(*.byte)))]
+    #[error("row {row}, column {column}: expected {expected}, found {}", Found(Some(*.byte)))]
     Pixel {
+        /// The expected digit: `0 or 1`, or `a digit`.
+        expected: &'static str,
         /// The row, from 1.
         row: usize,
         /// The column, from 1.
@@ -248,7 +250,7 @@ impl<R: BufRead> Picture<R> {
     fn digit(&mut self, row: usize, column: usize) -> Result<u8, PnmError> {
         match self.next_symbol()? {
             Some(byte @ b'0'..=b'1') => Ok(byte - b'0'),
-            Some(byte) => Err(PnmError::Pixel { row, column, byte }),
+            Some(byte) => Err(PnmError::Pixel { expected: "0 or 1", row, column, byte }),
             None => Err(PnmError::Truncated { row, height: self.height }),
         }
     }
@@ -257,7 +259,7 @@ impl<R: BufRead> Picture<R> {
     fn level(&mut self, row: usize, column: usize, most: usize) -> Result<u8, PnmError> {
         match self.digits()? {
             (_, Some(byte)) if !byte.is_ascii_whitespace() => {
-                Err(PnmError::Pixel { row, column, byte })
+                Err(PnmError::Pixel { expected: "a digit", row, column, byte })
             }
             (Some(found), _) if found > most => Err(PnmError::Value { row, column, most, found }),
             (Some(found), _) => Ok(found as u8),
@@ -401,7 +403,7 @@ mod tests {
         let column = PIECE + 7;
         let plain = format!("P2 {width} 1 9\n{}x", "1 ".repeat(column));
         let error = BitmapBuf::read_pgm(plain.as_bytes(), 1).unwrap_err();
-        let expected = format!("row 1, column {}: expected a digit, found 'x'", column + 1);
+        let expected = format!("row 1, column {}: expected 0 or 1, found 'x'", column + 1);
         assert_eq!(error.to_string(), expected);
     }
 
@@ -415,7 +417,7 @@ mod tests {
             (b"P4\n3 -1", "expected the height of the picture, found '-'"),
             (b"P4\n3 1", "expected the height of the picture, found the end"),
             (b"P1\n2 2\n01\n", "the picture ends in row 2 of 2"),
-            (b"P1\n2 2\n01\n0x", "row 2, column 2: expected a digit, found 'x'"),
+            (b"P1\n2 2\n01\n0x", "row 2, column 2: expected 0 or 1, found 'x'"),
             (b"P4\n9 3\n\x01\x02\x03", "the picture ends in row 2 of 3"),
         ] {
             assert_eq!(read_pbm(bytes, 100).unwrap_err().to_string(), expected);

@@ -31,7 +31,7 @@ use core::hint::select_unpredictable;
 
 use bitboard_core::{Connectivity, Instructions, Interrupted, Limits, Progress};
 
-use super::band::join;
+use super::band::{PORTION, join};
 use super::bitmap::BitmapError;
 use super::labels::{Label, Labeler, fill};
 use super::limits::Meter;
@@ -175,7 +175,7 @@ impl Segments {
     fn push_row<V: Value, const DIAGONAL: bool>(&mut self, above: Option<&[V]>, row: &[V]) {
         let room = self.len + row.len();
         if self.parents.len() < room {
-            self.parents.resize(room.max(2 * self.parents.len()), 0);
+            self.parents.resize(room + PORTION, 0);
         }
         // The first segments of this word in the row above and in this one. There are fewer than
         // 2³² pixels.
