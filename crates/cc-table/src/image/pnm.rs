@@ -403,7 +403,7 @@ mod tests {
         let column = PIECE + 7;
         let plain = format!("P2 {width} 1 9\n{}x", "1 ".repeat(column));
         let error = BitmapBuf::read_pgm(plain.as_bytes(), 1).unwrap_err();
-        let expected = format!("row 1, column {}: expected 0 or 1, found 'x'", column + 1);
+        let expected = format!("row 1, column {}: expected a digit, found 'x'", column + 1);
         assert_eq!(error.to_string(), expected);
     }
 

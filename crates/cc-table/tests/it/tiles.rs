@@ -293,7 +293,7 @@ fn forged_states_do_no_harm() {
 fn forged_states_with_runs_that_touch_are_refused() {
     // After the checksum: the image, the tile and the numbers of components and runs.
     const BODY: usize = 24;
-    const RUNS: usize = BODY + 61;
+    const RUNS: usize = BODY + 69;
     let image = BitmapBuf::from_fn(4, 2, |x, _| x % 3 == 0).unwrap();
     // The lower border has the runs 0..1 and 3..4.
     let bytes = tile(image.as_bitmap(), [0, 0, 4, 1], Connectivity::Four).to_bytes();
