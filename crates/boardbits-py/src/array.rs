@@ -4,13 +4,22 @@ use cc_table::Connectivity;
 use cc_table::image::{BitOrder, BitmapBuf, BitmapError};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
-use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype, ndarray::ArrayViewD};
+use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype, ndarray::ArrayViewD};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// A new array with any contents. `PyArray::new` panics without memory; this is a `MemoryError`.
+pub(crate) fn empty<'py, T: Element>(
+    py: Python<'py>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let empty = py.import("numpy")?.call_method1("empty", (shape, dtype::<T>(py)))?;
+    empty.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)
 }
 
 /// Parses a connectivity: 4 and 8, or scikit-image's 1 and 2 for the same.
@@ -40,33 +49,38 @@ pub(crate) struct Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// An array of `bool` or `uint8`. A pixel of a byte array is set if it is greater than `threshold`, 0 without one. With
+    /// The argument `name`: an array of `bool` or `uint8`. A pixel of a byte array is set if it is greater than `threshold`, 0 without one. With
     /// `width`, the array holds packed bits.
     pub(crate) fn new(
+        name: &str,
         image: &Bound<'py, PyAny>,
         threshold: Option<f64>,
         width: Option<usize>,
     ) -> PyResult<Self> {
         let py = image.py();
         let array = image.cast::<PyUntypedArray>().map_err(|_| {
-            PyTypeError::new_err(format!("image must be a NumPy array, found {}", image.get_type()))
+            PyTypeError::new_err(format!(
+                "{name} must be a NumPy array, found {}",
+                image.get_type()
+            ))
         })?;
         if !(2..=3).contains(&array.ndim()) {
             return Err(PyValueError::new_err(format!(
-                "image must have 2 dimensions, or 3 for a stack of images, found {}",
+                "{name} must have 2 dimensions, or 3 for a stack of images, found {}",
                 array.ndim()
             )));
         }
         if image.hasattr("mask")? {
-            return Err(PyTypeError::new_err(
-                "masked arrays are not supported: fill or drop the mask, for example image.filled(0)",
-            ));
+            return Err(PyTypeError::new_err(format!(
+                "{name} must not be a masked array: fill or drop the mask, for example \
+                 {name}.filled(0)"
+            )));
         }
         let found = array.dtype();
         let is_bool = found.is_equiv_to(&dtype::<bool>(py));
         if !is_bool && !found.is_equiv_to(&dtype::<u8>(py)) {
             return Err(PyTypeError::new_err(format!(
-                "image must be bool or uint8, found {found}: compare it first, for example image > 0"
+                "{name} must be bool or uint8, found {found}: compare it first, for example {name} > 0"
             )));
         }
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
@@ -132,6 +146,11 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
+    /// The bytes of one image that is not packed.
+    pub(crate) fn bytes(&self) -> ArrayView2<'_, u8> {
+        self.bytes.view().into_dimensionality().expect("an image has 2 dimensions")
+    }
+
     /// The images, one bit per pixel.
     pub(crate) fn bitmaps(&self) -> impl Iterator<Item = Result<BitmapBuf, BitmapError>> {
         let (bytes, encoding) = (self.bytes.view(), self.encoding);
@@ -146,28 +165,46 @@ impl View<'_> {
     }
 }
 
+/// Rows that are copied at once from an image whose rows are not contiguous.
+const BAND: usize = 64;
+
 /// Packs an image with any strides.
 fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<BitmapBuf, BitmapError> {
     let (height, columns) = pixels.dim();
-    let compact;
-    let bytes = match pixels.to_slice() {
-        Some(bytes) => bytes,
-        None => {
-            compact = pixels.iter().copied().collect::<Vec<u8>>();
-            &compact
-        }
+    if let Some(bytes) = pixels.to_slice() {
+        return packed(bytes, [height, columns], encoding);
+    }
+    let width = match encoding {
+        Encoding::Bytes { .. } => columns,
+        Encoding::Bits { width } => width,
     };
+    let mut image = BitmapBuf::new(width, height)?;
+    let mut bytes = Vec::new();
+    for (number, band) in pixels.axis_chunks_iter(Axis(0), BAND).enumerate() {
+        bytes.clear();
+        bytes.extend(band.iter());
+        let band = packed(&bytes, [band.nrows(), columns], encoding)?;
+        for y in 0..band.height() {
+            image.set_row(number * BAND + y, band.as_bitmap().row(y))?;
+        }
+    }
+    Ok(image)
+}
+
+/// Packs an image that is contiguous.
+fn packed(
+    bytes: &[u8],
+    [height, columns]: [usize; 2],
+    encoding: Encoding,
+) -> Result<BitmapBuf, BitmapError> {
     match encoding {
         Encoding::Bytes { least } => match u8::try_from(least) {
             Ok(least) => BitmapBuf::from_luma(bytes, columns, height, columns, least),
             Err(_) => BitmapBuf::new(columns, height),
         },
-        Encoding::Bits { width } => BitmapBuf::from_packed(
-            bytes,
-            width,
-            height,
-            columns,
-            BitOrder::MostSignificantFirst,
-        ),
+        Encoding::Bits { width } => {
+            let order = BitOrder::MostSignificantFirst;
+            BitmapBuf::from_packed(bytes, width, height, columns, order)
+        }
     }
 }

@@ -58,7 +58,9 @@ impl Any {
         })?;
         // The crate counts columns from 1.
         let wrong = |error| match error {
-            PlayError::FullColumn { .. } => PyValueError::new_err(format!("column {column} is full")),
+            PlayError::FullColumn { .. } => {
+                PyValueError::new_err(format!("column {column} is full"))
+            }
             PlayError::Wins { .. } => PyValueError::new_err(format!(
                 "a stone in column {column} wins, which ends the game: see winning_columns"
             )),
@@ -347,7 +349,12 @@ impl Solver {
     ///
     /// Raises `TimeoutError` after `timeout` seconds; its attribute `partial` is the pair of bounds found so far.
     #[pyo3(signature = (position, *, timeout=None))]
-    fn solve(&self, py: Python<'_>, position: &Bound<'_, PyAny>, timeout: Option<f64>) -> PyResult<i32> {
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        timeout: Option<f64>,
+    ) -> PyResult<i32> {
         let position = self.position(position)?;
         let mut solver = self.lock(py)?;
         solve!(&mut *solver, position, solver, position => run(

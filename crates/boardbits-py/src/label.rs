@@ -9,7 +9,7 @@ use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, PyUntypedArray, dtyp
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::array::{Input, connectivity, value_error};
+use crate::array::{Input, connectivity, empty, value_error};
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
@@ -68,7 +68,7 @@ pub(crate) fn label<'py>(
     return_num: bool,
     width: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new(image, threshold, width)?;
+    let input = Input::new("image", image, threshold, width)?;
     let connectivity = self::connectivity(connectivity)?;
     let wanted = match (dtype, out) {
         (Some(dtype), _) => PyArrayDescr::new(py, dtype.clone())?,
@@ -120,7 +120,7 @@ pub(crate) fn count<'py>(
     threshold: Option<f64>,
     width: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new(image, threshold, width)?;
+    let input = Input::new("image", image, threshold, width)?;
     let connectivity = self::connectivity(connectivity)?;
     let view = input.view();
     let [height, width] = input.frame();
@@ -129,7 +129,8 @@ pub(crate) fn count<'py>(
     }
     let counts = py.detach(|| {
         let counts = view.bitmaps();
-        let counts = counts.map(|image| Ok(count_components(image?.as_bitmap(), connectivity) as u64));
+        let counts =
+            counts.map(|image| Ok(count_components(image?.as_bitmap(), connectivity) as u64));
         counts.collect::<Result<_, BitmapError>>()
     });
     numbers(py, &input, counts.map_err(value_error)?)
@@ -186,11 +187,7 @@ fn label_as<'py, L: Label + Element>(
             }
             out.clone()
         }
-        // `PyArray::new` panics without memory; this is a MemoryError.
-        None => {
-            let empty = py.import("numpy")?.call_method1("empty", (&shape, dtype::<L>(py)))?;
-            empty.cast_into::<PyArrayDyn<L>>().map_err(PyErr::from)?
-        }
+        None => empty::<L>(py, &shape)?,
     };
     let [height, width] = input.frame();
     let counts = match height * width {

@@ -1,24 +1,80 @@
-//! The native part of the Python package `boardbits`. Each function converts its arguments, calls a crate without the
-//! interpreter's lock, and converts the result.
+//! The native part of the Python package `boardbits`. Each function converts its arguments, calls a
+//! crate without the interpreter's lock, and converts the result.
+//!
+//! Read `array` (images from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
+//! part of the package and uses these two only, except that `regions` fills the tables of
+//! `properties`.
 
 mod array;
 mod connect4;
+mod havannah;
 mod label;
+mod paths;
+mod polyform;
 mod properties;
 mod query;
+mod regions;
+mod tiles;
 
 use pyo3::prelude::*;
 
 /// The native part of `boardbits`.
 #[pymodule(gil_used = false)]
 mod _boardbits {
-    #[pymodule_export]
-    use super::connect4::{Position, Solver};
-    /// The score of a column that is full.
-    #[pymodule_export]
-    const FULL: i16 = super::connect4::FULL;
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::label::{count, label};
     #[pymodule_export]
     use super::properties::{components, find_objects};
+    #[pymodule_export]
+    use super::regions::region_table;
+
+    /// Connect 4.
+    #[pymodule]
+    mod connect4 {
+        #[pymodule_export]
+        use crate::connect4::{Position, Solver};
+        /// The score of a column that is full.
+        #[pymodule_export]
+        const FULL: i16 = crate::connect4::FULL;
+    }
+
+    /// Shortest paths and tours.
+    #[pymodule]
+    mod paths {
+        #[pymodule_export]
+        use crate::paths::{
+            count_paths, count_tours, distances, find_tour, next_steps, octile_distances,
+            octile_path, shortest_path,
+        };
+    }
+
+    /// Polyform puzzles.
+    #[pymodule]
+    mod polyform {
+        use pyo3::prelude::*;
+
+        #[pymodule_export]
+        use crate::polyform::{Index, Piece, Puzzle, Solution, Solutions};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            module.add("PRESETS", crate::polyform::preset_names())
+        }
+    }
+
+    /// Havannah.
+    #[pymodule]
+    mod havannah {
+        #[pymodule_export]
+        use crate::havannah::{Game, Mcts, Proof, Solver};
+    }
+
+    /// Tiles of large images.
+    #[pymodule]
+    mod tiles {
+        #[pymodule_export]
+        use crate::tiles::{is_tile, join, paint, tile};
+    }
 }

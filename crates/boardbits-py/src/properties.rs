@@ -1,7 +1,12 @@
 //! Measures of connected components, as columns of a table.
+//!
+//! A [`Region`] has the sums over its pixels: those of the crate for [`components`], and those of
+//! `regions` for a label image. [`Column`] computes the values of scikit-image from them.
+
+use std::f64::consts::{FRAC_PI_4, PI};
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, BitmapError, Component, Moments, RegionTree, measure};
+use cc_table::image::{BitmapBuf, BitmapError, Component, Measure, Moments, RegionTree, measure};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,104 +14,253 @@ use pyo3::types::{PyDict, PyList, PySlice};
 
 use crate::array::{Input, connectivity, value_error};
 
-/// How the values of a column are computed.
-#[derive(Clone, Copy)]
-enum Column {
-    /// The number of the component, from 1.
-    Label,
-    Whole(fn(&Component) -> i64),
-    Real(fn(&Component) -> f64),
-    /// Needs second moments.
-    Shape(fn(&Moments) -> f64),
-    /// Of the number of holes.
-    Holes(fn(i64) -> i64),
+/// What the columns need to know about a component or a region.
+pub(crate) trait Region {
+    fn area(&self) -> u64;
+
+    /// The first row and column, and those after the last.
+    fn bbox(&self) -> [u64; 4];
+
+    /// The mean row and column.
+    fn centroid(&self) -> [f64; 2];
+
+    /// The variance of the columns, the covariance, and the variance of the rows.
+    fn covariance(&self) -> [f64; 3];
 }
 
-use Column::{Holes, Label, Real, Shape, Whole};
+impl Region for Component {
+    fn area(&self) -> u64 {
+        self.area()
+    }
+
+    fn bbox(&self) -> [u64; 4] {
+        [self.top(), self.left(), self.bottom() + 1, self.right() + 1]
+    }
+
+    fn centroid(&self) -> [f64; 2] {
+        let (x, y) = self.centroid();
+        [y, x]
+    }
+
+    /// Not known. No column asks for it.
+    fn covariance(&self) -> [f64; 3] {
+        [f64::NAN; 3]
+    }
+}
+
+impl Region for Moments {
+    fn area(&self) -> u64 {
+        self.component().area()
+    }
+
+    fn bbox(&self) -> [u64; 4] {
+        self.component().bbox()
+    }
+
+    fn centroid(&self) -> [f64; 2] {
+        Region::centroid(self.component())
+    }
+
+    fn covariance(&self) -> [f64; 3] {
+        self.covariance()
+    }
+}
+
+/// How the values of a column are computed.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Column {
+    /// The number of the region.
+    Label,
+    Area,
+    PixelCount,
+    /// An entry of the bounding box.
+    Bbox(usize),
+    BboxArea,
+    Extent,
+    /// The mean row or column.
+    Centroid(usize),
+    /// The same relative to the bounding box.
+    LocalCentroid(usize),
+    EquivalentDiameter,
+    EulerNumber,
+    HoleCount,
+    Orientation,
+    /// Four standard deviations along the longest axis, or across it.
+    AxisLength(usize),
+    Eccentricity,
+    /// An entry of the inertia tensor by row and column.
+    Inertia(usize, usize),
+    /// An eigenvalue of it, the larger one first.
+    Eigenvalue(usize),
+}
+
+use Column::*;
 
 /// The properties and their columns, named as in scikit-image.
-const PROPERTIES: [(&str, &[(&str, Column)]); 11] = [
+const PROPERTIES: [(&str, &[(&str, Column)]); 17] = [
     ("label", &[("label", Label)]),
-    ("area", &[("area", Real(|found| found.area() as f64))]),
+    ("area", &[("area", Area)]),
+    ("num_pixels", &[("num_pixels", PixelCount)]),
+    ("bbox", &[("bbox-0", Bbox(0)), ("bbox-1", Bbox(1)), ("bbox-2", Bbox(2)), ("bbox-3", Bbox(3))]),
+    ("area_bbox", &[("area_bbox", BboxArea)]),
+    ("extent", &[("extent", Extent)]),
+    ("centroid", &[("centroid-0", Centroid(0)), ("centroid-1", Centroid(1))]),
     (
-        "bbox",
+        "centroid_local",
+        &[("centroid_local-0", LocalCentroid(0)), ("centroid_local-1", LocalCentroid(1))],
+    ),
+    ("equivalent_diameter_area", &[("equivalent_diameter_area", EquivalentDiameter)]),
+    ("orientation", &[("orientation", Orientation)]),
+    ("axis_major_length", &[("axis_major_length", AxisLength(0))]),
+    ("axis_minor_length", &[("axis_minor_length", AxisLength(1))]),
+    ("eccentricity", &[("eccentricity", Eccentricity)]),
+    (
+        "inertia_tensor",
         &[
-            ("bbox-0", Whole(|found| found.top() as i64)),
-            ("bbox-1", Whole(|found| found.left() as i64)),
-            ("bbox-2", Whole(|found| found.bottom() as i64 + 1)),
-            ("bbox-3", Whole(|found| found.right() as i64 + 1)),
+            ("inertia_tensor-0-0", Inertia(0, 0)),
+            ("inertia_tensor-0-1", Inertia(0, 1)),
+            ("inertia_tensor-1-0", Inertia(1, 0)),
+            ("inertia_tensor-1-1", Inertia(1, 1)),
         ],
     ),
-    ("area_bbox", &[("area_bbox", Real(|found| box_area(found)))]),
-    ("extent", &[("extent", Real(|found| found.area() as f64 / box_area(found)))]),
     (
-        "centroid",
-        &[
-            ("centroid-0", Real(|found| found.centroid().1)),
-            ("centroid-1", Real(|found| found.centroid().0)),
-        ],
+        "inertia_tensor_eigvals",
+        &[("inertia_tensor_eigvals-0", Eigenvalue(0)), ("inertia_tensor_eigvals-1", Eigenvalue(1))],
     ),
-    ("orientation", &[("orientation", Shape(orientation))]),
-    ("axis_major_length", &[("axis_major_length", Shape(|found| 4.0 * found.axes().0))]),
-    ("axis_minor_length", &[("axis_minor_length", Shape(|found| 4.0 * found.axes().1))]),
-    ("euler_number", &[("euler_number", Holes(|holes| 1 - holes))]),
-    ("num_holes", &[("num_holes", Holes(|holes| holes))]),
+    ("euler_number", &[("euler_number", EulerNumber)]),
+    ("num_holes", &[("num_holes", HoleCount)]),
 ];
 
-fn box_area(found: &Component) -> f64 {
-    found.width() as f64 * found.height() as f64
+/// The columns of properties.
+pub(crate) fn columns(names: &[String]) -> PyResult<Vec<(&'static str, Column)>> {
+    let mut columns = Vec::new();
+    for name in names {
+        let property = PROPERTIES.iter().find(|(known, _)| known == name);
+        let (_, own) = property.ok_or_else(|| {
+            let known = PROPERTIES.map(|(name, _)| name).join(", ");
+            PyValueError::new_err(format!(
+                "unknown property '{name}' in properties; the properties are {known}"
+            ))
+        })?;
+        columns.extend_from_slice(own);
+    }
+    Ok(columns)
+}
+
+impl Column {
+    fn needs_moments(self) -> bool {
+        matches!(self, Orientation | AxisLength(_) | Eccentricity | Inertia(..) | Eigenvalue(_))
+    }
+
+    fn needs_holes(self) -> bool {
+        matches!(self, EulerNumber | HoleCount)
+    }
+
+    /// The values of regions with these labels and Euler numbers.
+    pub(crate) fn values<'py, R: Region>(
+        self,
+        py: Python<'py>,
+        regions: &[R],
+        label: impl Fn(usize) -> i64,
+        euler_number: impl Fn(usize) -> i64,
+    ) -> Bound<'py, PyAny> {
+        fn array<'py, R, T: numpy::Element>(
+            py: Python<'py>,
+            regions: &[R],
+            value: impl Fn(&R) -> T,
+        ) -> Bound<'py, PyAny> {
+            regions.iter().map(value).collect::<Vec<T>>().into_pyarray(py).into_any()
+        }
+        let numbers = |number: &dyn Fn(usize) -> i64| {
+            (0..regions.len()).map(number).collect::<Vec<_>>().into_pyarray(py).into_any()
+        };
+        match self {
+            Label => numbers(&label),
+            EulerNumber => numbers(&euler_number),
+            HoleCount => numbers(&|index| 1 - euler_number(index)),
+            Area => array(py, regions, |region| region.area() as f64),
+            PixelCount => array(py, regions, |region| region.area() as i64),
+            Bbox(entry) => array(py, regions, |region| region.bbox()[entry] as i64),
+            BboxArea => array(py, regions, box_area),
+            Extent => array(py, regions, |region| region.area() as f64 / box_area(region)),
+            Centroid(axis) => array(py, regions, |region| region.centroid()[axis]),
+            LocalCentroid(axis) => {
+                array(py, regions, |region| region.centroid()[axis] - region.bbox()[axis] as f64)
+            }
+            EquivalentDiameter => {
+                array(py, regions, |region| (4.0 * region.area() as f64 / PI).sqrt())
+            }
+            Orientation => array(py, regions, orientation),
+            AxisLength(axis) => array(py, regions, |region| 4.0 * eigenvalues(region)[axis].sqrt()),
+            Eccentricity => array(py, regions, |region| match eigenvalues(region) {
+                [0.0, _] => 0.0,
+                [long, short] => (1.0 - short / long).sqrt(),
+            }),
+            Inertia(row, column) => array(py, regions, |region| {
+                let [xx, xy, yy] = region.covariance();
+                [[xx, -xy], [-xy, yy]][row][column]
+            }),
+            Eigenvalue(axis) => array(py, regions, |region| eigenvalues(region)[axis]),
+        }
+    }
+}
+
+fn box_area(region: &impl Region) -> f64 {
+    let [top, left, bottom, right] = region.bbox();
+    (bottom - top) as f64 * (right - left) as f64
+}
+
+/// The eigenvalues of the covariance, the larger one first.
+fn eigenvalues(region: &impl Region) -> [f64; 2] {
+    let [xx, xy, yy] = region.covariance();
+    let (mean, root) = ((xx + yy) / 2.0, ((xx - yy) / 2.0).hypot(xy));
+    [mean + root, (mean - root).max(0.0)]
 }
 
 /// The angle between the axis of the rows and the long axis, counterclockwise, from −π/2 to π/2.
-fn orientation(found: &Moments) -> f64 {
-    let [xx, xy, yy] = found.covariance();
+fn orientation(region: &impl Region) -> f64 {
+    let [xx, xy, yy] = region.covariance();
     if xx == yy {
-        let sign = if xy > 0.0 { 1.0 } else { -1.0 };
-        return sign * std::f64::consts::FRAC_PI_4;
+        return if xy > 0.0 { FRAC_PI_4 } else { -FRAC_PI_4 };
     }
     (2.0 * xy).atan2(yy - xx) / 2.0
 }
 
-/// The components of an image with what some properties need.
-struct Found {
-    components: Vec<Component>,
-    /// Empty unless they are needed.
-    moments: Vec<Moments>,
-    /// The number of holes of each component; empty unless they are needed.
-    holes: Vec<i64>,
+/// The components of an image as columns, with as little work as these need.
+fn table<'py>(
+    py: Python<'py>,
+    image: &BitmapBuf,
+    connectivity: Connectivity,
+    columns: &[(&'static str, Column)],
+) -> PyResult<Bound<'py, PyDict>> {
+    if columns.iter().any(|(_, column)| column.needs_moments()) {
+        table_of::<Moments>(py, image, connectivity, columns)
+    } else {
+        table_of::<Component>(py, image, connectivity, columns)
+    }
 }
 
-impl Found {
-    fn new(image: &BitmapBuf, connectivity: Connectivity, columns: &[(&str, Column)]) -> Self {
-        let image = image.as_bitmap();
-        let needs = |test: fn(&Column) -> bool| columns.iter().any(|(_, column)| test(column));
-        let moments: Vec<Moments> = match needs(|column| matches!(column, Shape(_))) {
-            true => measure(image, connectivity),
-            false => Vec::new(),
-        };
-        let tree = needs(|column| matches!(column, Holes(_)))
-            .then(|| RegionTree::new(image, connectivity));
-        let components = match &tree {
-            _ if !moments.is_empty() => moments.iter().map(|found| *found.component()).collect(),
-            Some(tree) => tree.components().to_vec(),
-            None => measure(image, connectivity),
-        };
-        let holes = tree.map_or_else(Vec::new, |tree| {
-            (0..tree.components().len()).map(|i| tree.hole_count(i) as i64).collect()
-        });
-        Self { components, moments, holes }
-    }
-
-    /// The values of a column.
-    fn column<'py>(&self, py: Python<'py>, column: Column) -> Bound<'py, PyAny> {
-        match column {
-            Label => (1..=self.components.len() as i64).collect::<Vec<_>>().into_pyarray(py).into_any(),
-            Whole(value) => self.components.iter().map(value).collect::<Vec<_>>().into_pyarray(py).into_any(),
-            Real(value) => self.components.iter().map(value).collect::<Vec<_>>().into_pyarray(py).into_any(),
-            Shape(value) => self.moments.iter().map(value).collect::<Vec<_>>().into_pyarray(py).into_any(),
-            Holes(value) => self.holes.iter().map(|&holes| value(holes)).collect::<Vec<_>>().into_pyarray(py).into_any(),
+fn table_of<'py, M: Measure + Region + Send + Sync>(
+    py: Python<'py>,
+    image: &BitmapBuf,
+    connectivity: Connectivity,
+    columns: &[(&'static str, Column)],
+) -> PyResult<Bound<'py, PyDict>> {
+    let table = PyDict::new(py);
+    let add = |regions: &[M], holes: &dyn Fn(usize) -> i64| {
+        for &(name, column) in columns {
+            let label = |index| index as i64 + 1;
+            table.set_item(name, column.values(py, regions, label, |index| 1 - holes(index)))?;
         }
+        PyResult::Ok(())
+    };
+    if columns.iter().any(|(_, column)| column.needs_holes()) {
+        let tree = py.detach(|| RegionTree::<M>::measure(image.as_bitmap(), connectivity));
+        add(tree.components(), &|index| tree.hole_count(index) as i64)?;
+    } else {
+        add(&py.detach(|| measure::<M>(image.as_bitmap(), connectivity)), &|_| 0)?;
     }
+    Ok(table)
 }
 
 /// One image as bits; `None` if it has no pixels.
@@ -133,9 +287,11 @@ fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<BitmapBuf>> {
 /// image : ndarray of bool or uint8, height × width
 /// connectivity : 4 or 8
 /// properties : iterable of str
-///     ``label``, ``area``, ``bbox`` (half-open: ``bbox-0`` … ``bbox-3``), ``area_bbox``, ``extent``, ``centroid``
-///     (``centroid-0`` is the row), ``orientation``, ``axis_major_length``, ``axis_minor_length``, ``euler_number``,
-///     ``num_holes``. Pixels of holes are connected by the other connectivity.
+///     ``label``, ``area``, ``num_pixels``, ``bbox`` (half-open: ``bbox-0`` … ``bbox-3``),
+///     ``area_bbox``, ``extent``, ``centroid`` (``centroid-0`` is the row), ``centroid_local``,
+///     ``equivalent_diameter_area``, ``orientation``, ``axis_major_length``,
+///     ``axis_minor_length``, ``eccentricity``, ``inertia_tensor``, ``inertia_tensor_eigvals``,
+///     ``euler_number``, ``num_holes``. Pixels of holes are connected by the other connectivity.
 /// threshold, width
 ///     As in `label`.
 ///
@@ -166,25 +322,18 @@ pub(crate) fn components<'py>(
         Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
         Some(names) => names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
     };
-    let mut columns = Vec::new();
-    for name in &names {
-        let property = PROPERTIES.iter().find(|(known, _)| known == name);
-        let (_, own) = property.ok_or_else(|| {
-            let known = PROPERTIES.map(|(name, _)| name).join(", ");
-            PyValueError::new_err(format!("unknown property '{name}'; the properties are {known}"))
-        })?;
-        columns.extend_from_slice(own);
+    let columns = columns(&names)?;
+    let input = Input::new("image", image, threshold, width)?;
+    match bitmap(&input, py)? {
+        Some(image) => table(py, &image, connectivity, &columns),
+        None => {
+            let table = PyDict::new(py);
+            for (name, column) in columns {
+                table.set_item(name, column.values::<Component>(py, &[], |_| 0, |_| 0))?;
+            }
+            Ok(table)
+        }
     }
-    let input = Input::new(image, threshold, width)?;
-    let found = match bitmap(&input, py)? {
-        Some(image) => py.detach(|| Found::new(&image, connectivity, &columns)),
-        None => Found { components: Vec::new(), moments: Vec::new(), holes: Vec::new() },
-    };
-    let table = PyDict::new(py);
-    for (name, column) in columns {
-        table.set_item(name, found.column(py, column))?;
-    }
-    Ok(table)
 }
 
 /// Finds the bounding boxes of the connected components of an image.
@@ -208,10 +357,9 @@ pub(crate) fn find_objects<'py>(
     width: Option<usize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let connectivity = self::connectivity(connectivity)?;
-    let image = bitmap(&Input::new(image, threshold, width)?, py)?;
-    let found: Vec<Component> = py.detach(|| {
-        image.map_or_else(Vec::new, |image| measure(image.as_bitmap(), connectivity))
-    });
+    let image = bitmap(&Input::new("image", image, threshold, width)?, py)?;
+    let found: Vec<Component> =
+        py.detach(|| image.map_or_else(Vec::new, |image| measure(image.as_bitmap(), connectivity)));
     let boxes = found.iter().map(|found| {
         Ok((slice(py, found.top(), found.bottom())?, slice(py, found.left(), found.right())?))
     });

@@ -1,25 +1,122 @@
 //! Long queries: without the interpreter's lock, stopped by Ctrl-C or a timeout.
+//!
+//! Signal handlers of Python run in the main thread only, when it asks for them. [`run`] asks in the
+//! progress callback of the query, so a short query costs nothing more. [`run_apart`] is for queries
+//! that report no progress for long or whose threads do: another thread runs the query, and the
+//! calling thread asks while it waits. Both set the cancel flag of the limits if a handler raises.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits};
-use pyo3::exceptions::{PyTimeoutError, PyValueError};
-use pyo3::marker::Ungil;
+use havannah_uf::proof::{CheckError, FindError};
+use king_paths::grid::GridError;
+use king_paths::{TryError, tours};
+use meteor::CountError;
+use pyo3::exceptions::{PyMemoryError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
-/// Time between two looks for signals.
-const INTERVAL: Duration = Duration::from_millis(20);
+use crate::array::value_error;
 
-/// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of Ctrl-C, stops it and its exception
-/// is returned. A query that reaches the time limit returns a `TimeoutError` with what `partial` makes of the partial result
-/// in its attribute `partial`.
-pub(crate) fn run<'py, P, T: Ungil + Send, Q: Ungil + Send>(
+/// Time between two requests for signals.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// The stack of a thread that runs a query, that of a main thread.
+const STACK: usize = 8 << 20;
+
+/// Error of a query with limits.
+pub(crate) trait Failure: Send {
+    /// What a stopped query has found.
+    type Partial: Send;
+
+    /// Returns the stop, or the exception of a query that failed.
+    fn stop(self) -> Result<Interrupted<Self::Partial>, PyErr>;
+}
+
+impl<Q: Send> Failure for Interrupted<Q> {
+    type Partial = Q;
+
+    fn stop(self) -> Result<Self, PyErr> {
+        Ok(self)
+    }
+}
+
+impl<Q: Send> Failure for TryError<GridError, Q> {
+    type Partial = Q;
+
+    fn stop(self) -> Result<Interrupted<Q>, PyErr> {
+        match self {
+            Self::Interrupted(stopped) => Ok(stopped),
+            Self::Failed(error) => Err(grid_error(error)),
+            error => Err(PyValueError::new_err(error.to_string())),
+        }
+    }
+}
+
+/// The exception for an error of a grid.
+pub(crate) fn grid_error(error: GridError) -> PyErr {
+    match error {
+        GridError::OutOfMemory { .. } => PyMemoryError::new_err(error.to_string()),
+        error => value_error(error),
+    }
+}
+
+impl Failure for TryError<tours::CountError> {
+    type Partial = ();
+
+    fn stop(self) -> Result<Interrupted<()>, PyErr> {
+        match self {
+            Self::Interrupted(stopped) => Ok(stopped),
+            Self::Failed(error @ tours::CountError::OutOfMemory { .. }) => {
+                Err(PyMemoryError::new_err(error.to_string()))
+            }
+            error => Err(value_error(error)),
+        }
+    }
+}
+
+impl Failure for CountError {
+    type Partial = ();
+
+    fn stop(self) -> Result<Interrupted<()>, PyErr> {
+        match self {
+            Self::Stopped(reason) => Ok(reason.into()),
+            error => Err(value_error(error)),
+        }
+    }
+}
+
+impl Failure for FindError {
+    type Partial = havannah_uf::pns::Progress;
+
+    fn stop(self) -> Result<Interrupted<Self::Partial>, PyErr> {
+        match self {
+            Self::Interrupted(stopped) => Ok(stopped),
+            error => Err(value_error(error)),
+        }
+    }
+}
+
+impl Failure for CheckError {
+    type Partial = u64;
+
+    fn stop(self) -> Result<Interrupted<u64>, PyErr> {
+        match self {
+            Self::Interrupted(stopped) => Ok(stopped),
+            error => Err(value_error(error)),
+        }
+    }
+}
+
+/// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of
+/// Ctrl-C, stops it and its exception is returned. A query that reaches the time limit returns a
+/// `TimeoutError` with what `partial` makes of the partial result in its attribute `partial`.
+pub(crate) fn run<'py, P, T: Send, E: Failure>(
     py: Python<'py>,
     timeout: Option<f64>,
-    query: impl FnOnce(&Limits<'_, P>) -> Result<T, Interrupted<Q>> + Ungil + Send,
-    partial: impl FnOnce(Python<'py>, Q) -> PyResult<Bound<'py, PyAny>>,
+    query: impl FnOnce(&Limits<'_, P>) -> Result<T, E> + Send,
+    partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<T> {
     let time = timeout.map(seconds).transpose()?;
     let cancel = AtomicBool::new(false);
@@ -42,14 +139,65 @@ pub(crate) fn run<'py, P, T: Ungil + Send, Q: Ungil + Send>(
         let limits = Limits::new().time(time).cancel(&cancel).on_progress(&check);
         query(&limits)
     });
-    if let Some(error) = raised.into_inner().ok().flatten() {
+    answer(py, result, raised.into_inner().ok().flatten(), partial)
+}
+
+/// [`run`] in another thread.
+pub(crate) fn run_apart<'py, P, T: Send, E: Failure>(
+    py: Python<'py>,
+    timeout: Option<f64>,
+    query: impl FnOnce(&Limits<'_, P>) -> Result<T, E> + Send,
+    partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<T> {
+    let time = timeout.map(seconds).transpose()?;
+    let cancel = Arc::new(AtomicBool::new(false));
+    let (flag, is_done, caller) = (Arc::clone(&cancel), AtomicBool::new(false), thread::current());
+    let work = || {
+        let limits = Limits::new().time(time).cancel_shared(flag);
+        let result = query(&limits);
+        is_done.store(true, Ordering::Release);
+        caller.unpark();
+        result
+    };
+    let mut raised = None;
+    let result = thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        while !is_done.load(Ordering::Acquire) && !worker.is_finished() {
+            py.detach(|| thread::park_timeout(INTERVAL));
+            if let Err(error) = py.check_signals() {
+                cancel.store(true, Ordering::Relaxed);
+                raised.get_or_insert(error);
+            }
+        }
+        py.detach(|| worker.join()).or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    match result {
+        Ok(result) => answer(py, result, raised, partial),
+        Err::<_, std::io::Error>(error) => Err(error.into()),
+    }
+}
+
+/// The answer of a query, or the exception: that of a signal handler, if there is one.
+fn answer<'py, T, E: Failure>(
+    py: Python<'py>,
+    result: Result<T, E>,
+    raised: Option<PyErr>,
+    partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<T> {
+    if let Some(error) = raised {
         return Err(error);
     }
-    result.or_else(|stopped| {
+    result.or_else(|failure| {
+        let stopped = failure.stop()?;
         let error = PyTimeoutError::new_err(stopped.reason.to_string());
         error.value(py).setattr("partial", partial(py, stopped.partial)?)?;
         Err(error)
     })
+}
+
+/// The partial result of a query that has none.
+pub(crate) fn nothing<T>(py: Python<'_>, _: T) -> PyResult<Bound<'_, PyAny>> {
+    Ok(py.None().into_bound(py))
 }
 
 fn seconds(seconds: f64) -> PyResult<Duration> {

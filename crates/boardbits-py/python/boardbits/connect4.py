@@ -5,6 +5,10 @@
 (18, [2, 5])
 """
 
-from ._boardbits import FULL, Position, Solver
+from ._boardbits import connect4 as _native
+
+FULL = _native.FULL
+Position = _native.Position
+Solver = _native.Solver
 
 __all__ = ["FULL", "Position", "Solver"]

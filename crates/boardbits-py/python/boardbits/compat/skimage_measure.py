@@ -1,14 +1,16 @@
-"""`label` with the arguments and results of `skimage.measure.label`."""
+"""`label` and `regionprops_table` with the arguments and results of those of `skimage.measure`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from .. import _boardbits
 from .. import label as _label
 
-__all__ = ["label"]
+__all__ = ["label", "regionprops_table"]
 
 
 def label(
@@ -49,3 +51,89 @@ def label(
         raise NotImplementedError("label_image must have at most one value besides the background")
     labels, found = _label(is_set, connectivity, dtype=np.int64, return_num=True)
     return (labels, found) if return_num else labels
+
+
+# The properties, and their names before version 0.26 of scikit-image.
+_PROPERTIES = {
+    "area": ["Area"],
+    "area_bbox": ["BoundingBoxArea", "bbox_area"],
+    "axis_major_length": ["MajorAxisLength", "major_axis_length"],
+    "axis_minor_length": ["MinorAxisLength", "minor_axis_length"],
+    "bbox": ["BoundingBox"],
+    "centroid": ["Centroid"],
+    "centroid_local": ["LocalCentroid", "local_centroid"],
+    "eccentricity": ["Eccentricity"],
+    "equivalent_diameter_area": ["EquivDiameter", "equivalent_diameter"],
+    "euler_number": ["EulerNumber"],
+    "extent": ["Extent"],
+    "inertia_tensor": ["InertiaTensor"],
+    "inertia_tensor_eigvals": ["InertiaTensorEigvals"],
+    "label": ["Label"],
+    "num_pixels": [],
+    "orientation": ["Orientation"],
+}
+_NAMES = {old: name for name, before in _PROPERTIES.items() for old in [name, *before]}
+
+
+def regionprops_table(
+    label_image: Any,
+    intensity_image: Any = None,
+    properties: Iterable[str] = ("label", "bbox"),
+    *,
+    cache: bool = True,
+    separator: str = "-",
+    extra_properties: Any = None,
+    spacing: Any = None,
+) -> dict[str, np.ndarray]:
+    """Measures the regions of a label image of two dimensions, like `skimage.measure.regionprops_table`.
+
+    The properties are those that follow from area, bounding box, moments and Euler number: ``area``, ``area_bbox``,
+    ``axis_major_length``, ``axis_minor_length``, ``bbox``, ``centroid``, ``centroid_local``, ``eccentricity``,
+    ``equivalent_diameter_area``, ``euler_number``, ``extent``, ``inertia_tensor``, ``inertia_tensor_eigvals``,
+    ``label``, ``num_pixels`` and ``orientation``. Values differ from those of scikit-image by rounding only.
+
+    >>> import numpy as np
+    >>> from boardbits.compat.skimage_measure import regionprops_table
+    >>> regionprops_table(np.array([[1, 1, 0], [0, 0, 3]]), properties=["label", "area", "centroid"])
+    {'label': array([1, 3]), 'area': array([2., 1.]), 'centroid-0': array([0., 1.]), 'centroid-1': array([0.5, 2. ])}
+    """
+    labels = np.asarray(label_image)
+    if labels.ndim != 2:
+        if labels.ndim != 3:
+            raise TypeError("Only 2-D and 3-D images supported.")
+        raise NotImplementedError("label_image must have 2 dimensions, found 3")
+    if labels.dtype == bool:
+        raise TypeError(
+            "Non-integer image types are ambiguous: use label to label the connected components of "
+            "label_image, or label_image.astype(np.uint8) to interpret the True values as a single label."
+        )
+    if not np.issubdtype(labels.dtype, np.integer):
+        raise TypeError("Non-integer label_image types are ambiguous")
+    for name, value in [
+        ("intensity_image", intensity_image),
+        ("extra_properties", extra_properties),
+    ]:
+        if value is not None:
+            raise NotImplementedError(f"{name} is not supported")
+    if spacing is not None and not np.array_equal(np.broadcast_to(spacing, 2), [1, 1]):
+        raise NotImplementedError("spacing must be 1 in each dimension")
+    # A text is iterated by letters, as by scikit-image.
+    names = list(properties)
+    for name in names:
+        if name not in _NAMES:
+            raise NotImplementedError(f"properties: '{name}' is not supported")
+    if labels.dtype == np.uint64:
+        if labels.size and labels.max() > np.iinfo(np.int64).max:
+            raise ValueError("label_image must have labels of at most 2^63 - 1")
+        labels = labels.astype(np.int64)
+    # The same numbers in the byte order and the alignment of this machine.
+    labels = np.require(labels, labels.dtype.newbyteorder("="), "A")
+    wanted = list(dict.fromkeys(_NAMES[name] for name in names))
+    table = _boardbits.region_table(labels, wanted)
+    result = {}
+    for name in names:
+        for column, values in table.items():
+            known, *index = column.split("-")
+            if known == _NAMES[name]:
+                result[separator.join([name, *index])] = values
+    return result

@@ -1,0 +1,329 @@
+"""Measures this package against others: ``python -m boardbits.bench``.
+
+Each task is computed by all packages that are installed. The answers are compared first; then each engine runs until
+half a second and five runs have passed, and the least time counts. Engines of one thread are measured in CPU time, so
+other programs disturb little.
+
+    python -m boardbits.bench                      print a table
+    python -m boardbits.bench --quick              fewer and smaller tasks
+    python -m boardbits.bench --record FILE        also write the times as JSON
+    python -m boardbits.bench --table FILE         print the table of such a file
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import importlib
+import importlib.metadata
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import boardbits
+
+__all__ = ["main", "measure", "table", "tasks"]
+
+# An engine: its name, what computes the answer, and what makes answers of engines comparable.
+Engine = tuple[str, Callable[[], Any], Callable[[Any], Any]]
+# A task: its name and its engines, ours first.
+Task = tuple[str, list[Engine]]
+
+SECONDS, RUNS = 0.5, 5
+
+
+def blobs(height: int, width: int) -> np.ndarray:
+    """Smooth noise: large components."""
+    rng = np.random.default_rng(1)
+    coarse = rng.random((height // 16 + 2, width // 16 + 2))
+    y, x = np.arange(height) / 16, np.arange(width) / 16
+    row, column = y.astype(int), x.astype(int)
+    v, u = (y - row)[:, None], (x - column)[None, :]
+    above = coarse[row][:, column] * (1 - u) + coarse[row][:, column + 1] * u
+    below = coarse[row + 1][:, column] * (1 - u) + coarse[row + 1][:, column + 1] * u
+    return above * (1 - v) + below * v < 0.45
+
+
+def noise(height: int, width: int) -> np.ndarray:
+    """Independent pixels: many small components."""
+    return np.random.default_rng(1).random((height, width)) < 0.35
+
+
+def optional(name: str) -> Any:
+    """A module, or None if it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def tasks(quick: bool) -> Iterator[Task]:
+    """The tasks, each with the engines that are installed."""
+    sizes = {"512²": (512, 512), "1080p": (1080, 1920), "4096²": (4096, 4096)}
+    if quick:
+        del sizes["4096²"]
+    for size, shape in sizes.items():
+        for kind in (blobs, noise):
+            image = kind(*shape)
+            name = f"{kind.__name__} {size}"
+            yield f"label, {name}", label_engines(image)
+            yield f"table, {name}", table_engines(image)
+    yield "call on 1×1", label_engines(np.ones((1, 1), bool))
+    for size, walls in [("512²", 0.3), ("512²", 0.0)]:
+        free = np.random.default_rng(2).random(sizes[size]) >= walls
+        free[0, 0] = True
+        yield f"distances, {size}, {walls:.0%} walls", path_engines(free)
+    stones = [16, 20, 28] if quick else [12, 16, 20, 28]
+    for number in stones:
+        yield f"Connect 4, {number} stones", connect4_engines(number)
+
+
+def label_engines(image: np.ndarray) -> list[Engine]:
+    out = np.empty(image.shape, np.int32)
+    raw = image.view(np.uint8)
+    same = lambda labels: labels
+    engines: list[Engine] = [("boardbits", lambda: boardbits.label(image, out=out), same)]
+    if ndimage := optional("scipy.ndimage"):
+        square = np.ones((3, 3))
+        engines.append(("SciPy", lambda: ndimage.label(image, square)[0], same))
+    if measure := optional("skimage.measure"):
+        engines.append(("scikit-image", lambda: measure.label(image), same))
+    if cc3d := optional("cc3d"):
+        # Its labels of bool are wrong in versions before the one after 4.1.1.
+        labels = lambda: cc3d.connected_components(raw, connectivity=8, binary_image=True)
+        engines.append(("cc3d", labels, renumbered))
+    if cv2 := optional("cv2"):
+        cv2.setNumThreads(1)
+        engines.append(("OpenCV", lambda: cv2.connectedComponents(raw)[1], renumbered))
+    return engines
+
+
+def renumbered(labels: np.ndarray) -> np.ndarray:
+    """The labels in the order of their first pixels."""
+    values, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    order = np.zeros(len(values), int)
+    is_set = values > 0
+    order[is_set] = 1 + np.argsort(np.argsort(first[is_set]))
+    return order[inverse].reshape(labels.shape)
+
+
+def table_engines(image: np.ndarray) -> list[Engine]:
+    names = ["area", "bbox", "centroid", "orientation", "axis_major_length", "euler_number"]
+    columns = lambda table: [
+        np.asarray(table[name])
+        for name in ["area", "bbox-0", "bbox-3", "centroid-0", "centroid-1", "euler_number"]
+    ]
+    ours = lambda: boardbits.components(image, properties=names)
+    engines: list[Engine] = [("boardbits", ours, columns)]
+    if (measure := optional("skimage.measure")) and image.size < 1 << 22:
+        table = lambda: measure.regionprops_table(measure.label(image), properties=names)
+        engines.append(("scikit-image", table, columns))
+    return engines
+
+
+def path_engines(free: np.ndarray) -> list[Engine]:
+    from . import paths
+
+    same = lambda distances: np.where(np.isfinite(distances) & (distances >= 0), distances, -1)
+    engines: list[Engine] = [("boardbits", lambda: paths.distances(free, (0, 0)), same)]
+    if optional("scipy.sparse.csgraph"):
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import breadth_first_order
+
+        graph = coo_array(edges(free), shape=(free.size, free.size)).tocsr()
+
+        def by_scipy() -> np.ndarray:
+            # Levels follow from the order and the predecessors.
+            order, before = breadth_first_order(graph, 0)
+            return np.stack([order, before[order]])
+
+        def levels(found: np.ndarray) -> np.ndarray:
+            distances = np.full(free.size, -1)
+            for cell, before in found.T.tolist():
+                distances[cell] = distances[before] + 1 if before >= 0 else 0
+            return distances.reshape(free.shape)
+
+        engines.append(("SciPy (graph made before)", by_scipy, levels))
+    if dijkstra3d := optional("dijkstra3d"):
+        field = np.where(free, 1, np.inf).astype(np.float32)
+        by_dijkstra = lambda: dijkstra3d.distance_field(field, source=(0, 0), connectivity=8)
+        # Its diagonal steps are longer, so only the cells that are reached are compared.
+        engines[0] = (*engines[0][:2], same)
+        engines.append(("dijkstra3d (other lengths)", by_dijkstra, lambda _: None))
+    return engines
+
+
+def edges(free: np.ndarray) -> Any:
+    """The steps of a king between free cells, as a sparse matrix takes them."""
+    cells = np.arange(free.size).reshape(free.shape)
+    ends = []
+    for dy, dx in [(0, 1), (1, 0), (1, 1), (1, -1)]:
+        height, width = free.shape
+        a = (slice(0, height - dy), slice(max(0, -dx), width - max(0, dx)))
+        b = (slice(dy, height), slice(max(0, dx), width - max(0, -dx)))
+        both = free[a] & free[b]
+        ends += [(cells[a][both], cells[b][both]), (cells[b][both], cells[a][both])]
+    rows, columns = (np.concatenate(side) for side in zip(*ends))
+    return np.ones(len(rows)), (rows, columns)
+
+
+def connect4_engines(stones: int) -> list[Engine]:
+    from .connect4 import Position, Solver
+
+    rng = np.random.default_rng(stones)
+    positions = []
+    while len(positions) < 20:
+        position, moves = Position(), []
+        while position.ply < stones:
+            columns = [x for x in position.columns if x not in position.winning_columns]
+            if not columns:
+                break
+            moves.append(int(rng.choice(columns)))
+            position = position.play(moves[-1])
+        if position.ply == stones and not position.winning_columns:
+            positions.append((position, moves))
+    solver = Solver(book=False)
+
+    def ours() -> list[int]:
+        solver.clear()
+        return [solver.solve(position) for position, _ in positions]
+
+    same = lambda scores: scores
+    engines: list[Engine] = [("boardbits", ours, same)]
+    if bitbully := optional("bitbully.bitbully_core"):
+        other = bitbully.BitBully()
+
+        def theirs() -> list[int]:
+            other.resetTranspositionTable()
+            scores = []
+            for _, moves in positions:
+                board = bitbully.Board()
+                board.play(moves)
+                scores.append(other.mtdf(board, first_guess=0))
+            return scores
+
+        engines.append(("bitbully (no book)", theirs, same))
+    return engines
+
+
+def measure(engines: list[Engine]) -> dict[str, float]:
+    """The least time of each engine in seconds, after their answers were compared."""
+    expected = None
+    for name, run, comparable in engines:
+        answer = comparable(run())
+        if answer is None:
+            continue
+        if expected is None:
+            expected = answer
+        elif not same_answer(answer, expected):
+            raise SystemExit(f"bench: the answer of {name} is not that of {engines[0][0]}")
+    return {name: least_time(run) for name, run, _ in engines}
+
+
+def same_answer(a: Any, b: Any) -> bool:
+    if isinstance(a, list) and a and isinstance(a[0], np.ndarray):
+        return all(np.allclose(x, y, rtol=1e-9) for x, y in zip(a, b, strict=True))
+    return bool(np.array_equal(a, b))
+
+
+def least_time(run: Callable[[], Any]) -> float:
+    least, runs, end = float("inf"), 0, time.perf_counter() + SECONDS
+    # Short calls are measured together.
+    begin = time.process_time()
+    run()
+    number = max(1, int(1e-3 / max(time.process_time() - begin, 1e-7)))
+    while runs < RUNS or time.perf_counter() < end:
+        begin = time.process_time()
+        for _ in range(number):
+            run()
+        least = min(least, (time.process_time() - begin) / number)
+        runs += 1
+    return least
+
+
+def origin() -> dict[str, Any]:
+    """Where and with what the times were measured."""
+    packages = ["boardbits", "numpy", "scipy", "scikit-image", "connected-components-3d"]
+    packages += ["opencv-python-headless", "dijkstra3d", "bitbully"]
+    versions = {}
+    for name in packages:
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            pass
+    return {
+        "date": datetime.date.today().isoformat(),
+        "machine": processor(),
+        "cores": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        "python": platform.python_version(),
+        "versions": versions,
+    }
+
+
+def processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(": ")[1] for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def table(record: dict[str, Any]) -> str:
+    """The record as Markdown."""
+    lines = ["| task | boardbits | best other | ratio |", "| --- | --: | --- | --: |"]
+    for row in record["rows"]:
+        times = dict(row["seconds"])
+        ours = times.pop("boardbits")
+        if times:
+            name = min(times, key=lambda name: times[name])
+            other, ratio = f"{name} {duration(times[name])}", f"{times[name] / ours:.1f}"
+        else:
+            other = ratio = "–"
+        lines.append(f"| {row['task']} | {duration(ours)} | {other} | {ratio} |")
+    made = record["origin"]
+    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
+    lines.append("")
+    lines.append(
+        f"`python -m boardbits.bench` on {made['date']}: {made['machine']}, {made['cores']} cores, load "
+        f"{made['load']:.1f}, Python {made['python']}, {versions}."
+    )
+    return "\n".join(lines)
+
+
+def duration(seconds: float) -> str:
+    for unit, size in [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)]:
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m boardbits.bench", description="Measures this package against others.")
+    parser.add_argument("--quick", action="store_true", help="fewer and smaller tasks")
+    parser.add_argument("--filter", default="", help="only tasks with this in their names")
+    parser.add_argument("--record", type=Path, help="write the times to this file")
+    parser.add_argument("--table", type=Path, help="print the table of a recorded file")
+    options = parser.parse_args(arguments)
+    if options.table:
+        print(table(json.loads(options.table.read_text())))
+        return
+    record: dict[str, Any] = {"origin": origin(), "rows": []}
+    for name, engines in tasks(options.quick):
+        if options.filter in name:
+            print(name, file=sys.stderr)
+            record["rows"].append({"task": name, "seconds": measure(engines)})
+    if options.record:
+        options.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    print(table(record))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,523 @@
+//! Havannah: the game, random games, a player and a solver.
+//!
+//! Python names cells (row, column) from 0, the crate (x, y) from 1.
+
+use std::sync::{Mutex, MutexGuard};
+
+use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
+use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
+use havannah_uf::pns::{self, Solver as InnerSolver};
+use havannah_uf::proof::Proof as InnerProof;
+use havannah_uf::{
+    Batch, Havannah, Hex, Move, Notation, Player, Playouts, RingRule, Statistics, Value, Wins,
+};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyDict, PyString};
+
+use crate::array::value_error;
+use crate::query::{nothing, run, run_apart};
+
+/// (row, column)
+type Cell = (u32, u32);
+
+fn cell(hex: Hex) -> Cell {
+    (hex.y - 1, hex.x - 1)
+}
+
+fn hex((row, column): Cell) -> Hex {
+    Hex::new(column.saturating_add(1), row.saturating_add(1))
+}
+
+/// 1 or 2.
+fn number(player: Player) -> u8 {
+    match player {
+        Player::First => 1,
+        Player::Second => 2,
+    }
+}
+
+/// The names of the ways to win.
+fn names(wins: Wins) -> Vec<String> {
+    wins.iter().map(|way| way.to_string()).collect()
+}
+
+fn value_name(value: Value) -> &'static str {
+    match value {
+        Value::Win => "win",
+        Value::Loss => "loss",
+        _ => "draw",
+    }
+}
+
+/// A position of a game of Havannah. Games do not change: a move returns a new one.
+///
+/// A cell is a pair (row, column) from 0, as in `to_array`, or a text in the notation of Little
+/// Golem, such as ``"D4"``.
+///
+/// Parameters
+/// ----------
+/// base : int
+///     The number of cells along an edge, 2 to 64.
+/// rule : 'any', 'nonown' or 'empty'
+///     What a ring encloses: any cell, a cell that is not the player's, or an empty cell.
+/// swap : bool
+///     The second player may take over the first stone: ``play("swap")``.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.havannah import Game
+/// >>> game = Game(3)
+/// >>> for move in ["A1", "B1", "B2", "B4", "C3"]:
+/// ...     game = game.play(move)
+/// >>> print(game)
+///   O X .
+///  . O . .
+/// . . O . .
+///  X . . .
+///   . . .
+#[pyclass(frozen, module = "boardbits.havannah", eq)]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Game(Havannah);
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (base=8, *, rule="any", swap=false))]
+    fn new(base: u32, rule: &str, swap: bool) -> PyResult<Self> {
+        let rule: RingRule = rule.parse().map_err(value_error)?;
+        let game = Havannah::new(base, rule).map_err(value_error)?;
+        Ok(Self(if swap { game.with_swap_rule() } else { game }))
+    }
+
+    /// The game after a move of the player whose turn it is: a cell or ``"swap"``.
+    ///
+    /// Raises `ValueError` if the move is not legal.
+    fn play(&self, py: Python<'_>, cell: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let played = self.parse(cell)?;
+        let mut game = py.detach(|| self.0.clone());
+        game.play(played).map_err(value_error)?;
+        Ok(Self(game))
+    }
+
+    /// The game before the last move. Raises `IndexError` on an empty board.
+    fn undo(&self) -> PyResult<Self> {
+        let mut game = self.0.clone();
+        game.undo().ok_or_else(|| PyIndexError::new_err("the board is empty"))?;
+        Ok(Self(game))
+    }
+
+    /// The number of cells along an edge.
+    #[getter]
+    fn base(&self) -> u32 {
+        self.0.base()
+    }
+
+    /// The rule for rings.
+    #[getter]
+    fn rule(&self) -> &'static str {
+        self.0.rule().name()
+    }
+
+    /// The number of stones.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.0.ply()
+    }
+
+    /// The player to move: 1 or 2.
+    #[getter]
+    fn turn(&self) -> u8 {
+        number(self.0.turn())
+    }
+
+    /// The moves: cells and ``"swap"``.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let of = |played: Move| match played.cell() {
+            Some(hex) => Ok(cell(hex).into_pyobject(py)?.into_any()),
+            None => Ok("swap".into_pyobject(py)?.into_any()),
+        };
+        self.0.moves().map(of).collect()
+    }
+
+    /// Whether a player has won or the board is full.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
+
+    /// The player who has won, 1 or 2, or None.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.0.winner().map(number)
+    }
+
+    /// The ways in which the last stone wins: 'bridge', 'fork', 'ring'.
+    #[getter]
+    fn wins(&self) -> Vec<String> {
+        names(self.0.wins())
+    }
+
+    /// For each way in which the last stone wins, the cells of the fewest stones that do.
+    fn winning_stones(&self, py: Python<'_>) -> Vec<(String, Vec<Cell>)> {
+        let found = py.detach(|| self.0.winning_stones());
+        let of = |stones: havannah_uf::WinningStones| {
+            (stones.way.to_string(), stones.cells.into_iter().map(cell).collect())
+        };
+        found.into_iter().map(of).collect()
+    }
+
+    /// The empty cells, row by row; none if the game is over.
+    fn legal_moves(&self) -> Vec<Cell> {
+        self.0.legal_moves().map(cell).collect()
+    }
+
+    /// The cells in which a stone of the player to move wins, row by row.
+    fn winning_cells(&self) -> Vec<Cell> {
+        self.0.winning_cells(self.0.turn()).map(cell).collect()
+    }
+
+    /// An array of uint8, (2·base − 1) × (2·base − 1): 0 for empty cells, 1 and 2 for stones, 255 for
+    /// entries that are not on the board.
+    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        let (base, side) = (self.0.base(), 2 * self.0.base() as usize - 1);
+        let entry = |(row, column): (usize, usize)| {
+            let hex = hex((row as u32, column as u32));
+            if hex.is_on_board(base) { self.0.stone(hex).map_or(0, number) } else { 255 }
+        };
+        Array2::from_shape_fn((side, side), entry).into_pyarray(py)
+    }
+
+    /// The name of a cell in the notation of Little Golem.
+    fn name(&self, cell: Cell) -> PyResult<String> {
+        let hex = self.on_board(cell)?;
+        Ok(Notation::LittleGolem.write(hex, self.0.base()))
+    }
+
+    /// Plays random games from this position to their ends and counts these: a dict with 'games',
+    /// 'draws', 'first' and 'second' (games won by each player), 'bridge', 'fork' and 'ring' (games
+    /// won in this way alone) and 'mean_length' (stones at the end).
+    ///
+    /// `threads` is 0 for one per core; the result does not depend on it. The attribute `partial` of
+    /// a `TimeoutError` has the counts so far.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from boardbits.havannah import Game
+    /// >>> counts = Game(4).playouts(1000, seed=1)
+    /// >>> counts["games"], counts["first"] > counts["second"]
+    /// (1000, True)
+    #[pyo3(signature = (games, *, seed=0, threads=1, timeout=None))]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seed: u64,
+        threads: usize,
+        timeout: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let batch = Batch::new(games).seed(seed).threads(threads);
+        let found = run_apart(
+            py,
+            timeout,
+            |limits| Playouts::new(&self.0).try_batch_parallel(batch, limits).map_err(Boxed::of),
+            |py, found| Ok(counts(py, &found)?.into_any()),
+        )?;
+        counts(py, &found)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string().trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game of {} stones on base {}>", self.0.ply(), self.0.base())
+    }
+}
+
+impl Game {
+    /// A cell as a pair or text, or a swap.
+    fn parse(&self, object: &Bound<'_, PyAny>) -> PyResult<Move> {
+        if let Ok(text) = object.cast::<PyString>() {
+            let text = text.to_cow()?;
+            if text.eq_ignore_ascii_case("swap") {
+                return Ok(Move::Swap);
+            }
+            let hex = Notation::LittleGolem.parse(&text, self.0.base());
+            return Ok(Move::Stone(hex.map_err(value_error)?));
+        }
+        let cell = object.extract::<Cell>().map_err(|_| {
+            PyTypeError::new_err(format!(
+                "cell must be a text or a pair (row, column), found {object}"
+            ))
+        })?;
+        Ok(Move::Stone(self.on_board(cell)?))
+    }
+
+    fn on_board(&self, (row, column): Cell) -> PyResult<Hex> {
+        let hex = hex((row, column));
+        match hex.is_on_board(self.0.base()) {
+            true => Ok(hex),
+            false => Err(PyIndexError::new_err(format!(
+                "row {row}, column {column} is not on a board of base {}",
+                self.0.base()
+            ))),
+        }
+    }
+}
+
+/// A stopped batch, on the heap: the counts are large.
+struct Boxed(Box<Interrupted<Statistics>>);
+
+impl Boxed {
+    fn of(stopped: Interrupted<Statistics>) -> Self {
+        Self(Box::new(stopped))
+    }
+}
+
+impl crate::query::Failure for Boxed {
+    type Partial = Statistics;
+
+    fn stop(self) -> Result<Interrupted<Statistics>, PyErr> {
+        Ok(*self.0)
+    }
+}
+
+fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDict>> {
+    let counts = PyDict::new(py);
+    counts.set_item("games", found.games())?;
+    counts.set_item("draws", found.draws())?;
+    counts.set_item("first", found.won_by(Player::First))?;
+    counts.set_item("second", found.won_by(Player::Second))?;
+    for way in Wins::ALL.iter() {
+        counts.set_item(way.to_string(), found.won_with(way))?;
+    }
+    counts.set_item("mean_length", found.mean_length())?;
+    Ok(counts)
+}
+
+/// A player by Monte Carlo tree search, which keeps its trees from move to move.
+///
+/// Parameters
+/// ----------
+/// playouts : int, optional
+///     Random games of a search. None: until the timeout.
+/// seed, threads : int
+///     The same seed and number of threads give the same moves; 0 threads for one per core.
+/// exploration : float
+///     Weight of the bonus for moves with few visits: 0 with RAVE, about 0.7 without.
+/// rave : bool
+///     Whether a move also learns from games in which it was played later.
+/// max_nodes : int
+///     Nodes of all trees, 28 bytes each.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.havannah import Game, Mcts
+/// >>> game, player = Game(3), Mcts(seed=1, playouts=500)
+/// >>> while not game.is_over:
+/// ...     game = game.play(player.search(game)["cell"])
+/// >>> game.winner in (1, 2, None)
+/// True
+#[pyclass(frozen, module = "boardbits.havannah")]
+pub(crate) struct Mcts(Mutex<InnerMcts>);
+
+#[pymethods]
+impl Mcts {
+    #[new]
+    #[pyo3(signature = (
+        playouts=10_000, *, seed=0, threads=1, exploration=0.0, rave=true, max_nodes=8_388_608
+    ))]
+    fn new(
+        playouts: Option<u64>,
+        seed: u64,
+        threads: usize,
+        exploration: f32,
+        rave: bool,
+        max_nodes: usize,
+    ) -> Self {
+        let mut settings = Settings::default();
+        settings.playouts = playouts.unwrap_or(u64::MAX);
+        settings.exploration = exploration;
+        settings.rave = rave;
+        settings.max_nodes = max_nodes;
+        Self(Mutex::new(InnerMcts::with_settings(seed, threads, settings)))
+    }
+
+    /// Chooses a move for the player to move: a dict with 'cell', 'visits', 'playouts', 'win_rate'
+    /// and 'proven' ('win', 'loss' or None), or None if the game is over.
+    ///
+    /// The attribute `partial` of a `TimeoutError` is the best move so far, such a dict too. With a
+    /// `timeout` and ``Mcts(playouts=None)`` that is the way to think for a time.
+    #[pyo3(signature = (game, *, timeout=None))]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        game: &Game,
+        timeout: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let mut player = locked(py, &self.0)?;
+        let player = &mut *player;
+        let found = run_apart(
+            py,
+            timeout,
+            |limits| player.try_search(&game.0, limits),
+            |py, found: Option<InnerChoice>| match found {
+                Some(found) => Ok(choice(py, &found)?.into_any()),
+                None => nothing(py, ()),
+            },
+        )?;
+        found.map(|found| choice(py, &found)).transpose()
+    }
+
+    /// The moves of a position that was searched: a list of (cell, visits, win_rate), those with the
+    /// most visits first; None if the trees do not have it.
+    fn moves(&self, py: Python<'_>, game: &Game) -> PyResult<Option<Vec<(Cell, u64, f64)>>> {
+        let player = locked(py, &self.0)?;
+        let player = &*player;
+        let found = py.detach(|| player.moves(&game.0));
+        let of = |found: havannah_uf::mcts::MoveStatistics| {
+            (cell(found.cell), found.visits, found.win_rate)
+        };
+        Ok(found.map(|found| found.into_iter().map(of).collect()))
+    }
+}
+
+fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDict>> {
+    let choice = PyDict::new(py);
+    choice.set_item("cell", cell(found.cell))?;
+    choice.set_item("visits", found.visits)?;
+    choice.set_item("playouts", found.playouts)?;
+    choice.set_item("win_rate", found.win_rate)?;
+    choice.set_item("proven", found.proven.map(value_name))?;
+    Ok(choice)
+}
+
+/// Waits without the interpreter's lock, because the holder may need it to look for signals.
+fn locked<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> PyResult<MutexGuard<'a, T>> {
+    mutex.lock_py_attached(py).map_err(|_| PyRuntimeError::new_err("an earlier query has panicked"))
+}
+
+/// A solver by proof-number search, with its transposition table.
+///
+/// Empty boards up to base 3 take milliseconds. A stopped search continues from the table.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.havannah import Game, Solver
+/// >>> solver = Solver(memory_mib=1)
+/// >>> solver.solve(Game(3))["value"]
+/// 'win'
+/// >>> proof = solver.prove(Game(3))
+/// >>> proof.winner, proof.check() > 0
+/// (1, True)
+#[pyclass(frozen, module = "boardbits.havannah")]
+pub(crate) struct Solver(Mutex<InnerSolver>);
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(signature = (*, memory_mib=64))]
+    fn new(memory_mib: usize) -> PyResult<Self> {
+        let solver = InnerSolver::new(memory_mib.saturating_mul(1 << 20));
+        let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        Ok(Self(Mutex::new(solver)))
+    }
+
+    /// The value of a position for the player to move: a dict with 'value' ('win', 'draw' or
+    /// 'loss'), 'best' (a cell that wins, or None) and 'nodes'.
+    ///
+    /// The attribute `partial` of a `TimeoutError` is a dict with 'nodes', 'proof' and 'disproof'.
+    #[pyo3(signature = (game, *, timeout=None))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        game: &Game,
+        timeout: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let mut solver = locked(py, &self.0)?;
+        let solver = &mut *solver;
+        let found = run(py, timeout, |limits| solver.try_solve(&game.0, limits), progress)?;
+        let solution = PyDict::new(py);
+        solution.set_item("value", value_name(found.value))?;
+        solution.set_item("best", found.best.map(cell))?;
+        solution.set_item("nodes", found.nodes)?;
+        Ok(solution)
+    }
+
+    /// Solves a position and returns a `Proof` of its value, or None if it is a draw. Bases up to 5.
+    #[pyo3(signature = (game, *, timeout=None))]
+    fn prove(&self, py: Python<'_>, game: &Game, timeout: Option<f64>) -> PyResult<Option<Proof>> {
+        let mut solver = locked(py, &self.0)?;
+        let solver = &mut *solver;
+        let find = |limits: &Limits<'_, _>| InnerProof::try_find(&game.0, solver, limits);
+        Ok(run(py, timeout, find, progress)?.map(Proof))
+    }
+}
+
+fn progress(py: Python<'_>, found: pns::Progress) -> PyResult<Bound<'_, PyAny>> {
+    let progress = PyDict::new(py);
+    progress.set_item("nodes", found.nodes)?;
+    progress.set_item("proof", found.proof)?;
+    progress.set_item("disproof", found.disproof)?;
+    Ok(progress.into_any())
+}
+
+/// A proof that a player wins: one move for each position in which the winner is to move. Its text
+/// is what ``boardbits havannah`` reads.
+#[pyclass(frozen, module = "boardbits.havannah", eq)]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Proof(InnerProof);
+
+#[pymethods]
+impl Proof {
+    /// Reads the proofs of a text.
+    #[staticmethod]
+    fn parse(text: &str) -> PyResult<Vec<Self>> {
+        let proofs = InnerProof::parse_all(text).map_err(value_error)?;
+        Ok(proofs.into_iter().map(Self).collect())
+    }
+
+    /// The number of cells along an edge.
+    #[getter]
+    fn base(&self) -> u32 {
+        self.0.base
+    }
+
+    /// The player who wins: 1 or 2.
+    #[getter]
+    fn winner(&self) -> u8 {
+        number(self.0.winner)
+    }
+
+    /// The number of moves of the winner.
+    fn __len__(&self) -> usize {
+        self.0.plan.len()
+    }
+
+    /// Plays the moves of the winner and all replies. Returns the number of positions that are
+    /// proven; raises `ValueError` if the proof is wrong.
+    ///
+    /// The attribute `partial` of a `TimeoutError` is the number so far.
+    #[pyo3(signature = (*, timeout=None))]
+    fn check(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<u64> {
+        run(
+            py,
+            timeout,
+            |limits: &Limits<'_, Progress>| self.0.try_check(limits),
+            |py, found| Ok(found.into_pyobject(py)?.into_any()),
+        )
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Proof of {} moves on base {}>", self.0.plan.len(), self.0.base)
+    }
+}

@@ -1,0 +1,513 @@
+//! Shortest paths and tours on grids that are NumPy arrays of free cells.
+//!
+//! Python names cells (row, column), the crate (x, y): [`points`] and [`cells`] exchange them.
+
+use king_paths::grid::{Directions, Distances, Grid, OctileDistances, OctileRule, Point, StepKind};
+use king_paths::tours::Tours;
+use numpy::ndarray::Array2;
+use numpy::prelude::*;
+use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArray, dtype};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::array::{Input, empty, value_error};
+use crate::query::{grid_error, nothing, run, run_apart};
+
+/// Parses the name of a kind of steps.
+fn step_kind(name: &str) -> PyResult<StepKind> {
+    match name {
+        "orthogonal" => Ok(StepKind::Orthogonal),
+        "king" => Ok(StepKind::King),
+        "no_corner_cut" => Ok(StepKind::NoCornerCut),
+        "knight" => Ok(StepKind::Knight),
+        _ => Err(PyValueError::new_err(format!(
+            "steps must be 'orthogonal', 'king', 'no_corner_cut' or 'knight', found '{name}'"
+        ))),
+    }
+}
+
+fn octile_rule(corner_cutting: bool) -> OctileRule {
+    if corner_cutting { OctileRule::CornerCut } else { OctileRule::NoCornerCut }
+}
+
+/// The grid of an array of free cells.
+fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
+    let input = Input::new("free", free, None, None)?;
+    if input.stack().is_some() {
+        return Err(PyValueError::new_err("free must have 2 dimensions, found 3"));
+    }
+    let ([height, width], view) = (input.frame(), input.view());
+    let bytes = view.bytes();
+    let (mut cells, mut raised) = (0_usize, None);
+    let grid = py.detach(|| {
+        Grid::from_fn(width, height, |x, y| {
+            cells += 1;
+            if cells.is_multiple_of(BLOCK) && raised.is_none() {
+                raised = Python::attach(|py| py.check_signals()).err();
+            }
+            raised.is_none() && bytes[[y, x]] != 0
+        })
+    });
+    match raised {
+        Some(error) => Err(error),
+        None => grid.map_err(grid_error),
+    }
+}
+
+/// Cells that are converted between two requests for signals.
+const BLOCK: usize = 1 << 22;
+
+/// The cells of an argument: a pair (row, column), pairs, or a boolean array like the grid.
+fn points(name: &str, object: &Bound<'_, PyAny>, grid: &Grid) -> PyResult<Vec<Point>> {
+    let py = object.py();
+    let numpy = py.import("numpy")?;
+    let mut array = numpy.call_method1("asarray", (object,))?.cast_into::<PyUntypedArray>()?;
+    let shape = array.shape().to_vec();
+    if array.dtype().is_equiv_to(&dtype::<bool>(py)) {
+        if shape != [grid.height(), grid.width()] {
+            return Err(PyValueError::new_err(format!(
+                "{name} must have the shape of the grid, [{}, {}], found {shape:?}",
+                grid.height(),
+                grid.width()
+            )));
+        }
+        array = numpy.call_method1("argwhere", (array,))?.cast_into()?;
+    } else if array.len() == 0 {
+        return Ok(Vec::new());
+    } else if shape != [2] && (shape.len() != 2 || shape[1] != 2) {
+        return Err(PyValueError::new_err(format!(
+            "{name} must be a pair (row, column) or an array of pairs, found the shape {shape:?}"
+        )));
+    } else if !matches!(array.dtype().kind(), b'i' | b'u') {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be integers, found {}",
+            array.dtype()
+        )));
+    }
+    let pairs = array.call_method1("reshape", ((-1, 2),))?.call_method1("astype", ("int64",))?;
+    let pairs: PyReadonlyArray2<'_, i64> = pairs.extract()?;
+    let pairs = pairs.as_array();
+    let point = |pair: numpy::ndarray::ArrayView1<'_, i64>| {
+        let inside = |value: i64, end: usize| usize::try_from(value).ok().filter(|&v| v < end);
+        match (inside(pair[0], grid.height()), inside(pair[1], grid.width())) {
+            (Some(y), Some(x)) => Ok((x, y)),
+            _ => Err(PyIndexError::new_err(format!(
+                "{name}: row {}, column {} lies outside the grid of {} rows and {} columns",
+                pair[0],
+                pair[1],
+                grid.height(),
+                grid.width()
+            ))),
+        }
+    };
+    pairs.rows().into_iter().map(point).collect()
+}
+
+/// One cell.
+fn point(name: &str, object: &Bound<'_, PyAny>, grid: &Grid) -> PyResult<Point> {
+    match points(name, object, grid)?[..] {
+        [point] => Ok(point),
+        ref points => Err(PyValueError::new_err(format!(
+            "{name} must be one pair (row, column), found {} cells",
+            points.len()
+        ))),
+    }
+}
+
+/// An array of rows and columns.
+fn cells<'py>(py: Python<'py>, points: &[Point]) -> Bound<'py, PyArray2<i64>> {
+    let value = |(i, j): (usize, usize)| [points[i].1, points[i].0][j] as i64;
+    Array2::from_shape_fn((points.len(), 2), value).into_pyarray(py)
+}
+
+/// An array of the shape of the grid, whose rows `fill` writes.
+fn field<'py, T: numpy::Element + Send>(
+    py: Python<'py>,
+    grid: &Grid,
+    entries: usize,
+    fill: impl Fn(usize, &mut [T]) + Send + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut shape = vec![grid.height(), grid.width()];
+    shape.extend((entries > 1).then_some(entries));
+    let array = empty::<T>(py, &shape)?;
+    {
+        let mut writable = array.try_readwrite()?;
+        let values = writable.as_slice_mut().map_err(value_error)?;
+        let width = grid.width() * entries;
+        let height = (BLOCK / width).max(1);
+        for (number, rows) in values.chunks_mut(height * width).enumerate() {
+            let rows = rows.chunks_mut(width).enumerate();
+            py.detach(|| rows.for_each(|(y, row)| fill(number * height + y, row)));
+            py.check_signals()?;
+        }
+    }
+    Ok(array.into_any())
+}
+
+fn distance_field<'py>(
+    py: Python<'py>,
+    grid: &Grid,
+    found: &Distances,
+) -> PyResult<Bound<'py, PyAny>> {
+    if found.max().is_some_and(|max| max > i32::MAX as u32) {
+        return Err(PyOverflowError::new_err("a distance does not fit int32"));
+    }
+    field(py, grid, 1, |y, row: &mut [i32]| {
+        for (value, steps) in row.iter_mut().zip(found.row(y).into_iter().flatten()) {
+            *value = steps.map_or(-1, |steps| steps as i32);
+        }
+    })
+}
+
+fn direction_field<'py>(
+    py: Python<'py>,
+    grid: &Grid,
+    found: &Directions,
+) -> PyResult<Bound<'py, PyAny>> {
+    field(py, grid, 2, |y, row: &mut [i8]| {
+        for (x, step) in row.chunks_mut(2).enumerate() {
+            let (to_x, to_y) = found.next_cell((x, y)).unwrap_or((x, y));
+            step[0] = (to_y as i64 - y as i64) as i8;
+            step[1] = (to_x as i64 - x as i64) as i8;
+        }
+    })
+}
+
+fn octile_field<'py>(
+    py: Python<'py>,
+    grid: &Grid,
+    found: &OctileDistances,
+) -> PyResult<Bound<'py, PyAny>> {
+    field(py, grid, 1, |y, row: &mut [f64]| {
+        for (x, value) in row.iter_mut().enumerate() {
+            *value = found.get((x, y)).map_or(f64::INFINITY, |cost| cost.to_f64());
+        }
+    })
+}
+
+/// The number of steps from the nearest start to every cell, an array of int32; -1 for cells that
+/// cannot be reached.
+///
+/// Parameters
+/// ----------
+/// free : ndarray of bool or uint8, height × width
+///     The cells of paths. Starts that are not free are ignored.
+/// start : (row, column), array of pairs, or boolean array like `free`
+/// steps : 'orthogonal', 'king', 'no_corner_cut' or 'knight'
+///     To the 4 cells across an edge, to all 8 around, to these but across a corner only if both
+///     cells beside it are free, or by a knight's leap.
+/// timeout : float, optional
+///     Seconds. After this time a `TimeoutError` is raised, whose attribute `partial` has all
+///     distances up to some length.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> free = np.array([[1, 1, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]], dtype=bool)
+/// >>> paths.distances(free, (0, 0))
+/// array([[ 0,  1, -1,  5],
+///        [ 1, -1, -1,  4],
+///        [ 2,  2,  3,  4]], dtype=int32)
+#[pyfunction]
+#[pyo3(signature = (free, start, steps="king", *, timeout=None))]
+pub(crate) fn distances<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    steps: &str,
+    timeout: Option<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let from = points("start", start, &grid)?;
+    let found = run(
+        py,
+        timeout,
+        |limits| grid.try_distances(&from, kind, limits),
+        |py, found| distance_field(py, &grid, &found),
+    )?;
+    distance_field(py, &grid, &found)
+}
+
+/// The next step of a shortest path to the nearest goal from every cell: an array of int8, height ×
+/// width × 2, with the steps in rows and columns.
+///
+/// The step is (0, 0) at goals and in cells from which no goal can be reached; `distances` tells
+/// them apart. The other parameters are those of `distances`.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> free = np.array([[1, 1, 1], [1, 0, 1]], dtype=bool)
+/// >>> steps = paths.next_steps(free, (1, 2), "orthogonal")
+/// >>> cell = np.array([1, 0])
+/// >>> while steps[tuple(cell)].any():
+/// ...     cell += steps[tuple(cell)]
+/// ...     print(cell)
+/// [0 0]
+/// [0 1]
+/// [0 2]
+/// [1 2]
+#[pyfunction]
+#[pyo3(signature = (free, goal, steps="king", *, timeout=None))]
+pub(crate) fn next_steps<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    goal: &Bound<'py, PyAny>,
+    steps: &str,
+    timeout: Option<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let goals = points("goal", goal, &grid)?;
+    let found = run(
+        py,
+        timeout,
+        |limits| grid.try_directions_to(&goals, kind, limits),
+        |py, found| direction_field(py, &grid, &found),
+    )?;
+    direction_field(py, &grid, &found)
+}
+
+/// A shortest path from the nearest start to a goal: an array of int64, cells × 2, or None if there
+/// is no path. Of equally short ones, the first in the order of rows.
+///
+/// The parameters are those of `distances`. The attribute `partial` of a `TimeoutError` is a lower
+/// bound of the number of steps.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> paths.shortest_path(np.array([[1, 0, 1], [1, 1, 1]], dtype=bool), (0, 0), (0, 2)).tolist()
+/// [[0, 0], [1, 1], [0, 2]]
+#[pyfunction]
+#[pyo3(signature = (free, start, goal, steps="king", *, timeout=None))]
+pub(crate) fn shortest_path<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    goal: &Bound<'py, PyAny>,
+    steps: &str,
+    timeout: Option<f64>,
+) -> PyResult<Option<Bound<'py, PyArray2<i64>>>> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let (from, to) = (points("start", start, &grid)?, points("goal", goal, &grid)?);
+    let path = run(
+        py,
+        timeout,
+        |limits| grid.try_shortest_paths(&from, &to, kind, limits).map(|paths| paths.path()),
+        |py, bound| Ok(bound.into_pyobject(py)?.into_any()),
+    )?;
+    Ok(path.map(|path| cells(py, &path)))
+}
+
+/// The number of shortest paths from a start to the nearest goal, an int of any size; 0 if there is
+/// no path.
+///
+/// The parameters are those of `distances`. The attribute `partial` of a `TimeoutError` is a lower
+/// bound.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> paths.count_paths(np.ones((100, 100), bool), (0, 0), (99, 99), "orthogonal")
+/// 22750883079422934966181954039568885395604168260154104734000
+#[pyfunction]
+#[pyo3(signature = (free, start, goal, steps="king", *, timeout=None))]
+pub(crate) fn count_paths<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    goal: &Bound<'py, PyAny>,
+    steps: &str,
+    timeout: Option<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let (from, to) = (points("start", start, &grid)?, points("goal", goal, &grid)?);
+    let begin = std::time::Instant::now();
+    let paths = run(
+        py,
+        timeout,
+        |limits| grid.try_shortest_paths(&from, &to, kind, limits),
+        |py, _| Ok(0_u8.into_pyobject(py)?.into_any()),
+    )?;
+    let left = timeout.map(|timeout| (timeout - begin.elapsed().as_secs_f64()).max(0.0));
+    let count = run(
+        py,
+        left,
+        |limits| paths.try_path_count_big(limits),
+        |py, bound| int(py, &bound.to_bytes_le()),
+    )?;
+    int(py, &count.to_bytes_le())
+}
+
+/// An int of any size from its bytes, the lowest first.
+fn int<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    let int = py.get_type::<pyo3::types::PyInt>();
+    int.call_method1("from_bytes", (PyBytes::new(py, bytes), "little"))
+}
+
+/// The length of a shortest path from the nearest start to every cell, an array of float64; inf for
+/// cells that cannot be reached. Straight steps are 1 and diagonal steps √2 long.
+///
+/// Lengths are compared exactly and rounded once. With `corner_cutting`, a diagonal step is allowed
+/// if the cells beside it are not free. The other parameters are those of `distances`.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> free = np.array([[1, 1, 1], [1, 0, 1]], dtype=bool)
+/// >>> paths.octile_distances(free, (1, 0)).round(2)
+/// array([[ 1.,  2.,  3.],
+///        [ 0., inf,  4.]])
+/// >>> paths.octile_distances(free, (1, 0), corner_cutting=True).round(2)
+/// array([[1.  , 1.41, 2.41],
+///        [0.  ,  inf, 2.83]])
+#[pyfunction]
+#[pyo3(signature = (free, start, *, corner_cutting=false, timeout=None))]
+pub(crate) fn octile_distances<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    corner_cutting: bool,
+    timeout: Option<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (rule, grid) = (octile_rule(corner_cutting), grid(py, free)?);
+    let from = points("start", start, &grid)?;
+    let found = run(
+        py,
+        timeout,
+        |limits| grid.try_octile_distances(&from, rule, limits),
+        |py, found| octile_field(py, &grid, &found),
+    )?;
+    octile_field(py, &grid, &found)
+}
+
+/// The length and the cells (an array of int64, cells × 2) of a shortest path whose straight steps
+/// are 1 and diagonal steps √2 long, by A*; None if there is no path.
+///
+/// `start` and `goal` are pairs (row, column). The other parameters are those of
+/// `octile_distances`. The attribute `partial` of a `TimeoutError` is a lower bound of the length.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> length, cells = paths.octile_path(np.ones((3, 4), bool), (0, 0), (2, 3))
+/// >>> round(length, 6), cells.tolist()
+/// (3.828427, [[0, 0], [0, 1], [1, 2], [2, 3]])
+#[pyfunction]
+#[pyo3(signature = (free, start, goal, *, corner_cutting=false, timeout=None))]
+pub(crate) fn octile_path<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    goal: &Bound<'py, PyAny>,
+    corner_cutting: bool,
+    timeout: Option<f64>,
+) -> PyResult<Option<(f64, Bound<'py, PyArray2<i64>>)>> {
+    let (rule, grid) = (octile_rule(corner_cutting), grid(py, free)?);
+    let (from, to) = (point("start", start, &grid)?, point("goal", goal, &grid)?);
+    let path = run(
+        py,
+        timeout,
+        |limits| grid.try_octile_path(from, to, rule, limits),
+        |py, bound| Ok(bound.to_f64().into_pyobject(py)?.into_any()),
+    )?;
+    Ok(path.map(|path| (path.cost().to_f64(), cells(py, path.cells()))))
+}
+
+/// The tours of a grid. Linear in the number of cells.
+fn tours(
+    grid: &Grid,
+    kind: StepKind,
+    closed: bool,
+    start: Option<Point>,
+) -> PyResult<Tours<Point>> {
+    let tours = Tours::new(grid.iter(), |cell| grid.neighbors(cell, kind));
+    let tours = if closed { tours.closed() } else { tours };
+    match start {
+        None => Ok(tours),
+        Some(cell) => tours
+            .starting_with(&[cell])
+            .map_err(|_| PyValueError::new_err("start must be a free cell")),
+    }
+}
+
+/// Finds a path through every free cell exactly once, such as a knight's tour: an array of int32
+/// with the number of each cell on the tour from 0, -1 for cells that are not free. None if there
+/// is no tour.
+///
+/// Parameters
+/// ----------
+/// free : ndarray of bool or uint8, height × width
+/// steps : 'orthogonal', 'king', 'no_corner_cut' or 'knight'
+/// closed : bool
+///     One more step leads from the last cell to the first.
+/// start : (row, column), optional
+///     The first cell.
+/// timeout : float, optional
+///     Seconds. Most boards with tours take milliseconds; to prove that there is none can take long.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> tour = paths.find_tour(np.ones((8, 8), bool), closed=True)
+/// >>> sorted(tour.ravel().tolist()) == list(range(64))
+/// True
+/// >>> paths.find_tour(np.ones((4, 4), bool)) is None
+/// True
+#[pyfunction]
+#[pyo3(signature = (free, steps="knight", *, closed=false, start=None, timeout=None))]
+pub(crate) fn find_tour<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    steps: &str,
+    closed: bool,
+    start: Option<&Bound<'py, PyAny>>,
+    timeout: Option<f64>,
+) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let start = start.map(|start| point("start", start, &grid)).transpose()?;
+    let tours = py.detach(|| tours(&grid, kind, closed, start))?;
+    let Some(tour) = run_apart(py, timeout, |limits| tours.try_find(limits), nothing)? else {
+        return Ok(None);
+    };
+    let mut order = Array2::from_elem((grid.height(), grid.width()), -1);
+    for (number, (x, y)) in (0..).zip(tour) {
+        order[[y, x]] = number;
+    }
+    Ok(Some(order.into_pyarray(py)))
+}
+
+/// The number of paths through every free cell exactly once. Open tours count in both directions,
+/// closed tours in one.
+///
+/// The parameters are those of `find_tour`. Raises `ValueError` if the board is too wide to count.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> paths.count_tours(np.ones((6, 6), bool), closed=True)
+/// 9862
+#[pyfunction]
+#[pyo3(signature = (free, steps="knight", *, closed=false, start=None, timeout=None))]
+pub(crate) fn count_tours<'py>(
+    py: Python<'py>,
+    free: &Bound<'py, PyAny>,
+    steps: &str,
+    closed: bool,
+    start: Option<&Bound<'py, PyAny>>,
+    timeout: Option<f64>,
+) -> PyResult<u128> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let start = start.map(|start| point("start", start, &grid)).transpose()?;
+    let tours = py.detach(|| tours(&grid, kind, closed, start))?;
+    run_apart(py, timeout, |limits| tours.try_count(limits), nothing)
+}

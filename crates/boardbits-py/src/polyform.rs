@@ -1,0 +1,539 @@
+//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board.
+//!
+//! Python names cells (row, column), the crate (x, y).
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Mutex;
+
+use meteor::bitboard_core::{Limits, SeededRng};
+use meteor::{
+    Coord, Grid, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
+    Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver, presets,
+};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyDict, PyString};
+
+use crate::array::value_error;
+use crate::query::{nothing, run, run_apart};
+
+/// The name of a piece and its cells, as pairs (row, column).
+type Placed = (String, Vec<(i32, i32)>);
+
+/// Parses the name of a grid.
+fn grid(name: &str) -> PyResult<Grid> {
+    name.parse().map_err(|error| PyValueError::new_err(format!("grid: {error}, found '{name}'")))
+}
+
+/// Cells (row, column) as coordinates of the crate.
+fn coords(cells: impl IntoIterator<Item = (i32, i32)>) -> Vec<Coord> {
+    cells.into_iter().map(|(row, column)| (column, row)).collect()
+}
+
+/// A piece of a puzzle.
+///
+/// Parameters
+/// ----------
+/// name : str
+/// cells : str or iterable of (row, column)
+///     A picture with a line for each row, in which ``.`` is not in the piece; or the cells.
+/// copies : int or (int, int)
+///     How often the piece is used, or the least and the largest number.
+/// one_sided : bool
+///     It must not be turned over.
+/// fixed : bool
+///     It must not be rotated or turned over.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.polyform import Piece
+/// >>> Piece("L", "X.\nXX", copies=(0, 4)).cells
+/// [(0, 0), (1, 0), (1, 1)]
+#[pyclass(frozen, module = "boardbits.polyform", eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Piece(InnerPiece);
+
+#[pymethods]
+impl Piece {
+    #[new]
+    #[pyo3(signature = (name, cells, *, copies=None, one_sided=false, fixed=false))]
+    fn new(
+        name: &str,
+        cells: &Bound<'_, PyAny>,
+        copies: Option<&Bound<'_, PyAny>>,
+        one_sided: bool,
+        fixed: bool,
+    ) -> PyResult<Self> {
+        let mut piece = match cells.cast::<PyString>() {
+            Ok(picture) => InnerPiece::from_picture(name, picture.to_cow()?.as_ref())
+                .map_err(|error| PyValueError::new_err(format!("cells: {error}")))?,
+            Err(_) => InnerPiece::new(name, coords(pairs(cells)?)),
+        };
+        if let Some(copies) = copies {
+            let (least, most) = match copies.extract::<u16>() {
+                Ok(number) => (number, number),
+                Err(_) => copies.extract::<(u16, u16)>().map_err(|_| {
+                    PyValueError::new_err(format!(
+                        "copies must be a number from 0 to 65535 or a pair of them, found {copies}"
+                    ))
+                })?,
+            };
+            piece = piece.copies(least..=most);
+        }
+        if one_sided {
+            piece = piece.one_sided();
+        }
+        Ok(Self(if fixed { piece.fixed() } else { piece }))
+    }
+
+    /// The name.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// The cells as pairs (row, column), row by row.
+    #[getter]
+    fn cells(&self) -> Vec<(i32, i32)> {
+        self.0.cells().iter().map(|&(x, y)| (y, x)).collect()
+    }
+
+    /// The least and the largest number of copies.
+    #[getter]
+    fn copies(&self) -> (u16, u16) {
+        let range = self.0.copy_range();
+        (*range.start(), *range.end())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Piece {} of {} cells>", self.0.name(), self.0.cells().len())
+    }
+}
+
+/// Pairs (row, column) from any iterable of pairs.
+fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
+    let pair = |pair: PyResult<Bound<'_, PyAny>>| {
+        let (mut values, pair) = (Vec::new(), pair?);
+        for value in pair.try_iter()? {
+            values.push(value?.extract::<i32>()?);
+        }
+        match values[..] {
+            [row, column] => Ok((row, column)),
+            _ => Err(PyValueError::new_err(format!(
+                "cells must be pairs (row, column), found {pair}"
+            ))),
+        }
+    };
+    object.try_iter()?.map(pair).collect()
+}
+
+/// A board and the pieces that must cover it. Puzzles do not change: `place` returns a new one.
+///
+/// Exchanging equal copies of a piece does not make another solution; symmetries of the board do.
+///
+/// Parameters
+/// ----------
+/// board : str or ndarray of bool
+///     A picture with a line for each row: ``.`` is a cell, ``#`` is not, and the name of a piece (a
+///     single character) is a cell on which this piece lies. Or an array of the cells of the board.
+///     At most 128 cells.
+/// pieces : str, iterable of Piece or dict
+///     The name of a set ('tetrominoes', 'pentominoes', 'hexiamonds', 'tetrahexes', 'pentahexes'),
+///     pieces, or a dict from names to pictures or cells.
+/// grid : 'square', 'hexagon', 'axial' or 'triangle'
+///     Hexagons whose odd rows, or whose rows each, are half a cell further right; triangles, of
+///     which the first stands on its base.
+/// packing : bool
+///     Cells may stay empty.
+/// memory_mib : int
+///     Size of the graph that counts; a search counts if it does not fit.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.polyform import Puzzle
+/// >>> puzzle = Puzzle.preset("pentominoes-3x20")
+/// >>> puzzle.count(), puzzle.count(up_to_symmetry=True)
+/// (8, 2)
+/// >>> print(next(iter(puzzle)))
+/// U U X I I I I I N N N F T W Y Y Y Y Z V
+/// U X X X P P L N N F F F T W W Y Z Z Z V
+/// U U X P P P L L L L F T T T W W Z V V V
+#[pyclass(frozen, module = "boardbits.polyform")]
+pub(crate) struct Puzzle {
+    solver: Solver,
+    memory_mib: usize,
+}
+
+impl Puzzle {
+    fn of(puzzle: InnerPuzzle, memory_mib: usize) -> Self {
+        let solver = Solver::new(puzzle).memory(memory_mib.saturating_mul(1 << 20));
+        Self { solver, memory_mib }
+    }
+
+    fn puzzle(&self) -> &InnerPuzzle {
+        self.solver.puzzle()
+    }
+
+    fn solution(&self, found: InnerSolution) -> Solution {
+        Solution { puzzle: self.puzzle().clone(), found }
+    }
+
+    fn placed(&self, placement: Placement) -> Placed {
+        placed(self.puzzle(), &placement)
+    }
+}
+
+/// The name and the cells of a placed piece.
+fn placed(puzzle: &InnerPuzzle, placement: &Placement) -> Placed {
+    let name = puzzle.pieces()[placement.piece].name().to_owned();
+    (name, puzzle.coords(placement).map(|(x, y)| (y, x)).collect())
+}
+
+#[pymethods]
+impl Puzzle {
+    #[new]
+    #[pyo3(signature = (board, pieces, *, grid="square", packing=false, memory_mib=256))]
+    fn new(
+        board: &Bound<'_, PyAny>,
+        pieces: &Bound<'_, PyAny>,
+        grid: &str,
+        packing: bool,
+        memory_mib: usize,
+    ) -> PyResult<Self> {
+        let grid = self::grid(grid)?;
+        let pieces = parse_pieces(pieces, grid)?;
+        let puzzle = if let Ok(picture) = board.cast::<PyString>() {
+            InnerPuzzle::from_picture(grid, picture.to_cow()?.as_ref(), pieces)
+        } else if let Ok(cells) = board.extract::<PyReadonlyArray2<'_, bool>>() {
+            let cells = cells.as_array();
+            let small = |at: usize| i32::try_from(at).unwrap_or(i32::MAX);
+            let set = cells.indexed_iter().filter(|&(_, &is_cell)| is_cell);
+            InnerPuzzle::new(grid, set.map(|((y, x), _)| (small(x), small(y))), pieces)
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "board must be a picture or an array of bool with 2 dimensions, found {}",
+                board.get_type()
+            )));
+        };
+        let puzzle = puzzle.map_err(value_error)?;
+        Ok(Self::of(if packing { puzzle.packing() } else { puzzle }, memory_mib))
+    }
+
+    /// A puzzle of the package: see `boardbits.polyform.PRESETS`.
+    #[staticmethod]
+    #[pyo3(signature = (name, *, memory_mib=256))]
+    fn preset(name: &str, memory_mib: usize) -> PyResult<Self> {
+        let preset = presets::find(name).ok_or_else(|| {
+            PyValueError::new_err(format!("name must be one of PRESETS, found '{name}'"))
+        })?;
+        Ok(Self::of(preset.puzzle(), memory_mib))
+    }
+
+    /// Reads the text of a puzzle file of the program ``boardbits``.
+    #[staticmethod]
+    #[pyo3(signature = (text, *, memory_mib=256))]
+    fn parse(text: &str, memory_mib: usize) -> PyResult<Self> {
+        let file: PuzzleFile = text.parse().map_err(value_error)?;
+        Ok(Self::of(file.puzzle, memory_mib))
+    }
+
+    /// The pieces.
+    #[getter]
+    fn pieces(&self) -> Vec<Piece> {
+        self.puzzle().pieces().iter().cloned().map(Piece).collect()
+    }
+
+    /// The cells of the board as pairs (row, column), row by row.
+    #[getter]
+    fn cells(&self) -> Vec<(i32, i32)> {
+        self.puzzle().cells().iter().map(|&(x, y)| (y, x)).collect()
+    }
+
+    /// The pieces on the board, in the order in which they were placed: names and cells.
+    #[getter]
+    fn placed_pieces(&self) -> Vec<Placed> {
+        self.puzzle().placed().iter().map(|&placement| self.placed(placement)).collect()
+    }
+
+    /// The puzzle with a piece on these cells. Raises `ValueError` if it cannot lie there.
+    fn place(&self, name: &str, cells: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut puzzle = self.puzzle().clone();
+        let placement = puzzle.placement(name, coords(pairs(cells)?)).map_err(value_error)?;
+        puzzle.place(placement).map_err(value_error)?;
+        Ok(Self::of(puzzle, self.memory_mib))
+    }
+
+    /// The puzzle without the piece that was placed last. Raises `IndexError` if there is none.
+    fn undo(&self) -> PyResult<Self> {
+        let mut puzzle = self.puzzle().clone();
+        puzzle.undo().ok_or_else(|| PyIndexError::new_err("no piece is placed"))?;
+        Ok(Self::of(puzzle, self.memory_mib))
+    }
+
+    /// The number of solutions, an int.
+    ///
+    /// With `up_to_symmetry`, solutions that a symmetry of the board maps to one another count once.
+    /// Raises `TimeoutError` after `timeout` seconds. `threads` (0 for one per core) are used if the
+    /// graph does not fit the memory.
+    #[pyo3(signature = (*, up_to_symmetry=false, threads=1, timeout=None))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        up_to_symmetry: bool,
+        threads: usize,
+        timeout: Option<f64>,
+    ) -> PyResult<u128> {
+        let threads = meteor::bitboard_core::thread_count(threads);
+        let solver = self.solver.clone().threads(threads);
+        let count = |limits: &Limits<'_, _>| match up_to_symmetry {
+            true => solver.try_count_up_to_symmetry(limits),
+            false => solver.try_count(limits),
+        };
+        if threads > 1 {
+            run_apart(py, timeout, count, nothing)
+        } else {
+            run(py, timeout, count, nothing)
+        }
+    }
+
+    /// Whether there are 0, 1 or several solutions: 0, 1 or 2.
+    ///
+    /// The attribute `partial` of a `TimeoutError` is the number of solutions found.
+    #[pyo3(signature = (*, timeout=None))]
+    fn uniqueness(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<u8> {
+        let found = run(
+            py,
+            timeout,
+            |limits| self.solver.try_unique(limits),
+            |py, found: Option<InnerSolution>| {
+                Ok(u8::from(found.is_some()).into_pyobject(py)?.into_any())
+            },
+        )?;
+        Ok(match found {
+            meteor::Uniqueness::None => 0,
+            meteor::Uniqueness::One(_) => 1,
+            meteor::Uniqueness::Several(..) => 2,
+        })
+    }
+
+    /// A piece to place next: its name and cells, those of the first solution. None if there is no
+    /// solution or nothing to place.
+    #[pyo3(signature = (*, timeout=None))]
+    fn hint(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<Placed>> {
+        let hint = run(py, timeout, |limits| self.solver.try_hint(limits), nothing)?;
+        Ok(hint.map(|placement| self.placed(placement)))
+    }
+
+    /// A sentence why there is no solution, if one can be found without a search, or None.
+    #[getter]
+    fn obstacle(&self) -> Option<String> {
+        self.puzzle().obstacle().map(|obstacle| obstacle.to_string())
+    }
+
+    /// An iterator over all solutions.
+    fn __iter__(&self) -> Solutions {
+        Solutions { solutions: Mutex::new(self.solver.solutions()), puzzle: self.puzzle().clone() }
+    }
+
+    /// Random access to all solutions, see `Index`.
+    #[pyo3(signature = (*, timeout=None))]
+    fn index(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Index> {
+        let index = run(py, timeout, |limits| self.solver.try_index(limits), nothing)?;
+        Ok(Index { index, puzzle: self.puzzle().clone() })
+    }
+
+    /// A list of random solutions, independent and equally likely; empty if there is no solution.
+    ///
+    /// The same `seed` gives the same solutions.
+    #[pyo3(signature = (number=1, *, seed=None, timeout=None))]
+    fn sample(
+        &self,
+        py: Python<'_>,
+        number: usize,
+        seed: Option<u64>,
+        timeout: Option<f64>,
+    ) -> PyResult<Vec<Solution>> {
+        let mut rng = generator(seed);
+        let found = run(
+            py,
+            timeout,
+            |limits| {
+                let index = self.solver.try_index(limits)?;
+                let mut found = Vec::new();
+                for _ in 0..number {
+                    let Some(solution) = index.try_sample(&mut rng, limits)? else { break };
+                    found.push(solution);
+                }
+                Ok::<_, meteor::CountError>(found)
+            },
+            nothing,
+        )?;
+        Ok(found.into_iter().map(|found| self.solution(found)).collect())
+    }
+
+    fn __str__(&self) -> String {
+        self.puzzle().to_string().trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        let (cells, pieces) = (self.puzzle().cells().len(), self.puzzle().pieces().len());
+        format!("<Puzzle of {cells} cells and {pieces} pieces>")
+    }
+}
+
+/// A generator with this seed, or a random one.
+fn generator(seed: Option<u64>) -> SeededRng {
+    SeededRng::new(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
+}
+
+/// The name of a set, pieces, or a dict from names to cells.
+fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: Grid) -> PyResult<Vec<InnerPiece>> {
+    if let Ok(set) = pieces.cast::<PyString>() {
+        return presets::pieces(set.to_cow()?.as_ref(), grid)
+            .map_err(|error| PyValueError::new_err(format!("pieces: {error}")));
+    }
+    if let Ok(named) = pieces.cast::<PyDict>() {
+        let piece = |(name, cells): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok(Piece::new(&name.extract::<String>()?, &cells, None, false, false)?.0)
+        };
+        return named.iter().map(piece).collect();
+    }
+    let piece = |piece: PyResult<Bound<'_, PyAny>>| {
+        let piece = piece?;
+        let found = piece.cast::<Piece>().map(|piece| piece.get().0.clone());
+        found.map_err(|_| {
+            PyTypeError::new_err(format!("pieces must be of Piece, found {}", piece.get_type()))
+        })
+    };
+    pieces.try_iter()?.map(piece).collect()
+}
+
+/// A solution of a puzzle. It prints as a picture.
+#[pyclass(frozen, module = "boardbits.polyform", eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Solution {
+    puzzle: InnerPuzzle,
+    found: InnerSolution,
+}
+
+#[pymethods]
+impl Solution {
+    /// The pieces by their first cells: names and cells, as pairs (row, column).
+    #[getter]
+    fn placements(&self) -> Vec<Placed> {
+        let placements = self.found.placements().iter();
+        placements.map(|placement| placed(&self.puzzle, placement)).collect()
+    }
+
+    /// An array of int16 with the number of the piece on each cell, counted from 1 in the order of
+    /// `placements`; 0 where there is none.
+    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
+        let side = |of: fn(&Coord) -> i32| {
+            self.puzzle.cells().iter().map(of).max().map_or(0, |last| last as usize + 1)
+        };
+        let mut array = Array2::zeros((side(|cell| cell.1), side(|cell| cell.0)));
+        for (number, placement) in (1..).zip(self.found.placements()) {
+            for (x, y) in self.puzzle.coords(placement) {
+                array[[y as usize, x as usize]] = number;
+            }
+        }
+        array.into_pyarray(py)
+    }
+
+    fn __str__(&self) -> String {
+        self.found.picture(&self.puzzle).to_string().trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solution of {} pieces>", self.found.placements().len())
+    }
+}
+
+/// An iterator over the solutions of a puzzle.
+#[pyclass(frozen, module = "boardbits.polyform")]
+pub(crate) struct Solutions {
+    solutions: Mutex<InnerSolutions>,
+    puzzle: InnerPuzzle,
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
+        let solutions = self.solutions.lock_py_attached(py);
+        let mut solutions = solutions
+            .map_err(|_| PyRuntimeError::new_err("a search of this puzzle has panicked"))?;
+        let solutions = &mut *solutions;
+        let found = run(py, None, |limits| solutions.try_next(limits), nothing)?;
+        Ok(found.map(|found| Solution { puzzle: self.puzzle.clone(), found }))
+    }
+}
+
+/// Random access to the solutions of a puzzle, in the order of the iterator. Made by
+/// `Puzzle.index`.
+///
+/// Examples
+/// --------
+/// >>> from boardbits.polyform import Puzzle
+/// >>> index = Puzzle.preset("dominoes-8x8").index()
+/// >>> index.count
+/// 12988816
+/// >>> index.rank(index[10_000_000])
+/// 10000000
+#[pyclass(frozen, module = "boardbits.polyform")]
+pub(crate) struct Index {
+    index: SolutionIndex,
+    puzzle: InnerPuzzle,
+}
+
+#[pymethods]
+impl Index {
+    /// The number of solutions.
+    #[getter]
+    fn count(&self) -> u128 {
+        self.index.len()
+    }
+
+    /// Solution number `number`, counted from 0.
+    fn __getitem__(&self, py: Python<'_>, number: u128) -> PyResult<Solution> {
+        let found = run(py, None, |limits| self.index.try_nth(number, limits), nothing)?;
+        let found = found.ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "there are {} solutions, found {number}",
+                self.index.len()
+            ))
+        })?;
+        Ok(Solution { puzzle: self.puzzle.clone(), found })
+    }
+
+    /// The number of a solution, or None if it is not one of this puzzle.
+    #[pyo3(signature = (solution, *, timeout=None))]
+    fn rank(
+        &self,
+        py: Python<'_>,
+        solution: &Solution,
+        timeout: Option<f64>,
+    ) -> PyResult<Option<u128>> {
+        if solution.puzzle.cells() != self.puzzle.cells()
+            || solution.puzzle.pieces() != self.puzzle.pieces()
+        {
+            return Ok(None);
+        }
+        run(py, timeout, |limits| self.index.try_rank(&solution.found, limits), nothing)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Index of {} solutions>", self.index.len())
+    }
+}
+
+/// The names of the puzzles of the package.
+pub(crate) fn preset_names() -> Vec<&'static str> {
+    presets::ALL.iter().map(presets::Preset::name).collect()
+}

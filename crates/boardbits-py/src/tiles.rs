@@ -1,0 +1,178 @@
+//! Tiles of an image of any size: what `boardbits.dask` runs on the machines that have the pixels,
+//! and on the one that joins them.
+//!
+//! [`tile`] returns the state of a tile as bytes, [`join`] joins states, and [`paint`] labels a tile
+//! with the labels of the whole image. These are a table: label l of the tile is `first` + l in the
+//! image, except for the labels in `local`, which are those in `global`.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use cc_table::bitboard_core::{Interrupted, Limits, Progress};
+use cc_table::image::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
+use numpy::prelude::*;
+use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::array::{Input, connectivity, empty, value_error};
+use crate::query::{Failure, nothing, run};
+
+thread_local! {
+    static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
+}
+
+impl Failure for TileError {
+    type Partial = Progress;
+
+    fn stop(self) -> Result<Interrupted<Self::Partial>, PyErr> {
+        match self {
+            Self::Interrupted(stopped) => Ok(stopped),
+            error => Err(value_error(error)),
+        }
+    }
+}
+
+/// The pixels of a tile.
+fn pixels(py: Python<'_>, block: &Bound<'_, PyAny>, threshold: Option<f64>) -> PyResult<BitmapBuf> {
+    let input = Input::new("image", block, threshold, None)?;
+    if input.stack().is_some() {
+        return Err(PyValueError::new_err("image must have 2 dimensions, found 3"));
+    }
+    let view = input.view();
+    let pixels = py.detach(|| view.bitmaps().next().transpose());
+    let empty = || PyValueError::new_err("image must have no empty chunks");
+    pixels.map_err(|error: BitmapError| value_error(error))?.ok_or_else(empty)
+}
+
+/// The state of the tile whose first pixel is at (row, column) of an image of (rows, columns).
+///
+/// Without `complete`, the components that no other tile can change are left out.
+#[pyfunction]
+#[pyo3(signature = (block, at, image, connectivity, threshold, complete))]
+pub(crate) fn tile<'py>(
+    py: Python<'py>,
+    block: &Bound<'py, PyAny>,
+    at: (u64, u64),
+    image: (u64, u64),
+    connectivity: u8,
+    threshold: Option<f64>,
+    complete: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let connectivity = self::connectivity(connectivity)?;
+    let pixels = pixels(py, block, threshold)?;
+    let scan = |limits: &Limits<'_>| {
+        let (at, image) = ((at.1, at.0), (image.1, image.0));
+        let mut tile = Tile::try_new(pixels.as_bitmap(), at, image, connectivity, limits)?;
+        if !complete {
+            tile.take_complete();
+        }
+        Ok::<_, TileError>(tile.to_bytes())
+    };
+    Ok(PyBytes::new(py, &run(py, None, scan, nothing)?))
+}
+
+/// Whether these are the bytes of the state of a tile at (row, column).
+#[pyfunction]
+pub(crate) fn is_tile(state: &[u8], at: (u64, u64)) -> bool {
+    Tile::from_bytes(state).is_ok_and(|tile| tile.at() == (at.1, at.0))
+}
+
+/// The labels of a tile: `first`, `local` and `global`.
+type Table<'py> = (u64, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
+
+/// Joins the states of all tiles. Returns the number of components, the tables of the tiles in the
+/// order of the states, and the measures of the components that the states have.
+#[pyfunction]
+pub(crate) fn join<'py>(
+    py: Python<'py>,
+    states: Vec<Bound<'py, PyBytes>>,
+) -> PyResult<(u64, Vec<Table<'py>>, Bound<'py, PyDict>)> {
+    let states: Vec<&[u8]> = states.iter().map(|state| state.as_bytes()).collect();
+    let joined = py.detach(|| {
+        let mut tiles = Tiles::new();
+        let (mut places, mut counts) = (Vec::new(), HashMap::new());
+        for state in states {
+            let tile = Tile::from_bytes(state)?;
+            places.push(tile.at());
+            counts.insert(tile.at(), tile.count());
+            tiles.push(tile)?;
+        }
+        let joined = tiles.finish()?;
+        // Labels of the tile that do not just follow those of the tiles before.
+        let (mut tables, mut first) = (HashMap::new(), 0);
+        for tile in joined.tiles() {
+            let count = counts[&tile.at()];
+            let other = (1..=count as u32).map(|local| (local, tile.label(local)));
+            let other = other.filter(|&(local, label)| label != first + u64::from(local));
+            tables.insert(tile.at(), (first, other.unzip::<u32, u64, Vec<_>, Vec<_>>()));
+            first += count;
+        }
+        let tables: Vec<_> = places.iter().filter_map(|at| tables.remove(at)).collect();
+        Ok::<_, TileError>((joined, tables))
+    });
+    let (joined, tables) = joined.map_err(value_error)?;
+    let tables = tables
+        .into_iter()
+        .map(|(first, (local, global))| (first, local.into_pyarray(py), global.into_pyarray(py)));
+    let table = measures(py, joined.components())?;
+    Ok((joined.count(), tables.collect(), table))
+}
+
+fn measures<'py>(py: Python<'py>, found: &[(u64, TallComponent)]) -> PyResult<Bound<'py, PyDict>> {
+    let table = PyDict::new(py);
+    let whole = |name: &str, of: fn(&(u64, TallComponent)) -> u64| {
+        table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
+    };
+    whole("label", |found| found.0)?;
+    whole("area", |found| found.1.area())?;
+    whole("bbox-0", |found| found.1.top())?;
+    whole("bbox-1", |found| found.1.left())?;
+    whole("bbox-2", |found| found.1.bottom() + 1)?;
+    whole("bbox-3", |found| found.1.right() + 1)?;
+    let real = |name: &str, of: fn(&(u64, TallComponent)) -> f64| {
+        table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
+    };
+    real("centroid-0", |found| found.1.centroid().1)?;
+    real("centroid-1", |found| found.1.centroid().0)?;
+    Ok(table)
+}
+
+/// Labels a tile with labels of the whole image, an array of uint64.
+#[pyfunction]
+pub(crate) fn paint<'py>(
+    py: Python<'py>,
+    block: &Bound<'py, PyAny>,
+    connectivity: u8,
+    threshold: Option<f64>,
+    first: u64,
+    local: PyReadonlyArray1<'py, u32>,
+    global: PyReadonlyArray1<'py, u64>,
+) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
+    let connectivity = self::connectivity(connectivity)?;
+    let pixels = pixels(py, block, threshold)?;
+    let (width, height) = (pixels.width(), pixels.height());
+    let labels = empty::<u64>(py, &[height, width])?;
+    {
+        let mut writable = labels.try_readwrite()?;
+        let out = writable.as_slice_mut().map_err(value_error)?;
+        let (local, global) =
+            (local.as_slice().map_err(value_error)?, global.as_slice().map_err(value_error)?);
+        let painted = py.detach(|| {
+            let count = LABELER
+                .with_borrow_mut(|labeler| labeler.label(pixels.as_bitmap(), connectivity, out))?;
+            let mut table: Vec<u64> = (0..=u64::from(count)).map(|label| first + label).collect();
+            table[0] = 0;
+            for (&local, &global) in local.iter().zip(global) {
+                if let Some(entry) = table.get_mut(local as usize) {
+                    *entry = global;
+                }
+            }
+            out.iter_mut().for_each(|label| *label = table[*label as usize]);
+            Ok::<_, BitmapError>(())
+        });
+        painted.map_err(value_error)?;
+    }
+    Ok(labels)
+}

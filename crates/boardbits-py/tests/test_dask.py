@@ -1,0 +1,152 @@
+"""Labels of Dask arrays against those of the whole image."""
+
+import json
+import threading
+
+import numpy as np
+import pytest
+
+import boardbits
+
+pytest.importorskip("dask.array")
+
+import dask  # noqa: E402
+import dask.array as da  # noqa: E402
+
+import boardbits.dask  # noqa: E402
+
+
+def renumbered(labels):
+    """The labels in the order of their first pixels, 1, 2, 3 …"""
+    values, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    order = np.zeros(len(values), int)
+    is_set = values > 0
+    order[is_set] = 1 + np.argsort(np.argsort(first[is_set]))
+    return order[inverse].reshape(labels.shape)
+
+
+def random_chunks(rng, side):
+    cuts = sorted(set(rng.integers(1, side, rng.integers(0, 5)).tolist())) if side > 1 else []
+    return tuple(b - a for a, b in zip([0, *cuts], [*cuts, side]))
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
+def test_labels_are_those_of_the_whole_image(connectivity):
+    rng = np.random.default_rng(connectivity)
+    for round in range(25):
+        shape = tuple(rng.integers(1, 70, 2).tolist())
+        image = rng.random(shape) < rng.choice([0.2, 0.45, 0.6, 0.9])
+        chunks = tuple(random_chunks(rng, side) for side in shape)
+        blocks = da.from_array(image, chunks=chunks)
+        labels, count = boardbits.dask.label(blocks, connectivity)
+        expected, number = boardbits.label(image, connectivity, return_num=True)
+        assert labels.chunks == blocks.chunks and labels.dtype == np.uint64
+        found = labels.compute()
+        assert found.dtype == np.uint64 and count == number
+        np.testing.assert_array_equal(renumbered(found), expected)
+        # The measures by label.
+        names = ["label", "area", "bbox", "area_bbox", "extent", "centroid"]
+        table = boardbits.dask.components(blocks, connectivity, names)
+        np.testing.assert_array_equal(table["label"], np.unique(found[found > 0]))
+        whole = boardbits.components(image, connectivity, names)
+        assert list(table) == list(whole)
+        order = [expected[found == label][0] - 1 for label in table["label"]]
+        for name in names[1:]:
+            for column in [column for column in table if column.split("-")[0] == name]:
+                np.testing.assert_allclose(
+                    table[column], whole[column][order], rtol=1e-12, err_msg=column
+                )
+                assert table[column].dtype == whole[column].dtype
+
+
+def test_thresholds_slices_and_empty_images():
+    rng = np.random.default_rng(5)
+    gray = rng.integers(0, 256, (90, 80), dtype=np.uint8)
+    blocks = da.from_array(gray, chunks=(32, 31))
+    labels, count = boardbits.dask.label(blocks, threshold=150.5)
+    assert count == boardbits.count(gray > 150)
+    np.testing.assert_array_equal(
+        renumbered(labels[10:50, ::-1].compute()), renumbered(labels.compute()[10:50, ::-1])
+    )
+    for shape in [(0, 5), (5, 0), (0, 0)]:
+        labels, count = boardbits.dask.label(da.zeros(shape, dtype=bool))
+        assert count == 0 and labels.compute().shape == shape
+        assert boardbits.dask.components(da.zeros(shape, dtype=bool))["area"].shape == (0,)
+
+
+def test_a_call_is_resumed(tmp_path):
+    rng = np.random.default_rng(6)
+    image, lock, read = rng.random((100, 120)) < 0.5, threading.Lock(), []
+
+    def counted(block, fail, block_info=None):
+        place = block_info[0]["array-location"]
+        with lock:
+            read.append(place)
+        if fail and len(read) > 8:
+            raise OSError("the disk is gone")
+        return block
+
+    def blocks(fail):
+        given = da.from_array(image, chunks=(30, 25))
+        return da.map_blocks(counted, given, fail, dtype=bool)
+
+    read.clear()
+    state = tmp_path / "state"
+    with dask.config.set(scheduler="single-threaded"), pytest.raises(OSError):
+        boardbits.dask.label(blocks(True), state=state)
+    done = len(list(state.glob("*.tile")))
+    assert 0 < done < 20
+    # A damaged state is not used.
+    damaged = sorted(state.glob("*.tile"))[0]
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    labels, count = boardbits.dask.label(blocks(False), state=state)
+    assert len(list(state.glob("*.tile"))) == 20 and not list(state.glob("tmp*"))
+    expected, number = boardbits.label(image, return_num=True)
+    assert count == number
+    np.testing.assert_array_equal(renumbered(labels.compute()), expected)
+    # All states are there, so none is scanned again.
+    before = {file: file.stat().st_mtime_ns for file in state.glob("*.tile")}
+    boardbits.dask.label(blocks(False), state=state)
+    assert before == {file: file.stat().st_mtime_ns for file in state.glob("*.tile")}
+    for other in [
+        lambda: boardbits.dask.label(blocks(False), 4, state=state),
+        lambda: boardbits.dask.components(blocks(False), state=state),
+        lambda: boardbits.dask.label(blocks(False)[:, :99], state=state),
+    ]:
+        with pytest.raises(ValueError, match="belongs to another image"):
+            other()
+    assert json.loads((state / "image.json").read_text())["connectivity"] == 8
+
+
+def test_wrong_arguments_raise():
+    image = da.ones((10, 10), chunks=5, dtype=bool)
+    label = boardbits.dask.label
+    for error, message, call in [
+        (TypeError, "image must be a dask.array.Array", lambda: label(np.ones((3, 3), bool))),
+        (TypeError, "image must be bool or uint8", lambda: label(image * 1.0)),
+        (ValueError, "2 dimensions", lambda: label(image[0])),
+        (ValueError, "connectivity", lambda: label(image, 6)),
+        (ValueError, "known chunks", lambda: label(image[image[:, 0]])),
+        (ValueError, "unknown property 'euler_number'", lambda: boardbits.dask.components(image, properties="euler_number")),
+        (ValueError, "NaN", lambda: label(image, threshold=float("nan"))),
+    ]:
+        with pytest.raises(error, match=message):
+            call()
+
+
+def test_two_workers(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    rng = np.random.default_rng(7)
+    image = rng.random((600, 700)) < 0.5
+    expected, number = boardbits.label(image, return_num=True)
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    with cluster, distributed.Client(cluster):
+        blocks = da.from_array(image, chunks=(128, 100))
+        for state in [None, tmp_path / "state"]:
+            labels, count = boardbits.dask.label(blocks, state=state)
+            assert count == number
+            np.testing.assert_array_equal(renumbered(labels.compute()), expected)
+        table = boardbits.dask.components(blocks)
+        assert table["area"].sum() == image.sum() and len(table["area"]) == number

@@ -1,0 +1,90 @@
+"""Examples of docstrings, of the README and of the folder `examples` run; the bench agrees."""
+
+import doctest
+import json
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import boardbits
+import boardbits.bench
+from boardbits import connect4, havannah, paths, polyform
+
+FOLDER = Path(__file__).parent.parent
+MODULES = [boardbits, connect4, paths, polyform, havannah]
+
+
+def documented():
+    """The public functions and classes, and the members of the classes."""
+    for module in MODULES:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if callable(thing):
+                yield f"{module.__name__}.{name}", thing
+            if isinstance(thing, type):
+                for member, value in vars(thing).items():
+                    if not member.startswith("_"):
+                        yield f"{module.__name__}.{name}.{member}", value
+
+
+@pytest.mark.parametrize("name, thing", documented(), ids=lambda value: str(value)[:60])
+def test_docstrings(name, thing):
+    assert thing.__doc__, f"{name} has no docstring"
+    test = doctest.DocTestParser().get_doctest(thing.__doc__, {}, name, None, 0)
+    is_member = name.count(".") > (2 if name.startswith(tuple(f"boardbits.{m}." for m in ["connect4", "paths", "polyform", "havannah"])) else 1)
+    made_by_others = name.rsplit(".", 1)[-1] in ("Solution", "Solutions", "Proof")
+    assert test.examples or is_member or made_by_others, f"{name} has no example"
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_readme(number):
+    blocks = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text(), re.S)
+    assert len(blocks) == 4
+    if "dask" in blocks[number]:
+        pytest.importorskip("dask.array")
+    names = {}
+    exec(blocks[number], names)
+    if number == 0:
+        assert len(names["table"]["area"]) == names["number"] == names["labels"].max()
+
+
+def test_example(tmp_path):
+    path = tmp_path / "labels.png"
+    example = runpy.run_path(str(FOLDER / "examples/color_labels.py"))
+    example["main"](path)
+    assert path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_bench(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(boardbits.bench, "SECONDS", 0.0)
+    monkeypatch.setattr(boardbits.bench, "RUNS", 1)
+    record = tmp_path / "record.json"
+    boardbits.bench.main(["--quick", "--filter", "512²", "--record", str(record)])
+    rows = json.loads(record.read_text())["rows"]
+    assert {row["task"] for row in rows} >= {"label, blobs 512²", "table, noise 512²"}
+    assert all(seconds > 0 for row in rows for seconds in row["seconds"].values())
+    printed = capsys.readouterr().out
+    boardbits.bench.main(["--table", str(record)])
+    assert capsys.readouterr().out == printed
+    # An engine with another answer is found.
+    same = lambda labels: labels
+    with pytest.raises(SystemExit, match="the answer of b"):
+        boardbits.bench.measure([("a", lambda: np.zeros(3), same), ("b", lambda: np.ones(3), same)])
+
+
+def test_modules_have_types():
+    folder = Path(boardbits.__file__).parent
+    assert (folder / "py.typed").exists()
+    for module in MODULES:
+        assert Path(module.__file__).with_suffix(".pyi").exists()
+
+
+def test_import_needs_numpy_only():
+    code = "import sys, boardbits.paths; assert not {'scipy', 'dask', 'skimage'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

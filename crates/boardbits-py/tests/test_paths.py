@@ -1,0 +1,220 @@
+"""Paths and tours against SciPy's Dijkstra and plain searches."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import dijkstra
+
+from boardbits import paths
+
+ORTHOGONAL = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+DIAGONAL = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+OFFSETS = {
+    "orthogonal": ORTHOGONAL,
+    "king": ORTHOGONAL + DIAGONAL,
+    "no_corner_cut": ORTHOGONAL + DIAGONAL,
+    "knight": [(a * s, b * t) for a, b in [(1, 2), (2, 1)] for s in (-1, 1) for t in (-1, 1)],
+}
+grids = hnp.arrays(
+    np.bool_, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), fill=st.just(True)
+)
+
+
+def neighbors(free, cell, steps):
+    """The free cells that one step leads to."""
+    inside = lambda y, x: 0 <= y < free.shape[0] and 0 <= x < free.shape[1] and free[y, x]
+    y, x = cell
+    for dy, dx in OFFSETS[steps]:
+        corner = steps == "no_corner_cut" and dy and dx
+        if inside(y + dy, x + dx) and (not corner or inside(y + dy, x) and inside(y, x + dx)):
+            yield y + dy, x + dx
+
+
+def graph(free, steps, diagonal=1.0):
+    """The sparse matrix of lengths of steps."""
+    rows, columns, lengths = [], [], []
+    for cell in zip(*np.nonzero(free)):
+        for other in neighbors(free, cell, steps):
+            rows.append(np.ravel_multi_index(cell, free.shape))
+            columns.append(np.ravel_multi_index(other, free.shape))
+            lengths.append(diagonal if cell[0] != other[0] and cell[1] != other[1] else 1.0)
+    return coo_array((lengths, (rows, columns)), shape=(free.size, free.size)).tocsr()
+
+
+def lengths(free, start, steps, diagonal=1.0):
+    """The length of a shortest path to every cell by SciPy; inf without a path."""
+    if not free[start]:
+        return np.full(free.shape, np.inf)
+    found = dijkstra(graph(free, steps, diagonal), indices=np.ravel_multi_index(start, free.shape))
+    found = found.reshape(free.shape)
+    return np.where(free, found, np.inf)
+
+
+@settings(deadline=None, max_examples=150)
+@given(grids, st.sampled_from(sorted(OFFSETS)), st.data())
+def test_distances_and_steps(free, steps, data):
+    cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
+    start, goal = data.draw(cell), data.draw(cell)
+    expected = lengths(free, start, steps)
+    found = paths.distances(free, start, steps)
+    assert found.dtype == np.int32
+    np.testing.assert_array_equal(np.where(found < 0, np.inf, found), expected)
+    # The grid does not change if all are turned around.
+    field = paths.next_steps(free, start, steps)
+    assert field.dtype == np.int8 and field.shape == (*free.shape, 2)
+    for cell in zip(*np.nonzero(np.isfinite(expected))):
+        following = tuple(int(at + step) for at, step in zip(cell, field[cell]))
+        if expected[cell] == 0:
+            assert following == cell
+        else:
+            assert following in neighbors(free, cell, steps)
+            assert expected[following] == expected[cell] - 1
+    assert not field[~np.isfinite(expected)].any()
+    # One path, and the number of all.
+    path = paths.shortest_path(free, start, goal, steps)
+    ways = {start: 1} if free[start] else {}
+    for length in itertools.count():
+        if goal in ways or not ways:
+            break
+        following = {}
+        for cell, number in ways.items():
+            for other in neighbors(free, cell, steps):
+                if expected[other] == length + 1:
+                    following[other] = following.get(other, 0) + number
+        ways = following
+    assert paths.count_paths(free, start, goal, steps) == ways.get(goal, 0)
+    if goal not in ways:
+        assert path is None
+    else:
+        assert path.dtype == np.int64 and len(path) == expected[goal] + 1
+        cells = list(map(tuple, path.tolist()))
+        assert (cells[0], cells[-1]) == (start, goal)
+        assert all(b in neighbors(free, a, steps) for a, b in zip(cells, cells[1:]))
+
+
+@settings(deadline=None, max_examples=100)
+@given(grids, st.booleans(), st.data())
+def test_octile_lengths(free, corner_cutting, data):
+    cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
+    start, goal = data.draw(cell), data.draw(cell)
+    steps = "king" if corner_cutting else "no_corner_cut"
+    expected = lengths(free, start, steps, np.sqrt(2))
+    found = paths.octile_distances(free, start, corner_cutting=corner_cutting)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    answer = paths.octile_path(free, start, goal, corner_cutting=corner_cutting)
+    if np.isinf(expected[goal]):
+        assert answer is None
+    else:
+        length, cells = answer
+        assert length == pytest.approx(expected[goal])
+        steps_made = np.abs(np.diff(cells, axis=0)).sum(axis=1)
+        assert np.where(steps_made == 2, np.sqrt(2), 1).sum() == pytest.approx(length)
+        assert tuple(cells[0]) == start and tuple(cells[-1]) == goal
+
+
+def test_several_starts():
+    free = np.ones((5, 9), bool)
+    both = paths.distances(free, [(0, 0), (4, 8)])
+    alone = [paths.distances(free, start) for start in [(0, 0), (4, 8)]]
+    np.testing.assert_array_equal(both, np.minimum(*alone))
+    mask = np.zeros((5, 9), bool)
+    mask[0, 0] = mask[4, 8] = True
+    np.testing.assert_array_equal(paths.distances(free, mask), both)
+    np.testing.assert_array_equal(paths.distances(free, np.array([[0, 0], [4, 8]], np.uint8)), both)
+    assert (paths.distances(free, []) == -1).all()
+
+
+def test_counts_are_ints_of_any_size():
+    from math import comb
+
+    free = np.ones((200, 150), bool)
+    assert paths.count_paths(free, (0, 0), (199, 149), "orthogonal") == comb(348, 149)
+
+
+def tours_by_search(free, steps):
+    """All paths through every free cell."""
+    cells = [tuple(cell) for cell in np.argwhere(free).tolist()]
+
+    def extend(path):
+        if len(path) == len(cells):
+            yield list(path)
+        for other in neighbors(free, path[-1], steps):
+            if other not in path:
+                yield from extend([*path, other])
+
+    for cell in cells:
+        yield from extend([cell])
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    hnp.arrays(np.bool_, st.tuples(st.integers(1, 3), st.integers(1, 4)), fill=st.just(True)),
+    st.sampled_from(sorted(OFFSETS)),
+    st.booleans(),
+)
+def test_tours(free, steps, closed):
+    if free.sum() < 3:
+        return
+    found = list(tours_by_search(free, steps))
+    if closed:
+        # In one direction from the first cell.
+        first = tuple(np.argwhere(free)[0].tolist())
+        found = [path for path in found if path[0] == first and path[-1] in neighbors(free, first, steps)]
+        expected = len(found) // 2
+    else:
+        expected = len(found)
+    assert paths.count_tours(free, steps, closed=closed) == expected
+    tour = paths.find_tour(free, steps, closed=closed)
+    assert (tour is None) == (expected == 0)
+    if tour is not None:
+        check_tour(free, tour, steps, closed)
+
+
+def check_tour(free, tour, steps, closed):
+    assert tour.dtype == np.int32 and (tour[~free] == -1).all()
+    order = [tuple(cell) for cell in np.argwhere(free)[np.argsort(tour[free])].tolist()]
+    assert sorted(tour[free].tolist()) == list(range(len(order)))
+    ways = list(zip(order, order[1:])) + ([(order[-1], order[0])] if closed else [])
+    assert all(b in neighbors(free, a, steps) for a, b in ways)
+
+
+def test_known_tours():
+    # The numbers of directed tours: OEIS A165134 and A070030.
+    assert paths.count_tours(np.ones((5, 5), bool)) == 1728
+    assert paths.count_tours(np.ones((3, 4), bool)) == 16
+    assert paths.count_tours(np.ones((6, 6), bool), closed=True) == 9862
+    for side in [6, 8, 20]:
+        free = np.ones((side, side), bool)
+        check_tour(free, paths.find_tour(free, closed=True), "knight", True)
+    free = np.ones((8, 8), bool)
+    tour = paths.find_tour(free, start=(3, 4))
+    assert tour[3, 4] == 0
+    check_tour(free, tour, "knight", False)
+
+
+def test_wrong_arguments_raise():
+    free = np.ones((4, 5), bool)
+    for error, message, call in [
+        (TypeError, "free must be a NumPy array", lambda: paths.distances([[1]], (0, 0))),
+        (TypeError, "free must be bool or uint8", lambda: paths.distances(free * 1.0, (0, 0))),
+        (ValueError, "free must have 2 dimensions", lambda: paths.distances(free[None], (0, 0))),
+        (ValueError, "0 × 5|5 × 0", lambda: paths.distances(free[:0], [])),
+        (ValueError, "steps must be .* found 'queen'", lambda: paths.distances(free, (0, 0), "queen")),
+        (IndexError, "start: row 4, column 0", lambda: paths.distances(free, (4, 0))),
+        (IndexError, "goal: row -1, column 0", lambda: paths.next_steps(free, (-1, 0))),
+        (ValueError, "start must be a pair", lambda: paths.distances(free, (1, 2, 3))),
+        (TypeError, "start must be integers", lambda: paths.distances(free, (1.0, 2.0))),
+        (ValueError, "start must have the shape", lambda: paths.distances(free, free[:2])),
+        (ValueError, "start must be one pair", lambda: paths.octile_path(free, free, (0, 0))),
+        (ValueError, "start must be a free cell", lambda: paths.find_tour(~free, start=(0, 0))),
+        (ValueError, "frontier", lambda: paths.count_tours(np.ones((30, 30), bool))),
+        (ValueError, "timeout must be", lambda: paths.distances(free, (0, 0), timeout=-1)),
+        (ValueError, "timeout must be", lambda: paths.distances(free, (0, 0), timeout=float("nan"))),
+    ]:
+        with pytest.raises(error, match=message):
+            call()
