@@ -32,7 +32,7 @@ def documented():
                         yield f"{module.__name__}.{name}.{member}", value
 
 
-@pytest.mark.parametrize("name, thing", documented(), ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize("name, thing", list(documented()), ids=lambda value: str(value)[:60])
 def test_docstrings(name, thing):
     assert thing.__doc__, f"{name} has no docstring"
     test = doctest.DocTestParser().get_doctest(thing.__doc__, {}, name, None, 0)
@@ -65,9 +65,9 @@ def test_bench(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(boardbits.bench, "SECONDS", 0.0)
     monkeypatch.setattr(boardbits.bench, "RUNS", 1)
     record = tmp_path / "record.json"
-    boardbits.bench.main(["--quick", "--filter", "512²", "--record", str(record)])
+    boardbits.bench.main(["--quick", "--filter", "label, blobs 512²", "--record", str(record)])
     rows = json.loads(record.read_text())["rows"]
-    assert {row["task"] for row in rows} >= {"label, blobs 512²", "table, noise 512²"}
+    assert [row["task"] for row in rows] == ["label, blobs 512²"]
     assert all(seconds > 0 for row in rows for seconds in row["seconds"].values())
     printed = capsys.readouterr().out
     boardbits.bench.main(["--table", str(record)])

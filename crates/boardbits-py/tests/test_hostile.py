@@ -16,7 +16,7 @@ from boardbits.compat import scipy_ndimage, skimage_measure
 from boardbits.connect4 import Position, Solver
 
 EXPECTED = (ValueError, TypeError, IndexError, MemoryError, OverflowError, NotImplementedError)
-EXPECTED += (RuntimeError,)
+EXPECTED += (RuntimeError, TimeoutError)
 
 
 @st.composite
@@ -66,7 +66,7 @@ def attempt(call):
         return None
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=250)
 @given(
     arrays(),
     st.sampled_from([1, 2, 4, 8, 3, -1, 300, None, "8"]),
@@ -93,7 +93,7 @@ def test_images(array, connectivity, threshold, width, dtype):
             assert count == number == len(table["area"]) == len(boxes)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(arrays(), arrays())
 def test_outputs(array, out):
     image = np.ones((4, 5), bool)
@@ -119,7 +119,7 @@ def test_outputs_that_overlap_the_image():
     assert attempt(lambda: boardbits.label(bits.view(np.uint8)[:, :8], width=64, out=bits)) is None
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(arrays(), st.sampled_from([None, "cross", "square", "eye", "big"]), st.sampled_from([None, np.int32, np.uint8, float, object, ">i4"]))
 def test_drop_in_for_scipy(array, structure, output):
     structure = {
@@ -128,12 +128,17 @@ def test_drop_in_for_scipy(array, structure, output):
     }[structure]  # fmt: skip
     found = attempt(lambda: scipy_ndimage.label(array, structure, output))
     if found is not None:
-        expected = scipy.ndimage.label(array, structure, output)
+        try:
+            expected = scipy.ndimage.label(array, structure, output)
+        except ValueError as error:
+            # Other byte orders work here.
+            assert "Big-endian" in str(error)
+            return
         np.testing.assert_array_equal(found[0], expected[0])
         assert found[0].dtype == expected[0].dtype and found[1] == expected[1]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(arrays())
 def test_drop_ins_for_scikit_image(array):
     attempt(lambda: skimage_measure.label(array, return_num=True))
@@ -152,7 +157,7 @@ def test_labels_never_wrap():
             scipy_ndimage.label(image, None, out)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(arrays(), arrays(), st.sampled_from(["king", "knight", "no_corner_cut", "rook", None]))
 def test_paths(free, cells, steps):
     small = np.ones((3, 4), bool)
@@ -167,7 +172,7 @@ def test_paths(free, cells, steps):
         attempt(lambda: paths.count_tours(grid, steps, start=start, timeout=0.05))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(arrays(), st.one_of(st.text(max_size=9), st.integers(), st.none(), st.tuples(st.integers(), st.integers())))
 def test_games(array, other):
     solver = Solver(4, 4, memory_mib=1, book=False)

@@ -40,7 +40,7 @@ def count(
 def components(
     image: _Image,
     connectivity: int = 8,
-    properties: Iterable[str] | None = None,
+    properties: Iterable[str] | None = ("label", "area", "bbox", "centroid"),
     *,
     threshold: float | None = None,
     width: int | None = None,

@@ -133,15 +133,13 @@ def path_engines(free: np.ndarray) -> list[Engine]:
 
     same = lambda distances: np.where(np.isfinite(distances) & (distances >= 0), distances, -1)
     engines: list[Engine] = [("boardbits", lambda: paths.distances(free, (0, 0)), same)]
-    if optional("scipy.sparse.csgraph"):
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import breadth_first_order
-
-        graph = coo_array(edges(free), shape=(free.size, free.size)).tocsr()
+    if csgraph := optional("scipy.sparse.csgraph"):
+        sparse = optional("scipy.sparse")
+        graph = sparse.coo_array(edges(free), shape=(free.size, free.size)).tocsr()
 
         def by_scipy() -> np.ndarray:
             # Levels follow from the order and the predecessors.
-            order, before = breadth_first_order(graph, 0)
+            order, before = csgraph.breadth_first_order(graph, 0)
             return np.stack([order, before[order]])
 
         def levels(found: np.ndarray) -> np.ndarray:
@@ -178,9 +176,10 @@ def connect4_engines(stones: int) -> list[Engine]:
     from .connect4 import Position, Solver
 
     rng = np.random.default_rng(stones)
-    positions = []
+    positions: list[tuple[Any, list[int]]] = []
     while len(positions) < 20:
-        position, moves = Position(), []
+        position = Position()
+        moves: list[int] = []
         while position.ply < stones:
             columns = [x for x in position.columns if x not in position.winning_columns]
             if not columns:

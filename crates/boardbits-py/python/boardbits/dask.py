@@ -240,5 +240,5 @@ def _paint(
     """The labels of a chunk."""
     # Arrays that came from another process can begin at any address.
     first, *arrays = entries[0, 0]
-    local, joined = (np.require(array, requirements="AC") for array in arrays)
+    local, joined = (np.require(array, requirements=["A", "C"]) for array in arrays)
     return _native.paint(block, connectivity, threshold, first, local, joined)

@@ -10,6 +10,8 @@ from .. import label as _label
 
 __all__ = ["label"]
 
+# Booleans, integers and floats of 32 or 64 bits.
+_TYPES = "?bBhHiIlLqQfd"
 _CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], dtype=bool)
 
 
@@ -29,13 +31,17 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     if image.ndim != 2:
         raise NotImplementedError(f"input must have 2 dimensions, found {image.ndim}")
     connectivity = _connectivity(structure)
+    wanted = output.dtype if isinstance(output, np.ndarray) else output
+    dtype = np.dtype(np.int32 if wanted is None else wanted)
+    for name, found in [("input", image.dtype), ("output", dtype)]:
+        if found.char not in _TYPES:
+            raise TypeError(f"{name}: No matching signature found for {found}")
     if isinstance(output, np.ndarray):
         if output.shape != image.shape:
             raise ValueError("output shape not correct")
         labels, found = _label(image != 0, connectivity, dtype=np.int32, return_num=True)
         _assign(output, labels)
         return found
-    dtype = np.dtype(np.int32 if output is None else output)
     if dtype in (np.uint16, np.int32, np.uint32, np.int64, np.uint64):
         try:
             return _label(image != 0, connectivity, dtype=dtype, return_num=True)
@@ -50,7 +56,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
 def _assign(output: np.ndarray, labels: np.ndarray) -> None:
     with np.errstate(invalid="ignore"):
         output[...] = labels
-    if not np.array_equal(output, labels):
+    if output.dtype != bool and not np.array_equal(output, labels):
         raise RuntimeError("insufficient bit-depth in requested output type")
 
 
