@@ -36,7 +36,7 @@ use Need::{Nothing, Target, Tools};
 use Work::{Check, Run};
 
 /// The steps, the fast ones that fail most often first.
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     ("tests", Nothing, Run(&["cargo test --workspace"])),
     ("format", Nothing, Run(&["cargo fmt --all --check"])),
     ("words", Nothing, Check(words)),
@@ -100,6 +100,18 @@ const STEPS: [Step; 17] = [
     ("agreement", Nothing, Run(&["cargo xtask bench --agree"])),
     ("fuzz targets", Nothing, Run(&["cargo xtask fuzz --check"])),
     ("release", Nothing, Run(&["cargo xtask release"])),
+    (
+        "python",
+        Tools(
+            &[
+                "{python} -c exit(__import__('sys').version_info<(3,10))",
+                "{python} -m venv --help",
+                "{python} -m ensurepip --version",
+            ],
+            "install Python 3.10 or later with venv and pip",
+        ),
+        Run(&["cargo xtask python --test"]),
+    ),
     (
         "playground",
         Tools(
@@ -189,6 +201,7 @@ fn words_of(command: &str) -> Vec<String> {
         )
         .replace("{no_std_features}", NO_STD_FEATURES)
         .replace("{msrv}", env!("CARGO_PKG_RUST_VERSION"))
+        .replace("{python}", &env::var("PYTHON").unwrap_or("python3".to_owned()))
         .replace("{chromium}", &env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned()));
     command.split_whitespace().map(str::to_owned).collect()
 }

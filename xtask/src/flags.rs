@@ -62,6 +62,14 @@ xflags::xflags! {
             /// Only print the changes.
             optional --list
         }
+        /// Build the Python package, a wheel in target/python/wheels.
+        cmd python {
+            /// Then install it into a clean environment and test it there.
+            optional --test
+            /// Build the wheels of a release instead, for old versions of Linux on x86-64 and,
+            /// if the compiler has its target, AArch64.
+            optional --wheel
+        }
         /// Package and build all crates as a release uploads them, without uploading, and write
         /// manual pages and completions to target/release-assets.
         cmd release {}

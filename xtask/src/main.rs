@@ -1,5 +1,5 @@
 //! Tasks of the workspace:
-//! `cargo xtask bench | boards | ci | fuzz | mutants | release | tables | web`.
+//! `cargo xtask bench | boards | ci | fuzz | mutants | python | release | tables | web`.
 //!
 //! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists
 //! the checks that every change must pass, most of which are cargo commands.
@@ -13,6 +13,7 @@ mod figures;
 mod flags;
 mod fuzz;
 mod mutants;
+mod python;
 mod release;
 mod tables;
 mod workspace;
@@ -65,6 +66,7 @@ fn run(shell: &Shell, flags: Xtask) -> Result {
         XtaskCmd::Fuzz(flags) => fuzz::run(shell, &flags),
         XtaskCmd::Mutants(flags) => mutants::run(shell, &flags),
         XtaskCmd::Release(_) => release::run(shell),
+        XtaskCmd::Python(flags) => python::run(shell, &flags),
         XtaskCmd::Web(flags) => web(shell, &flags),
         XtaskCmd::Bench(flags) => bench::run(shell, &flags),
     }
