@@ -1,6 +1,6 @@
 //! `cargo xtask python`: the Python package, built as a wheel and tested where it is installed.
 //!
-//! maturin builds the wheel, in a workspace of its own, so that other tasks need not compile PyO3.
+//! maturin builds the wheel, in a separate workspace, so that other tasks need not compile PyO3.
 //! All files are below `target/python`: `tools` and `clean` are virtual environments, `wheels` has
 //! the wheels. The tests run in `clean`, which has the wheel and the packages of
 //! `tests/requirements.txt`, and no path to the source of the package.
@@ -21,9 +21,10 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Python) -> Result {
     let folder = root().join("target/python");
     let _package = shell.push_dir(&package);
     let _target = shell.push_env("CARGO_TARGET_DIR", folder.join("build"));
-    // The interpreter of an active environment would be preferred.
-    let _environment = shell.push_env("VIRTUAL_ENV", "");
     let tools = environment(shell, &folder.join("tools"), false)?;
+    // Else the interpreter of an active environment would be asked.
+    let _environment = shell.push_env("VIRTUAL_ENV", folder.join("tools"));
+    let _python = shell.push_env("PYO3_PYTHON", &tools);
     install(shell, &tools, &["maturin>=1.16,<2"])?;
     let wheels = folder.join("wheels");
     shell.remove_path(&wheels)?;
@@ -91,6 +92,7 @@ fn environment(shell: &Shell, folder: &Path, must_be_new: bool) -> Result<PathBu
 
 /// Installs packages from the registry.
 fn install(shell: &Shell, python: &Path, packages: &[&str]) -> Result {
-    let options = ["--quiet", "--disable-pip-version-check", "--only-binary", ":all:"];
+    let options =
+        ["--quiet", "--disable-pip-version-check", "--no-compile", "--only-binary", ":all:"];
     Ok(cmd!(shell, "{python} -m pip install {options...} {packages...}").quiet().run()?)
 }

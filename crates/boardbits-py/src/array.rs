@@ -6,19 +6,29 @@ use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype, ndarray::ArrayViewD};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A new array with any contents. `PyArray::new` panics without memory; this is a `MemoryError`.
+/// Arrays of fewer elements are zeroed, which is faster than a call of Python.
+const SMALL: usize = 1 << 12;
+
+/// A new array with any contents. Those of `PyArray` panic without memory; this is a `MemoryError`.
 pub(crate) fn empty<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let empty = py.import("numpy")?.call_method1("empty", (shape, dtype::<T>(py)))?;
+    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let elements = shape.iter().try_fold(1_usize, |all, &side| all.checked_mul(side));
+    if elements.is_some_and(|elements| elements < SMALL) {
+        return Ok(PyArrayDyn::zeros(py, shape, false));
+    }
+    let empty = EMPTY.import(py, "numpy", "empty")?.call1((shape, dtype::<T>(py)))?;
     empty.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)
 }
 
@@ -70,7 +80,7 @@ impl<'py> Input<'py> {
                 array.ndim()
             )));
         }
-        if image.hasattr("mask")? {
+        if image.hasattr(intern!(py, "mask"))? {
             return Err(PyTypeError::new_err(format!(
                 "{name} must not be a masked array: fill or drop the mask, for example \
                  {name}.filled(0)"
@@ -84,7 +94,11 @@ impl<'py> Input<'py> {
             )));
         }
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
-        let bytes = if is_bool { image.call_method1("view", ("uint8",))? } else { image.clone() };
+        let bytes = if is_bool {
+            image.call_method1(intern!(py, "view"), (dtype::<u8>(py),))?
+        } else {
+            image.clone()
+        };
         let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
         let encoding = match (width, threshold) {
             (None, None) => Encoding::Bytes { least: 1 },

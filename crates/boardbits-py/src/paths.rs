@@ -2,7 +2,9 @@
 //!
 //! Python names cells (row, column), the crate (x, y): [`points`] and [`cells`] exchange them.
 
-use king_paths::grid::{Directions, Distances, Grid, OctileDistances, OctileRule, Point, StepKind};
+use king_paths::grid::{
+    Directions, Distances, Grid, OctileCost, OctileDistances, OctileRule, Point, StepKind,
+};
 use king_paths::tours::Tours;
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -12,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::array::{Input, empty, value_error};
-use crate::query::{grid_error, nothing, run, run_apart};
+use crate::query::{check_signals, grid_error, nothing, run, run_apart};
 
 /// Parses the name of a kind of steps.
 fn step_kind(name: &str) -> PyResult<StepKind> {
@@ -44,7 +46,7 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
         Grid::from_fn(width, height, |x, y| {
             cells += 1;
             if cells.is_multiple_of(BLOCK) && raised.is_none() {
-                raised = Python::attach(|py| py.check_signals()).err();
+                raised = check_signals().err();
             }
             raised.is_none() && bytes[[y, x]] != 0
         })
@@ -181,7 +183,7 @@ fn octile_field<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     field(py, grid, 1, |y, row: &mut [f64]| {
         for (x, value) in row.iter_mut().enumerate() {
-            *value = found.get((x, y)).map_or(f64::INFINITY, |cost| cost.to_f64());
+            *value = found.get((x, y)).map_or(f64::INFINITY, OctileCost::to_f64);
         }
     })
 }

@@ -109,6 +109,12 @@ impl Failure for CheckError {
     }
 }
 
+/// Runs the handlers of signals, if this is the main thread and does not hold the interpreter's lock.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method is for one lifetime")]
+pub(crate) fn check_signals() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
+}
+
 /// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of
 /// Ctrl-C, stops it and its exception is returned. A query that reaches the time limit returns a
 /// `TimeoutError` with what `partial` makes of the partial result in its attribute `partial`.
@@ -129,7 +135,7 @@ pub(crate) fn run<'py, P, T: Send, E: Failure>(
                 return;
             }
             *checked = Instant::now();
-            if let Err(error) = Python::attach(|py| py.check_signals()) {
+            if let Err(error) = check_signals() {
                 cancel.store(true, Ordering::Relaxed);
                 if let Ok(mut raised) = raised.lock() {
                     *raised = Some(error);

@@ -89,7 +89,7 @@ pub(crate) fn join<'py>(
     py: Python<'py>,
     states: Vec<Bound<'py, PyBytes>>,
 ) -> PyResult<(u64, Vec<Table<'py>>, Bound<'py, PyDict>)> {
-    let states: Vec<&[u8]> = states.iter().map(|state| state.as_bytes()).collect();
+    let states: Vec<&[u8]> = states.iter().map(PyBytesMethods::as_bytes).collect();
     let joined = py.detach(|| {
         let mut tiles = Tiles::new();
         let (mut places, mut counts) = (Vec::new(), HashMap::new());
