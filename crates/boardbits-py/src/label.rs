@@ -13,7 +13,7 @@ use crate::array::{Input, connectivity, empty, value_error};
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
-    static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
+    pub(crate) static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
 }
 
 /// Labels the connected components of an image.

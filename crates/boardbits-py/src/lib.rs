@@ -15,6 +15,7 @@ mod properties;
 mod query;
 mod regions;
 mod tiles;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -29,6 +30,8 @@ mod _boardbits {
     use super::properties::{components, find_objects};
     #[pymodule_export]
     use super::regions::region_table;
+    #[pymodule_export]
+    use super::values::label_values;
 
     /// Connect 4.
     #[pymodule]

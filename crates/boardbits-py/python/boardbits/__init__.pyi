@@ -4,7 +4,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["components", "count", "find_objects", "label"]
+__all__ = ["components", "count", "find_objects", "label", "label_values"]
 
 _Image = NDArray[np.bool_] | NDArray[np.uint8]
 
@@ -30,6 +30,22 @@ def label(
     return_num: Literal[True],
     width: int | None = None,
 ) -> tuple[NDArray[np.integer[Any]], Any]: ...
+@overload
+def label_values(
+    image: NDArray[np.integer[Any]],
+    connectivity: int = 8,
+    *,
+    dtype: DTypeLike | None = None,
+    return_num: Literal[False] = False,
+) -> NDArray[np.integer[Any]]: ...
+@overload
+def label_values(
+    image: NDArray[np.integer[Any]],
+    connectivity: int = 8,
+    *,
+    dtype: DTypeLike | None = None,
+    return_num: Literal[True],
+) -> tuple[NDArray[np.integer[Any]], int]: ...
 def count(
     image: _Image,
     connectivity: int = 8,

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _boardbits
 from .. import label as _label
+from .. import label_values as _label_values
 
 __all__ = ["label", "regionprops_table"]
 
@@ -21,8 +22,8 @@ def label(
 ) -> Any:
     """Labels the components of an image of two dimensions, like `skimage.measure.label`.
 
-    `connectivity` is 1 (by edges) or 2 (also by corners, the default). The image must be boolean or have at most one value
-    besides the background.
+    `connectivity` is 1 (by edges) or 2 (also by corners, the default). The image is boolean or of integers; pixels of the same
+    value are connected.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_measure import label
@@ -45,11 +46,13 @@ def label(
         return (labels, found) if return_num else labels
     if not np.issubdtype(image.dtype, np.integer):
         raise NotImplementedError(f"label_image must be boolean or of integers, found {image.dtype}")
-    is_set = image != (0 if background is None else background)
-    values = image[is_set]
-    if values.size and (values != values[0]).any():
-        raise NotImplementedError("label_image must have at most one value besides the background")
-    labels, found = _label(is_set, connectivity, dtype=np.int64, return_num=True)
+    if not image.dtype.isnative:
+        image = image.astype(image.dtype.newbyteorder("="))
+    if background:
+        # Only the background becomes 0: differences wrap around.
+        values = image.view(f"u{image.dtype.itemsize}")
+        image = values - np.array(background).astype(image.dtype).view(values.dtype)
+    labels, found = _label_values(image, connectivity, dtype=np.int64, return_num=True)
     return (labels, found) if return_num else labels
 
 
