@@ -59,8 +59,8 @@ pub(crate) struct Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// The argument `name`: an array of `bool` or `uint8`. A pixel of a byte array is set if it is greater than `threshold`, 0 without one. With
-    /// `width`, the array holds packed bits.
+    /// The argument `name`: an array of `bool` or `uint8`. A pixel of a byte array is set if it is
+    /// greater than `threshold`, 0 without one. With `width`, the array holds packed bits.
     pub(crate) fn new(
         name: &str,
         image: &Bound<'py, PyAny>,
@@ -80,7 +80,9 @@ impl<'py> Input<'py> {
                 array.ndim()
             )));
         }
-        if image.hasattr(intern!(py, "mask"))? {
+        // Only a subclass of arrays has masks.
+        let is_plain = image.cast_exact::<PyUntypedArray>().is_ok();
+        if !is_plain && image.hasattr(intern!(py, "mask"))? {
             return Err(PyTypeError::new_err(format!(
                 "{name} must not be a masked array: fill or drop the mask, for example \
                  {name}.filled(0)"
