@@ -30,6 +30,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo doc --workspace --no-deps --open", "opens a browser"),
     ("cargo +nightly fuzz list", "needs a nightly compiler"),
     ("cargo semver-checks --baseline-rev v0.1.0", "compares with the last release"),
+    ("pip install target/python/wheels/boardbits-*.whl", "needs Python"),
     ("cargo release minor --execute", "changes the versions"),
     ("cargo release tag --execute", "tags a release"),
     ("cargo hack test --each-feature --workspace", "compiles every set of features"),

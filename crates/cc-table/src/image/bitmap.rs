@@ -35,7 +35,9 @@ pub enum BitmapError {
         height: usize,
     },
     /// More pixels than labels can number, or a row that is too wide to stream.
-    #[error("{width}×{height} pixels are more than 2³² − 1; a larger image can be divided into tiles")]
+    #[error(
+        "{width}×{height} pixels are more than 2³² − 1; a larger image can be divided into tiles"
+    )]
     TooLarge {
         /// Number of columns.
         width: usize,
