@@ -1,6 +1,7 @@
 //! Limits of queries about images: a query that is stopped can be asked again.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(feature = "std")]
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
@@ -222,6 +223,7 @@ fn threads_share_their_limits() {
 
 /// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored --nocapture`
 /// prints how long queries with a limit of 50 ms take, at most, in 100 calls each.
+#[cfg(feature = "std")]
 #[test]
 #[ignore = "needs an idle processor"]
 fn fifty_milliseconds() {
@@ -256,6 +258,7 @@ fn fifty_milliseconds() {
 }
 
 /// Prints how long a query with a limit of 50 ms takes.
+#[cfg(feature = "std")]
 fn fifty(name: &str, mut query: impl FnMut(&Limits<'_>) -> bool) {
     let mut stopped = 0;
     let mut times = [(); 100].map(|()| {
