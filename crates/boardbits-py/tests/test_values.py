@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from skimage import measure
@@ -25,6 +25,7 @@ def images(draw: st.DrawFn) -> np.ndarray:
     return draw(st.sampled_from([image, image.T, image[::-1, ::2], np.asfortranarray(image)]))
 
 
+@settings(deadline=None)
 @given(images(), st.sampled_from([4, 8]))
 def test_labels_are_those_of_scikit_image(image: np.ndarray, connectivity: int) -> None:
     expected, number = measure.label(image, background=0, connectivity=connectivity // 4, return_num=True)
@@ -34,6 +35,7 @@ def test_labels_are_those_of_scikit_image(image: np.ndarray, connectivity: int) 
         np.testing.assert_array_equal(labels, expected)
 
 
+@settings(deadline=None)
 @given(images(), st.sampled_from([None, 0, 1, -1, 7]), st.sampled_from([None, 1, 2]))
 def test_the_drop_in_is_scikit_image(image: np.ndarray, background: int | None, connectivity: int | None) -> None:
     if background == -1 and image.dtype.kind == "u":
