@@ -272,8 +272,8 @@ pub(crate) fn next_steps<'py>(
     direction_field(py, &grid, &found)
 }
 
-/// A shortest path from the nearest start to a goal: an array of int64, cells × 2, or None if there
-/// is no path. Of equally short ones, the first in the order of rows.
+/// A shortest path from the nearest start to a goal: an array of int64, cells × 2, or None if no goal
+/// can be reached. Of equally short ones, the first in the order of rows.
 ///
 /// The parameters are those of `distances`. The attribute `partial` of a `TimeoutError` is a lower
 /// bound of the number of steps.
@@ -390,7 +390,7 @@ pub(crate) fn octile_distances<'py>(
 }
 
 /// The length and the cells (an array of int64, cells × 2) of a shortest path whose straight steps
-/// are 1 and diagonal steps √2 long, by A*; None if there is no path.
+/// are 1 and diagonal steps √2 long, by A*; None if `goal` cannot be reached.
 ///
 /// `start` and `goal` are pairs (row, column). The other parameters are those of
 /// `octile_distances`. The attribute `partial` of a `TimeoutError` is a lower bound of the length.
@@ -441,8 +441,8 @@ fn tours(
 }
 
 /// Finds a path through every free cell exactly once, such as a knight's tour: an array of int32
-/// with the number of each cell on the tour from 0, -1 for cells that are not free. None if there
-/// is no tour.
+/// with the number of each cell on the tour from 0, -1 for cells that are not free. Returns
+/// None if no tour exists.
 ///
 /// Parameters
 /// ----------

@@ -327,7 +327,7 @@ impl Puzzle {
         Ok(hint.map(|placement| self.placed(placement)))
     }
 
-    /// A sentence why there is no solution, if one can be found without a search, or None.
+    /// The reason why no solution exists, if it can be found without a search, else None.
     #[getter]
     fn obstacle(&self) -> Option<String> {
         self.puzzle().obstacle().map(|obstacle| obstacle.to_string())
@@ -345,7 +345,7 @@ impl Puzzle {
         Ok(Index { index, puzzle: self.puzzle().clone() })
     }
 
-    /// A list of random solutions, independent and equally likely; empty if there is no solution.
+    /// A list of random solutions, independent and equally likely; empty if no solution exists.
     ///
     /// The same `seed` gives the same solutions.
     #[pyo3(signature = (number=1, *, seed=None, timeout=None))]

@@ -27,9 +27,9 @@ use crate::pictures::Pixels;
 /// COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of the
 /// component and the number of the component around it, from 1, or `-`. In JSON the lines are
 /// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
-/// "euler" and "around", which is null outside of all components. Transparent pixels of a PNG or TIFF are mixed with --background. At a time
-/// limit the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with the number
-/// of rows that were scanned.
+/// "euler" and "around", which is null outside of all components. Transparent pixels of a PNG or
+/// TIFF are mixed with --background. At a time limit the answer is `?`, in JSON
+/// {"components":null,"rows":N,"stopped":"time"} with the number of rows that were scanned.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.default_value("0").help(THREADS)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]

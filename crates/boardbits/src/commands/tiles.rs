@@ -314,20 +314,21 @@ fn labels_of(path: &Path, [x, y, width, height]: Rectangle) -> Result<TileLabels
             return Ok(tile);
         }
     }
-    Err(wrong(path, format_args!("there is no tile of {width}×{height} pixels at {x},{y}")))
+    Err(wrong(path, format_args!("no tile has {width}×{height} pixels at {x},{y}")))
 }
 
 fn paint(args: &Paint, context: &mut Context) -> Result {
     check(&args.output)?;
     let (pixels, part, _) = args.place.read()?;
     let labels = labels_of(&args.labels, part)?;
-    let mut labeler = Labeler::new();
-    let runs: Vec<_> = labeler
-        .runs(pixels.as_bitmap(), args.touching.connectivity)
-        .map(|run| (run.y, run.start, run.end, run.label))
-        .collect();
+    let (mut labeler, connectivity) = (Labeler::new(), args.touching.connectivity);
+    // The runs are found twice instead of stored: noise has many.
+    let (mut count, mut largest) = (0, 0);
+    for run in labeler.runs(pixels.as_bitmap(), connectivity) {
+        count = run.label.max(count);
+        largest = labels.label(run.label).max(largest);
+    }
     // Labels of the tile are numbers from 1.
-    let count = runs.iter().map(|&(.., label)| label).max().unwrap_or(0);
     if u64::from(count) != labels.count() {
         let (source, expected) = (args.place.input.source(), labels.count());
         return Err(Failure::Input(format!(
@@ -335,11 +336,6 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
              other pixels, or another --connectivity?"
         )));
     }
-    let runs: Vec<_> = runs
-        .into_iter()
-        .map(|(y, start, end, label)| (y, start, end, labels.label(label)))
-        .collect();
-    let largest = runs.iter().map(|&(.., label)| label).max().unwrap_or(0);
     let (bytes, most) = match args.bytes {
         LabelType::U16 => (2, u16::MAX.into()),
         LabelType::U32 => (4, u32::MAX.into()),
@@ -351,12 +347,13 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     }
     let [.., width, height] = part;
     save_with(&args.output, |file| {
-        let mut runs = runs.into_iter().peekable();
+        let mut runs = labeler.runs(pixels.as_bitmap(), connectivity).peekable();
         let mut row = vec![0; width as usize * bytes];
         for y in 0..height {
             row.fill(0);
-            while let Some((_, start, end, label)) = runs.next_if(|run| u64::from(run.0) == y) {
-                let pixels = &mut row[start as usize * bytes..end as usize * bytes];
+            while let Some(run) = runs.next_if(|run| u64::from(run.y) == y) {
+                let label = labels.label(run.label);
+                let pixels = &mut row[run.start as usize * bytes..run.end as usize * bytes];
                 for pixel in pixels.chunks_exact_mut(bytes) {
                     pixel.copy_from_slice(&label.to_le_bytes()[..bytes]);
                 }

@@ -49,8 +49,9 @@
 //! of them touch runs of the row above (**links**). `band` joins linked runs by union-find and
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
 //! whole image, in bands of rows that fit the cache. `labels` (label images), `select` (some
-//! components), `strip` and `threads` (parts of an image), `tile`, `seams` and `tiles` (images larger
-//! than memory), `tree` (holes) and `values` (images of numbers) build on them. `limits` stops a query. The calls of the two most common queries:
+//! components), `strip` and `threads` (parts of an image), `tile`, `seams` and `tiles` (images
+//! larger than memory), `tree` (holes) and `values` (images of numbers) build on them. `limits`
+//! stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row

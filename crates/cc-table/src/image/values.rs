@@ -256,7 +256,7 @@ impl Segments {
                 next += u32::from(is_root);
             }
         })?;
-        // Number 0 is no component.
+        // Number 0 is the background.
         Ok(next - 1)
     }
 
