@@ -128,7 +128,8 @@ impl Instructions {
         return Self::SCALAR;
     }
 
-    /// Every choice that this processor has, the narrowest first. For tests and measurements.
+    /// Returns the choices that this processor supports, the narrowest first. For tests and
+    /// measurements.
     pub fn available() -> impl Iterator<Item = Self> {
         let best = Self::new();
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -179,7 +180,7 @@ impl Instructions {
         }
     }
 
-    /// The token of AVX2, if the processor has it and this is not narrower.
+    /// The token of AVX2, if the processor supports it and this choice is at least as wide.
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     #[doc(hidden)]
     #[inline(always)]

@@ -116,7 +116,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         self.bits.is_zero()
     }
 
-    /// `then` if the set is empty, `otherwise` if not; in each lane.
+    /// Returns `then` if the set is empty, else `otherwise`; in each lane separately.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -124,7 +124,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         Self { bits: self.bits.if_zero(then.bits, otherwise.bits), geometry: PhantomData }
     }
 
-    /// `board` for every lane.
+    /// Returns a vector of sets with `board` in every lane.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Chess};

@@ -53,8 +53,8 @@ use crate::word::{Bits, Word};
 /// assert_eq!(corner.frontiers(Bitboard::FULL, &Amazon).count(), 3);
 /// ```
 pub trait Dilate<G: Geometry> {
-    /// `cells`, and every cell of `within` that one move from `cells` leads to. `cells` lie in
-    /// `within`; so must the result.
+    /// Returns `cells` and every cell of `within` that one move from `cells` reaches. `cells` lie
+    /// in `within`, and so must the result.
     ///
     /// Vectors of boards go through this function too. It must be inlined where the instructions
     /// are known, so mark it `#[inline(always)]`.

@@ -59,8 +59,9 @@
 //! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
 //! moves), and `steps`, `slides` and `moves` (the moves). The other files need only these, in any
 //! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
-//! several in a vector, and `batch` chooses the instruction set. `limits` and `random` do not use
-//! boards; they are shared by the crates built on this one.
+//! several in a vector, `wide` has words of several limbs, and `batch` chooses the instruction set.
+//! `limits`, `threads`, `random` and `player` do not use boards; they are shared by the crates built
+//! on this one.
 //!
 //! A query is a few functions, all inlined. For example, [`Bitboard::components`] calls
 //! [`Bitboard::flood`] from the lowest cell that is left. A flood is a loop around

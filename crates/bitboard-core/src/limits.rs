@@ -147,8 +147,8 @@ impl<'a, P> Limits<'a, P> {
         self
     }
 
-    /// [`cancel`](Self::cancel) with a flag that the limits own together with others, such as the
-    /// handle of a request. `Limits<'static>` can be sent to another thread.
+    /// [`cancel`](Self::cancel) with a shared flag, of which the handle of a request, for example,
+    /// keeps a clone. `Limits<'static>` can be sent to another thread.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -178,7 +178,8 @@ impl<'a, P> Limits<'a, P> {
     }
 
     /// Calls `listener` with the progress of the query while it runs: usually at each check of the
-    /// limits, and from any of its threads.
+    /// limits, and from any of its threads. A panic of the listener ends the query; an iterator that
+    /// was asked for its next item must not be asked again then.
     ///
     /// ```
     /// use bitboard_core::{Limits, Progress};
@@ -450,7 +451,7 @@ impl Pace {
     #[cfg(feature = "std")]
     const TARGET: Duration = Duration::from_millis(1);
 
-    /// Grants of at most `most` nodes; 0 counts as 1.
+    /// Creates a pace whose grants have at most `most` nodes; 0 counts as 1.
     #[must_use]
     pub const fn new(most: u64) -> Self {
         Self {

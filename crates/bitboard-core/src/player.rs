@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// One of the two players of a game; [`First`](Self::First) makes the first move. There will never
-/// be a third, so that a `match` of both is complete.
+/// One of the two players of a game; [`First`](Self::First) makes the first move. The enum is
+/// exhaustive: a `match` of both needs no other arm.
 ///
 /// ```
 /// use bitboard_core::Player;

@@ -81,11 +81,11 @@ impl VectorWord for u128 {
 
 /// A vector of boards, with loads and stores.
 pub trait Lanes<S: Simd>: Bits {
-    /// `word` for every board.
+    /// Returns a vector with `word` for every board.
     #[must_use]
     fn splat(simd: S, word: Self::Word) -> Self;
 
-    /// The first [`LANES`](Bits::LANES) words.
+    /// Loads the first [`LANES`](Bits::LANES) words.
     ///
     /// # Panics
     /// If there are fewer.
@@ -98,7 +98,7 @@ pub trait Lanes<S: Simd>: Bits {
     /// If there are fewer.
     fn store(self, words: &mut [Self::Word]);
 
-    /// The first [`LANES`](Bits::LANES) boards.
+    /// Loads the first [`LANES`](Bits::LANES) boards.
     ///
     /// # Panics
     /// If there are fewer.

@@ -18,7 +18,7 @@
 //! adds the first occupied cell.
 //!
 //! The cost is three shifts a round and direction, whatever the number of pieces, without tables.
-//! For one piece on 8×8, magic tables take less; see `docs/design/bitboard-core.md`.
+//! For one piece on 8×8, magic tables are faster; see `docs/design/bitboard-core.md`.
 //!
 //! Source: the chess programming wiki, "Kogge-Stone Algorithm", after Kogge and Stone, "A Parallel
 //! Algorithm for the Efficient Solution of a General Class of Recurrence Equations", 1973.
@@ -195,7 +195,8 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The cells that sliding pieces on this set attack: in each direction the cells up to the
-    /// first `occupied` one, and that one. A piece attacks its own cell only if another one does.
+    /// first `occupied` one, and that one. The cell of a piece is in the result only if another piece
+    /// of the set attacks it.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Slides};

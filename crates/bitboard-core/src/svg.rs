@@ -34,6 +34,10 @@ pub const PALETTE: [&str; 12] = [
 ];
 /// The color of a cell with nothing on it.
 pub const EMPTY: &str = "#f1f0ea";
+/// The background of a drawing, as elements of SVG: white, and gray where the reader prefers dark
+/// colors. Dark text is readable on both.
+pub const PAPER: &str = r#"<style>@media (prefers-color-scheme: dark) { .paper { fill: #a8a498 } }</style>
+<rect class="paper" width="100%" height="100%" rx="6" fill="white"/>"#;
 
 const LINE: &str = "#c9c6ba";
 const INK: &str = "#22211d";
@@ -128,7 +132,7 @@ impl Drawing {
         self
     }
 
-    /// A line of text below the board.
+    /// Adds a line of text below the board.
     ///
     /// ```
     /// use bitboard_core::Lattice;
@@ -156,7 +160,7 @@ impl Drawing {
         self.shape(x, y, fill, LINE, 1.0)
     }
 
-    /// Draws a thick line around a cell and leaves what is in it.
+    /// Draws a thick line around a cell without covering its contents.
     ///
     /// ```
     /// use bitboard_core::Lattice;
@@ -204,7 +208,7 @@ impl Drawing {
         ))
     }
 
-    /// Writes on a cell.
+    /// Writes text on a cell.
     ///
     /// ```
     /// use bitboard_core::Lattice;
@@ -406,7 +410,7 @@ impl fmt::Display for Sheet<'_> {
     }
 }
 
-/// Writes the `<svg>` element around `body`, on a white background.
+/// Writes the `<svg>` element around `body`, on paper.
 fn write_document(
     f: &mut fmt::Formatter<'_>,
     width: f64,
@@ -417,7 +421,7 @@ fn write_document(
         f,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.1} {height:.1}" font-family="sans-serif" text-anchor="middle" fill="{INK}">"#
     )?;
-    writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
+    writeln!(f, "{PAPER}")?;
     body(f)?;
     writeln!(f, "</svg>")
 }

@@ -33,7 +33,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Every cell stays.
+    /// The identity, which moves no cell.
     pub const IDENTITY: Self = Self::new([1, 0, 0, 1]);
     /// Left and right change places.
     pub const MIRROR: Self = Self::new([-1, 0, 0, 1]);
@@ -78,8 +78,9 @@ impl Symmetry {
         }
         all
     };
-    /// Of a board with an even and with an odd number of rows. Odd rows lie half a cell to the
-    /// right, so a symmetry that takes odd rows to even ones must also exchange left and right.
+    /// The symmetries of hexagons in rows, for an even and for an odd number of rows. Odd rows lie
+    /// half a cell to the right, so a symmetry that takes odd rows to even ones must also exchange
+    /// left and right.
     const OFFSET_HEX: [[Self; 2]; 2] =
         [[Self::IDENTITY, Self::ROTATE_180], [Self::IDENTITY, Self::FLIP]];
 
@@ -115,7 +116,7 @@ impl Symmetry {
         }
     }
 
-    /// First this, then `next`.
+    /// The composition: first this symmetry, then `next`.
     ///
     /// ```
     /// use bitboard_core::Symmetry;

@@ -1,11 +1,12 @@
-//! Threads of a query.
+//! Runs a query on several threads, or on as many as can be started.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::thread::{Builder, ScopedJoinHandle, available_parallelism, scope};
 use std::vec::Vec;
 
-/// The number of threads for an option: `threads`, or one for each core if it is 0.
+/// Returns the number of threads that an option asks for: `threads`, or one for each core if it is
+/// 0.
 ///
 /// ```
 /// assert_eq!(bitboard_core::thread_count(3), 3);
@@ -47,6 +48,10 @@ pub fn on_threads<R: Send>(
     helper: impl Fn() -> R + Sync,
     own: impl FnOnce() -> R,
 ) -> Vec<R> {
+    // Nothing can start a thread there, and what tries it would be part of each program.
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        return Vec::from([own()]);
+    }
     scope(|scope| {
         let mut helpers = Vec::new();
         while helpers.len() + 1 < threads && !is_done() {

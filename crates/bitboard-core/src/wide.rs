@@ -253,7 +253,7 @@ impl<const N: usize> Wide<N> {
         self
     }
 
-    /// Bit 0 becomes the highest bit, and so on.
+    /// The bits in reverse order: bit 0 becomes the highest.
     ///
     /// ```
     /// use bitboard_core::Wide;
@@ -280,7 +280,7 @@ impl<const N: usize> Default for Wide<N> {
 }
 
 impl<const N: usize> Ord for Wide<N> {
-    /// As numbers.
+    /// Compares the words as numbers.
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.iter().rev().cmp(other.0.iter().rev())
     }

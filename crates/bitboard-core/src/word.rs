@@ -41,8 +41,8 @@ pub trait Bits:
     /// Number of boards: 1 for a word.
     const LANES: usize;
 
-    /// `word` for every board. `self` only provides the token of the instruction set, which each
-    /// vector carries; its boards are ignored.
+    /// Returns a value with `word` for every board. `self` only provides the token of the
+    /// instruction set, which each vector carries; its boards are ignored.
     #[doc(hidden)]
     #[must_use]
     fn broadcast(self, word: Self::Word) -> Self;
@@ -58,7 +58,7 @@ pub trait Bits:
     #[doc(hidden)]
     #[must_use]
     fn zero_mask(self) -> Self;
-    /// `then` for the boards that are empty, `otherwise` for the others.
+    /// Takes `then` for the boards that are empty, `otherwise` for the others.
     #[doc(hidden)]
     #[must_use]
     fn if_zero(self, then: Self, otherwise: Self) -> Self;
@@ -132,7 +132,7 @@ pub trait Word:
     fn trailing_zeros(self) -> u32;
     /// Number of clear bits above the highest set bit.
     fn leading_zeros(self) -> u32;
-    /// Bit 0 becomes the highest bit, and so on.
+    /// The bits in reverse order: bit 0 becomes the highest.
     #[must_use]
     fn reverse_bits(self) -> Self;
 }

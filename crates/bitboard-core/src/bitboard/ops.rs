@@ -120,7 +120,7 @@ macro_rules! impl_const {
                 self.intersection(other.complement())
             }
 
-            /// The cells in one of the sets and not in the other, for constants.
+            /// The cells in exactly one of the two sets, for constants.
             ///
             /// ```
             /// use bitboard_core::{Bitboard, Chess};
