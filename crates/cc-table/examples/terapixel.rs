@@ -12,8 +12,8 @@
 //! each joint makes one component less and no hole. A block may have a hole, with another block in
 //! it, and there are up to three dots in a cell.
 //!
-//! The image is scanned in 32×32 tiles, whose borders cut through cells. The state of each tile is a
-//! file in the folder. A run that is killed continues with the tiles that have no file.
+//! The image is scanned in 32×32 tiles, whose borders cut through cells. The state of each tile is
+//! a file in the folder. A run that is killed continues with the tiles that have no file.
 
 use std::fs::{self, File};
 use std::io::Write;

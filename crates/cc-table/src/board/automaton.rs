@@ -61,8 +61,7 @@
 //!
 //! The idea of a table of row pairs is from "Fast Connected Components for 6x12 bitboard"
 //! (Tech.io). Its table does not contain connections by way of rows further away, so it has to
-//! merge components. States like these are used in transfer matrix methods; see
-//! `docs/design/cc-table.md`.
+//! merge components. Transfer-matrix methods count with states like these.
 
 use bitboard_core::Connectivity;
 
@@ -106,7 +105,7 @@ const fn label(labels: Labels, x: usize) -> usize {
     (labels >> (2 * x) & 3) as usize
 }
 
-/// What follows a state.
+/// The transition from a state.
 struct Next {
     labels: Labels,
     ends: u32,
@@ -277,7 +276,7 @@ const fn next(state: Labels, row: usize, connectivity: Connectivity) -> Next {
     Next { labels: after, ends, map }
 }
 
-/// What the pass up stores for the pass down.
+/// The data of a row that the pass up stores for the pass down.
 #[derive(Clone, Copy, Default)]
 struct Row {
     /// From the state of this row to that of the row above.

@@ -12,7 +12,7 @@
 //! **Masks** have no loop and need nothing else. **Shrinking** continues until the boards of all
 //! lanes are empty. **Floods** end at different times, so each lane floods the components of its
 //! board one after the other, and a lane whose component is complete starts the next one while the
-//! others go on:
+//! others continue:
 //!
 //! ```text
 //! filled = lowest cell of rest, in each lane
@@ -26,8 +26,8 @@
 //!
 //! Two steps for each test are faster than one, because most components are small and the test
 //! takes longer than a step. With eight lanes, complete components are stored by compressing them
-//! in a register (33 instead of 40 ns per board that is half full, compared with a loop over the
-//! lanes without branches).
+//! in a register (0.8 of the time of a loop over the lanes without branches, for boards that are
+//! half full).
 
 use core::marker::PhantomData;
 

@@ -14,7 +14,7 @@
 //!
 //! A component of four or more blocks has a cell with three links, or two linked cells with two
 //! links each, as in [`masks`](crate::board::masks), but with links in the place of neighbors. So
-//! one formula answers for all colors whether anything vanishes (nearly always nothing does), and
+//! one formula answers for all colors whether anything vanishes (usually nothing does), and
 //! two more steps give the cells that vanish.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};

@@ -39,6 +39,7 @@ use core::ops::Range;
 
 use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
 
+use super::bitmap::Bitmap;
 use super::limits::Meter;
 use super::measure::Measure;
 use super::runs::{SLACK, copy_row, count_runs, find_runs};
@@ -54,6 +55,8 @@ pub(super) struct Band {
     fresh: usize,
     /// For each run its first column and the column after its last.
     bounds: Vec<u32>,
+    /// For each run the number of its links to the row above, if they are counted.
+    links: Vec<u32>,
     /// For each row, the number after that of its last run.
     rows: Vec<u32>,
     /// The numbers of the components of the runs carried over, which come before those of the first
@@ -71,6 +74,7 @@ impl Band {
             parents: Vec::new(),
             fresh: 0,
             bounds: Vec::new(),
+            links: Vec::new(),
             rows: Vec::new(),
             carried: Vec::new(),
             above: Vec::new(),
@@ -93,10 +97,12 @@ impl Band {
         self.rows.last().map_or(self.carried.len(), |&end| end as usize)
     }
 
-    /// Returns whether the band has at least `rows` rows, or `runs` runs besides those carried over.
+    /// Returns whether the band is full: it has `rows` rows, or `runs` new runs and eight times as
+    /// many as those carried over, because each carried run costs a search at the end of the band.
     #[inline]
     pub(super) fn reaches(&self, runs: usize, rows: usize) -> bool {
-        self.len() - self.carried.len() >= runs || self.rows.len() >= rows
+        let carried = self.carried.len();
+        self.len() - carried >= runs.max(8 * carried) || self.rows.len() >= rows
     }
 
     /// Returns the numbers of the runs of the last row.
@@ -119,27 +125,32 @@ impl Band {
         &mut self.carried
     }
 
-    /// Adds the next row; `flip` is all ones for the pixels that are not set.
+    /// Adds the next row; `flip` is all ones for the pixels that are not set. `M` tells whether
+    /// links are counted.
     #[inline]
-    pub(super) fn push(&mut self, row: &[u64], width: u32, flip: u64) {
+    pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, flip: u64) {
         Instructions::new().with_bmi2(
             #[inline(always)]
-            || self.push_row(row, width, flip),
+            || self.push_row::<M>(row, width, flip),
         );
     }
 
     /// [`push`](Self::push), compiled for the instructions of its caller.
     #[inline(always)]
-    fn push_row(&mut self, row: &[u64], width: u32, flip: u64) {
+    fn push_row<M: Measure>(&mut self, row: &[u64], width: u32, flip: u64) {
         self.next.resize(row.len(), 0);
         copy_row(row, width, flip, &mut self.next);
         let (begin, above) = (self.len(), self.last_row().start);
-        self.make_room(begin + most_runs(&self.next));
+        self.make_room::<M>(begin + most_runs(&self.next));
         // Above the first row, nothing is set.
         self.above.resize(row.len(), 0);
         let (rows, begins) = ([&*self.above, &*self.next], [above, begin]);
         let (bounds, parents) = (&mut *self.bounds, &mut *self.parents);
+        let links = &mut *self.links;
         let link = |a: usize, b: usize, is_first| {
+            if M::LINKS {
+                links[b] += 1;
+            }
             if is_first {
                 // The run has no other link yet and needs no search.
                 parents[b] = parents[parents[a] as usize];
@@ -158,7 +169,7 @@ impl Band {
 
     /// Makes room for the runs before number `runs`.
     #[inline]
-    fn make_room(&mut self, runs: usize) {
+    fn make_room<M: Measure>(&mut self, runs: usize) {
         let room = runs + SLACK;
         if self.parents.len() < room {
             // The capacity doubles, but new memory is touched in small portions, because this takes
@@ -167,7 +178,13 @@ impl Band {
             self.parents.resize(room, 0);
             self.bounds.resize(2 * room, 0);
         }
+        if M::LINKS {
+            self.links.resize(self.parents.len(), 0);
+        }
         if self.fresh < runs {
+            if M::LINKS {
+                self.links[self.fresh..runs].fill(0);
+            }
             let parents = &mut self.parents[self.fresh..runs];
             for (parent, run) in parents.iter_mut().zip(self.fresh as u32..) {
                 *parent = run;
@@ -176,8 +193,22 @@ impl Band {
         }
     }
 
+    /// Finds the components of some rows of an image and numbers them from `first`.
+    pub(super) fn rows_of<M: Measure>(
+        &mut self,
+        image: Bitmap<'_>,
+        rows: Range<usize>,
+        connectivity: Connectivity,
+        first: u32,
+        meter: &Meter<'_>,
+    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
+        self.clear(connectivity);
+        meter.scan(rows, |y| self.push::<M>(image.row(y), image.columns(), 0))?;
+        self.number(first, meter)
+    }
+
     /// Numbers the components of an image of one band, from `first`.
-    pub(super) fn number(
+    fn number(
         &mut self,
         first: u32,
         meter: &Meter<'_>,
@@ -256,6 +287,26 @@ impl<'a> Numbered<'a> {
         &self.band.parents
     }
 
+    /// Replaces each number by that at its place.
+    #[cfg(feature = "parallel")]
+    pub(super) fn replace(
+        &mut self,
+        places: &[u32],
+        meter: &Meter<'_>,
+    ) -> Result<(), Interrupted<Progress>> {
+        meter.numbers(self.band.len(), |runs| {
+            for number in &mut self.band.parents[runs] {
+                *number = places[*number as usize];
+            }
+        })
+    }
+
+    /// Returns the pixels of the last row.
+    #[cfg(feature = "parallel")]
+    pub(super) fn last_pixels(&self) -> &[u64] {
+        &self.band.above
+    }
+
     /// Returns the first column of each run, and the column after its last; not of those carried
     /// over.
     #[inline]
@@ -312,8 +363,14 @@ impl<'a> Numbered<'a> {
         let (spans, numbers) = (self.spans(), self.numbers());
         for (y, runs) in self.rows(rows) {
             let y = top + y as u64;
-            for (&number, &[start, end]) in numbers[runs.clone()].iter().zip(&spans[runs]) {
+            let row = numbers[runs.clone()].iter().zip(&spans[runs.clone()]);
+            for (&number, &[start, end]) in row {
                 measures[place(number) as usize].add_run(start, end, y);
+            }
+            if M::LINKS {
+                for (&number, &links) in numbers[runs.clone()].iter().zip(&self.band.links[runs]) {
+                    measures[place(number) as usize].add_links(links);
+                }
             }
         }
     }

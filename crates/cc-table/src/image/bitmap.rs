@@ -196,6 +196,14 @@ impl<'a> Bitmap<'a> {
         inside.then(|| self.row(y)[x / 64] >> (x % 64) & 1 == 1)
     }
 
+    /// Some rows.
+    #[cfg(feature = "parallel")]
+    pub(super) fn rows(&self, rows: core::ops::Range<usize>) -> Self {
+        let words = self.width().div_ceil(64);
+        let height = rows.len();
+        Self { words: &self.words[words * rows.start..words * rows.end], height, ..*self }
+    }
+
     /// The words of row `y`.
     ///
     /// # Panics
@@ -247,7 +255,7 @@ impl<'a> Bitmap<'a> {
         Ok(cropped)
     }
 
-    /// An image of the `image` crate: set pixels are 255, the others 0.
+    /// Converts to an image of the `image` crate: set pixels are 255, the others 0.
     ///
     /// ```
     /// use cc_table::image::BitmapBuf;

@@ -39,6 +39,8 @@ use super::bitmap::{Bitmap, BitmapError};
 use super::limits::Meter;
 use super::measure::Measure;
 use super::pass::Pass;
+#[cfg(feature = "parallel")]
+use super::threads;
 use super::values::Segments;
 
 mod sealed {
@@ -46,7 +48,7 @@ mod sealed {
 }
 
 /// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`. The trait is sealed.
-pub trait Label: sealed::Sealed + Copy {
+pub trait Label: sealed::Sealed + Copy + Send {
     /// The largest label.
     const MAX: u32;
 
@@ -103,6 +105,9 @@ pub struct LabeledRun {
 pub struct Labeler {
     /// The whole image.
     band: Band,
+    /// The strips of an image that is labeled by several threads.
+    #[cfg(feature = "parallel")]
+    strips: Vec<Band>,
     /// For measures, which need only some rows at a time.
     pass: Pass,
     /// For images of numbers.
@@ -116,16 +121,23 @@ impl Default for Labeler {
 }
 
 impl Labeler {
-    /// A labeler that has not allocated anything.
+    /// Creates a labeler. It allocates nothing yet.
     #[must_use]
     pub const fn new() -> Self {
         let band = Band::new(Connectivity::Four);
         let pass = Pass::new(Connectivity::Four, 0);
-        Self { band, pass, segments: Segments::new() }
+        Self {
+            band,
+            #[cfg(feature = "parallel")]
+            strips: Vec::new(),
+            pass,
+            segments: Segments::new(),
+        }
     }
 
-    /// [`measure()`](super::measure()) into a vector whose memory is reused. Its contents are
-    /// replaced. The type of its elements selects what is measured.
+    /// Finds and measures the components as [`measure()`](super::measure()) does, but reuses
+    /// memory: that of the labeler, and that of `found`, whose contents are replaced. The type of
+    /// its elements selects what is measured.
     ///
     /// ```
     /// use cc_table::Connectivity;
@@ -222,18 +234,98 @@ impl Labeler {
         labels: &mut [L],
         limits: &Limits<'_>,
     ) -> Result<u32, BitmapError> {
-        let expected = image.width() * image.height();
-        if labels.len() != expected {
-            return Err(BitmapError::Length { expected, found: labels.len() });
-        }
+        self.try_label_and_measure(image, connectivity, labels, &mut Vec::<()>::new(), limits)
+    }
+
+    /// Labels the pixels and measures the components in one scan, as [`label`](Self::label) and
+    /// [`components`](Self::components) do: element i of `found` is the component with label i + 1.
+    /// The contents of `found` are replaced.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{Bitmap, Component, Labeler};
+    ///
+    /// let image = Bitmap::new(&[0b1101, 0b0100], 4, 2)?;
+    /// let (mut labels, mut found) = ([0_u16; 8], Vec::<Component>::new());
+    /// Labeler::new().label_and_measure(image, Connectivity::Four, &mut labels, &mut found)?;
+    /// assert_eq!(labels, [1, 0, 2, 2, 0, 0, 2, 0]);
+    /// assert_eq!(found[1].area(), 3);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`label`](Self::label). Then the contents of `labels` and `found` are unspecified.
+    pub fn label_and_measure<L: Label, M: Measure>(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        labels: &mut [L],
+        found: &mut Vec<M>,
+    ) -> Result<u32, BitmapError> {
+        self.try_label_and_measure(image, connectivity, labels, found, &Limits::new())
+    }
+
+    /// [`label_and_measure`](Self::label_and_measure) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`try_label`](Self::try_label). Then the contents of `found` are unspecified too.
+    pub fn try_label_and_measure<L: Label, M: Measure>(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        labels: &mut [L],
+        found: &mut Vec<M>,
+        limits: &Limits<'_>,
+    ) -> Result<u32, BitmapError> {
+        check_length(image, labels)?;
         let meter = Meter::new(limits, image.width());
-        let numbered = self.scan(image, connectivity, &meter)?;
+        let numbered = self.scan::<M>(image, connectivity, &meter)?;
         let count = numbered.end() - 1;
         if count > L::MAX {
             return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
         }
+        found.clear();
+        found.resize(count as usize, M::EMPTY);
+        meter.rows(image.height(), |rows| numbered.add_to(rows, 0, found, |label| label - 1))?;
         paint(&numbered, image, labels, &meter)?;
         Ok(count)
+    }
+
+    /// [`try_label`](Self::try_label) on at most `threads` threads, or one for each core if it is
+    /// 0. The labels do not depend on their number.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::{BitmapBuf, Labeler};
+    ///
+    /// let image = BitmapBuf::from_fn(2000, 1000, |x, y| (x ^ y) % 7 < 3)?;
+    /// let mut labels = vec![0_u32; 2_000_000];
+    /// let (mut labeler, limits) = (Labeler::new(), Limits::new());
+    /// let (image, four) = (image.as_bitmap(), Connectivity::Four);
+    /// let count = labeler.try_label_on_threads(image, four, &mut labels, 0, &limits)?;
+    /// assert_eq!(Some(&count), labels.iter().max());
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`try_label`](Self::try_label).
+    #[cfg(feature = "parallel")]
+    pub fn try_label_on_threads<L: Label>(
+        &mut self,
+        image: Bitmap<'_>,
+        connectivity: Connectivity,
+        labels: &mut [L],
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<u32, BitmapError> {
+        let threads = threads::useful_threads(image, threads);
+        if threads <= 1 {
+            return self.try_label(image, connectivity, labels, limits);
+        }
+        check_length(image, labels)?;
+        let meter = Meter::new(limits, image.width());
+        threads::label(&mut self.strips, image, connectivity, labels, threads, &meter)
     }
 
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order.
@@ -269,20 +361,26 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<impl Iterator<Item = LabeledRun> + use<'_>, Interrupted<Progress>> {
         let meter = Meter::new(limits, image.width());
-        let runs = self.scan(image, connectivity, &meter)?.into_runs();
+        let runs = self.scan::<()>(image, connectivity, &meter)?.into_runs();
         Ok(runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label }))
     }
 
     /// Finds all runs and numbers them with their labels.
-    fn scan(
+    fn scan<M: Measure>(
         &mut self,
         image: Bitmap<'_>,
         connectivity: Connectivity,
         meter: &Meter<'_>,
     ) -> Result<Numbered<'_>, Interrupted<Progress>> {
-        self.band.clear(connectivity);
-        meter.scan(0..image.height(), |y| self.band.push(image.row(y), image.columns(), 0))?;
-        self.band.number(1, meter)
+        self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, meter)
+    }
+}
+
+fn check_length<L>(image: Bitmap<'_>, labels: &[L]) -> Result<(), BitmapError> {
+    let expected = image.width() * image.height();
+    match labels.len() {
+        found if found == expected => Ok(()),
+        found => Err(BitmapError::Length { expected, found }),
     }
 }
 
@@ -292,7 +390,7 @@ const SHORT: usize = 8;
 const LONG: usize = 64;
 
 /// Writes the label of each pixel. No label is more than `L::MAX`.
-fn paint<L: Label>(
+pub(super) fn paint<L: Label>(
     numbered: &Numbered<'_>,
     image: Bitmap<'_>,
     labels: &mut [L],
@@ -440,7 +538,7 @@ mod expand {
         );
     }
 
-    /// What is to the left of eight pixels.
+    /// The state to the left of eight pixels.
     struct Left {
         /// The number of the next run to start.
         run: usize,

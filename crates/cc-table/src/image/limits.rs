@@ -3,9 +3,11 @@
 //! A node is a row that has been scanned. A query asks for as many rows as take about a
 //! millisecond, at most [`PIXELS`] pixels and at least one row. What follows the last row, such as
 //! painting labels, has no nodes: there the query checks the clock and the cancel flag every few
-//! thousand elements. So it stops soon, in debug builds too, unless a single row takes longer.
+//! thousand elements. So it stops soon, in debug builds too, unless a single row takes longer: a
+//! million pixels of noise take 0.1 s in a debug build.
 //!
-//! A query without limits takes the same portions. A check is then a few instructions.
+//! A query without limits takes the same portions. A check is then a few instructions. A check for
+//! each row would cost some 30, which is 1 % for blobs 1,024 pixels wide.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};

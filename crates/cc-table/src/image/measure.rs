@@ -8,6 +8,8 @@
 //! | [`Component`] | and sums of columns and rows: the centroid | 40, 64 |
 //! | [`Moments`] | and sums of squares and products: axes, orientation | 96, 112 |
 //!
+//! [`WithEuler`] adds the Euler number to any of them.
+//!
 //! All of them are sums, minima and maxima over runs, never over pixels. A run of the columns from
 //! s to before e in row y adds
 //!
@@ -80,19 +82,28 @@ macro_rules! impl_rows {
 // Images in memory have fewer than 2³² pixels, so sums of their columns or rows are less than 2⁶⁴.
 impl_rows!(u32: u64, u64: u128);
 
-/// What is measured of each component: [`Extent`], [`Component`] or [`Moments`]. The trait is
-/// sealed.
+/// The measures of a component: [`Extent`], [`Component`], [`Moments`] or one of these
+/// [`WithEuler`]. The trait is sealed.
 pub trait Measure: Sealed + Copy {
     /// The type that rows are counted in.
     type Rows: Rows;
 
-    /// Of a component without pixels.
+    /// Whether links between runs are counted.
+    #[doc(hidden)]
+    const LINKS: bool = false;
+
+    /// The measures of a component without pixels.
     #[doc(hidden)]
     const EMPTY: Self;
 
     /// Adds one run, from `start` to before `end` in row `y`; rows come in order.
     #[doc(hidden)]
     fn add_run(&mut self, start: u32, end: u32, y: u64);
+
+    /// Adds links between runs of the component, in adjacent rows.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn add_links(&mut self, _links: u32) {}
 
     /// Adds the pixels of another component.
     #[doc(hidden)]
@@ -125,7 +136,13 @@ pub(super) struct Located<M> {
 impl<M: Measure> Measure for Located<M> {
     type Rows = M::Rows;
 
+    const LINKS: bool = M::LINKS;
     const EMPTY: Self = Self { first: (u32::MAX, u32::MAX), measure: M::EMPTY };
+
+    #[inline(always)]
+    fn add_links(&mut self, links: u32) {
+        self.measure.add_links(links);
+    }
 
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, y: u64) {
@@ -532,7 +549,7 @@ impl<R: Rows> Moments<R> {
     }
 
     /// The sums of x², x · y and y² over the pixels (x, y), modulo 2¹²⁸. Only images of more than
-    /// 2³² rows reach it.
+    /// 2³² rows have larger sums.
     #[must_use]
     pub const fn sums(&self) -> [u128; 3] {
         [self.sum_xx, self.sum_xy, self.sum_yy]
@@ -638,6 +655,24 @@ mod serialize {
         }
     }
 
+    #[derive(Deserialize)]
+    pub(super) struct WithEuler<M> {
+        measure: M,
+        euler_number: i64,
+    }
+
+    impl<M> TryFrom<WithEuler<M>> for super::WithEuler<M> {
+        type Error = &'static str;
+
+        fn try_from(found: WithEuler<M>) -> Result<Self, &'static str> {
+            let WithEuler { measure, euler_number } = found;
+            match euler_number {
+                ..=1 => Ok(Self { measure, euler_number }),
+                _ => Err("an Euler number greater than 1"),
+            }
+        }
+    }
+
     #[derive(Serialize, Deserialize)]
     pub(super) struct Component<R: Rows> {
         area: R,
@@ -665,5 +700,79 @@ mod serialize {
             let extent = super::Extent { area, left, right, top, bottom };
             Self { extent, sum_x, sum_y }.checked()
         }
+    }
+}
+
+/// Another measure and the Euler number: 1 less the number of holes. Holes are components of the
+/// other pixels under the other connectivity.
+///
+/// Unlike [`RegionTree`](super::RegionTree), it does not scan the other pixels: a component of runs
+/// and links between runs of adjacent rows that is a tree has one run more than links, and each further
+/// link encloses a hole. So the Euler number is the number of runs less that of links.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::image::{BitmapBuf, Component, WithEuler, measure};
+///
+/// let image: BitmapBuf = "
+///     X X X X X
+///     X . X . X
+///     X X X X X".parse()?;
+/// let found: Vec<WithEuler<Component>> = measure(image.as_bitmap(), Connectivity::Four);
+/// assert_eq!((found[0].euler_number(), found[0].hole_count()), (-1, 2));
+/// assert_eq!(found[0].measure().area(), 13);
+/// # Ok::<(), cc_table::image::BitmapError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "serialize::WithEuler<M>"))]
+pub struct WithEuler<M = Component> {
+    measure: M,
+    euler_number: i64,
+}
+
+impl<M: Measure> Measure for WithEuler<M> {
+    type Rows = M::Rows;
+
+    const LINKS: bool = true;
+    const EMPTY: Self = Self { measure: M::EMPTY, euler_number: 0 };
+
+    #[inline(always)]
+    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+        self.measure.add_run(start, end, y);
+        self.euler_number += 1;
+    }
+
+    #[inline(always)]
+    fn add_links(&mut self, links: u32) {
+        self.euler_number -= i64::from(links);
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.measure.merge(&other.measure);
+        self.euler_number += other.euler_number;
+    }
+}
+
+impl<M> Sealed for WithEuler<M> {}
+
+impl<M> WithEuler<M> {
+    /// The other measure.
+    #[must_use]
+    pub const fn measure(&self) -> &M {
+        &self.measure
+    }
+
+    /// The Euler number, which is at most 1.
+    #[must_use]
+    pub const fn euler_number(&self) -> i64 {
+        self.euler_number
+    }
+
+    /// Number of holes.
+    #[must_use]
+    pub const fn hole_count(&self) -> u64 {
+        1_i64.wrapping_sub(self.euler_number).cast_unsigned()
     }
 }

@@ -29,6 +29,7 @@
 //! | statistics of all components | [`components`] |
 //! | only area and box, or second moments too | [`measure()`] |
 //! | statistics of foreground and background | [`components_of_both`] |
+//! | number of holes of each component | [`WithEuler`] |
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | some components, in little memory | [`select`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
@@ -84,7 +85,7 @@ mod values;
 
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::labels::{Label, LabeledRun, Labeler};
-pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
+pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent, WithEuler};
 pub use self::pass::{
     Stream, components, components_of_both, count, measure, try_components, try_components_of_both,
     try_count, try_measure,

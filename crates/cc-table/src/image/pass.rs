@@ -23,7 +23,7 @@ use super::bitmap::{BitOrder, Bitmap, BitmapError, packed};
 use super::limits::Meter;
 use super::measure::{Component, Measure, TallComponent};
 
-/// A band ends when it has this many runs, while they are in the cache.
+/// A band ends when it has this many runs, while they are in the cache; more in wide images.
 pub(super) const RUNS: usize = 1 << 14;
 /// A band ends when it has this many rows.
 pub(super) const ROWS: usize = 1 << 10;
@@ -78,7 +78,7 @@ impl Pass {
         measures: &mut Vec<M>,
         ended: impl FnOnce(&Numbered<'_>),
     ) -> bool {
-        self.band.push(row, width, flip);
+        self.band.push::<M>(row, width, flip);
         let is_full = self.band.reaches(RUNS, ROWS);
         if is_full {
             self.end_band_with(measures, ended);
@@ -132,31 +132,35 @@ impl Pass {
     ///
     /// A component remains if a carried run belongs to it, or one of the runs whose components are
     /// `kept`, now or in an earlier call. The numbers of kept components do not change later.
+    /// `moved` is memory for measures.
     pub(super) fn take_complete<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
+        moved: &mut Vec<M>,
         kept: &mut [u32],
         done: impl FnMut(M),
     ) {
-        let first = self.kept;
+        let first = self.kept as usize;
         self.numbers.clear();
-        for number in first..self.sets.len() as u32 {
-            let root = self.sets.find(number);
+        for number in first..self.sets.len() {
+            let root = self.sets.find(number as u32) as usize;
             if root == number {
                 self.numbers.push(COMPLETE);
             } else {
-                let part = measures[number as usize];
-                measures[root as usize].merge(&part);
+                let part = measures[number];
+                measures[root].merge(&part);
                 self.numbers.push(JOINED);
             }
         }
-        let mut remaining = Vec::new();
-        self.renumber(kept, |root| remaining.push(measures[root as usize]));
-        let rest = measures.split_off(first as usize);
-        measures.append(&mut remaining);
+        moved.clear();
+        self.renumber(kept, |root| moved.push(measures[root as usize]));
+        let remaining = moved.len();
+        let rest = measures[first..].iter().zip(&self.numbers);
+        moved.extend(rest.filter(|&(_, &next)| next == COMPLETE).map(|(&measure, _)| measure));
+        measures.truncate(first);
+        measures.extend_from_slice(&moved[..remaining]);
         // `done` may panic, and the pass can be used after that.
-        let complete = rest.into_iter().zip(&self.numbers).filter(|&(_, &next)| next == COMPLETE);
-        complete.map(|(measure, _)| measure).for_each(done);
+        moved[remaining..].iter().copied().for_each(done);
     }
 
     /// [`take_complete`](Self::take_complete) without measures. Returns the number of components
@@ -395,6 +399,8 @@ pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
 pub struct Stream<M = TallComponent> {
     pass: Pass,
     measures: Vec<M>,
+    /// Memory for measures.
+    moved: Vec<M>,
     width: u32,
     /// A row of packed bytes as words.
     unpacked: Vec<u64>,
@@ -430,7 +436,8 @@ impl<M: Measure<Rows = u64>> Stream<M> {
             Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
             Ok(width) if width < 1 << 30 => {
                 let pass = Pass::new(connectivity, 0);
-                Ok(Self { pass, measures: Vec::new(), width, unpacked: Vec::new() })
+                let (measures, moved) = (Vec::new(), Vec::new());
+                Ok(Self { pass, measures, moved, width, unpacked: Vec::new() })
             }
             _ => Err(BitmapError::TooLarge { width, height: 1 }),
         }
@@ -498,7 +505,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
 
     fn push(&mut self, row: &[u64], done: impl FnMut(M)) {
         if self.pass.row(row, self.width, 0, &mut self.measures) {
-            self.pass.take_complete(&mut self.measures, &mut [], done);
+            self.pass.take_complete(&mut self.measures, &mut self.moved, &mut [], done);
         }
     }
 

@@ -17,9 +17,9 @@
 //! ```
 //!
 //! The Euler numbers of the single tiles are such sums too, where the pixels outside of the tile
-//! are unset. So the sum of the Euler numbers of all tiles is wrong only for windows at lines: there
-//! each tile has counted its own part of the window. The windows where no run starts or ends on
-//! either side of the line have a difference of 0 in any case.
+//! are unset. So the sum of the Euler numbers of all tiles is wrong only for windows at lines:
+//! there each tile has counted its own part of the window. The windows where no run starts or ends
+//! on either side of the line have a difference of 0 in any case.
 //!
 //! A window at a corner of a tile lies on two lines. It is counted once, apart from the others: the
 //! tiles with this corner have one pixel of it each, and if two pixels remain, they belong to one

@@ -70,10 +70,11 @@ pub fn try_select<M: Measure>(
 ) -> Result<Selected<M>, Interrupted<Progress>> {
     let meter = Meter::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
-    let (mut pass, mut open) = (Pass::new(connectivity, 0), Vec::new());
+    let mut pass = Pass::new(connectivity, 0);
+    let (mut open, mut moved) = (Vec::new(), Vec::new());
     meter.scan(0..image.height(), |y| {
         if pass.row(image.row(y), image.columns(), 0, &mut open) {
-            pass.take_complete(&mut open, &mut [], |found| chosen.add(found));
+            pass.take_complete(&mut open, &mut moved, &mut [], |found| chosen.add(found));
         }
     })?;
     pass.finish(&mut open, &meter)?;

@@ -24,11 +24,15 @@ use core::ops::Range;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
+#[cfg(feature = "parallel")]
+use super::band::Numbered;
 use super::band::Sets;
 use super::bitmap::Bitmap;
 use super::limits::Meter;
 use super::measure::{Measure, TallComponent};
 use super::pass::Pass;
+#[cfg(feature = "parallel")]
+use super::runs::copy_row;
 use super::runs::for_each_link;
 
 /// The first or the last row of a strip: its pixels, and the numbers of the components of its runs.
@@ -45,6 +49,21 @@ impl Edge {
         Self { pixels: pixels.to_vec(), numbers: numbers.to_vec() }
     }
 
+    /// Returns the first row of a band, which is row `top` of the image.
+    #[cfg(feature = "parallel")]
+    pub(super) fn first(band: &Numbered<'_>, image: Bitmap<'_>, top: usize) -> Self {
+        let mut pixels = vec![0; image.row(top).len()];
+        copy_row(image.row(top), image.columns(), 0, &mut pixels);
+        Self { pixels, numbers: numbers_of_row(band, 0) }
+    }
+
+    /// Returns the last row of a band.
+    #[cfg(feature = "parallel")]
+    pub(super) fn last(band: &Numbered<'_>) -> Self {
+        let numbers = numbers_of_row(band, band.height() - 1);
+        Self { pixels: band.last_pixels().to_vec(), numbers }
+    }
+
     /// Replaces the numbers by the places that [`Sets::add_up`] gave them. `begin` is added to the
     /// numbers before.
     fn renumber(&mut self, begin: u32, sets: &Sets) {
@@ -54,7 +73,8 @@ impl Edge {
     }
 
     /// Joins the components of this row with those of the row below. `begin` is added to the
-    /// numbers of this row and `begin_below` to those of the other.
+    /// numbers of this row and `begin_below` to those of the other. Calls `link` with the number
+    /// of the component for each pair of runs that touch.
     pub(super) fn join(
         &self,
         begin: u32,
@@ -62,13 +82,20 @@ impl Edge {
         begin_below: u32,
         connectivity: Connectivity,
         sets: &mut Sets,
+        mut link: impl FnMut(u32),
     ) {
         for_each_link(&self.pixels, &below.pixels, connectivity, |a, b| {
+            link(self.numbers[a] + begin);
             let a = sets.find(self.numbers[a] + begin);
             let b = sets.find(below.numbers[b] + begin_below);
             sets.join(a, b);
         });
     }
+}
+
+#[cfg(feature = "parallel")]
+fn numbers_of_row(band: &Numbered<'_>, y: usize) -> Vec<u32> {
+    band.rows(y..y + 1).flat_map(|(_, runs)| &band.numbers()[runs]).copied().collect()
 }
 
 /// The components of some rows in raster order, and the edges of the rows.
@@ -100,8 +127,9 @@ pub(super) fn scan_open<M: Measure>(
     meter: &Meter<'_>,
     mut done: impl FnMut(M),
 ) -> Result<Scanned<M>, Interrupted<Progress>> {
+    let mut moved = Vec::new();
     scan_with(image, rows, top, connectivity, meter, |pass, components, kept| {
-        pass.take_complete(components, kept, &mut done);
+        pass.take_complete(components, &mut moved, kept, &mut done);
     })
 }
 
@@ -205,7 +233,7 @@ pub enum StripError {
 }
 
 impl Strip {
-    /// The strip with the rows of `rows`, of which the first is row `top` of the whole image.
+    /// Finds the components of some rows, of which the first is row `top` of the whole image.
     ///
     /// # Panics
     /// If the last row has number 2⁶⁴ − 1 or more.
@@ -318,7 +346,10 @@ impl<M: Measure> Strip<M> {
         self.complete.append(&mut below.complete);
         let mut sets = Sets::new();
         sets.extend_to(self.open.len() as u32);
-        self.last.join(0, &below.first, begin_below, self.connectivity, &mut sets);
+        let open = &mut self.open;
+        self.last.join(0, &below.first, begin_below, self.connectivity, &mut sets, |number| {
+            open[number as usize].add_links(1);
+        });
         unlimited(|limits| sets.add_up(&mut self.open, &Meter::new(limits, 1)));
         self.first.renumber(0, &sets);
         below.last.renumber(begin_below, &sets);

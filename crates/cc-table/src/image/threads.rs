@@ -14,33 +14,37 @@
 //!   list       a b c d│f g      strip 1 begins at 4, without e
 //!   ```
 //!
+//! - **Labels.** The same, without measures: a strip keeps its runs, and once the sums are known,
+//!   each thread turns the numbers of a strip into labels and paints them.
 //! - **Some components**, as in [`select`](super::select()). Only the components at the edges of a
 //!   strip are kept. A thread joins its strip with the adjacent ones that are done, so strips are
 //!   joined as a tree, by all threads.
 
 use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use bitboard_core::{
     Connectivity, Interrupted, Limits, Progress, on_threads, thread_count, unlimited,
 };
 
-use super::band::Sets;
-use super::bitmap::Bitmap;
+use super::band::{Band, Sets};
+use super::bitmap::{Bitmap, BitmapError};
+use super::labels::{Label, paint};
 use super::limits::Meter;
 use super::measure::{Component, Located, Measure};
 use super::select::{Chosen, Selected, try_select};
-use super::strip::{Scanned, Strip, scan};
+use super::strip::{Edge, Scanned, Strip, scan};
 
 /// Pixels of an image for each thread that is started, because a thread takes time to start.
 const PIXELS_PER_THREAD: usize = 1 << 19;
 /// Strips for each thread, so that all end at about the same time.
 const STRIPS_PER_THREAD: usize = 8;
-/// The most pixels of a strip whose components are forgotten, so that they stay in the cache.
-const PIXELS_PER_STRIP: usize = 1 << 22;
+/// The most pixels of a strip whose components are forgotten, so that the threads of a large image
+/// end at about the same time.
+const PIXELS_PER_STRIP: usize = 1 << 26;
 
 /// [`components`](super::components()) on all processors. The result is the same. If a thread
 /// cannot be started, fewer are used.
@@ -88,20 +92,25 @@ pub fn try_components_on_threads(
         return super::try_components(image, connectivity, limits);
     }
     let meter = Meter::new(limits, image.width());
-    let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
-    let mut parts = for_each_strip(image, rows, threads, &meter, |rows, parts: &mut Vec<_>| {
+    let strips = strips(image, image.height().div_ceil(STRIPS_PER_THREAD * threads));
+    let parts = for_each(strips, threads, |rows, parts: &mut Vec<_>| {
         let top = rows.start;
-        let scanned = scan(image, rows, top as u64, connectivity, &meter)?;
-        parts.push((top, Part::new(scanned)));
-        Ok(())
-    })?
-    .into_iter()
-    .flatten()
-    .collect::<Vec<_>>();
-    parts.sort_unstable_by_key(|&(top, _)| top);
-    let mut parts: Vec<Part> = parts.into_iter().map(|(_, part)| part).collect();
-    join(&mut parts, connectivity);
-    concatenate(parts, threads, &meter)
+        let Scanned { components, first, last }: Scanned<Component> =
+            scan(image, rows, top as u64, connectivity, &meter)?;
+        parts.push((top, (components, Borders::new(first, last))));
+        Ok::<_, Interrupted<Progress>>(())
+    });
+    let parts = parts.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let (mut parts, borders): (Vec<_>, Vec<_>) = in_order(parts).unzip();
+    let mut absorbed = vec![Vec::new(); parts.len()];
+    join(&borders, connectivity, |[strip, number], [first_strip, first]| {
+        let component = parts[strip][number];
+        parts[first_strip][first].merge(&component);
+        absorbed[strip].push(number);
+    });
+    drop(borders);
+    let parts = parts.into_iter().zip(absorbed);
+    concatenate(parts.map(|(components, absorbed)| Part { components, absorbed }), threads, &meter)
 }
 
 /// [`try_select`] on at most `threads` threads, or one for each core if it is 0. The result does
@@ -125,15 +134,15 @@ pub fn try_select_on_threads<M: Measure + Send>(
     let most = (PIXELS_PER_STRIP / image.width()).max(1);
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads).min(most);
     let waiting = Mutex::new(BTreeMap::new());
-    let of_threads =
-        for_each_strip(image, rows, threads, &meter, |rows, chosen: &mut Option<_>| {
-            let chosen = chosen.get_or_insert_with(|| Chosen::new(limit, &keep));
-            let top = rows.start as u64;
-            let done = |found| chosen.add(found);
-            let strip = Strip::of_rows(image, rows, top, connectivity, &meter, done)?;
-            join_adjacent(&waiting, strip, chosen);
-            Ok(())
-        })?;
+    let of_threads = for_each(strips(image, rows), threads, |rows, chosen: &mut Option<_>| {
+        let chosen = chosen.get_or_insert_with(|| Chosen::new(limit, &keep));
+        let top = rows.start as u64;
+        let done = |found| chosen.add(found);
+        let strip = Strip::of_rows(image, rows, top, connectivity, &meter, done)?;
+        join_adjacent(&waiting, strip, chosen);
+        Ok::<_, Interrupted<Progress>>(())
+    });
+    let of_threads = of_threads.map_err(|stopped| meter.stopped(stopped.reason))?;
     let mut chosen = Chosen::new(limit, &keep);
     of_threads.into_iter().flatten().for_each(|of_thread| chosen.merge(of_thread));
     let whole = waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -141,35 +150,103 @@ pub fn try_select_on_threads<M: Measure + Send>(
     Ok(chosen.finish())
 }
 
+/// [`Labeler::try_label`](super::Labeler::try_label) on several threads. `bands` is memory.
+pub(super) fn label<L: Label>(
+    bands: &mut Vec<Band>,
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    labels: &mut [L],
+    threads: usize,
+    meter: &Meter<'_>,
+) -> Result<u32, BitmapError> {
+    let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
+    bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
+    let work = bands.iter_mut().zip(strips(image, rows));
+    let numbered = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
+        let top = rows.start;
+        let numbered = band.rows_of::<()>(image, rows, connectivity, 0, meter)?;
+        let borders = Borders::new(Edge::first(&numbered, image, top), Edge::last(&numbered));
+        found.push((top, (numbered, borders)));
+        Ok::<_, Interrupted<Progress>>(())
+    });
+    let numbered = numbered.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let (numbered, borders): (Vec<_>, Vec<_>) = in_order(numbered).unzip();
+    let mut absorbed = vec![Vec::new(); numbered.len()];
+    join(&borders, connectivity, |[strip, number], first| absorbed[strip].push((number, first)));
+    // The label of the first component of each strip.
+    let mut begins = Vec::with_capacity(numbered.len());
+    let mut end = 1;
+    for (numbered, absorbed) in numbered.iter().zip(&absorbed) {
+        begins.push(end);
+        end += numbered.end() - absorbed.len() as u32;
+    }
+    let count = end - 1;
+    if count > L::MAX {
+        return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
+    }
+    let label_of = |[strip, number]: [usize; 2]| {
+        let before = absorbed[strip].partition_point(|&(absorbed, _)| absorbed < number);
+        begins[strip] + (number - before) as u32
+    };
+    let labels = labels.chunks_mut(rows * image.width());
+    let work = numbered.into_iter().zip(labels).zip(strips(image, rows)).enumerate();
+    for_each(work, threads, |(strip, ((mut numbered, labels), rows)), places: &mut Vec<u32>| {
+        // The labels of the numbers of this strip.
+        places.clear();
+        let mut next = begins[strip];
+        for &(number, first) in &absorbed[strip] {
+            next = extend(places, number, next);
+            places.push(label_of(first));
+        }
+        extend(places, numbered.end() as usize, next);
+        numbered.replace(places, meter)?;
+        paint(&numbered, image.rows(rows), labels, meter)
+    })
+    .map_err(|stopped| meter.stopped(stopped.reason))?;
+    Ok(count)
+}
+
+/// Adds consecutive labels from `next` until there are `len`. Returns the label after the last.
+fn extend(labels: &mut Vec<u32>, len: usize, next: u32) -> u32 {
+    let end = next + (len - labels.len()) as u32;
+    labels.extend(next..end);
+    end
+}
+
 /// Returns how many threads pay for an image if at most `threads` are wanted.
-fn useful_threads(image: Bitmap<'_>, threads: usize) -> usize {
+pub(super) fn useful_threads(image: Bitmap<'_>, threads: usize) -> usize {
     thread_count(threads).min(image.width() * image.height() / PIXELS_PER_THREAD)
 }
 
-/// Calls `work` with strips of `rows` rows on several threads. Returns what each of them has
-/// collected.
-fn for_each_strip<R: Default + Send>(
-    image: Bitmap<'_>,
-    rows: usize,
+/// The strips of `rows` rows of an image, from the top.
+fn strips(image: Bitmap<'_>, rows: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+    let height = image.height();
+    (0..height).step_by(rows).map(move |top| top..(top + rows).min(height))
+}
+
+/// Calls `work` with all items on several threads. Returns what each of them has collected.
+fn for_each<T, R: Default + Send, E: Send>(
+    items: impl Iterator<Item = T> + Send,
     threads: usize,
-    meter: &Meter<'_>,
-    work: impl Fn(Range<usize>, &mut R) -> Result<(), Interrupted<Progress>> + Sync,
-) -> Result<Vec<R>, Interrupted<Progress>> {
-    let next = AtomicUsize::new(0);
+    work: impl Fn(T, &mut R) -> Result<(), E> + Sync,
+) -> Result<Vec<R>, E> {
+    let items = Mutex::new(items);
     let work = || {
         let mut collected = R::default();
         loop {
-            let top = next.fetch_add(1, Ordering::Relaxed) * rows;
-            if top >= image.height() {
-                return Ok::<_, Interrupted<Progress>>(collected);
-            }
-            work(top..(top + rows).min(image.height()), &mut collected)?;
+            let item = items.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(item) = item else { return Ok(collected) };
+            work(item, &mut collected)?;
         }
     };
-    let of_threads: Result<Vec<R>, _> =
-        on_threads(threads, || false, work, work).into_iter().collect();
-    // All threads have ended, so this counts the rows of all.
-    of_threads.map_err(|stopped| meter.stopped(stopped.reason))
+    on_threads(threads, || false, work, work).into_iter().collect()
+}
+
+/// Returns what the threads have collected, in ascending order of the keys.
+fn in_order<T>(of_threads: Vec<Vec<(usize, T)>>) -> impl Iterator<Item = T> {
+    let mut all: Vec<_> = of_threads.into_iter().flatten().collect();
+    all.sort_unstable_by_key(|&(key, _)| key);
+    all.into_iter().map(|(_, value)| value)
 }
 
 /// Joins a strip with those of `waiting` above and below it, until there is none. Then the strip
@@ -202,64 +279,71 @@ fn join_adjacent<M: Measure, F: Fn(&M) -> bool>(
     }
 }
 
-/// The components of a strip, and its edges, whose numbers are those of `open`.
-struct Part {
-    scanned: Scanned<Component>,
-    /// The components at the edges, in ascending order.
+/// The edges of a strip, with indices of `open` in place of numbers.
+struct Borders {
+    first: Edge,
+    last: Edge,
+    /// The numbers of the components at the edges, in ascending order.
     open: Vec<u32>,
-    /// Those that were added to a component of a strip above.
-    absorbed: Vec<u32>,
 }
 
-impl Part {
-    fn new(mut scanned: Scanned<Component>) -> Self {
-        let mut open: Vec<u32> = [&scanned.first.numbers[..], &scanned.last.numbers[..]].concat();
+impl Borders {
+    fn new(mut first: Edge, mut last: Edge) -> Self {
+        let mut open: Vec<u32> = [&first.numbers[..], &last.numbers[..]].concat();
         open.sort_unstable();
         open.dedup();
-        for number in scanned.first.numbers.iter_mut().chain(&mut scanned.last.numbers) {
+        for number in first.numbers.iter_mut().chain(&mut last.numbers) {
             *number = open.partition_point(|open| open < number) as u32;
         }
-        Self { scanned, open, absorbed: Vec::new() }
+        Self { first, last, open }
     }
 }
 
-/// Adds components that are joined along a seam to the first of them.
-fn join(parts: &mut [Part], connectivity: Connectivity) {
+/// Calls `absorb` for each component that is joined along seams to components before it, with the
+/// first of them, each as its strip and its number. They come in raster order.
+fn join(
+    strips: &[Borders],
+    connectivity: Connectivity,
+    mut absorb: impl FnMut([usize; 2], [usize; 2]),
+) {
     let mut sets = Sets::new();
-    let mut begins = Vec::with_capacity(parts.len());
-    for part in &*parts {
+    let mut begins = Vec::with_capacity(strips.len());
+    for strip in strips {
         let begin = sets.len() as u32;
         begins.push(begin);
-        sets.extend_to(begin + part.open.len() as u32);
+        sets.extend_to(begin + strip.open.len() as u32);
     }
-    for (pair, begin) in parts.windows(2).zip(begins.windows(2)) {
-        let (above, below) = (&pair[0].scanned.last, &pair[1].scanned.first);
-        above.join(begin[0], below, begin[1], connectivity, &mut sets);
+    for (pair, begin) in strips.windows(2).zip(begins.windows(2)) {
+        let (above, below) = (&pair[0].last, &pair[1].first);
+        above.join(begin[0], below, begin[1], connectivity, &mut sets, |_| ());
     }
-    for i in 0..parts.len() {
-        for j in 0..parts[i].open.len() {
-            let (number, root) = (begins[i] + j as u32, sets.find(begins[i] + j as u32));
-            if number == root {
-                continue;
+    for (strip, borders) in strips.iter().enumerate() {
+        for (&number, open) in borders.open.iter().zip(begins[strip]..) {
+            let root = sets.find(open);
+            if root != open {
+                let first = begins.partition_point(|&begin| begin <= root) - 1;
+                let first_number = strips[first].open[(root - begins[first]) as usize];
+                absorb([strip, number as usize], [first, first_number as usize]);
             }
-            let absorbed = parts[i].open[j];
-            let component = parts[i].scanned.components[absorbed as usize];
-            parts[i].absorbed.push(absorbed);
-            let first = begins.partition_point(|&begin| begin <= root) - 1;
-            let Part { scanned, open, .. } = &mut parts[first];
-            let place = open[(root - begins[first]) as usize];
-            scanned.components[place as usize].merge(&component);
         }
     }
+}
+
+/// The components of a strip.
+struct Part {
+    components: Vec<Component>,
+    /// The numbers of those that were added to others, in ascending order.
+    absorbed: Vec<usize>,
 }
 
 /// Copies the components of all parts into one list, without those that were absorbed.
 fn concatenate(
-    parts: Vec<Part>,
+    parts: impl Iterator<Item = Part>,
     threads: usize,
     meter: &Meter<'_>,
 ) -> Result<Vec<Component>, Interrupted<Progress>> {
-    let lengths = parts.iter().map(|part| part.scanned.components.len() - part.absorbed.len());
+    let parts: Vec<Part> = parts.collect();
+    let lengths = parts.iter().map(|part| part.components.len() - part.absorbed.len());
     let mut list: Vec<Component> = bytemuck::zeroed_vec(lengths.clone().sum());
     let mut places = Vec::with_capacity(parts.len());
     let mut rest = &mut list[..];
@@ -268,18 +352,10 @@ fn concatenate(
         places.push(place);
         rest = after;
     }
-    let work = Mutex::new(parts.into_iter().zip(places));
-    let copy = || {
-        loop {
-            let next = work.lock().unwrap_or_else(PoisonError::into_inner).next();
-            // Each part is freed once it is copied, so that few components are in memory twice.
-            let Some((part, place)) = next else { return Ok(()) };
-            part.copy_to(place, meter)?;
-        }
-    };
-    let done: Result<(), Interrupted<Progress>> =
-        on_threads(threads, || false, copy, copy).into_iter().collect();
-    done?;
+    // Each part is freed once it is copied, so that few components are in memory twice.
+    for_each(parts.into_iter().zip(places), threads, |(part, place), _: &mut ()| {
+        part.copy_to(place, meter)
+    })?;
     Ok(list)
 }
 
@@ -289,14 +365,12 @@ impl Part {
         mut to: &mut [Component],
         meter: &Meter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
-        let components = &self.scanned.components;
         let mut from = 0;
-        let ends = self.absorbed.iter().map(|&number| number as usize);
-        for end in ends.chain([components.len()]) {
+        for end in self.absorbed.iter().copied().chain([self.components.len()]) {
             let (place, rest) = to.split_at_mut(end - from);
             meter.numbers(end - from, |numbers| {
                 let some = from + numbers.start..from + numbers.end;
-                place[numbers].copy_from_slice(&components[some]);
+                place[numbers].copy_from_slice(&self.components[some]);
             })?;
             (to, from) = (rest, end + 1);
         }

@@ -2,8 +2,8 @@
 //!
 //! A **tile** is a rectangle whose components are known. Pixels outside of it can only join those
 //! components that have a pixel on one of its four borders: these are **open**. So a [`Tile`] keeps
-//! the runs of its borders and the measures of its open components, and these are all that must reach
-//! the machine that joins the tiles:
+//! the runs of its borders and the measures of its open components, and these are all that must
+//! reach the machine that joins the tiles:
 //!
 //! ```text
 //! tile a      tile b                 borders of a         runs of the right border, as rows:
@@ -13,7 +13,10 @@
 //! 3 3 3 3   | . . 6 6                3 3 3 3
 //! ```
 //!
-//! [`Tiles`](super::Tiles) joins them.
+//! [`Tiles`](super::Tiles) joins them. The number of an open component depends on how many others
+//! start before it, and [`Tile::open`] forgets these when they are complete. So their first pixels
+//! are marked in a bitmap, and the scan takes twice the memory of its pixels, whatever they
+//! contain.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -302,7 +305,7 @@ impl Tile {
         complete.into_iter().map(|(number, component)| (number.into(), component)).collect()
     }
 
-    /// The state of the tile, the same bytes for the same tile on every machine.
+    /// Returns the state of the tile: the same bytes for the same tile on every machine.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -495,13 +498,14 @@ impl<'a> Scan<'a> {
             complete(component);
         };
         let meter = Meter::new(limits, pixels.width());
-        let (mut pass, mut components) = (Pass::new(connectivity, 0), Vec::new());
+        let mut pass = Pass::new(connectivity, 0);
+        let (mut components, mut moved) = (Vec::new(), Vec::new());
         let mut euler = EulerSum::new(columns);
         let mut borders = Borders::new(tile.inner_borders(), pixels);
         meter.scan(0..pixels.height(), |y| {
             let add = |band: &Numbered<'_>| borders.add(band);
             if pass.row_with(pixels.row(y), columns, 0, &mut components, add) {
-                pass.take_complete(&mut components, &mut borders.fresh, &mut done);
+                pass.take_complete(&mut components, &mut moved, &mut borders.fresh, &mut done);
                 borders.end_band();
             }
             euler.push(pixels.row(y), connectivity);
@@ -579,7 +583,8 @@ const fn word(words: usize, (y, x): (u32, u32)) -> usize {
 
 /// The runs of the borders of a tile, band by band.
 struct Borders {
-    /// Of the top, bottom, left, and right border. Those before `begins` are of earlier bands.
+    /// The runs of the top, bottom, left, and right border. Those before `begins` are of earlier
+    /// bands.
     runs: [Vec<Run>; 4],
     begins: [usize; 4],
     /// Which are not borders of the image; only these have runs.

@@ -1,4 +1,4 @@
-//! Tiles that are joined to an image.
+//! Joins the tiles of an image.
 //!
 //! [`Tiles`] checks that each pixel is in one tile, and joins the components that touch across the
 //! lines between them ([`Seams`]) by union-find. The cost is that of the borders.
@@ -210,7 +210,7 @@ pub struct TileLabels {
     open: Vec<(u32, u64)>,
 }
 
-/// What is stored of [`TileLabels`], before it is checked.
+/// The stored form of [`TileLabels`], before it is checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -116,8 +116,8 @@ impl<M: Measure> RegionTree<M> {
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
         let mut top = 0;
         meter.scan(0..image.height(), |y| {
-            set.band.push(image.row(y), image.columns(), 0);
-            unset.band.push(image.row(y), image.columns(), u64::MAX);
+            set.band.push::<M>(image.row(y), image.columns(), 0);
+            unset.band.push::<M>(image.row(y), image.columns(), u64::MAX);
             let is_last = y + 1 == image.height();
             if is_last || [&set.band, &unset.band].iter().any(|band| band.reaches(RUNS, ROWS)) {
                 end_band(&mut set, &mut unset, top, is_last, image.columns());

@@ -19,12 +19,11 @@
 //! pair is linked if both rows have a start between its columns; otherwise it is linked already by
 //! a column in common. So only common starts are looked at.
 //!
-//! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments are
-//! joined by the same union-find as runs.
+//! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments
+//! are joined by the same union-find as runs.
 //!
-//! The cost is three comparisons for each pixel, on vectors, and some 15 operations for each segment
-//! and link. The memory is 4 bytes for each segment and a bit for each
-//! pixel.
+//! The cost is three comparisons for each pixel, on vectors, and some 15 operations for each
+//! segment and link. The memory is 4 bytes for each segment and a bit for each pixel.
 
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;

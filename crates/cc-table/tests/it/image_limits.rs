@@ -252,6 +252,10 @@ fn fifty_milliseconds() {
         cc_table::image::try_components_on_threads(image, FOUR, 2, limits).is_err()
     });
     #[cfg(feature = "parallel")]
+    fifty("label on threads", |limits| {
+        Labeler::new().try_label_on_threads(image, FOUR, &mut labels, 2, limits).is_err()
+    });
+    #[cfg(feature = "parallel")]
     fifty("select on threads", |limits| {
         cc_table::image::try_select_on_threads(image, FOUR, 3, is_large, 2, limits).is_err()
     });

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use bitboard_core::{Random, SeededRng};
 use cc_table::Connectivity;
 use cc_table::image::{
-    Bitmap, BitmapBuf, Component, Moments, RegionTree, Strip, StripError, Strips, TallComponent,
-    components, euler_number, measure,
+    Bitmap, BitmapBuf, Component, Labeler, Moments, RegionTree, Stream, Strip, StripError, Strips,
+    TallComponent, WithEuler, components, euler_number, measure, select,
 };
 use quickcheck::QuickCheck;
 
@@ -112,7 +112,37 @@ fn check(image: &BitmapBuf) {
         assert_eq!(euler_number(image.as_bitmap(), connectivity), euler, "{image}");
         assert_eq!(tree.euler_number(), euler);
         check_moments(image, connectivity, &labeled, &set);
+        check_euler_numbers(image, connectivity, &tree);
     }
+}
+
+/// The Euler numbers of components, in lists, streams and selections, are those of the tree.
+fn check_euler_numbers(image: &BitmapBuf, connectivity: Connectivity, tree: &RegionTree) {
+    let (bitmap, pixels) = (image.as_bitmap(), image.width() * image.height());
+    let found: Vec<WithEuler> = measure(bitmap, connectivity);
+    assert!(found.iter().map(WithEuler::measure).eq(tree.components()));
+    for (i, found) in found.iter().enumerate() {
+        assert_eq!(found.hole_count(), tree.hole_count(i) as u64, "{image}");
+        assert_eq!(found.euler_number(), 1 - tree.hole_count(i) as i64);
+    }
+    let (mut labeler, mut at_once) = (Labeler::new(), found.clone());
+    let (mut labels, mut expected_labels) = (vec![7_u16; pixels], vec![0; pixels]);
+    labeler.label(bitmap, connectivity, &mut expected_labels).unwrap();
+    let count = labeler.label_and_measure(bitmap, connectivity, &mut labels, &mut at_once);
+    assert_eq!((count, &at_once, &labels), (Ok(found.len() as u32), &found, &expected_labels));
+    let all = |_: &WithEuler| true;
+    assert_eq!(select(bitmap, connectivity, usize::MAX, all).components, found);
+    let tree = RegionTree::<WithEuler>::measure(bitmap, connectivity);
+    assert_eq!(tree.components(), found);
+    let mut stream =
+        Stream::<WithEuler<TallComponent>>::measure(image.width(), connectivity).unwrap();
+    let mut streamed = Vec::new();
+    for y in 0..image.height() {
+        stream.push_row(bitmap.row(y), |found| streamed.push(key(&found))).unwrap();
+    }
+    stream.finish(|found| streamed.push(key(&found)));
+    streamed.sort_unstable();
+    assert_eq!(streamed, expected(image, connectivity));
 }
 
 fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labeled, set: &[usize]) {
@@ -183,15 +213,20 @@ fn rings_in_rings() {
     check(&BitmapBuf::new(70, 3).unwrap());
 }
 
-type Key = (u64, u64, u64, u64, u64, (u128, u128));
+type Key = (u64, u64, u64, u64, u64, (u128, u128), i64);
+type Found = WithEuler<TallComponent>;
 
-fn key(c: &TallComponent) -> Key {
-    (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
+fn key(found: &Found) -> Key {
+    let c = found.measure();
+    (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums(), found.euler_number())
 }
 
 fn expected(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Key> {
-    let found = components(image.as_bitmap(), connectivity);
-    let key = |c: &Component| (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums());
+    let found: Vec<WithEuler> = measure(image.as_bitmap(), connectivity);
+    let key = |found: &WithEuler| {
+        let c = found.measure();
+        (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums(), found.euler_number())
+    };
     let mut found: Vec<Key> = found.iter().map(key).collect();
     found.sort_unstable();
     found
@@ -202,10 +237,10 @@ fn rows(image: &BitmapBuf, top: usize, bottom: usize) -> Vec<u64> {
     (top..bottom).flat_map(|y| image.as_bitmap().row(y)).copied().collect()
 }
 
-fn strip(image: &BitmapBuf, top: usize, bottom: usize, connectivity: Connectivity) -> Strip {
+fn strip(image: &BitmapBuf, top: usize, bottom: usize, connectivity: Connectivity) -> Strip<Found> {
     let rows = rows(image, top, bottom);
     let bitmap = Bitmap::new(&rows, image.width(), bottom - top).unwrap();
-    Strip::new(bitmap, top as u64, connectivity)
+    Strip::measure(bitmap, top as u64, connectivity)
 }
 
 /// Strips of random heights, from the top.
@@ -254,7 +289,7 @@ fn strips_of_threads_are_the_image() {
                     for &(top, bottom) in cuts.iter().skip(offset).step_by(3) {
                         let strip = strip(image, top, bottom, connectivity);
                         let mut found: std::sync::MutexGuard<'_, Vec<Key>> = found.lock().unwrap();
-                        let done = |component: TallComponent| found.push(key(&component));
+                        let done = |component: Found| found.push(key(&component));
                         strips.lock().unwrap().push(strip, done).unwrap();
                     }
                 });
@@ -271,7 +306,7 @@ fn strips_of_threads_are_the_image() {
 fn pairs_of_strips_are_joined_like_a_tree() {
     let image = random(200, 256, 55, 9);
     for connectivity in Connectivity::ALL {
-        let mut level: Vec<Strip> =
+        let mut level: Vec<Strip<Found>> =
             (0..64).map(|i| strip(&image, 4 * i, 4 * i + 4, connectivity)).collect();
         while level.len() > 1 {
             let mut strips = level.into_iter();
@@ -294,7 +329,7 @@ fn strips_that_do_not_fit_are_refused() {
     let gap = StripError::Gap { expected: 5, found: 6 };
     assert_eq!(four(0, 5).join(four(6, 9)).err(), Some(gap));
     let narrow = random(69, 5, 50, 1);
-    let narrow = || Strip::new(narrow.as_bitmap(), 5, Connectivity::Four);
+    let narrow = || Strip::measure(narrow.as_bitmap(), 5, Connectivity::Four);
     let width = StripError::Width { expected: 70, found: 69 };
     assert_eq!(four(0, 5).join(narrow()).err(), Some(width));
     let eight = strip(&image, 5, 9, Connectivity::Eight);
@@ -307,7 +342,7 @@ fn strips_that_do_not_fit_are_refused() {
     }
     assert_eq!(strips.push(narrow(), |_| ()), Err(width));
     assert_eq!(strips.push(eight, |_| ()), Err(StripError::Connectivity));
-    let finish = |strips: &Strips| strips.clone().finish(|_| ());
+    let finish = |strips: &Strips<Found>| strips.clone().finish(|_| ());
     assert_eq!(finish(&strips), Err(StripError::Gap { expected: 0, found: 4 }));
     strips.push(four(10, 12), |_| ()).unwrap();
     strips.push(four(0, 4), |_| ()).unwrap();
@@ -328,7 +363,7 @@ fn tall_strips_have_large_sums() {
     }
     let found = strip.finish();
     let n = 100_000u128;
-    assert_eq!(key(&found[0]).5, (0, n * u128::from(top) + n * (n - 1) / 2));
+    assert_eq!(found[0].sums(), (0, n * u128::from(top) + n * (n - 1) / 2));
     assert_eq!((found[0].top(), found[0].bottom()), (top, top + 99_999));
     let counted: BTreeMap<u64, usize> = found.iter().map(|c| (c.area(), 1)).collect();
     assert_eq!(counted.into_iter().collect::<Vec<_>>(), [(100_000, 1)]);

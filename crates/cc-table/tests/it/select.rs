@@ -6,7 +6,9 @@ use cc_table::image::{
     Bitmap, BitmapBuf, Component, Extent, components, count, select, try_select,
 };
 #[cfg(feature = "parallel")]
-use cc_table::image::{components_parallel, try_components_on_threads, try_select_on_threads};
+use cc_table::image::{
+    BitmapError, Labeler, components_parallel, try_components_on_threads, try_select_on_threads,
+};
 
 fn check(image: Bitmap<'_>, rng: &mut SeededRng) {
     for connectivity in Connectivity::ALL {
@@ -37,8 +39,46 @@ fn check(image: Bitmap<'_>, rng: &mut SeededRng) {
                     Ok(&all),
                 );
             }
+            check_labels(image, connectivity, all.len() as u32);
         }
     }
+}
+
+/// The labels by several threads are those of one, also by a labeler that was used before.
+#[cfg(feature = "parallel")]
+fn check_labels(image: Bitmap<'_>, connectivity: Connectivity, count: u32) {
+    let pixels = image.width() * image.height();
+    let (mut expected, mut labels) = (vec![0_u32; pixels], vec![7_u32; pixels]);
+    let mut labeler = Labeler::new();
+    assert_eq!(labeler.label(image, connectivity, &mut expected), Ok(count));
+    let limits = Limits::new();
+    for threads in [8, 2, 3] {
+        let mut label = |limits| {
+            labeler.try_label_on_threads(image, connectivity, &mut labels, threads, limits)
+        };
+        assert_eq!(label(&limits), Ok(count), "{threads} threads");
+        assert!(labels == expected, "{threads} threads");
+        let stopped = labeler.try_label_on_threads(
+            image,
+            connectivity,
+            &mut labels,
+            threads,
+            &Limits::new().nodes(image.height() as u64 / 2),
+        );
+        let Err(BitmapError::Interrupted(stopped)) = stopped else { panic!("not stopped") };
+        assert_eq!(stopped.partial.nodes, image.height() as u64 / 2);
+    }
+    let mut small = vec![0_u16; pixels];
+    let found = labeler.try_label_on_threads(image, connectivity, &mut small, 3, &limits);
+    let max = u32::from(u16::MAX);
+    if count > max {
+        assert_eq!(found, Err(BitmapError::TooManyComponents { max, found: count }));
+    } else {
+        assert_eq!(found, Ok(count));
+        assert!(small.iter().zip(&expected).all(|(&small, &label)| u32::from(small) == label));
+    }
+    let found = labeler.try_label_on_threads(image, connectivity, &mut small[1..], 3, &limits);
+    assert_eq!(found, Err(BitmapError::Length { expected: pixels, found: pixels - 1 }));
 }
 
 /// Noise and shapes, in images of several bands, strips and threads.

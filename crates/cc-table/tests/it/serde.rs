@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
 use cc_table::image::{
-    BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, components, measure,
+    BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, WithEuler, components,
+    measure,
 };
 use cc_table::{Board, Components, Connectivity, Labels, label};
 use serde::Serialize;
@@ -78,6 +79,11 @@ fn images() {
     round_trip(&found);
     round_trip(&measure::<Extent>(image.as_bitmap(), Connectivity::Four));
     round_trip(&measure::<Moments>(image.as_bitmap(), Connectivity::Four));
+    let euler = round_trip(&measure::<WithEuler>(image.as_bitmap(), Connectivity::Four));
+    let impossible = euler.replacen("\"euler_number\":1", "\"euler_number\":2", 1);
+    assert_ne!(impossible, euler);
+    let error = refused::<Vec<WithEuler>>(&impossible);
+    assert!(error.contains("an Euler number greater than 1"), "{error}");
     let rows = u64::from(u32::MAX) - 1;
     round_trip(&Strip::new(image.as_bitmap(), rows, Connectivity::Four).finish());
     round_trip(
