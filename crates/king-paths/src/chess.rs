@@ -221,7 +221,7 @@ pub fn is_fortress<W: Word, G: Geometry>(
     king_walk(king, friends, enemy).is_disjoint(targets.into())
 }
 
-/// The squares that `pawns` attack or could attack after going straight on: their attack spans.
+/// The squares that `pawns` attack or could attack after advancing straight: their attack spans.
 ///
 /// ```
 /// use bitboard_core::{Bitboard, Cell, Chess};

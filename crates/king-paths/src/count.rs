@@ -2,9 +2,9 @@
 //!
 //! The numbers are those of the [layers](crate::layers), with two short cuts. If all paths begin or
 //! end in one cell, each cell of the layer beside it is one move from it, so that layer needs no
-//! work. Of the layers left, the number of paths to a cell of the second is that of its neighbors
-//! in the first, and each neighbor in the last layer continues a path. So only the layers between
-//! need sums:
+//! work. In the layers that are left, a cell of the second layer has a path for each neighbor in
+//! the first, and a path to the last layer but one continues to each neighbor in the last. So only
+//! the layers between need sums:
 //!
 //! ```text
 //!   from        | first    second     …      last but one    last |        to

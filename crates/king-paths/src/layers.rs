@@ -69,7 +69,7 @@ pub trait Layered: sealed::Sealed {
     #[doc(hidden)]
     fn len(&self) -> usize;
 
-    /// The cells of a layer, each with its place. None if the layer does not exist.
+    /// The cells of a layer, each with its place; no cells if the layer does not exist.
     #[doc(hidden)]
     fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Self::Cell)> + Clone;
 
@@ -161,8 +161,9 @@ const BLOCK: f64 = f64::from_bits((1023 + 512) << 52);
 
 /// The positive number `mantissa` · 2^(512 · `blocks`), or 0. Mantissas are less than 2^512.
 ///
-/// Counts on grids can have thousands of digits, of which random paths need only the ratios.
-/// Scaling each layer instead would lose narrow parts of a map that later become wide.
+/// Counts on grids can have thousands of digits, of which random paths need only the ratios. `f64`
+/// alone would overflow after about 1,000 steps, and scaling each layer would lose narrow parts of
+/// a map that later become wide.
 #[doc(hidden)]
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -305,9 +306,9 @@ impl<'a, L: Layered> Counts<'a, L> {
         Ok(total.map(|_| counts))
     }
 
-    /// Number of shortest paths to `cell`, 0 if it is in no layer. They begin in the first layer,
-    /// and are continued by shortest paths of the query. On a grid this takes time proportional to
-    /// the number of layers; [`iter`](Self::iter) is faster for all cells.
+    /// Number of shortest paths from the first layer to `cell`, 0 if it is in no layer. Each is the
+    /// beginning of a shortest path of the query. On a grid this takes time proportional to the
+    /// number of layers; [`iter`](Self::iter) is faster for all cells.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};

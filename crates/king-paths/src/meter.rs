@@ -149,6 +149,7 @@ impl<'a> Meter<'a> {
     /// Begins a part of the query whose nodes take more or less time: gives back the nodes that are
     /// left, and lets the next portion be small.
     pub(crate) fn change_pace(&mut self) {
+        self.granted -= self.left;
         self.watch.give_back(core::mem::take(&mut self.left));
         self.pace = Pace::new(u64::MAX);
     }

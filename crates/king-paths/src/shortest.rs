@@ -20,10 +20,13 @@
 //!   meet   = layers[i] & layers[last - j]
 //!   before = after = meet
 //!   for k in 1..: before = layers[i - k]        &= reverse(before)    // layers before the middle
-//!                 after  = layers[last - j + k] &= moves(after)       // and those behind it
+//!                 after  = layers[last - j + k] &= moves(after)       // and those after it
 //! ```
 //!
 //! A query with n layers takes 2n moves of a board, each a few shifts, and reads no tables.
+//!
+//! A [`ShortestPaths`] keeps its query, because its methods would give wrong answers for other
+//! moves or another `within`.
 
 use core::fmt;
 
@@ -178,8 +181,9 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
 }
 
 impl<'a, W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'a, W, G, D> {
-    /// Replaces the query and its answer, as [`shortest_paths`] finds it. This is faster for many
-    /// queries, because it writes no more layers than there are.
+    /// Replaces the query, and finds its answer as [`shortest_paths`] does. For many queries this
+    /// is faster, because it writes no more layers than there are. `cargo build` refuses boards of
+    /// more than 128 bits, as for [`shortest_paths`].
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Steps};

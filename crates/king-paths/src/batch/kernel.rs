@@ -14,9 +14,9 @@
 //!   row 3          ∅         a b c d   ∅         query 0 met `to` in row 2
 //! ```
 //!
-//! - In the row where a query was done, the rows behind are empty, and `to & row` remains.
-//! - In a row before, `to` has nothing in common with the row, and the cells one move from the next
-//!   layer remain.
+//! - In the row in which a query met `to`, the next row is empty, and `to & row` remains.
+//! - In an earlier row, `to` has nothing in common with the row, and the cells one move from the
+//!   next layer remain.
 //! - If `to` was never reached, both are empty in every row.
 //!
 //! So the layers of a query are the columns of the rows, and its number of layers is the number of

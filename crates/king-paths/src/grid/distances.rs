@@ -1,8 +1,8 @@
 //! Distances from a set of cells, and the next step from every cell to a set.
 //!
 //! The distances are found by the breadth-first search of `search`. The next step from a cell leads
-//! to the first of its neighbors, row by row, that has a smaller distance, so it needs one look at
-//! the neighbors of each cell. A path back is found in the same way, cell by cell.
+//! to the first of its neighbors, row by row, that has a smaller distance, so it is found by
+//! one pass over the neighbors of each cell. A path back is found in the same way, cell by cell.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -114,8 +114,8 @@ impl Grid {
     }
 }
 
-/// The entry of cells that cannot be reached. Distances are smaller, because grids have at most 2³²
-/// cells and more than one row or column less than that.
+/// The entry of cells that cannot be reached. Distances are smaller: a distance of 2³² − 1 needs
+/// 2³² cells in a single row or column, and sides are less than 2³².
 const NEVER: u32 = u32::MAX;
 
 /// The distance of every cell of a grid from a set, in steps. Made by [`Grid::distances`].

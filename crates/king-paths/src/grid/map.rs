@@ -66,7 +66,7 @@ impl Grid {
         Ok(Self { width, height, stride, words })
     }
 
-    /// Creates a grid whose free cells are those for which `is_free(x, y)`.
+    /// Creates a grid whose free cells are those for which `is_free(x, y)` is true.
     ///
     /// ```
     /// use king_paths::grid::Grid;
@@ -156,7 +156,7 @@ impl Grid {
         self.contains(x, y) && self.words[self.word(x, y)] >> (x % 64) & 1 == 1
     }
 
-    /// Makes a cell free or not.
+    /// Sets whether a cell is free.
     ///
     /// ```
     /// use king_paths::grid::Grid;
@@ -168,7 +168,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`].
+    /// [`GridError::OffGrid`] if the cell lies outside.
     pub fn set(&mut self, (x, y): Point, free: bool) -> Result<(), GridError> {
         self.check(&[(x, y)])?;
         let word = self.word(x, y);
@@ -204,7 +204,7 @@ impl Grid {
     }
 
     /// The free cells that one step from a cell leads to, in the order of rows. The cell itself
-    /// need not be free. None if it lies outside of the grid.
+    /// need not be free. A cell outside of the grid has no neighbors.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -263,8 +263,8 @@ impl Grid {
         without_limits(|limits| self.try_components(kind, limits))
     }
 
-    /// [`components`](Self::components) within limits. Nodes are the cells of the grid, and the
-    /// free ones once more. An interrupted query returns the number of components that it has
+    /// [`components`](Self::components) within limits. Each cell of the grid is a node, and each
+    /// free cell another one. An interrupted query returns the number of components that it has
     /// found, a lower bound.
     ///
     /// # Errors

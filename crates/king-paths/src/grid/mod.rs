@@ -36,6 +36,7 @@
 //! | [`distances`], [`directions_to`] | those of a [`StepKind`], all of the same length |
 //! | [`shortest_paths`], [`components`] | the same |
 //! | [`octile_distances`], [`octile_path`] | a king's, diagonals √2 long, by an [`OctileRule`] |
+//! | [`octile_planner`] | the same without cut corners, for many queries on one map |
 //! | [`cost_distances`] | any [`CostStep`]s, each with a whole cost; cells have no costs |
 //!
 //! [`distances`]: Grid::distances
@@ -44,6 +45,7 @@
 //! [`components`]: Grid::components
 //! [`octile_distances`]: Grid::octile_distances
 //! [`octile_path`]: Grid::octile_path
+//! [`octile_planner`]: Grid::octile_planner
 //! [`cost_distances`]: Grid::cost_distances
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
@@ -58,10 +60,12 @@
 //!                      → ShortestPaths::add_layers: from the targets back, layer by layer
 //! ```
 //!
-//! `octile` and `costs` search by cost, and `scenario` checks lengths of `octile`.
+//! `octile` and `costs` search by cost, `jump` searches by cost with distances that are stored, and
+//! `scenario` checks lengths of `octile`.
 
 mod costs;
 mod distances;
+mod jump;
 mod map;
 mod octile;
 mod rule;
@@ -71,6 +75,7 @@ mod shortest;
 
 pub use self::costs::{CostDistances, CostStep};
 pub use self::distances::{Directions, Distances};
+pub use self::jump::OctilePlanner;
 pub use self::map::{Grid, GridError, MapError, Point};
 pub use self::octile::{OctileCost, OctileDistances, OctilePath, OctileRule};
 pub use self::rule::StepKind;

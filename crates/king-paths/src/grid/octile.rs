@@ -509,6 +509,10 @@ pub struct OctilePath {
 }
 
 impl OctilePath {
+    pub(super) fn new(cost: OctileCost, cells: Vec<Point>) -> Self {
+        Self { cost, cells }
+    }
+
     /// The length of the path.
     #[must_use]
     pub fn cost(&self) -> OctileCost {
@@ -597,8 +601,9 @@ fn towards<R: Rule>(
     Ok(search.costs)
 }
 
+/// The entry of a cell.
 #[inline(always)]
-fn place(stride: usize, (x, y): Point) -> usize {
+pub(super) fn place(stride: usize, (x, y): Point) -> usize {
     y * stride + x
 }
 

@@ -8,6 +8,7 @@ use core::str::FromStr;
 
 use bitboard_core::Limits;
 
+use super::jump::OctilePlanner;
 use super::map::{Grid, GridError, Point};
 use super::octile::{OctileCost, OctileRule};
 use crate::meter::{TryError, without_limits};
@@ -116,7 +117,7 @@ pub enum Mismatch {
 }
 
 impl Scenario {
-    /// Whether a text is the first line of a scenario file: `version` and a number.
+    /// Returns whether a text is the first line of a scenario file: `version` and a number.
     ///
     /// ```
     /// use king_paths::grid::Scenario;
@@ -135,7 +136,7 @@ impl Scenario {
     /// accepted.
     ///
     /// # Errors
-    /// [`Mismatch`].
+    /// [`Mismatch`] if the map does not fit, no path exists, or its length differs.
     pub fn check(&self, map: &Grid) -> Result<OctileCost, Mismatch> {
         without_limits(|limits| self.try_check(map, limits))
     }
@@ -149,16 +150,67 @@ impl Scenario {
         map: &Grid,
         limits: &Limits<'_>,
     ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
-        let (expected_width, expected_height) = (self.width, self.height);
-        let (width, height) = (map.width(), map.height());
-        if (width, height) != (expected_width, expected_height) {
-            let size = Mismatch::Size { expected_width, expected_height, width, height };
-            return Err(TryError::Failed(size));
-        }
-        let expected = self.length;
+        self.check_size(map.width(), map.height())?;
         let path = map.try_octile_path(self.start, self.goal, OctileRule::NoCornerCut, limits);
-        let path = path.map_err(|error| error.map_failed(Mismatch::Grid))?;
-        let found = path.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?.cost();
+        self.check_length(path.map(|path| path.map(|path| path.cost())))
+    }
+
+    /// [`check`](Self::check) with a planner for the map.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, OctileCost, Scenario};
+    ///
+    /// let map: Grid = "..#..\n..#..\n.....".parse()?;
+    /// let mut planner = map.octile_planner()?;
+    /// for (line, length) in [
+    ///     ("1 example.map 5 3 0 0 4 0 6.82842712", OctileCost::new(4, 2)),
+    ///     ("0 example.map 5 3 0 0 1 1 1.41421356", OctileCost::DIAGONAL),
+    /// ] {
+    ///     assert_eq!(line.parse::<Scenario>()?.check_with(&mut planner)?, length);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Mismatch`] if the map does not fit, no path exists, or its length differs.
+    pub fn check_with(&self, planner: &mut OctilePlanner) -> Result<OctileCost, Mismatch> {
+        without_limits(|limits| self.try_check_with(planner, limits))
+    }
+
+    /// [`check_with`](Self::check_with) within limits, as [`OctilePlanner::try_cost`].
+    ///
+    /// # Errors
+    /// [`Mismatch`], or if a limit was reached.
+    pub fn try_check_with(
+        &self,
+        planner: &mut OctilePlanner,
+        limits: &Limits<'_>,
+    ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
+        self.check_size(planner.width(), planner.height())?;
+        self.check_length(planner.try_cost(self.start, self.goal, limits))
+    }
+
+    fn check_size(
+        &self,
+        width: usize,
+        height: usize,
+    ) -> Result<(), TryError<Mismatch, OctileCost>> {
+        let (expected_width, expected_height) = (self.width, self.height);
+        if (width, height) == (expected_width, expected_height) {
+            return Ok(());
+        }
+        let size = Mismatch::Size { expected_width, expected_height, width, height };
+        Err(TryError::Failed(size))
+    }
+
+    /// Compares a length that was found.
+    fn check_length(
+        &self,
+        found: Result<Option<OctileCost>, TryError<GridError, OctileCost>>,
+    ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
+        let expected = self.length;
+        let found = found.map_err(|error| error.map_failed(Mismatch::Grid))?;
+        let found = found.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?;
         let difference = (found.to_f64() - expected).abs();
         let unit: f64 = (0..self.digits).fold(1.0, |unit, _| unit / 10.0);
         if difference <= unit.max(expected * 1e-6) {

@@ -35,7 +35,7 @@ use super::rule::{
 };
 use crate::meter::{Meter, TryError};
 
-/// When to change from tiles to the queue.
+/// The rule for the change from tiles to the queue.
 #[derive(Clone, Copy)]
 struct Change {
     /// Number of levels between two decisions.
@@ -154,7 +154,7 @@ pub(super) fn components<R: Rule>(
 struct Tile {
     /// Free and not yet reached.
     open: Cells,
-    /// Reached in the last level and in this one, by turns.
+    /// Reached in the last level and in this one, alternately.
     frontier: [Cells; 2],
 }
 
@@ -269,46 +269,34 @@ impl Tiles {
     ) -> Result<u64, StopReason> {
         // Each tile adds at most nine.
         self.next.resize(9 * self.list.len() + 1, 0);
-        let mut len = 0;
-        let cells = if meter.take_whole(self.list.len()) {
-            self.spread::<R>(0..self.list.len(), &mut len, distances)
-        } else {
-            self.spread_in_parts::<R>(&mut len, distances, meter)?
-        };
+        let (mut len, mut cells, mut done) = (0, 0, 0);
+        while done < self.list.len() {
+            match meter.take(self.list.len() - done) {
+                Ok(tiles) => {
+                    cells += self.spread::<R>(done..done + tiles, &mut len, distances);
+                    done += tiles;
+                }
+                Err(reason) => {
+                    self.write_frontier(done, distances);
+                    return Err(reason);
+                }
+            }
+        }
         self.next.truncate(len);
         core::mem::swap(&mut self.list, &mut self.next);
         Ok(cells)
     }
 
-    /// Takes all tiles of the list, as [`spread`](Self::spread), as far as the limits allow.
+    /// Writes the distances of the frontier from number `done` of the list on.
     #[cold]
     #[inline(never)]
-    fn spread_in_parts<R: Rule>(
-        &mut self,
-        len: &mut usize,
-        distances: &mut Distances,
-        meter: &mut Meter<'_>,
-    ) -> Result<u64, StopReason> {
-        let (mut cells, mut done) = (0, 0);
-        while done < self.list.len() {
-            match meter.take(self.list.len() - done) {
-                Ok(tiles) => {
-                    cells += self.spread::<R>(done..done + tiles, len, distances);
-                    done += tiles;
-                }
-                Err(reason) => {
-                    let (turn, stride) = (self.level as usize % 2, self.stride);
-                    for &index in &self.list[done..] {
-                        let index = index as usize;
-                        let (row, column) = (index / stride - 1, index % stride - 1);
-                        let frontier = self.tiles[index].frontier[turn];
-                        write(frontier, column, row, self.level, distances);
-                    }
-                    return Err(reason);
-                }
-            }
+    fn write_frontier(&self, done: usize, distances: &mut Distances) {
+        let (turn, stride) = (self.level as usize % 2, self.stride);
+        for &index in &self.list[done..] {
+            let index = index as usize;
+            let (row, column) = (index / stride - 1, index % stride - 1);
+            write(self.tiles[index].frontier[turn], column, row, self.level, distances);
         }
-        Ok(cells)
     }
 
     /// Takes some tiles of the list: writes their distances and adds the cells one step further to

@@ -241,7 +241,7 @@ impl<'a> ShortestPaths<'a> {
         Some(start..self.ends[i])
     }
 
-    /// The layers from first to last. None if there is no path.
+    /// The layers from first to last; there are none without a path.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Watch};
 
-use super::graph::{Graph, Order, SLOTS};
+use super::graph::{Entries, Graph, Order, SLOTS};
 
 /// The mates of the frontier.
 pub(super) type State = u128;
@@ -61,7 +61,7 @@ pub(super) struct Frontier {
     slots: Vec<u8>,
     /// The vertices that enter the frontier when a vertex is taken.
     entering: Vec<Vec<u32>>,
-    /// How many given ends enter after a vertex is taken.
+    /// The number of given ends that enter after a vertex is taken.
     later_ends: Vec<usize>,
     /// The vertex with which the last ones enter.
     last_entry: usize,
@@ -74,22 +74,11 @@ impl Frontier {
         let n = graph.len();
         let is_given = |v: &u32| ends.is_some_and(|ends| ends.contains(v));
         let is_end: Vec<bool> = order.vertices.iter().map(is_given).collect();
-        let mut entering = alloc::vec![Vec::new(); n];
-        for u in 0..n {
-            entering[graph.of(u).next().map_or(u, |first| first.min(u))].push(u as u32);
-        }
+        let Entries { entering, slots } = Entries::new(&graph);
         let mut later_ends = alloc::vec![0; n];
         for v in (1..n).rev() {
             let ends = entering[v].iter().filter(|&&u| is_end[u as usize]).count();
             later_ends[v - 1] = later_ends[v] + ends;
-        }
-        let mut slots = alloc::vec![0; n];
-        let mut unused: Vec<u8> = (0..SLOTS as u8).rev().collect();
-        for v in 0..n {
-            for &u in &entering[v] {
-                slots[u as usize] = unused.pop().unwrap_or(0);
-            }
-            unused.push(slots[v]);
         }
         let last_entry = entering.iter().rposition(|list| !list.is_empty()).unwrap_or(0);
         let is_end = ends.is_some().then_some(is_end);
@@ -235,44 +224,23 @@ const CHECK: usize = 1 << 10;
 /// An odd number, so that no two states have the same hash.
 const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
-/// Merges equal states: `add` adds the second value to the first.
-pub(super) fn merge<T: Copy>(
-    states: &mut Vec<(State, T)>,
-    mut add: impl FnMut(&mut T, T),
-    watch: &Watch<'_>,
-) -> Result<(), StopReason> {
+/// Sorts states and removes repeated ones.
+pub(super) fn merge(states: &mut Vec<State>, watch: &Watch<'_>) -> Result<(), StopReason> {
     sort(states, 0, watch)?;
-    let mut kept = 0;
-    for i in 1..states.len() {
-        if i % CHECK == 0 {
-            watch.check()?;
-        }
-        let (state, value) = states[i];
-        if state == states[kept].0 {
-            add(&mut states[kept].1, value);
-        } else {
-            kept += 1;
-            states[kept] = (state, value);
-        }
-    }
-    states.truncate(kept + 1);
+    states.dedup();
     Ok(())
 }
 
 /// Sorts states by their hashes, which agree in the first `byte` bytes.
-fn sort<T: Copy>(
-    states: &mut [(State, T)],
-    byte: u32,
-    watch: &Watch<'_>,
-) -> Result<(), StopReason> {
+fn sort(states: &mut [State], byte: u32, watch: &Watch<'_>) -> Result<(), StopReason> {
     watch.check()?;
     if states.len() <= CHECK {
-        states.sort_unstable_by_key(|&(state, _)| hash(state));
+        states.sort_unstable_by_key(|&state| hash(state));
         return Ok(());
     }
     let part = |state: State| (hash(state) >> (120 - 8 * byte) & 0xff) as usize;
     let mut ends = [0; 256];
-    for (i, &(state, _)) in states.iter().enumerate() {
+    for (i, &state) in states.iter().enumerate() {
         if i % CHECK == 0 {
             watch.check()?;
         }
@@ -291,7 +259,7 @@ fn sort<T: Copy>(
     for i in 0..256 {
         while starts[i] < ends[i] {
             // Each state moves to its part once.
-            let to = part(states[starts[i]].0);
+            let to = part(states[starts[i]]);
             states.swap(starts[i], starts[to]);
             starts[to] += 1;
             moves += 1;

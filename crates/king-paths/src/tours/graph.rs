@@ -66,6 +66,14 @@ impl Graph {
         self.of(v).any(|neighbor| neighbor == u)
     }
 
+    /// A hash of the edges.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let numbers = self.starts.iter().chain(&self.neighbors);
+        numbers.fold(0xcbf2_9ce4_8422_2325, |hash, &number| {
+            (hash ^ u64::from(number)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
     /// Returns whether every vertex can be reached from vertex 0.
     pub(super) fn is_connected(&self) -> bool {
         let mut seen = alloc::vec![false; self.len()];
@@ -154,6 +162,37 @@ impl Graph {
     }
 }
 
+/// The times and slots at which the vertices of a graph, taken in order, enter the frontier.
+pub(super) struct Entries {
+    /// The vertices that enter the frontier when a vertex is taken.
+    pub(super) entering: Vec<Vec<u32>>,
+    /// A number for each vertex that no other vertex of the frontier has.
+    pub(super) slots: Vec<u8>,
+}
+
+impl Entries {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let n = graph.len();
+        let mut entering = alloc::vec![Vec::new(); n];
+        for u in 0..n {
+            entering[graph.of(u).next().map_or(u, |first| first.min(u))].push(u as u32);
+        }
+        let mut slots = alloc::vec![0; n];
+        let mut unused: Vec<u8> = Vec::new();
+        let mut used = 0;
+        for v in 0..n {
+            for &u in &entering[v] {
+                slots[u as usize] = unused.pop().unwrap_or_else(|| {
+                    used += 1;
+                    used - 1
+                });
+            }
+            unused.push(slots[v]);
+        }
+        Self { entering, slots }
+    }
+}
+
 /// The most vertices of a frontier.
 pub(super) const SLOTS: usize = 25;
 
@@ -177,11 +216,9 @@ pub(super) struct Order {
 pub(super) fn best_order(graph: &Graph, watch: &Watch<'_>) -> Result<Order, StopReason> {
     let n = graph.len();
     // Corners make better starts than the middle.
-    let mut starts: Vec<usize> = (0..n).collect();
-    starts.sort_by_key(|&v| graph.of(v).count());
-    starts.truncate((WORK / n.max(1)).clamp(4, STARTS));
+    let starts = by_degree(graph, 0..n);
     let mut best: Option<Order> = None;
-    for start in starts {
+    for start in starts.take((WORK / n.max(1)).clamp(4, STARTS)) {
         for tie in [Tie::Age, Tie::Degree] {
             let limit = best.as_ref().map_or(u64::MAX, |best| best.cost);
             best = greedy(graph, start, tie, limit, watch)?.or(best);
@@ -203,7 +240,15 @@ pub(super) fn best_order(graph: &Graph, watch: &Watch<'_>) -> Result<Order, Stop
     Ok(best)
 }
 
-/// What decides between vertices that bring equally many others into the frontier.
+/// Vertices with few neighbors first, those with equally many by their numbers.
+fn by_degree(graph: &Graph, vertices: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+    let keyed = vertices.map(|v| (graph.of(v).count() as u64) << 32 | v as u64);
+    let mut keyed: Vec<u64> = keyed.collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|key| key as u32 as usize)
+}
+
+/// The choice between vertices that bring equally many others into the frontier.
 #[derive(Clone, Copy)]
 enum Tie {
     Age,
@@ -306,10 +351,8 @@ fn breadth_first(graph: &Graph, start: usize, watch: &Watch<'_>) -> Result<Vec<u
         if i % CHECK == 0 {
             watch.check()?;
         }
-        let mut next: Vec<usize> =
-            graph.of(order[i] as usize).filter(|&u| entry.enter(u)).collect();
-        next.sort_by_key(|&u| graph.of(u).count());
-        order.extend(next.into_iter().map(|u| u as u32));
+        let next = by_degree(graph, graph.of(order[i] as usize).filter(|&u| entry.enter(u)));
+        order.extend(next.map(|u| u as u32));
         i += 1;
     }
     Ok(order)

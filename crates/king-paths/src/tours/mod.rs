@@ -8,7 +8,7 @@
 //! | --- | --- | --- |
 //! | one tour, or none | [`find`], [`try_find`] | Warnsdorff's rule with rotations, then a sweep |
 //! | all tours, one by one | [`iter`] | depth-first search |
-//! | their number | [`count`], [`try_count`] | a sweep that adds up equal states |
+//! | their number | [`count`], [`try_count`], [`counting`] | a sweep that adds up equal states |
 //! | closed tours, tours that start with given cells | [`closed`], [`starting_with`] | |
 //!
 //! A sweep takes the cells one by one and keeps, for the cells at the border between those taken
@@ -18,6 +18,7 @@
 //! [`try_find`]: Tours::try_find
 //! [`iter`]: Tours::iter
 //! [`count`]: Tours::count
+//! [`counting`]: Tours::counting
 //! [`try_count`]: Tours::try_count
 //! [`closed`]: Tours::closed
 //! [`starting_with`]: Tours::starting_with
@@ -34,17 +35,22 @@
 //! # Ok::<(), king_paths::tours::PathError>(())
 //! ```
 //!
-//! A query first asks colors and articulation cells whether a tour is possible (`search`). One tour
-//! is then looked for by the cheapest method first: a short walk, a short sweep (`sweep`, over the
+//! A query first tests by colors and articulation cells whether a tour is possible (`search`). The
+//! methods for one tour follow, the cheapest first: a short walk, a short sweep (`sweep`, over the
 //! states of `frontier`, in the order of `graph`), long walks, a long sweep, and at last the search
-//! that lists all tours.
+//! that lists all tours. A count is a sweep over vectors (`count`), whose entries are the
+//! `matchings` of the ends of partial paths; it can be written to a file (`checkpoint`).
 
+#[cfg(feature = "std")]
+mod checkpoint;
+mod count;
 mod frontier;
 mod graph;
+mod matchings;
 mod search;
 mod sweep;
 
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
@@ -53,10 +59,13 @@ use bitboard_core::{
     Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, StopReason, Watch, Word, unlimited,
 };
 
+#[cfg(feature = "std")]
+pub use self::checkpoint::CheckpointError;
+pub use self::count::CountError;
+use self::count::{Sweep, with_ends_joined};
 use self::frontier::State;
-use self::graph::Graph;
+use self::graph::{Graph, SLOTS, best_order};
 use self::search::{Request, Search, Shape, find_patiently, find_soon};
-pub use self::sweep::CountError;
 use self::sweep::Swept;
 use crate::meter::{TryError, without_limits};
 
@@ -77,6 +86,17 @@ pub struct Tours<C> {
     prefix: Vec<u32>,
     /// Limit of the memory of a count or a search in bytes.
     memory: usize,
+    /// Threads of a count.
+    threads: usize,
+}
+
+/// A count of tours in progress, which can be interrupted and continued. Made by
+/// [`Tours::counting`].
+pub struct Counting {
+    sweep: Sweep,
+    /// Directions of each tour that count.
+    directions: u128,
+    threads: usize,
 }
 
 /// The part of a graph that a given path leaves open.
@@ -151,10 +171,17 @@ impl<C: Copy + Ord> Tours<C> {
         cells: impl IntoIterator<Item = C>,
         mut neighbors: impl FnMut(C) -> N,
     ) -> Self {
-        let mut seen = BTreeSet::new();
-        let cells: Vec<C> = cells.into_iter().filter(|&cell| seen.insert(cell)).collect();
-        let mut numbers: Vec<(C, u32)> = (0..).zip(&cells).map(|(i, &cell)| (cell, i)).collect();
-        numbers.sort_unstable();
+        let mut numbers = BTreeMap::new();
+        let mut different = Vec::new();
+        for cell in cells {
+            numbers.entry(cell).or_insert_with(|| {
+                different.push(cell);
+                different.len() as u32 - 1
+            });
+        }
+        let cells = different;
+        // A sorted list is searched faster than the map.
+        let numbers: Vec<(C, u32)> = numbers.into_iter().collect();
         let number = |cell: C| {
             let found = numbers.binary_search_by_key(&cell, |&(cell, _)| cell).ok()?;
             Some(numbers[found].1)
@@ -168,7 +195,15 @@ impl<C: Copy + Ord> Tours<C> {
         };
         let graph = Graph::new(cells.iter().map(list));
         let shape = Shape::new(&graph);
-        Self { cells, graph, shape, closed: false, prefix: Vec::new(), memory: usize::MAX }
+        Self {
+            cells,
+            graph,
+            shape,
+            closed: false,
+            prefix: Vec::new(),
+            memory: usize::MAX,
+            threads: 1,
+        }
     }
 
     /// Only closed tours: one move leads from the last cell to the first.
@@ -233,6 +268,23 @@ impl<C: Copy + Ord> Tours<C> {
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
+        self
+    }
+
+    /// Sets the number of threads of a count, 0 for one for each core; the default is 1. The
+    /// feature `std` is needed for more than one.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
+    /// let tours = Tours::on_board(board, &Steps::KNIGHT).threads(2);
+    /// assert_eq!(tours.closed().count(), Ok(9_862));
+    /// ```
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -356,7 +408,7 @@ impl<C: Copy + Ord> Tours<C> {
         without_limits(|limits| self.try_count(limits))
     }
 
-    /// Counts the tours within limits. Nodes are states of the frontier.
+    /// Counts the tours within limits. Nodes are choices of edges at states of the frontier.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
@@ -371,27 +423,60 @@ impl<C: Copy + Ord> Tours<C> {
     /// # Errors
     /// As [`count`](Self::count), or if a limit was reached.
     pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
+        let watch = limits.start();
+        self.start_count(&watch)?.run(&watch)
+    }
+
+    /// Begins to count the tours.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::tours::Tours;
+    ///
+    /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
+    /// let mut counting = Tours::on_board(board, &Steps::KNIGHT).closed().counting()?;
+    /// assert!(counting.try_run(&Limits::new().nodes(1_000)).is_err());
+    /// assert_eq!(counting.try_run(&Limits::new()), Ok(9_862));
+    /// # Ok::<(), king_paths::tours::CountError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CountError::TooWide`] if no order of the cells keeps the frontier small.
+    pub fn counting(&self) -> Result<Counting, CountError> {
+        without_limits(|limits| self.start_count(&limits.start()))
+    }
+
+    fn start_count(&self, watch: &Watch<'_>) -> Result<Counting, TryError<CountError>> {
+        let (memory, threads) = (self.memory, self.threads);
+        // An open tour without a given start has two directions.
+        let directions = 1 + u128::from(!self.closed && self.prefix.is_empty());
+        let counted = |tours| Counting { sweep: Sweep::done(tours), directions: 1, threads };
         let request = self.request();
         if !request.is_plausible() {
-            return Ok(0);
+            return Ok(counted(0));
         }
-        let watch = limits.start();
         let Some(Rest { graph, ends, .. }) = self.rest() else {
             // There is next to nothing to enumerate.
             let mut search = Search::new(&request);
             let mut count = 0;
-            while search.next(&request, &watch)?.is_some() {
+            while search.next(&request, watch)?.is_some() {
                 count += 1;
             }
-            return Ok(count);
+            return Ok(counted(count));
         };
-        let count = sweep::count(&graph, ends.as_deref(), self.memory, &watch)?;
-        // An open tour without a given start has two directions.
-        let both = !self.closed && self.prefix.is_empty();
-        Ok(count.checked_mul(if both { 2 } else { 1 }).ok_or(CountError::Overflow)?)
+        // Without the given path, the rest of the board may fall apart.
+        if !graph.is_connected() {
+            return Ok(counted(0));
+        }
+        let order = best_order(&graph, watch)?;
+        if order.width > SLOTS {
+            return Err(CountError::TooWide { found: order.width }.into());
+        }
+        let graph = with_ends_joined(&graph, ends.as_deref(), &order.vertices);
+        Ok(Counting { sweep: Sweep::new(&graph, memory), directions, threads })
     }
 
-    /// What the given path leaves open, or `None` if that is next to nothing.
+    /// The part that the given path leaves open, or `None` if it has at most two vertices.
     fn rest(&self) -> Option<Rest> {
         let n = self.graph.len();
         if n < 3 || self.prefix.len() + 2 >= n {
@@ -424,6 +509,34 @@ impl<C: Copy + Ord> Tours<C> {
 
     fn named(&self, path: &[u32]) -> Vec<C> {
         path.iter().map(|&v| self.cells[v as usize]).collect()
+    }
+}
+
+impl Counting {
+    /// Counts the tours that are left within limits, as [`Tours::try_count`], and returns the
+    /// number of all of them. After an error it can be called again, and continues.
+    ///
+    /// # Errors
+    /// As [`Tours::try_count`].
+    pub fn try_run(&mut self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
+        self.run(&limits.start())
+    }
+
+    fn run(&mut self, watch: &Watch<'_>) -> Result<u128, TryError<CountError>> {
+        let tours = self.sweep.run(self.threads, watch)?;
+        Ok(tours.checked_mul(self.directions).ok_or(CountError::Overflow)?)
+    }
+
+    /// The number of cells whose moves are decided, and the number of cells.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.sweep.taken, self.sweep.len())
+    }
+}
+
+impl fmt::Debug for Counting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Counting").field("progress", &self.progress()).finish_non_exhaustive()
     }
 }
 

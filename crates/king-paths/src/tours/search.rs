@@ -1,5 +1,5 @@
-//! Tours by paths that grow: requests with simple proofs that there is no tour, a heuristic for one
-//! tour of a large board, and a depth-first search for all tours.
+//! Tours by growing paths: simple proofs that there is no tour, a heuristic for one tour of a large
+//! board, and a depth-first search for all tours.
 //!
 //! **Heuristic.** Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. If
 //! the path cannot continue, a rotation (Pósa, 1976) replaces its end. If the end e is adjacent to
@@ -15,6 +15,7 @@
 //! connected to the head. A step costs time proportional to the graph.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
 
@@ -31,7 +32,7 @@ pub(super) struct Request<'a> {
     pub(super) prefix: &'a [u32],
 }
 
-/// What colors, connection and articulation vertices say about the tours of a graph.
+/// The conditions that colors, connection and articulation vertices impose on the tours of a graph.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     /// Whether each vertex may be an end of an open tour. All are false if the board has no open
@@ -95,19 +96,21 @@ impl Request<'_> {
     }
 }
 
-/// Attempts, each with other random choices.
-const ATTEMPTS: u64 = 12;
+/// Short attempts. What one seed misses another finds at once, and a search that is not random takes
+/// a hundred times as long; on which boards that happens depends on how they lie.
+const SHORT_ATTEMPTS: u64 = 8;
+/// Attempts with more patience, each with other random choices.
+const ATTEMPTS: u64 = 120;
 
 /// The most nodes of a walk between limit checks.
 const WALK_NODES: u64 = 1 << 12;
 
-/// A tour, or `None` if none was found in one short attempt.
+/// A tour, or `None` if none was found in some short attempts.
 pub(super) fn find_soon(
     request: &Request<'_>,
     watch: &Watch<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
-    let rotations = request.graph.len() as u64 + 1_000;
-    Walk::new(request, 0, watch).complete(rotations)
+    attempt(request, 0..SHORT_ATTEMPTS, request.graph.len() as u64 + 1_000, watch)
 }
 
 /// A tour, or `None` if none was found, which does not mean that there is none.
@@ -115,8 +118,18 @@ pub(super) fn find_patiently(
     request: &Request<'_>,
     watch: &Watch<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
-    let rotations = 100 * request.graph.len() as u64 + 1_000;
-    for seed in 0..ATTEMPTS {
+    let rotations = 10 * request.graph.len() as u64 + 1_000;
+    attempt(request, SHORT_ATTEMPTS..SHORT_ATTEMPTS + ATTEMPTS, rotations, watch)
+}
+
+/// A tour found with one of the seeds.
+fn attempt(
+    request: &Request<'_>,
+    seeds: Range<u64>,
+    rotations: u64,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<u32>>, StopReason> {
+    for seed in seeds {
         if let Some(path) = Walk::new(request, seed, watch).complete(rotations)? {
             return Ok(Some(path));
         }

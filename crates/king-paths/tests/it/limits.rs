@@ -2,9 +2,11 @@
 //! again, and that they check the clock often enough.
 
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use king_paths::TryError;
 use king_paths::grid::{CostStep, Grid, OctileCost, OctileRule, Point, Scenario, StepKind};
 
@@ -209,4 +211,46 @@ fn processor_time() -> Duration {
         || std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default(),
         Duration::from_nanos,
     )
+}
+
+#[test]
+fn progress_never_exceeds_the_limit_of_nodes() {
+    let grid = Grid::from_fn(300, 300, |_, _| true).unwrap();
+    for limit in [1_000, 20_000, 89_000] {
+        let most = AtomicU64::new(0);
+        let listener = |progress: &Progress| {
+            most.fetch_max(progress.nodes, Ordering::Relaxed);
+        };
+        let limits = Limits::new().nodes(limit).on_progress(&listener);
+        grid.try_directions_to(&[(0, 0)], StepKind::King, &limits).unwrap_err();
+        let _ = grid.try_distances(&[(0, 0)], StepKind::King, &limits);
+        assert!((1..=limit).contains(&most.into_inner()), "{limit}");
+    }
+}
+
+#[test]
+fn a_planner_is_right_after_a_panic_of_the_listener() {
+    let mut rng = SeededRng::new(1);
+    let walls: Vec<bool> = (0..400 * 400).map(|_| rng.below(100) < 25).collect();
+    let (from, to) = ((0, 0), (399, 399));
+    // Without walls near the corners.
+    let is_free = |x: usize, y: usize| x.max(y) < 5 || x.min(y) > 394 || !walls[y * 400 + x];
+    let grid = Grid::from_fn(400, 400, is_free).unwrap();
+    let expected = grid.octile_planner().unwrap().cost(to, from).unwrap();
+    assert!(expected.is_some());
+    let mut panics = 0;
+    for report in 1..8 {
+        let mut planner = grid.octile_planner().unwrap();
+        let reports = AtomicU64::new(0);
+        let listener = |_: &Progress| {
+            if reports.fetch_add(1, Ordering::Relaxed) + 1 == report {
+                resume_unwind(Box::new("a fault of the listener"));
+            }
+        };
+        let limits = Limits::new().on_progress(&listener);
+        let result = catch_unwind(AssertUnwindSafe(|| planner.try_cost(from, to, &limits)));
+        panics += u32::from(result.is_err());
+        assert_eq!(planner.cost(to, from).unwrap(), expected, "report {report}");
+    }
+    assert!(panics > 0);
 }

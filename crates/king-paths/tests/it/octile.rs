@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use bitboard_core::{Random, SeededRng};
+use bitboard_core::{Limits, Random, SeededRng, StopReason};
+use king_paths::TryError;
 use king_paths::grid::{
     Grid, GridError, Mismatch, OctileCost, OctilePath, OctileRule, Point, Scenario, ScenarioError,
 };
@@ -64,12 +65,21 @@ fn agree(grid: &Grid, from: [Point; 2]) {
         assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
         assert_eq!(distances.max(), entries.iter().map(|&(_, cost)| cost).max());
         let from_first = by_heap(grid, &from[..1], rule);
+        let mut planner = grid.octile_planner().unwrap();
         for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
             let path = grid.octile_path(from[0], cell, rule).unwrap();
             let cost = path.as_ref().map(OctilePath::cost);
             assert_eq!(cost, from_first.get(&cell).map(|&(_, cost)| cost), "{from:?} {cell:?}");
             if let Some(path) = path {
                 assert_path(&path, grid, [from[0], cell], rule);
+            }
+            if rule == OctileRule::NoCornerCut {
+                let path = planner.path(from[0], cell).unwrap();
+                assert_eq!(path.as_ref().map(OctilePath::cost), cost, "{from:?} {cell:?}\n{grid}");
+                assert_eq!(planner.cost(cell, from[0]), Ok(cost), "{from:?} {cell:?}\n{grid}");
+                if let Some(path) = path {
+                    assert_path(&path, grid, [from[0], cell], rule);
+                }
             }
             let path = distances.path_to(cell);
             assert_eq!(path.as_ref().map(OctilePath::cost), distances.get(cell));
@@ -106,6 +116,74 @@ fn lines_and_corridors() {
     agree(&Grid::from_fn(20, 21, snake).unwrap(), [(0, 0), (10, 10)]);
 }
 
+/// Maps of the kinds of the MovingAI benchmarks, large enough for words and buckets to be crossed.
+#[test]
+fn planners_agree_with_distances_on_large_maps() {
+    fn random(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let (width, height) = (rng.below(200) as usize + 60, rng.below(200) as usize + 60);
+        let (percent, room) = (rng.below(45), 3 + rng.below(20) as usize);
+        let is_room = seed.is_multiple_of(2);
+        let free = |x: usize, y: usize| match is_room {
+            true => {
+                !x.is_multiple_of(room) && !y.is_multiple_of(room) || rng.below(room as u64) == 0
+            }
+            false => rng.below(100) >= percent,
+        };
+        let grid = Grid::from_fn(width, height, free).unwrap();
+        let cells: Vec<Point> = grid.iter().collect();
+        let mut planner = grid.octile_planner().unwrap();
+        let mut rng = SeededRng::new(seed ^ 1);
+        for _ in 0..8 {
+            let from = cells[rng.below(cells.len() as u64) as usize];
+            let distances = grid.octile_distances(&[from], OctileRule::NoCornerCut).unwrap();
+            for _ in 0..8 {
+                let to = cells[rng.below(cells.len() as u64) as usize];
+                let path = planner.path(from, to).unwrap();
+                let cost = path.as_ref().map(OctilePath::cost);
+                assert_eq!(cost, distances.get(to), "{from:?} {to:?} {seed}");
+                if let Some(path) = path {
+                    assert_path(&path, &grid, [from, to], OctileRule::NoCornerCut);
+                }
+            }
+        }
+    }
+    check(20, random);
+}
+
+#[test]
+fn a_planner_that_was_stopped_can_be_used_again() {
+    let grid = Grid::from_fn(120, 120, |x, y| x % 10 != 5 || y * 7 % 50 == x % 50).unwrap();
+    let cells: Vec<Point> = grid.iter().collect();
+    let (from, to) = (cells[0], cells[cells.len() - 1]);
+    let expected = grid.octile_path(from, to, OctileRule::NoCornerCut).unwrap();
+    let expected = expected.expect("a path").cost();
+    let mut planner = grid.octile_planner().unwrap();
+    let mut bounds = Vec::new();
+    let found =
+        (0..).find_map(|nodes| match planner.try_path(from, to, &Limits::new().nodes(nodes)) {
+            Ok(path) => path,
+            Err(TryError::Interrupted(by)) => {
+                assert_eq!(by.reason, StopReason::Nodes);
+                bounds.push(by.partial);
+                None
+            }
+            Err(error) => panic!("{error}"),
+        });
+    assert_eq!(found.map(|path| path.cost()), Some(expected));
+    assert!(
+        bounds.len() > 3 && bounds.is_sorted() && bounds.iter().all(|bound| *bound <= expected)
+    );
+    let off = GridError::OffGrid { x: 120, y: 0, width: 120, height: 120 };
+    assert_eq!(planner.path(from, (120, 0)).err(), Some(off));
+    let stopped = grid.try_octile_planner(&Limits::new().nodes(100));
+    assert!(matches!(stopped, Err(TryError::Interrupted(_))));
+    let wall = (0..120).find_map(|x| (!grid.is_free((x, 0))).then_some((x, 0))).expect("a wall");
+    assert_eq!(planner.cost(from, wall), Ok(None));
+    assert_eq!(planner.cost(wall, from), Ok(None));
+    assert_eq!(planner.cost(from, to), Ok(Some(expected)));
+}
+
 #[test]
 fn long_paths_are_exact() {
     // 141 rows of 99 diagonal steps in effect: many lengths that differ by little.
@@ -132,13 +210,16 @@ fn cells_off_the_map_are_refused() {
 #[test]
 fn scenarios_are_read_and_checked() {
     let map: Grid = "..#..\n..#..\n.....".parse().unwrap();
-    let check = |line: &str| line.parse::<Scenario>().unwrap().check(&map);
+    let check = |line: &str| {
+        let scenario: Scenario = line.parse().unwrap();
+        let checked = scenario.check(&map);
+        assert_eq!(scenario.check_with(&mut map.octile_planner().unwrap()), checked);
+        checked
+    };
     // From (0, 0) to (4, 0): around the wall, without cutting its corners.
     for length in ["6.82843", "6.8284271", "6.82842712474619", "6.8"] {
-        assert_eq!(
-            check(&format!("1\ta b.map\t5\t3\t0\t0\t4\t0\t{length}")),
-            Ok(OctileCost::new(4, 2))
-        );
+        let line = format!("1\ta b.map\t5\t3\t0\t0\t4\t0\t{length}");
+        assert_eq!(check(&line), Ok(OctileCost::new(4, 2)));
     }
     assert_eq!(check("0 a.map 5 3 1 1 1 1 0"), Ok(OctileCost::ZERO));
     let found = OctileCost::new(4, 2);

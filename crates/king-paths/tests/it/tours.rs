@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 use std::hash::Hash;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use bitboard_core::{
-    Bitboard, Cell, Chess, Dilate, Geometry, Interrupted, Limits, Moves, NoCornerCut, Random,
-    RowMajor, SeededRng, Steps, StopReason, Wide, Word,
+    Bitboard, Cell, Chess, Dilate, Geometry, Interrupted, Limits, Moves, NoCornerCut, Progress,
+    Random, RowMajor, SeededRng, Steps, StopReason, Wide, Word,
 };
 use king_paths::TryError;
 use king_paths::tours::{CountError, PathError, Tours};
@@ -58,7 +60,180 @@ fn open_knights_tours_of_6_by_6() {
     assert_eq!(knights((6, 6)).count(), Ok(6_637_920));
 }
 
+/// McKay, "Knight's tours of an 8 × 8 chessboard" (1997). Takes minutes and about 2 GB of memory.
+#[test]
+#[ignore = "takes minutes and about 2 GB of memory"]
+fn closed_knights_tours_of_8_by_8() {
+    let tours = knights((8, 8)).closed().memory(8 << 30).threads(0);
+    assert_eq!(tours.count(), Ok(13_267_364_410_532));
+}
+
+/// Interrupts a count again and again, and continues it here, from a file, or on two threads.
+#[test]
+fn interrupted_counts_continue() {
+    let mut rng = SeededRng::new(9);
+    let from_corner = knights((5, 6)).starting_with(&[(0, 0)]).unwrap();
+    let listed = from_corner.iter().count() as u128;
+    for (tours, expected) in [
+        (knights((6, 6)), 6_637_920),
+        (knights((6, 6)).closed(), 9_862),
+        (from_corner, listed),
+        (knights((5, 6)).closed().starting_with(&[(0, 0), (1, 2)]).unwrap(), 8),
+    ] {
+        for round in 0..6 {
+            let mut counting = tours.clone().threads(1 + round % 2).counting().unwrap();
+            let mut before = 0;
+            let count = loop {
+                let limits = Limits::new().nodes(1 + rng.below(400_000));
+                match counting.try_run(&limits) {
+                    Ok(count) => break count,
+                    Err(TryError::Interrupted(by)) => assert_eq!(by.reason, StopReason::Nodes),
+                    Err(error) => panic!("{error}"),
+                }
+                let (taken, all) = counting.progress();
+                assert!((before..all).contains(&taken));
+                before = taken;
+                #[cfg(feature = "std")]
+                if round > 2 {
+                    let mut file = Vec::new();
+                    counting.write(&mut file).unwrap();
+                    counting = tours.clone().threads(1 + round % 2).counting().unwrap();
+                    counting.read(&file[..]).unwrap();
+                    assert_eq!(counting.progress(), (taken, all));
+                }
+            };
+            assert_eq!(count, expected);
+            assert_eq!(counting.try_run(&Limits::new()).ok(), Some(expected));
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let tours = knights((5, 6)).closed();
+    let mut counting = tours.counting().unwrap();
+    assert!(counting.try_run(&Limits::new().nodes(1_000)).is_err());
+    let mut file = Vec::new();
+    counting.write(&mut file).unwrap();
+    let read = |file: &[u8]| {
+        let mut counting = tours.counting().unwrap();
+        let read = counting.read(file);
+        if read.is_err() {
+            // The count begins again.
+            assert_eq!(counting.try_run(&Limits::new()), Ok(8));
+        }
+        read.map_err(|error| error.to_string())
+    };
+    assert_eq!(read(&file), Ok(()));
+    for length in (0..file.len()).step_by(997) {
+        assert!(read(&file[..length]).is_err(), "{length} bytes");
+    }
+    for place in (0..file.len()).step_by(611) {
+        let mut damaged = file.clone();
+        damaged[place] ^= 1 << (place % 8);
+        assert!(read(&damaged).is_err(), "byte {place}");
+    }
+    let not = "not a checkpoint of a count of tours, version 1".to_owned();
+    assert_eq!(read(b"tourcnt\x02 and more"), Err(not));
+    let other = "the checkpoint is of other tours";
+    for tours in [knights((5, 6)), knights((6, 6)).closed(), knights((5, 8)).closed()] {
+        let error = tours.counting().unwrap().read(&file[..]).unwrap_err();
+        assert_eq!(error.to_string(), other);
+    }
+    let error = tours.memory(1 << 10).counting().unwrap().read(&file[..]).unwrap_err();
+    assert_eq!(error.to_string(), "the checkpoint needs more memory");
+}
+
+/// Counts that need no sweep keep their answer, whatever file is read.
+#[cfg(feature = "std")]
+#[test]
+fn small_counts_have_checkpoints_too() {
+    let wazirs = |size| leapers(size, &[(1, 0), (0, 1), (-1, 0), (0, -1)]);
+    let file = |tours: &Tours<(i32, i32)>| {
+        let mut file = Vec::new();
+        tours.counting().unwrap().write(&mut file).unwrap();
+        file
+    };
+    let (pair, none) = (wazirs((2, 1)), knights((2, 2)));
+    let mut longer = file(&knights((5, 6)));
+    longer.push(0);
+    for (tours, expected) in [(&pair, 2), (&none, 0)] {
+        for file in [file(&none), file(&pair), file(&knights((5, 6))), longer.clone(), Vec::new()] {
+            let mut counting = tours.counting().unwrap();
+            let _ = counting.read(&file[..]);
+            assert_eq!(counting.try_run(&Limits::new()), Ok(expected));
+        }
+        assert!(tours.counting().unwrap().read(&file(tours)[..]).is_ok());
+    }
+    assert!(pair.counting().unwrap().read(&file(&none)[..]).is_err());
+    assert!(knights((5, 6)).counting().unwrap().read(&longer[..]).is_err());
+}
+
+/// Counts of more than 64 bits, and of more than 128. A chain of n diamonds has 2 ways
+/// through each, and 4 through the last one.
+#[test]
+fn large_counts_are_exact_or_refused() {
+    // Diamonds: from each waist through both sides in two orders, to the next waist.
+    let chain = |diamonds: u32| {
+        let edges = move |v: u32| {
+            let (diamond, part) = (v / 3, v % 3);
+            let own = 3 * diamond;
+            let mut around = match part {
+                0 => vec![own + 1, own + 2],
+                1 => vec![own, own + 2, own + 3],
+                _ => vec![own, own + 1, own + 3],
+            };
+            if part == 0 && diamond > 0 {
+                around.extend([own - 1, own - 2]);
+            }
+            around.retain(|&u| u <= 3 * diamonds);
+            around
+        };
+        Tours::new(0..=3 * diamonds, edges).starting_with(&[0]).unwrap()
+    };
+    for diamonds in [1, 2, 30, 46, 47, 48, 62, 63, 64, 119, 126] {
+        let count = chain(diamonds).count();
+        assert_eq!(count, Ok(1 << (diamonds + 1)), "{diamonds}");
+    }
+    assert_eq!(chain(127).count(), Err(CountError::Overflow));
+    assert_eq!(chain(300).count(), Err(CountError::Overflow));
+}
+
+#[test]
+fn threads_do_not_change_counts() {
+    for threads in [0, 1, 2, 5] {
+        assert_eq!(knights((7, 6)).closed().threads(threads).count(), Ok(1_067_638));
+        assert_eq!(knights((5, 5)).threads(threads).count(), Ok(1_728));
+    }
+    let tours = knights((7, 7)).threads(3);
+    let stopped = tours.try_count(&Limits::new().nodes(1_000_000));
+    assert!(matches!(stopped, Err(TryError::Interrupted(_))));
+    assert!(matches!(tours.memory(1 << 20).count(), Err(CountError::OutOfMemory { .. })));
+}
+
 /// Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991).
+#[test]
+fn counts_report_their_progress() {
+    let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
+    for threads in [1, 2] {
+        let tours = tours.clone().threads(threads);
+        let (most, calls) = (AtomicU64::new(0), AtomicU64::new(0));
+        let listener = |progress: &Progress| {
+            most.fetch_max(progress.nodes, Relaxed);
+            calls.fetch_add(1, Relaxed);
+        };
+        assert_eq!(tours.try_count(&Limits::new().on_progress(&listener)), Ok(9_862));
+        let (most, calls) = (most.into_inner(), calls.into_inner());
+        assert!(calls > 10 && most > 1_000, "{calls} calls, {most} nodes");
+        // A thread can hold nodes that another one needs.
+        if threads == 1 {
+            let counted = tours.try_count(&Limits::new().nodes(most));
+            assert_eq!(counted, Ok(9_862), "{most} nodes");
+        }
+    }
+}
+
 #[test]
 fn closed_knights_tours_exist_where_schwenk_says() {
     for (m, n) in (1..=9).flat_map(|m| (m..=9).map(move |n| (m, n))).chain([(3, 10), (4, 60)]) {
@@ -118,6 +293,8 @@ fn knights_tours_of_rectangles() {
     assert_eq!(knights((4, 5)).count(), Ok(164));
     assert_eq!(knights((6, 4)).count(), Ok(1_488));
     assert_eq!(knights((5, 6)).closed().count(), Ok(8));
+    // Also counted by an earlier program of ours that merged states.
+    assert_eq!(knights((6, 8)).closed().count(), Ok(55_488_142));
 }
 
 /// OEIS A169696 (directed open tours of 3×n) and A070030 (closed tours of 3×2n).

@@ -131,6 +131,24 @@ fn a_tour_is_found_in_all_orientations() {
 }
 
 #[test]
+fn a_tour_from_a_cell_takes_few_nodes_in_all_orientations() {
+    for (size, leaps, start) in [
+        ((10, 5), KNIGHT, (6, 4)),
+        ((10, 5), KNIGHT, (3, 0)),
+        ((100, 5), ZEBRA, (70, 1)),
+        ((100, 5), ZEBRA, (29, 3)),
+    ] {
+        let tours = images(size, &rectangle(size), leaps);
+        for (symmetry, tours) in Symmetry::all().zip(tours) {
+            let start = symmetry.apply(size, start);
+            let limits = Limits::new().nodes(20_000_000);
+            let found = tours.starting_with(&[start]).unwrap().try_find(&limits).unwrap();
+            assert_eq!(found.unwrap()[0], start, "{size:?}, {symmetry:?}");
+        }
+    }
+}
+
+#[test]
 fn queries_on_boards_have_the_transformed_answers() {
     type Wide = RowMajor<12, 6>;
     type High = RowMajor<6, 12>;

@@ -1,0 +1,673 @@
+//! Many shortest octile paths on one map: jump point search.
+//!
+//! Of the shortest paths between two cells that differ only in the order of their steps, the search
+//! follows the one whose diagonal steps come first. Then the neighbors of most cells need not be
+//! examined. A path in a straight direction is followed to a **jump point**, where a wall beside it
+//! ends and a turn is possible that was not before:
+//!
+//! ```text
+//!   . . # . .        going right, from s to j: at j the wall above has ended,
+//!   s → → j .        and paths may turn up
+//! ```
+//!
+//! A path in a diagonal direction sends paths in its two straight parts at every cell. (Harabor and
+//! Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011; without cut corners, 2012.)
+//!
+//! The distances to the next jump points in all eight directions are stored for every cell (JPS+:
+//! Harabor and Grastien, "Improving Jump Point Search", 2014), by four passes over the map, two
+//! directions each. Only jump points of straight directions become nodes of the search (their
+//! pruning of intermediate nodes): a diagonal is walked at once from each node, by the stored
+//! distances between those of its cells from which a straight direction has a jump point.
+//!
+//! The nodes wait in buckets of A* (as in `octile`, but narrower), until no node has a lower
+//! estimate than the best path. Lengths are exact: two are compared as fixed-point numbers, and if
+//! these are closer than their rounding errors, as whole numbers of steps.
+//!
+//! Time is proportional to the jump points that are reached, preparation and memory to the cells.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+
+use bitboard_core::{Interrupted, Limits, RowMajor, StopReason};
+
+use super::distances::stride;
+use super::map::{Grid, GridError, Point, filled, reserved};
+use super::octile::{OctileCost, OctilePath, place};
+use super::rule::King;
+use super::search::Rows;
+use crate::meter::{Meter, TryError, without_limits};
+
+/// The steps up, right, down, left, and the diagonal ones after each of them.
+const STEPS: [(isize, isize); 8] =
+    [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
+
+/// The next straight direction, clockwise.
+const fn right(direction: usize) -> usize {
+    (direction + 1) % 4
+}
+
+/// The two straight parts of a diagonal direction.
+const fn parts(diagonal: usize) -> [usize; 2] {
+    [diagonal - 4, right(diagonal - 4)]
+}
+
+/// The diagonal between a straight direction and the next one.
+const fn diagonal(direction: usize) -> usize {
+    4 + direction % 4
+}
+
+/// The longest distance that is stored. A longer way is a sequence of them.
+const LONGEST: i16 = i16::MAX;
+
+/// The state of a cell in a search.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The shortest length so far.
+    cost: OctileCost,
+    /// The place from which it was reached.
+    parent: u32,
+    /// The search that reached it last.
+    search: u32,
+    /// Directions to follow, and those that were followed at this length.
+    pending: u8,
+    followed: u8,
+}
+
+const UNKNOWN: Node =
+    Node { cost: OctileCost::ZERO, parent: 0, search: 0, pending: 0, followed: 0 };
+
+/// Finds shortest octile paths on one map, with distances that are computed once. Made by
+/// [`Grid::octile_planner`].
+///
+/// Diagonal steps are √2 long and cut no corners, as in the MovingAI benchmarks.
+///
+/// ```
+/// use king_paths::grid::{Grid, OctileCost};
+///
+/// let grid: Grid = "
+///     ..#..
+///     ..#..
+///     .....".parse()?;
+/// let mut planner = grid.octile_planner()?;
+/// let path = planner.path((0, 0), (4, 0))?.expect("a path");
+/// assert_eq!(path.cost(), OctileCost::new(4, 2));
+/// assert_eq!(planner.path((1, 0), (2, 0))?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct OctilePlanner {
+    grid: Grid,
+    /// Entries per row; the last one is not free.
+    stride: usize,
+    /// The number that a step in each direction adds to a place.
+    offsets: [usize; 8],
+    /// For each cell and direction, the number of steps to a jump point if positive, otherwise
+    /// minus the number of steps that are possible. For diagonal directions, a cell from which one
+    /// of the straight parts has a jump point counts as one.
+    jumps: Vec<[i16; 8]>,
+    /// A bit for each direction in which the neighbor of a cell is free.
+    around: Vec<u8>,
+    nodes: Vec<Node>,
+    /// The number of the current search.
+    search: u32,
+    buckets: Buckets,
+}
+
+impl Grid {
+    /// Prepares to find many shortest octile paths that cut no corners.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, OctileCost};
+    ///
+    /// let grid = Grid::from_fn(100, 100, |x, y| x != 50 || y == 99)?;
+    /// let mut planner = grid.octile_planner()?;
+    /// assert_eq!(planner.cost((0, 99), (99, 99))?, Some(OctileCost::new(99, 0)));
+    /// # Ok::<(), king_paths::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OutOfMemory`] if about 40 bytes per cell cannot be allocated;
+    /// [`GridError::TooLarge`] if there are nearly 2³² cells or more.
+    pub fn octile_planner(&self) -> Result<OctilePlanner, GridError> {
+        without_limits(|limits| self.try_octile_planner(limits))
+    }
+
+    /// [`octile_planner`](Self::octile_planner) within limits. Nodes are the rows of each of five
+    /// passes over the map.
+    ///
+    /// # Errors
+    /// As [`octile_planner`](Self::octile_planner), or if a limit was reached.
+    pub fn try_octile_planner(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<OctilePlanner, TryError<GridError>> {
+        OctilePlanner::new(self, &mut Meter::new(limits))
+    }
+}
+
+impl OctilePlanner {
+    fn new(grid: &Grid, meter: &mut Meter<'_>) -> Result<Self, TryError<GridError>> {
+        let (size, stride) = ((grid.width, grid.height), stride(grid.width));
+        // Places are stored in 32 bits.
+        if grid.height.saturating_mul(stride) > u32::MAX as usize {
+            let (width, height) = size;
+            return Err(TryError::Failed(GridError::TooLarge { width, height }));
+        }
+        let rows = Rows::new::<King>(grid, |column, row| grid.tile(column, row), meter)?;
+        let mut around = reserved(size, grid.height, stride).map_err(TryError::Failed)?;
+        for y in 0..grid.height {
+            meter.take(1)?;
+            for place in y * stride..(y + 1) * stride {
+                // The window row by row, whose middle is bit 4.
+                let window = rows.window::<RowMajor<3, 3>>(place).bits();
+                let order = [1, 5, 7, 3, 2, 8, 6, 0];
+                let bits = (0..).zip(order).map(|(to, from)| (window >> from & 1) << to);
+                around.push(bits.fold(0, |all, bit| all | bit) as u8 * (window >> 4 & 1) as u8);
+            }
+        }
+        let jumps = filled(size, [0; 8], grid.height, stride, meter)?;
+        let nodes = filled(size, UNKNOWN, grid.height, stride, meter)?;
+        let (search, buckets) = (0, Buckets::default());
+        let grid = grid.clone();
+        let offsets = STEPS.map(|(dx, dy)| (dy * stride as isize + dx) as usize);
+        let mut planner = Self { grid, stride, offsets, jumps, around, nodes, search, buckets };
+        // A distance is that of the next cell in the direction and one more step, so it comes from
+        // a row above or a cell to the left, or from a row below or a cell to the right.
+        planner.pass::<0, 3>(meter)?;
+        planner.pass::<1, 2>(meter)?;
+        planner.pass::<4, 7>(meter)?;
+        planner.pass::<5, 6>(meter)?;
+        Ok(planner)
+    }
+
+    /// Finds the distances in two directions, both from above or the left or both from below or the
+    /// right.
+    fn pass<const A: usize, const B: usize>(
+        &mut self,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), StopReason> {
+        let height = self.grid.height;
+        for row in 0..height {
+            meter.take(1)?;
+            if const { STEPS[A].1 + STEPS[A].0 < 0 || A == 4 } {
+                for place in row * self.stride..(row + 1) * self.stride {
+                    self.find_jumps::<A>(place);
+                    self.find_jumps::<B>(place);
+                }
+            } else {
+                let row = height - 1 - row;
+                for place in (row * self.stride..(row + 1) * self.stride).rev() {
+                    self.find_jumps::<A>(place);
+                    self.find_jumps::<B>(place);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn find_jumps<const D: usize>(&mut self, place: usize) {
+        let around = self.around[place];
+        let needed = if D < 4 {
+            1 << D
+        } else {
+            let [a, b] = parts(D);
+            1 << D | 1 << a | 1 << b
+        };
+        if around & needed != needed {
+            return;
+        }
+        let next = self.after(place, D, 1);
+        let jumps = self.jumps[next];
+        let ends = if D < 4 {
+            turns(D, self.around[next]) != 0
+        } else {
+            parts(D).iter().any(|&part| jumps[part] > 0)
+        };
+        self.jumps[place][D] = match jumps[D] {
+            _ if ends => 1,
+            // A way that is too long is interrupted.
+            LONGEST => 1,
+            steps @ 1.. => steps + 1,
+            steps if steps == -LONGEST => 1,
+            steps => steps - 1,
+        };
+    }
+
+    /// The place after some steps in a direction.
+    #[inline(always)]
+    fn after(&self, place: usize, direction: usize, steps: usize) -> usize {
+        place.wrapping_add(self.offsets[direction].wrapping_mul(steps))
+    }
+
+    /// Number of columns of the map.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.grid.width
+    }
+
+    /// Number of rows of the map.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.grid.height
+    }
+
+    /// Finds a shortest path. Returns `None` if the goal cannot be reached, or if one of the two
+    /// cells is not free.
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if one of the cells lies outside.
+    pub fn path(&mut self, from: Point, to: Point) -> Result<Option<OctilePath>, GridError> {
+        without_limits(|limits| self.try_path(from, to, limits))
+    }
+
+    /// [`path`](Self::path) within limits. Nodes are jump points. An interrupted query returns a
+    /// lower bound of the length, a whole number.
+    ///
+    /// # Errors
+    /// As [`path`](Self::path), or if a limit was reached.
+    pub fn try_path(
+        &mut self,
+        from: Point,
+        to: Point,
+        limits: &Limits<'_>,
+    ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
+        let cost = self.try_cost(from, to, limits)?;
+        Ok(cost.map(|cost| OctilePath::new(cost, self.cells(from, to))))
+    }
+
+    /// Finds the length of a shortest path. `None` as for [`path`](Self::path).
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if one of the cells lies outside.
+    pub fn cost(&mut self, from: Point, to: Point) -> Result<Option<OctileCost>, GridError> {
+        without_limits(|limits| self.try_cost(from, to, limits))
+    }
+
+    /// [`cost`](Self::cost) within limits, as [`try_path`](Self::try_path).
+    ///
+    /// # Errors
+    /// As [`cost`](Self::cost), or if a limit was reached.
+    pub fn try_cost(
+        &mut self,
+        from: Point,
+        to: Point,
+        limits: &Limits<'_>,
+    ) -> Result<Option<OctileCost>, TryError<GridError, OctileCost>> {
+        self.grid.check(&[from, to]).map_err(TryError::Failed)?;
+        if !self.grid.is_free(from) || !self.grid.is_free(to) {
+            return Ok(None);
+        }
+        // A listener that panicked may have ended the last search.
+        self.buckets.clear();
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.nodes.fill(UNKNOWN);
+            self.search = 1;
+        }
+        let mut search = Search {
+            start: key(OctileCost::between(from, to)),
+            goal: to,
+            best: None,
+            planner: self,
+        };
+        search.run(place(search.planner.stride, from), &mut Meter::new(limits))
+    }
+
+    /// The cells of the path that the last search has found.
+    fn cells(&self, from: Point, to: Point) -> Vec<Point> {
+        let mut cells = Vec::from([to]);
+        let mut last = to;
+        while last != from {
+            let parent = self.nodes[place(self.stride, last)].parent as usize;
+            let parent = (parent % self.stride, parent / self.stride);
+            // Backwards: straight steps, then diagonal ones.
+            let towards = |at: &mut usize, end: usize| match (*at).cmp(&end) {
+                Ordering::Less => *at += 1,
+                Ordering::Greater => *at -= 1,
+                Ordering::Equal => {}
+            };
+            while last != parent {
+                let (dx, dy) = (last.0.abs_diff(parent.0), last.1.abs_diff(parent.1));
+                if dx >= dy {
+                    towards(&mut last.0, parent.0);
+                }
+                if dy >= dx {
+                    towards(&mut last.1, parent.1);
+                }
+                cells.push(last);
+            }
+        }
+        cells.reverse();
+        cells
+    }
+}
+
+impl fmt::Debug for OctilePlanner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OctilePlanner").field("grid", &self.grid).finish_non_exhaustive()
+    }
+}
+
+/// The directions in which a path that comes in a straight direction may turn: to each side, and
+/// between, if the cell there is free and the one before it is not.
+#[inline(always)]
+fn turns(direction: usize, around: u8) -> u8 {
+    let is_free = |direction: usize| around >> direction & 1;
+    let (right, back, left) = ((direction + 1) % 4, (direction + 2) % 4, (direction + 3) % 4);
+    let to_right = is_free(right) & !is_free(diagonal(right));
+    let to_left = is_free(left) & !is_free(diagonal(back));
+    let right_turns = to_right * (1 << right | 1 << diagonal(direction));
+    let left_turns = to_left * (1 << left | 1 << diagonal(left));
+    right_turns | left_turns
+}
+
+/// Bits of a [`key`] after the point.
+const FRACTION: u32 = 30;
+/// √2 in this representation; the error is less than 1/64.
+const SQRT_2: u64 = 1_518_500_250;
+/// Logarithm of the keys of a bucket: estimates of a bucket differ by less than 1/16. Buckets of
+/// width 1 hold too many nodes with estimates above the length; random maps took 1.4 times as long.
+const BUCKET: u32 = FRACTION - 4;
+
+/// A length as a fixed-point number, wrong by less than a unit for each diagonal step.
+#[inline(always)]
+fn key(cost: OctileCost) -> u64 {
+    (u64::from(cost.straight()) << FRACTION) + u64::from(cost.diagonal()) * SQRT_2
+}
+
+/// The order of two lengths.
+#[inline(always)]
+fn compare(a: OctileCost, b: OctileCost) -> Ordering {
+    let (x, y) = (key(a), key(b));
+    if x.abs_diff(y) > u64::from(a.diagonal()) + u64::from(b.diagonal()) {
+        x.cmp(&y)
+    } else {
+        a.cmp(&b)
+    }
+}
+
+/// Stacks of places, by the numbers of their buckets. They share one list of entries, because most
+/// buckets are empty: with a list for each bucket, a maze took 10 times as long.
+#[derive(Default)]
+struct Buckets {
+    /// The first entry of each bucket, or `NONE`.
+    first: Vec<u32>,
+    /// A bit for each bucket that is not empty.
+    filled: Vec<u64>,
+    /// Places and the next entry of the same bucket.
+    entries: Vec<(u32, u32)>,
+    /// No bucket before this one has an entry.
+    now: usize,
+}
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+impl Buckets {
+    #[inline(always)]
+    fn push(&mut self, bucket: usize, place: u32) {
+        if bucket >= self.first.len() {
+            self.grow(bucket);
+        }
+        let entry = self.entries.len() as u32;
+        self.entries.push((place, core::mem::replace(&mut self.first[bucket], entry)));
+        self.filled[bucket / 64] |= 1 << (bucket % 64);
+    }
+
+    #[cold]
+    fn grow(&mut self, bucket: usize) {
+        self.filled.resize(bucket / 64 + 1, 0);
+        self.first.resize(64 * self.filled.len(), NONE);
+    }
+
+    /// Removes an entry of the first bucket that is not empty.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(usize, u32)> {
+        while *self.filled.get(self.now)? == 0 {
+            self.now += 1;
+        }
+        let bit = self.filled[self.now].trailing_zeros() as usize;
+        let bucket = 64 * self.now + bit;
+        let (place, next) = self.entries[self.first[bucket] as usize];
+        self.first[bucket] = next;
+        if next == NONE {
+            self.filled[self.now] &= !(1 << bit);
+        }
+        Some((bucket, place))
+    }
+
+    fn clear(&mut self) {
+        for (number, filled) in self.filled.iter_mut().enumerate().skip(self.now) {
+            if *filled != 0 {
+                self.first[64 * number..][..64].fill(NONE);
+                *filled = 0;
+            }
+        }
+        self.entries.clear();
+        self.now = 0;
+    }
+}
+
+/// A search in progress.
+struct Search<'a> {
+    planner: &'a mut OctilePlanner,
+    goal: Point,
+    /// The key of the estimate of the start.
+    start: u64,
+    /// The length of the shortest path so far.
+    best: Option<OctileCost>,
+}
+
+impl Search<'_> {
+    fn run(
+        &mut self,
+        from: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<OctileCost>, TryError<GridError, OctileCost>> {
+        self.reach(from, OctileCost::ZERO, from, 0xff);
+        while let Some((bucket, place)) = self.planner.buckets.pop() {
+            let least = self.start + ((bucket as u64) << BUCKET);
+            // Keys are wrong by less than a unit for each diagonal step.
+            if self.best.is_some_and(|best| least > key(best) + 4 * u64::from(best.diagonal()) + 4)
+            {
+                break;
+            }
+            if let Err(reason) = meter.take(1) {
+                let bound = (least >> FRACTION).saturating_sub(1);
+                let bound = OctileCost::new(bound.try_into().unwrap_or(u32::MAX), 0);
+                return Err(Interrupted::new(reason, bound).into());
+            }
+            self.follow(place as usize, bucket);
+        }
+        Ok(self.best)
+    }
+
+    fn point(&self, place: usize) -> Point {
+        (place % self.planner.stride, place / self.planner.stride)
+    }
+
+    /// Follows the directions of a node that are pending.
+    #[inline(always)]
+    fn follow(&mut self, from: usize, bucket: usize) {
+        let node = &mut self.planner.nodes[from];
+        let mut directions = core::mem::take(&mut node.pending);
+        node.followed |= directions;
+        let cost = node.cost;
+        if directions == 0 {
+            return;
+        }
+        let rest = OctileCost::between(self.point(from), self.goal);
+        if self.best.is_some_and(|best| compare(cost + rest, best).is_ge()) {
+            return;
+        }
+        if self.sees_goal(from) {
+            // No other path through this node is shorter.
+            let goal = place(self.planner.stride, self.goal);
+            self.best = Some(cost + rest);
+            if from != goal {
+                let (parent, search) = (from as u32, self.planner.search);
+                self.planner.nodes[goal] = Node { cost: cost + rest, parent, search, ..UNKNOWN };
+            }
+            return;
+        }
+        while directions != 0 {
+            let direction = directions.trailing_zeros() as usize;
+            directions &= directions - 1;
+            if direction < 4 {
+                self.jump(from, cost, from, direction, bucket);
+            } else {
+                self.walk(from, cost, direction, bucket);
+            }
+        }
+    }
+
+    /// Reaches the jump point in a straight direction, if there is one.
+    #[inline(always)]
+    fn jump(&mut self, at: usize, cost: OctileCost, from: usize, direction: usize, bucket: usize) {
+        let steps = self.planner.jumps[at][direction];
+        if steps > 0 {
+            let next = self.planner.after(at, direction, steps as usize);
+            let turns = turns(direction, self.planner.around[next]);
+            let cost = cost + OctileCost::new(steps as u32, 0);
+            self.reach_from(next, cost, from, turns | 1 << direction, bucket);
+        }
+    }
+
+    /// Reaches the jump points on both sides of a diagonal.
+    #[inline(always)]
+    fn walk(&mut self, from: usize, mut cost: OctileCost, direction: usize, bucket: usize) {
+        let mut at = from;
+        loop {
+            let steps = self.planner.jumps[at][direction];
+            if steps <= 0 {
+                return;
+            }
+            at = self.planner.after(at, direction, steps as usize);
+            cost = cost + OctileCost::new(0, steps as u32);
+            for part in parts(direction) {
+                self.jump(at, cost, from, part, bucket);
+            }
+        }
+    }
+
+    fn reach(&mut self, to: usize, cost: OctileCost, from: usize, directions: u8) {
+        self.reach_from(to, cost, from, directions, 0);
+    }
+
+    /// Reaches a node, with the directions to follow from there.
+    #[inline(always)]
+    fn reach_from(
+        &mut self,
+        to: usize,
+        cost: OctileCost,
+        from: usize,
+        directions: u8,
+        bucket: usize,
+    ) {
+        let search = self.planner.search;
+        let node = &mut self.planner.nodes[to];
+        let order = if node.search == search { compare(cost, node.cost) } else { Ordering::Less };
+        match order {
+            Ordering::Greater => return,
+            Ordering::Less => {
+                let parent = from as u32;
+                *node = Node { cost, parent, search, pending: directions, followed: 0 };
+            }
+            Ordering::Equal => {
+                let was_pending = node.pending;
+                node.pending |= directions & !node.followed;
+                if was_pending != 0 || node.pending == 0 {
+                    return;
+                }
+            }
+        }
+        let estimate = cost + OctileCost::between(self.point(to), self.goal);
+        if self.best.is_some_and(|best| compare(estimate, best).is_ge()) {
+            return;
+        }
+        let later = key(estimate).saturating_sub(self.start) >> BUCKET;
+        let later = (later as usize).max(bucket);
+        self.planner.buckets.push(later, to as u32);
+    }
+
+    /// Returns whether diagonal steps and then straight steps lead to the goal.
+    #[inline(always)]
+    fn sees_goal(&self, from: usize) -> bool {
+        let (x, y) = self.point(from);
+        let (dx, dy) = (self.goal.0.abs_diff(x), self.goal.1.abs_diff(y));
+        let (right, down) = (self.goal.0 > x, self.goal.1 > y);
+        let diagonal = match (right, down) {
+            (true, false) => 4,
+            (true, true) => 5,
+            (false, true) => 6,
+            (false, false) => 7,
+        };
+        let straight = match dx > dy {
+            true => {
+                if right {
+                    1
+                } else {
+                    3
+                }
+            }
+            false => {
+                if down {
+                    2
+                } else {
+                    0
+                }
+            }
+        };
+        let turn = self.planner.after(from, diagonal, dx.min(dy));
+        self.reaches(from, diagonal, dx.min(dy)) && self.reaches(turn, straight, dx.abs_diff(dy))
+    }
+
+    /// Returns whether the cells of `steps` steps in a direction are free.
+    #[inline(always)]
+    fn reaches(&self, mut at: usize, direction: usize, mut steps: usize) -> bool {
+        loop {
+            let jump = self.planner.jumps[at][direction];
+            if steps <= usize::from(jump.unsigned_abs()) {
+                return true;
+            }
+            if jump <= 0 {
+                return false;
+            }
+            steps -= jump as usize;
+            at = self.planner.after(at, direction, jump as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_of_earlier_searches_are_forgotten_when_numbers_begin_again() {
+        let grid: Grid = "..#..\n..#..\n.....".parse().unwrap();
+        let mut planner = grid.octile_planner().unwrap();
+        assert_eq!(planner.cost((1, 0), (4, 1)), Ok(Some(OctileCost::new(4, 1))));
+        planner.search = u32::MAX - 1;
+        for _ in 0..4 {
+            assert_eq!(planner.cost((0, 0), (4, 0)), Ok(Some(OctileCost::new(4, 2))));
+        }
+        assert!((1..5).contains(&planner.search));
+    }
+
+    #[test]
+    fn long_ways_are_interrupted() {
+        let far = LONGEST as usize + 10;
+        for (width, height) in [(far + 1, 1), (1, far + 1)] {
+            let grid = Grid::from_fn(width, height, |_, _| true).unwrap();
+            let mut planner = grid.octile_planner().unwrap();
+            let ends = [(0, 0), (width - 1, height - 1)];
+            for [from, to] in [ends, [ends[1], ends[0]]] {
+                let expected = Some(OctileCost::new(far as u32, 0));
+                assert_eq!(planner.cost(from, to), Ok(expected));
+                assert_eq!(planner.path(from, to).unwrap().unwrap().cells().len(), far + 1);
+            }
+        }
+    }
+}
