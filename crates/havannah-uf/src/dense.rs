@@ -3,8 +3,8 @@
 //!
 //! Each cell stores its **pattern** for each player: which of the six neighbors have a stone of the
 //! player. The stones of a player form groups, the trees of a union-find. The root of a group has
-//! the number of its stones and a bit for each corner and edge that the group touches. A stone asks
-//! for its own runs (see [`ring`](crate::ring)) and for one root per run:
+//! the number of its stones and a bit for each corner and edge that the group touches. Placing a
+//! stone looks up the runs of its pattern (see [`ring`](crate::ring)) and one root for each run:
 //!
 //! ```text
 //! place(at):

@@ -1,4 +1,4 @@
-//! Cells of boards of any size, and the schemes to write them.
+//! Cells of boards of any size, and the notations for them.
 
 use alloc::format;
 use alloc::string::String;
@@ -22,7 +22,7 @@ use bitboard_core::Symmetry;
 ///          3,5 4,5 5,5
 /// ```
 ///
-/// A cell is written as `x,y`; [`Notation`](crate::Notation) has other schemes.
+/// A cell is written as `x,y`; [`Notation`](crate::Notation) has other ways.
 ///
 /// ```
 /// use havannah_uf::Hex;
@@ -287,10 +287,10 @@ impl FromStr for Hex {
     }
 }
 
-/// A scheme to write cells. In the schemes with letters, column 27 and later columns have two or
-/// more letters: AA, AB …
+/// A notation for cells. In those with letters, column 27 and later columns have two or more
+/// letters: AA, AB …
 ///
-/// The same cells of a board of base 2 in each scheme:
+/// The same cells of a board of base 2 in each notation:
 ///
 /// ```text
 ///      1,1 2,1           A1  B1           A1  B1
@@ -316,7 +316,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All schemes.
+    /// All notations.
     pub const ALL: [Self; 3] = [Self::Pair, Self::Grid, Self::LittleGolem];
 
     /// Reads a cell of a board of base `base`. Letters may be lower case.

@@ -9,8 +9,8 @@ use crate::hex::{CellError, Hex, Notation, shorten};
 use crate::referee::Referee;
 use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule};
 
-/// A game as it is written. The cells of a record that has been read are on the board, but its
-/// moves may be illegal.
+/// A game as text has it: base, moves and result. The cells of a record that has been read are on
+/// the board, but its moves may be illegal.
 ///
 /// ```
 /// use havannah_uf::{Record, RingRule};
@@ -207,8 +207,8 @@ impl Record {
         Ok(game)
     }
 
-    /// How the game ends, on a board of any base; `None` if the moves end before the game. Moves
-    /// after the end are ignored. A swap is legal directly after the first stone.
+    /// The outcome of the game, on a board of any base; `None` if the moves end before the game.
+    /// Moves after the end are ignored. A swap is legal directly after the first stone.
     ///
     /// ```
     /// use havannah_uf::{Record, RingRule};

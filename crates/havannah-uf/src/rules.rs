@@ -334,7 +334,7 @@ impl<'de> serde::Deserialize<'de> for Wins {
     }
 }
 
-/// How a game has ended.
+/// The outcome of a game.
 ///
 /// ```
 /// use havannah_uf::{Outcome, Player, Wins};

@@ -85,7 +85,7 @@ impl Havannah {
     /// The largest base.
     pub const MAX_BASE: u32 = MAX_BASE;
 
-    /// An empty board with `base` cells along an edge, without the swap rule.
+    /// Creates a game on an empty board with `base` cells along an edge, without the swap rule.
     ///
     /// ```
     /// use havannah_uf::{Havannah, RingRule};
@@ -161,7 +161,7 @@ impl Havannah {
         &self.boards
     }
 
-    /// Whether the game is played with the swap rule.
+    /// Returns whether the game is played with the swap rule.
     #[must_use]
     pub fn has_swap_rule(&self) -> bool {
         self.swap_rule
@@ -305,7 +305,7 @@ impl Havannah {
         (!self.wins().is_empty()).then(|| self.turn().other())
     }
 
-    /// How the game has ended; `None` while it is running.
+    /// The outcome of the game; `None` while it is running.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};

@@ -163,21 +163,15 @@ impl Group<'_> {
         });
         let edges: Vec<_> = edges.collect();
         // The three paths meet in a stone.
-        let mut best: Option<(u32, Hex, [usize; 3])> = None;
-        for &stone in &stones {
-            let mut by_distance: Vec<_> = (0..edges.len()).collect();
-            by_distance.sort_by_key(|&edge| edges[edge].of(stone));
-            let [a, b, c, ..] = by_distance[..] else { continue };
-            let total = [a, b, c].map(|edge| edges[edge].of(stone)).iter().sum();
-            if best.is_none_or(|(least, ..)| total < least) {
-                best = Some((total, stone, [a, b, c]));
-            }
+        let meetings = stones.iter().filter_map(|&stone| Some((nearest(&edges, stone)?, stone)));
+        let Some(((_, three), stone)) = meetings.min_by_key(|&((total, _), _)| total) else {
+            return Vec::new();
+        };
+        let mut is_in_fork = vec![false; edges[0].steps.len()];
+        for cell in three.iter().flat_map(|&edge| edges[edge].path(stone)) {
+            is_in_fork[edges[0].index(cell)] = true;
         }
-        let Some((_, stone, three)) = best else { return Vec::new() };
-        let mut fork: Vec<_> = three.iter().flat_map(|&edge| edges[edge].path(stone)).collect();
-        fork.sort_unstable();
-        fork.dedup();
-        fork
+        Hex::all(self.base).filter(|&cell| is_in_fork[edges[0].index(cell)]).collect()
     }
 
     /// The shortest loop through `last` around a cell that the rule accepts.
@@ -235,6 +229,19 @@ impl Group<'_> {
         }
         None
     }
+}
+
+/// The sum of the distances of a stone from the three nearest edges, and these; `None` if there are
+/// fewer.
+fn nearest(edges: &[Distances], stone: Hex) -> Option<(u32, [usize; 3])> {
+    let mut others: Vec<usize> = (0..edges.len()).collect();
+    let (mut total, mut three) = (0, [0; 3]);
+    for edge in &mut three {
+        let i = (0..others.len()).min_by_key(|&i| edges[others[i]].of(stone))?;
+        *edge = others.remove(i);
+        total += edges[*edge].of(stone);
+    }
+    Some((total, three))
 }
 
 /// Returns whether the step crosses the line that goes from `inside`, between its row and the next,

@@ -2,8 +2,8 @@
 //! programs.
 //!
 //! White or black begins: the color that moves first is the first player. Cells are written as on
-//! Little Golem ([`Notation::LittleGolem`]) or as a grid, `swap`
-//! takes over the first stone, and `genmove` answers `pass` when the game is over.
+//! Little Golem ([`Notation::LittleGolem`]) or as a grid, `swap` takes over the first stone, and
+//! `genmove` answers `pass` when the game is over.
 //!
 //! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; the `session`
 //! has the game, the clock and the player.

@@ -62,7 +62,7 @@ pub struct Settings {
     /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is
     /// best; without RAVE, start with 0.7.
     pub exploration: f32,
-    /// Whether a move also learns from games in which it was played later (RAVE).
+    /// Whether games in which a move was played later count for it too (RAVE).
     pub rave: bool,
     /// The number of visits at which RAVE has half of the weight, at least 0.
     pub rave_equivalence: f32,

@@ -8,7 +8,7 @@
 //! simulate:
 //!     from the root, while the node has children: go to the child with the highest value, or to
 //!         one after which the other player is proven to lose
-//!     if the node has been visited `expand_after` times: expand it, and go on
+//!     if the node has been visited `expand_after` times: expand it, and continue
 //!     else: play at random to the end of the game
 //!     for each node of the path, from the leaf to the root:
 //!         visits += 1, points += those of the game
@@ -177,9 +177,13 @@ impl Tree {
         let mut next = 0;
         while next < nodes.len() {
             if next % NODES_PER_CHECK == NODES_PER_CHECK - 1 && watch.check().is_err() {
-                for node in nodes[next..].iter_mut().filter(|node| node.children > 0) {
-                    // Its winning move is not known without children.
-                    (node.children, node.proven) = (0, Proven::Nothing);
+                for node in &mut nodes[next..] {
+                    // Its place in the old list means nothing in this one.
+                    node.first = 0;
+                    if node.children > 0 {
+                        // Its winning move is not known without children.
+                        (node.children, node.proven) = (0, Proven::Nothing);
+                    }
                 }
                 break;
             }

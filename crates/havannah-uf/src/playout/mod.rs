@@ -19,7 +19,7 @@
 //! and Lemire, Batched Ranged Random Integer Generation, 2024). Each choice is within 2⁻²⁸ of
 //! uniform.
 //!
-//! Cost: 83 to 86 instructions a stone up to base 10, of which the union-find takes most. The size
+//! Cost: 90 to 93 instructions a stone up to base 10, of which the union-find takes most. The size
 //! of the board is chosen once for a batch ([`Lanes`]). `mcts` plays on the same lanes.
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
@@ -226,7 +226,7 @@ pub struct Playouts {
     /// The number of moves: the stones and a swap.
     moves: usize,
     turn: Player,
-    /// How the game had ended at the position.
+    /// The outcome at the position, if the game was over there.
     outcome: Option<Outcome>,
 }
 

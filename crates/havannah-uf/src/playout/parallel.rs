@@ -33,7 +33,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A number of games, with the seed 0, on all cores.
+    /// Creates a batch of `games` games with seed 0 on all cores.
     #[must_use]
     pub const fn new(games: u64) -> Self {
         Self { games, seed: 0, threads: 0 }
@@ -45,7 +45,7 @@ impl Batch {
         Self { seed, ..self }
     }
 
-    /// Sets the number of threads.
+    /// Sets the number of threads; 0, the default, stands for one per core.
     #[must_use]
     pub const fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -53,7 +53,7 @@ impl Batch {
 }
 
 impl Playouts {
-    /// Plays the games of a batch on all cores and counts their ends. Every 4,096 games share a
+    /// Plays the games of a batch on its threads and counts their ends. Every 4,096 games share a
     /// generator, [`SeededRng`] with the seed of the batch plus the
     /// number of the portion, so the result does not depend on the number of threads.
     ///

@@ -12,7 +12,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::Solver;
-use super::search::Numbers;
+use super::position::Numbers;
 use super::table::Table;
 
 /// The first bytes of a file. The number changes with the keys and the meaning of the numbers.
@@ -24,7 +24,7 @@ const COUNTS: usize = 16;
 /// Bytes of an entry: key, proof number, disproof number, work.
 const ENTRY: usize = 20;
 
-/// What [`Solver::read_table`] has read.
+/// The result of [`Solver::read_table`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct TableFile {

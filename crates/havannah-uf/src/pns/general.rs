@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
-use super::search::{
+use super::position::{
     CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Numbers, Point, Position, REACHED, setting,
 };
 use crate::game::Havannah;
@@ -35,8 +35,8 @@ pub(super) enum Class {
 /// Cells between two calls of `check`.
 const CELLS_PER_CHECK: usize = 64;
 
-/// The numbers of the position if its result is known at once. The attacker wants to win; the other
-/// player wants to prevent that. `check` is called every 64 cells.
+/// The numbers of the position if its result is known at once. The goal of the attacker is a win,
+/// that of the other player to prevent it. `check` is called every 64 cells.
 pub(super) fn classify(
     game: &Havannah,
     attacker: Player,

@@ -5,12 +5,14 @@
 //! algorithm (df-pn), and `table` keeps what it has found (`file` writes it). Read `search` first.
 //!
 //! The boards list the positions after the moves of a position. `words` does it for all cells at
-//! once, with a board in a word of 64 or 128 bits, in 13,000 instructions a node on base 4.
+//! once, with a board in a word of 64 or 128 bits, in 14,000 instructions a node on base 4.
 //! `general` plays each move and asks the game for each cell whether it wins, in 480,000. It stays
 //! because `words` cannot answer for it: boards of base 7 and more do not fit its words, and with
 //! rings around an empty cell ([`RingRule::Empty`]) a stone of the other player can undo a threat,
 //! on which `words` relies. It is 150 lines, runs in the same search, and is the oracle of `words`:
 //! tests compare both node by node.
+//!
+//! `Solver::threads` (feature `std`) searches on several threads, which share the table.
 //!
 //! Positions are identified by 64-bit hashes. A collision within a search is very unlikely, but not
 //! impossible; [`proof`](crate::proof) does not rely on hashes.
@@ -28,6 +30,7 @@
 #[cfg(feature = "std")]
 mod file;
 mod general;
+mod position;
 mod search;
 mod table;
 mod words;
@@ -37,12 +40,15 @@ mod tests;
 
 use core::fmt;
 
+#[cfg(feature = "std")]
+use bitboard_core::thread_count;
 use bitboard_core::{Interrupted, Limits, Watch, unlimited};
 
 #[cfg(feature = "std")]
 pub use self::file::TableFile;
 use self::general::General;
-use self::search::Search;
+use self::position::Position;
+use self::search::{Search, Shared};
 use self::table::Table;
 use self::words::Words;
 use crate::game::Havannah;
@@ -81,6 +87,9 @@ pub struct Progress {
 #[derive(Clone)]
 pub struct Solver {
     table: Table,
+    /// 0 for one thread for each core.
+    #[cfg(feature = "std")]
+    threads: usize,
 }
 
 impl fmt::Debug for Solver {
@@ -103,7 +112,30 @@ impl Solver {
     /// # Errors
     /// [`OutOfMemory`] if the table cannot be allocated.
     pub fn new(memory_bytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: Table::new(memory_bytes)? })
+        Ok(Self {
+            table: Table::new(memory_bytes)?,
+            #[cfg(feature = "std")]
+            threads: 1,
+        })
+    }
+
+    /// Sets the largest number of threads of a search, 0 for one for each core; the default is 1.
+    /// With more than one, the number of nodes differs from search to search.
+    ///
+    /// ```
+    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::{Havannah, RingRule, Value};
+    ///
+    /// let game = Havannah::new(3, RingRule::Any)?;
+    /// let solution = Solver::new(1 << 20)?.threads(2).solve(&game);
+    /// assert_eq!(solution.value, Value::Win);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
     }
 
     /// The size of the table in bytes.
@@ -182,13 +214,32 @@ impl Solver {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Ok(Solution { value, best: None, nodes: 0 });
         }
-        let table = &mut self.table;
         match (game.base(), game.rule()) {
-            (_, RingRule::Empty) | (7.., _) => {
-                Search::new(General(game.clone()), table, watch).run(game)
-            }
-            (..=4, _) => Search::new(Words::<u64, 7>::new(game), table, watch).run(game),
-            _ => Search::new(Words::<u128, 11>::new(game), table, watch).run(game),
+            (_, RingRule::Empty) | (7.., _) => self.run(game, watch, || General(game.clone())),
+            (..=4, _) => self.run(game, watch, || Words::<u64, 7>::new(game)),
+            _ => self.run(game, watch, || Words::<u128, 11>::new(game)),
         }
+    }
+
+    /// Searches on all threads.
+    fn run<P: Position>(
+        &self,
+        game: &Havannah,
+        watch: &Watch<'_, Progress>,
+        position: impl Fn() -> P + Sync,
+    ) -> Result<Solution, Interrupted<Progress>> {
+        #[cfg(feature = "std")]
+        let threads = thread_count(self.threads);
+        #[cfg(not(feature = "std"))]
+        let threads = 1;
+        let shared = Shared::new(&self.table, watch, threads > 1);
+        search::solve(game, &shared, |attacker| {
+            let search = || Search::new(position(), &shared).run(game, attacker);
+            #[cfg(feature = "std")]
+            if threads > 1 {
+                return shared.run(threads, search);
+            }
+            search()
+        })
     }
 }

@@ -25,141 +25,184 @@
 //! time, not correctness. If the attacker cannot win, a second search with the other player as the
 //! attacker tells a draw from a loss.
 //!
+//! **Threads.** Each thread runs this search from the root, and all share the table. Where a thread
+//! searches a child, the child counts as harder for the others ([`Busy`]), so that they take
+//! different ways, and what one of them finds changes the numbers of all. A child at or above the
+//! threshold is never taken. The search ends when one of them has solved the root. The number of
+//! nodes differs from run to run.
+//!
 //! Cost: 10,000 to 30,000 instructions a node with `words`.
 //! Sources: Allis, van der Meulen and van den Herik, Proof-number search, 1994; df-pn: Nagai, 2002;
-//! 1 + ε: Pawlewicz and Lew, 2007.
+//! 1 + ε: Pawlewicz and Lew, 2007. Threads: Kaneko, Parallel depth first proof number search, 2010.
 
 use alloc::vec::Vec;
+use core::array;
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
+#[cfg(feature = "std")]
+use bitboard_core::on_threads;
 use bitboard_core::{Interrupted, StopReason, Watch};
 
 use super::general::{Class, classify};
+use super::position::{Child, FAILED, INFINITE, LARGE, NEW, NO_POINT, Numbers, Point, Position};
 use super::table::Table;
 use super::{Progress, Solution};
 use crate::game::Havannah;
 use crate::hex::Hex;
-use crate::rules::{Player, RingRule, Value};
-
-/// The number of a goal that cannot be reached.
-pub(super) const INFINITE: u32 = u32::MAX;
-/// The largest number that is not infinite.
-pub(super) const LARGE: u32 = u32::MAX / 4;
-
-/// Lower bounds for the positions left to prove that the player to move reaches the goal, and to
-/// disprove it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
-}
-
-impl Numbers {
-    /// Whether a search can find these numbers.
-    #[cfg(feature = "std")]
-    pub(super) fn are_possible(self) -> bool {
-        let is_open = |number| (1..=LARGE).contains(&number);
-        [REACHED, FAILED].contains(&self) || is_open(self.proof) && is_open(self.disproof)
-    }
-}
-
-pub(super) const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
-pub(super) const REACHED: Numbers = Numbers { proof: 0, disproof: INFINITE };
-pub(super) const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+use crate::rules::{Player, Value};
 
 /// The threshold of a child at which the sum reaches the threshold of its parent.
 pub(super) fn grow(threshold: u32, own: u32, sum: u32) -> u32 {
     if threshold == INFINITE { INFINITE } else { threshold.saturating_sub(sum).saturating_add(own) }
 }
 
-/// A cell, as the board numbers them.
-pub(super) type Point = u16;
-
-/// No cell.
-pub(super) const NO_POINT: Point = Point::MAX;
-
-/// A move, and the numbers of the position after it for the other player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Child {
-    pub(super) key: u64,
-    pub(super) numbers: Numbers,
-    pub(super) point: Point,
-    /// The only answer that does not lose at once; `NO_POINT` if there are others.
-    pub(super) forced: Point,
-}
-
-/// A position in which the player to move cannot win at once, and the other player has at most one
-/// cell to win, unless the rules have other defenses than to take that cell.
-pub(super) trait Position {
-    /// The player to move.
-    fn turn(&self) -> Player;
-
-    /// A hash of the position, the attacker and the player to move.
-    fn key(&self, attacker: Player) -> u64;
-
-    /// Appends the positions after all moves, or after the move `forced`. Stops after a move that
-    /// is known to win.
-    ///
-    /// `check` is called about every 100 microseconds or more often.
-    fn expand(
-        &mut self,
-        attacker: Player,
-        forced: Point,
-        children: &mut Vec<Child>,
-        check: &dyn Fn() -> Result<(), StopReason>,
-    ) -> Result<(), StopReason>;
-
-    /// Makes a move.
-    fn play(&mut self, point: Point);
-
-    /// Undoes the last move.
-    fn undo(&mut self);
-
-    /// The cell of a point.
-    fn cell(&self, point: Point) -> Hex;
-
-    /// The point of a cell.
-    fn point(&self, cell: Hex) -> Point;
-}
-
-/// The most stones of positions whose key is the least hash of their twelve images. Images of
-/// positions with more stones have different keys.
-pub(super) const CANONICAL_STONES: usize = 10;
-
-/// A part of the key that tells base, rule, attacker and the player to move.
-pub(super) fn setting(base: u32, rule: RingRule, attacker: Player, turn: Player) -> u64 {
-    let goal = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f][attacker.index()];
-    let setting = u64::from(base) << 8 | (rule as u64) << 4 | turn as u64;
-    goal ^ setting.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The child with the least disproof number, the least disproof number of the others, and the sum
-/// of the proof numbers.
-pub(super) fn best_two(children: &[Child]) -> Option<(usize, u32, u32)> {
-    let (mut best, mut least, mut second, mut sum) = (None, INFINITE, INFINITE, 0_u32);
-    for (i, child) in children.iter().enumerate() {
-        let Numbers { proof, disproof } = child.numbers;
-        sum = if proof == INFINITE || sum == INFINITE {
-            INFINITE
-        } else {
-            sum.saturating_add(proof).min(LARGE)
+/// The sum of the proof numbers, and the least disproof number.
+fn sum_and_least(children: &[Child]) -> (u32, u32) {
+    let (mut sum, mut least) = (0_u32, INFINITE);
+    for Child { numbers: Numbers { proof, disproof }, .. } in children {
+        sum = match (sum, *proof) {
+            (INFINITE, _) | (_, INFINITE) => INFINITE,
+            (sum, proof) => sum.saturating_add(proof).min(LARGE),
         };
-        if best.is_none() || disproof < least {
-            second = least;
-            (best, least) = (Some(i), disproof);
-        } else if disproof < second {
-            second = disproof;
+        least = least.min(*disproof);
+    }
+    (sum, least)
+}
+
+/// The child of the least `difficulty`, and the least difficulty of the others.
+fn best_two(children: &[Child], difficulty: impl Fn(&Child) -> u32) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, None, INFINITE);
+    for (i, child) in children.iter().enumerate() {
+        let difficulty = difficulty(child);
+        match least {
+            Some(least) if least <= difficulty => second = second.min(difficulty),
+            before => {
+                second = before.unwrap_or(INFINITE);
+                (best, least) = (i, Some(difficulty));
+            }
         }
     }
-    best.map(|best| (best, second, sum))
+    (best, second)
 }
 
-/// A running search.
+/// The number of threads that search below a position, by a few bits of its key. Positions with the
+/// same bits disturb one another, which costs time only.
+pub(super) struct Busy([AtomicU32; 1 << 12]);
+
+impl Busy {
+    fn of(&self, key: u64) -> &AtomicU32 {
+        &self.0[(key >> 52) as usize]
+    }
+
+    /// The disproof number, greater by 1 for each thread.
+    fn difficulty(&self, child: &Child) -> u32 {
+        match child.numbers.disproof {
+            open @ 0..LARGE => open + self.of(child.key).load(Relaxed),
+            known => known,
+        }
+    }
+}
+
+/// The state that the threads of a search share.
+pub(super) struct Shared<'a> {
+    table: &'a Table,
+    watch: &'a Watch<'a, Progress>,
+    nodes: AtomicU64,
+    /// None if there is one thread.
+    busy: Option<Busy>,
+    /// Whether a thread has solved the root.
+    is_solved: AtomicBool,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(table: &'a Table, watch: &'a Watch<'a, Progress>, has_threads: bool) -> Self {
+        let busy = has_threads.then(|| Busy(array::from_fn(|_| AtomicU32::new(0))));
+        let (nodes, is_solved) = (AtomicU64::new(0), AtomicBool::new(false));
+        Self { table, watch, nodes, busy, is_solved }
+    }
+
+    /// Runs a search on several threads. Returns the result of the thread that ended it.
+    #[cfg(feature = "std")]
+    pub(super) fn run(&self, threads: usize, search: impl Fn() -> Found + Sync) -> Found {
+        let is_solved = || self.is_solved.load(Relaxed);
+        let mut found = on_threads(threads, is_solved, &search, &search);
+        // Others may have its result from the table, but not the move.
+        let first = |is_meant: &dyn Fn(&Found) -> bool| found.iter().position(is_meant);
+        let ended = first(&|found| found.stopped.is_none())
+            // A thread that stopped because of another one does not know the reason.
+            .or_else(|| first(&|found| found.is_solved() && found.stopped != Some(NEEDLESS)))
+            .or_else(|| first(&|found| found.stopped != Some(NEEDLESS)));
+        found.swap_remove(ended.unwrap_or(0))
+    }
+}
+
+/// The result of one thread.
+pub(super) struct Found {
+    /// The numbers of the position for the attacker.
+    numbers: Numbers,
+    /// The winning move of the position that was proven last.
+    best: Option<Hex>,
+    stopped: Option<StopReason>,
+}
+
+impl Found {
+    fn is_solved(&self) -> bool {
+        self.numbers.proof == 0 || self.numbers.disproof == 0
+    }
+}
+
+/// Whether the player to move wins; if not, whether the other player does. `run` runs a
+/// search for an attacker on all threads and returns what one of them has found.
+pub(super) fn solve(
+    game: &Havannah,
+    shared: &Shared<'_>,
+    run: impl Fn(Player) -> Found,
+) -> Result<Solution, Interrupted<Progress>> {
+    let player = game.turn();
+    let run = |attacker| {
+        shared.is_solved.store(false, Relaxed);
+        run(attacker)
+    };
+    let wins = run(player);
+    let (value, stopped) = match wins.numbers {
+        Numbers { proof: 0, .. } => (Some(Value::Win), wins.stopped),
+        Numbers { disproof: 0, .. } => {
+            let loses = run(player.other());
+            match loses.numbers {
+                Numbers { proof: 0, .. } => (Some(Value::Draw), loses.stopped),
+                Numbers { disproof: 0, .. } => (Some(Value::Loss), loses.stopped),
+                _ => (None, loses.stopped),
+            }
+        }
+        _ => (None, wins.stopped),
+    };
+    let best = match (value, wins.best) {
+        (Some(Value::Win), None) => game.winning_cells(player).next(),
+        (Some(Value::Win), best) => best,
+        _ => None,
+    };
+    let nodes = shared.nodes.load(Relaxed);
+    // A search that is stopped at once may know the value from the table, but not the move.
+    match value.filter(|&value| value != Value::Win || best.is_some()) {
+        Some(value) => Ok(Solution { value, best, nodes }),
+        None => {
+            let Numbers { proof, disproof } = wins.numbers;
+            let reason = stopped.unwrap_or(StopReason::Nodes);
+            Err(Interrupted::new(reason, Progress { nodes, proof, disproof }))
+        }
+    }
+}
+
+/// The reason given by a thread that stops because another one has solved the root.
+const NEEDLESS: StopReason = StopReason::Cancelled;
+
+/// A search by one thread.
 pub(super) struct Search<'a, P> {
     position: P,
-    table: &'a mut Table,
-    watch: &'a Watch<'a, Progress>,
+    shared: &'a Shared<'a>,
     /// The key of the search for a win of the player to move.
     root: u64,
+    /// The positions expanded by this thread.
     nodes: u64,
     /// The numbers of that win.
     wins: Numbers,
@@ -171,52 +214,38 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<'a, P: Position> Search<'a, P> {
-    pub(super) fn new(position: P, table: &'a mut Table, watch: &'a Watch<'a, Progress>) -> Self {
+    pub(super) fn new(position: P, shared: &'a Shared<'a>) -> Self {
         let root = position.key(position.turn());
         let (best, children) = (NO_POINT, Vec::new());
-        Self { position, table, watch, root, nodes: 0, wins: NEW, best, children, stopped: None }
+        Self { position, shared, root, nodes: 0, wins: NEW, best, children, stopped: None }
     }
 
-    /// Whether the player to move wins; if not, whether the other player does.
-    pub(super) fn run(mut self, game: &Havannah) -> Result<Solution, Interrupted<Progress>> {
-        let player = game.turn();
-        self.wins = self.solve(game, player);
-        let value = match self.wins {
-            Numbers { proof: 0, .. } => Some(Value::Win),
-            Numbers { disproof: 0, .. } => match self.solve(game, player.other()) {
-                Numbers { proof: 0, .. } => Some(Value::Draw),
-                Numbers { disproof: 0, .. } => Some(Value::Loss),
-                _ => None,
-            },
-            _ => None,
-        };
-        let best = match (value, self.best) {
-            (Some(Value::Win), NO_POINT) => game.winning_cells(player).next(),
-            (Some(Value::Win), point) => Some(self.position.cell(point)),
-            _ => None,
-        };
-        // A search that is stopped at once may know the value from the table, but not the move.
-        let value = value.filter(|&value| value != Value::Win || best.is_some());
-        match value {
-            Some(value) => Ok(Solution { value, best, nodes: self.nodes }),
-            None => {
-                let reason = self.stopped.unwrap_or(StopReason::Nodes);
-                Err(Interrupted::new(reason, self.progress()))
-            }
+    /// Searches until this thread or another one has solved the position of `game`, or until a
+    /// limit is reached.
+    pub(super) fn run(mut self, game: &Havannah, attacker: Player) -> Found {
+        if attacker != game.turn() {
+            self.wins = FAILED;
         }
+        let numbers = self.solve(game, attacker);
+        let best = (self.best != NO_POINT).then(|| self.position.cell(self.best));
+        let found = Found { numbers, best, stopped: self.stopped };
+        if found.is_solved() {
+            self.shared.is_solved.store(true, Relaxed);
+        }
+        found
     }
 
     /// The numbers of the position of `game` with the highest thresholds.
     fn solve(&mut self, game: &Havannah, attacker: Player) -> Numbers {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
         let key = self.position.key(attacker);
-        let forced = match classify(game, attacker, &|| self.watch.check()) {
+        let forced = match classify(game, attacker, &|| self.shared.watch.check()) {
             Ok(Class::Known(numbers)) => return numbers,
             Ok(Class::Forced(cell)) => self.position.point(cell),
             Ok(Class::Open) => NO_POINT,
             Err(reason) => {
                 self.stopped = Some(reason);
-                return self.table.get(key);
+                return self.shared.table.get(key);
             }
         };
         self.search(attacker, key, forced, all)
@@ -224,7 +253,7 @@ impl<'a, P: Position> Search<'a, P> {
 
     fn progress(&self) -> Progress {
         let Numbers { proof, disproof } = self.wins;
-        Progress { nodes: self.nodes, proof, disproof }
+        Progress { nodes: self.shared.nodes.load(Relaxed), proof, disproof }
     }
 
     /// Searches until the numbers of the position reach the thresholds, or until a limit is
@@ -241,7 +270,7 @@ impl<'a, P: Position> Search<'a, P> {
             Ok(()) => self.descend(attacker, key, thresholds, first, started),
             Err(reason) => {
                 self.stopped = Some(reason);
-                self.table.get(key)
+                self.shared.table.get(key)
             }
         };
         self.children.truncate(first);
@@ -250,15 +279,19 @@ impl<'a, P: Position> Search<'a, P> {
 
     /// Lists the positions after the moves, up to the first that is lost.
     fn expand(&mut self, attacker: Player, forced: Point, first: usize) -> Result<(), StopReason> {
-        self.watch.grant(1)?;
+        if self.shared.is_solved.load(Relaxed) {
+            return Err(NEEDLESS);
+        }
+        self.shared.watch.grant(1)?;
         self.nodes += 1;
-        self.watch.report(|| self.progress());
-        let check = || self.watch.check();
+        self.shared.nodes.fetch_add(1, Relaxed);
+        self.shared.watch.report(|| self.progress());
+        let check = || self.shared.watch.check();
         self.position.expand(attacker, forced, &mut self.children, &check)?;
         for i in first..self.children.len() {
             let child = &mut self.children[i];
             if child.numbers == NEW {
-                child.numbers = self.table.get(child.key);
+                child.numbers = self.shared.table.get(child.key);
             }
             if child.numbers.disproof == 0 {
                 self.children.truncate(i + 1);
@@ -278,12 +311,11 @@ impl<'a, P: Position> Search<'a, P> {
         started: u64,
     ) -> Numbers {
         loop {
-            let Some((best, second, sum)) = best_two(&self.children[first..]) else {
+            let children = &self.children[first..];
+            if children.is_empty() {
                 return FAILED;
-            };
-            let best = first + best;
-            let Child { key: below, numbers, point, forced } = self.children[best];
-            let proof = numbers.disproof;
+            }
+            let (sum, proof) = sum_and_least(children);
             let here = Numbers { proof, disproof: sum };
             if key == self.root {
                 self.wins = here;
@@ -293,27 +325,40 @@ impl<'a, P: Position> Search<'a, P> {
                 || here.disproof >= thresholds.disproof
                 || self.stopped.is_some()
             {
-                if here.proof == 0 {
+                let lost = children.iter().find(|child| child.numbers.disproof == 0);
+                if let Some(&Child { point, .. }) = lost {
                     self.best = point;
                 }
                 let work = (self.nodes - started).min(u64::from(u32::MAX)) as u32;
-                self.table.put(key, here, work);
+                self.shared.table.put(key, here, work);
                 return here;
             }
+            let (best, second) = match &self.shared.busy {
+                None => best_two(children, |child| child.numbers.disproof),
+                Some(busy) => best_two(children, |child| match busy.difficulty(child) {
+                    _ if child.numbers.disproof >= thresholds.proof => INFINITE,
+                    difficulty => difficulty,
+                }),
+            };
+            let best = first + best;
+            let Child { key: below, numbers, point, forced } = self.children[best];
             let widened = second.saturating_add(second / 4).saturating_add(1);
             let limits = Numbers {
                 proof: grow(thresholds.disproof, numbers.proof, sum),
                 disproof: thresholds.proof.min(widened),
             };
+            let busy = self.shared.busy.as_ref().map(|busy| busy.of(below));
+            busy.map(|threads| threads.fetch_add(1, Relaxed));
             self.position.play(point);
             let numbers = self.search(attacker, below, forced, limits);
             self.position.undo();
+            busy.map(|threads| threads.fetch_sub(1, Relaxed));
             // A transposition may have changed other children. Those that the table has lost keep
             // their numbers: with a small table, the search would start them again and again.
             for child in &mut self.children[first..] {
                 if child.numbers.proof != 0
                     && child.numbers.disproof != 0
-                    && let Some(numbers) = self.table.find(child.key)
+                    && let Some(numbers) = self.shared.table.find(child.key)
                 {
                     child.numbers = numbers;
                 }

@@ -4,66 +4,102 @@
 //! the number of positions expanded for it, so that results of large searches stay (Breuker,
 //! Uiterwijk and van den Herik, Replacement schemes for transposition tables, 1994: the scheme
 //! Big). A lookup reads the entries of one bucket.
+//!
+//! Threads share the table without locks. An entry is three words, and the first is the key XOR
+//! the other two. Words of two entries, written by two threads at once, give another key, so they
+//! are not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
+//! search, 2002).
 
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::search::{NEW, Numbers};
-use crate::rules::{OutOfMemory, filled};
+use super::position::{NEW, Numbers};
+use crate::rules::OutOfMemory;
 
 /// The numbers of one position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     numbers: Numbers,
-    /// The number of positions expanded for it.
+    /// The number of positions expanded for it; 0 in an unused entry, so any other replaces it.
     work: u32,
 }
 
-/// An unused entry: no work, so any other replaces it.
-const FREE: Entry = Entry { key: 0, numbers: NEW, work: 0 };
+/// An entry as threads read and write it: the key XOR the other words, the numbers, the work.
+#[derive(Default)]
+struct Place([AtomicU64; 3]);
+
+impl Place {
+    fn read(&self) -> Entry {
+        let [sum, numbers, work] = self.0.each_ref().map(|word| word.load(Relaxed));
+        let (proof, disproof) = ((numbers >> 32) as u32, numbers as u32);
+        Entry { key: sum ^ numbers ^ work, numbers: Numbers { proof, disproof }, work: work as u32 }
+    }
+
+    fn write(&self, Entry { key, numbers, work }: Entry) {
+        let numbers = u64::from(numbers.proof) << 32 | u64::from(numbers.disproof);
+        let work = u64::from(work);
+        for (word, value) in self.0.iter().zip([key ^ numbers ^ work, numbers, work]) {
+            word.store(value, Relaxed);
+        }
+    }
+}
+
 /// Entries of a bucket.
 const BUCKET: usize = 4;
 
 /// Numbers by key. The entry with the least work is replaced.
-#[derive(Clone)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    places: Vec<Place>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        let copy = |place: &Place| {
+            let copy = Place::default();
+            copy.write(place.read());
+            copy
+        };
+        Self { places: self.places.iter().map(copy).collect() }
+    }
 }
 
 impl Table {
     /// A table of at most `memory_bytes` bytes, but at least one kilobyte.
     pub(super) fn new(memory_bytes: usize) -> Result<Self, OutOfMemory> {
         // The largest power of two.
-        let len = 1 << (memory_bytes.max(1024) / size_of::<Entry>()).ilog2();
-        let entries = filled(len, FREE).map_err(|_| OutOfMemory { bytes: memory_bytes })?;
-        Ok(Self { entries })
+        let len = 1 << (memory_bytes.max(1024) / size_of::<Place>()).ilog2();
+        let mut places = Vec::new();
+        places.try_reserve_exact(len).map_err(|_| OutOfMemory { bytes: memory_bytes })?;
+        places.resize_with(len, Place::default);
+        Ok(Self { places })
     }
 
     /// The number of entries.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.places.len()
     }
 
     /// The size of all entries in bytes.
     pub(super) fn memory_bytes(&self) -> usize {
-        Self::bytes_of(self.entries.len() as u64) as usize
+        Self::bytes_of(self.places.len() as u64) as usize
     }
 
     /// The size of a table of `len` entries in bytes.
     pub(super) fn bytes_of(len: u64) -> u64 {
-        len.saturating_mul(size_of::<Entry>() as u64)
+        len.saturating_mul(size_of::<Place>() as u64)
     }
 
     /// All entries: key, numbers and work.
     #[cfg(feature = "std")]
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Numbers, u32)> + '_ {
-        let used = self.entries.iter().filter(|entry| entry.work > 0);
+        let used = self.places.iter().map(Place::read).filter(|entry| entry.work > 0);
         used.map(|entry| (entry.key, entry.numbers, entry.work))
     }
 
-    fn bucket(&self, key: u64) -> core::ops::Range<usize> {
-        let first = key as usize & (self.entries.len() - 1) & !(BUCKET - 1);
-        first..first + BUCKET
+    fn bucket(&self, key: u64) -> &[Place] {
+        let first = key as usize & (self.places.len() - 1) & !(BUCKET - 1);
+        &self.places[first..first + BUCKET]
     }
 
     /// The numbers of a position; those of a new one if it is not in the table.
@@ -73,38 +109,40 @@ impl Table {
 
     /// The numbers of a position, if the table has it.
     pub(super) fn find(&self, key: u64) -> Option<Numbers> {
-        let mut entries = self.entries[self.bucket(key)].iter();
+        let mut entries = self.bucket(key).iter().map(Place::read);
         let entry = entries.find(|entry| entry.key == key && entry.work > 0);
         entry.map(|entry| entry.numbers)
     }
 
     /// Stores numbers found by expanding `work` positions.
-    pub(super) fn put(&mut self, key: u64, numbers: Numbers, work: u32) {
-        let place = self.place(key);
-        let entry = &mut self.entries[place];
+    pub(super) fn put(&self, key: u64, numbers: Numbers, work: u32) {
+        let (place, entry) = self.place(key);
         let before = if entry.key == key { entry.work } else { 0 };
-        *entry = Entry { key, numbers, work: before.saturating_add(work).max(1) };
+        place.write(Entry { key, numbers, work: before.saturating_add(work).max(1) });
     }
 
     /// Stores numbers from another table, unless those in their place took as much work. Returns
     /// whether the numbers of a position were lost because there was no room.
     #[cfg(feature = "std")]
-    pub(super) fn merge(&mut self, key: u64, numbers: Numbers, work: u32) -> bool {
-        let place = self.place(key);
-        let entry = &mut self.entries[place];
-        let is_other = entry.work > 0 && entry.key != key;
+    pub(super) fn merge(&self, key: u64, numbers: Numbers, work: u32) -> bool {
+        let (place, entry) = self.place(key);
         if entry.work < work {
-            *entry = Entry { key, numbers, work };
+            place.write(Entry { key, numbers, work });
         }
-        is_other
+        entry.work > 0 && entry.key != key
     }
 
-    /// The place of a position: its entry or, if it has none, the entry of its bucket with the
+    /// The place of a position and its entry or, if it has none, the entry of its bucket with the
     /// least work.
-    fn place(&self, key: u64) -> usize {
-        let bucket = self.bucket(key);
-        let is_same = |&at: &usize| self.entries[at].key == key && self.entries[at].work > 0;
-        let least = || bucket.clone().min_by_key(|&at| self.entries[at].work);
-        bucket.clone().find(is_same).or_else(least).unwrap_or(bucket.start)
+    fn place(&self, key: u64) -> (&Place, Entry) {
+        let mut entries = self.bucket(key).iter().map(|place| (place, place.read()));
+        let (mut least, mut entry) = entries.next().expect("a bucket has entries");
+        let is_same = |entry: Entry| entry.key == key && entry.work > 0;
+        for (place, other) in entries {
+            if !is_same(entry) && (is_same(other) || other.work < entry.work) {
+                (least, entry) = (place, other);
+            }
+        }
+        (least, entry)
     }
 }

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bitboard_core::{Limits, Random, SeededRng, StopReason, Word};
 
 use super::general::{Class, classify};
-use super::search::{Child, NO_POINT, Point, Position, setting};
+use super::position::{Child, NO_POINT, Point, Position, setting};
 use super::*;
 use crate::rules::Player;
 
@@ -335,12 +335,87 @@ fn searches_are_the_same_node_by_node() {
             continue;
         }
         let limits = Limits::new().nodes(300);
-        let (mut a, mut b) = (Table::new(1 << 16).unwrap(), Table::new(1 << 16).unwrap());
-        let words = Words::<u64, 7>::new(&game);
-        let words = Search::new(words, &mut a, &limits.start()).run(&game);
-        let general = Search::new(General(game.clone()), &mut b, &limits.start()).run(&game);
+        let [a, b] = [1, 2].map(|_| Solver::new(1 << 16).unwrap());
+        let words = a.run(&game, &limits.start(), || Words::<u64, 7>::new(&game));
+        let general = b.run(&game, &limits.start(), || General(game.clone()));
         assert_eq!(words, general, "{game}");
     }
+}
+
+/// Any number of threads finds the same value, also with limits in between and small tables.
+#[cfg(feature = "std")]
+#[test]
+fn threads_find_the_same_values() {
+    let mut rng = SeededRng::new(8);
+    for round in 0..60 {
+        let base = 3 + round % 2;
+        let stones = if base == 3 { rng.below(10) } else { 18 + rng.below(10) };
+        let mut game = random_game(base as u32, RULES[round / 2 % 2], stones, &mut rng);
+        if game.is_over() {
+            continue;
+        }
+        let expected = Solver::new(1 << 20).unwrap().solve(&game);
+        for (threads, bytes) in [(2, 1 << 20), (3, 1 << 14), (8, 1 << 20)] {
+            let mut solver = Solver::new(bytes).unwrap().threads(threads);
+            let limit = rng.below(expected.nodes + 1);
+            let first = solver.try_solve(&game, &nodes(limit));
+            if let Err(stopped) = &first {
+                assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, limit));
+            }
+            let solution = solver.solve(&game);
+            assert_eq!(solution.value, expected.value, "{threads} threads\n{game}");
+            assert_eq!(solution.best.is_some(), solution.value == Value::Win);
+            if let Some(best) = solution.best {
+                game.play(best).unwrap();
+                assert_eq!(Solver::new(1 << 20).unwrap().solve(&game).value, Value::Loss);
+                game.undo();
+            }
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_can_be_cancelled() {
+    let game = Havannah::new(4, RingRule::Any).unwrap();
+    let (cancel, seen) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = |progress: &Progress| {
+        seen.fetch_max(progress.nodes, Relaxed);
+        cancel.store(progress.nodes >= 500, Relaxed);
+    };
+    let limits = Limits::new().cancel(&cancel).on_progress(&stop);
+    let mut solver = Solver::new(1 << 20).unwrap().threads(3);
+    let stopped = solver.try_solve(&game, &limits).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Cancelled);
+    assert!(stopped.partial.nodes <= 510 && seen.into_inner() >= 500);
+}
+
+/// Entries of two threads that are mixed are not found.
+#[cfg(feature = "std")]
+#[test]
+fn threads_never_find_mixed_entries() {
+    use super::position::Numbers;
+
+    let table = Table::new(1024).unwrap();
+    let numbers = |i: u64| Numbers { proof: i as u32, disproof: 2 * i as u32 };
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let table = &table;
+            scope.spawn(move || {
+                let mut rng = SeededRng::new(thread);
+                for _ in 0..100_000 {
+                    let i = 1 + rng.below(1000);
+                    // All in the same few buckets.
+                    let key = (i << 32) | (i % 8);
+                    table.put(key, numbers(i), i as u32);
+                    let found = table.find(((1 + rng.below(1000)) << 32) | (i % 8));
+                    assert!(found.is_none_or(|found| found.disproof == 2 * found.proof));
+                    let found = table.find(key);
+                    assert!(found.is_none_or(|found| found == numbers(i)));
+                }
+            });
+        }
+    });
 }
 
 #[test]

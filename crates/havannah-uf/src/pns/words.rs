@@ -22,7 +22,7 @@
 //! move are beside the group of the new stone, and the other groups need not be tested. The hashes
 //! of the twelve images are updated with each stone.
 //!
-//! Cost: 13,000 instructions a node on base 4, 29,000 on base 5. Not for [`RingRule::Empty`], where
+//! Cost: 14,000 instructions a node on base 4, 29,000 on base 5. Not for [`RingRule::Empty`], where
 //! a stone of the other player can undo a threat.
 
 use alloc::vec;
@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Symmetry, Word};
 
-use super::search::{
+use super::position::{
     CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, Position, REACHED, setting,
 };
 use crate::game::{Havannah, zobrist_key};

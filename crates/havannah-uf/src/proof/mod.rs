@@ -165,9 +165,9 @@ pub enum FindError {
 pub struct ProofError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What belongs there.
+    /// The text that was expected.
     pub expected: &'static str,
-    /// The first 20 characters of what is there.
+    /// The first 20 characters that were found.
     pub found: String,
 }
 

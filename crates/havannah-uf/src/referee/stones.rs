@@ -61,7 +61,7 @@ struct Tile {
     last: u32,
 }
 
-/// What a stone finds in its tile and around it.
+/// The surroundings of a new stone, in its tile and around it.
 pub(super) struct Added {
     /// The neighbors of the same player, a bit for each direction.
     pub(super) pattern: usize,
@@ -234,7 +234,7 @@ pub(super) struct Stones {
 #[derive(Clone, Copy, Debug)]
 struct Stone {
     parent: u32,
-    /// Of the group, if the stone is its root.
+    /// The number of stones of the group, if the stone is its root.
     size: u32,
     /// The stone that was placed before this one in the same tile; the stone itself if there is
     /// none.

@@ -260,3 +260,33 @@ fn searches_by_one_thread_continue_after_interruptions() {
     }
     assert!(stops > 10, "{stops} stops");
 }
+
+#[test]
+fn a_tree_that_a_limit_has_cut_can_be_searched_again() {
+    for seed in 1..6 {
+        let mut game = Havannah::new(4, RingRule::Any).unwrap();
+        let mut settings = Settings::default();
+        (settings.playouts, settings.expand_after) = (20_000, 1);
+        let mut player = Mcts::with_settings(seed, 1, settings);
+        game.play(player.search(&game).unwrap().cell).unwrap();
+        // The time is over before the tree below the move is copied.
+        let no_time = Limits::new().time(Duration::ZERO);
+        while let Some(choice) =
+            player.try_search(&game, &no_time).unwrap_or_else(|stopped| stopped.partial)
+        {
+            game.play(choice.cell).unwrap();
+        }
+    }
+}
+
+#[test]
+fn threads_name_the_limit_that_stops_a_query_whose_result_is_in_the_table() {
+    let mut game = Havannah::new(3, RingRule::Any).unwrap();
+    game.play(Hex::new(1, 2)).unwrap();
+    let mut solver = Solver::new(1 << 18).unwrap().threads(3);
+    let _ = solver.solve(&game);
+    for _ in 0..300 {
+        let stopped = reason(solver.try_solve(&game, &Limits::new().nodes(0)));
+        assert_eq!(stopped, Some(StopReason::Nodes));
+    }
+}

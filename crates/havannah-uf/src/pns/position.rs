@@ -1,0 +1,95 @@
+//! What a search asks of a position, and the numbers that it finds.
+
+use alloc::vec::Vec;
+
+use bitboard_core::StopReason;
+
+use crate::hex::Hex;
+use crate::rules::{Player, RingRule};
+
+/// The number of a goal that cannot be reached.
+pub(super) const INFINITE: u32 = u32::MAX;
+/// The largest number that is not infinite.
+pub(super) const LARGE: u32 = u32::MAX / 4;
+
+/// Lower bounds for the positions left to prove that the player to move reaches the goal, and to
+/// disprove it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+impl Numbers {
+    /// Whether a search can find these numbers.
+    #[cfg(feature = "std")]
+    pub(super) fn are_possible(self) -> bool {
+        let is_open = |number| (1..=LARGE).contains(&number);
+        [REACHED, FAILED].contains(&self) || is_open(self.proof) && is_open(self.disproof)
+    }
+}
+
+pub(super) const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
+pub(super) const REACHED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+pub(super) const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+/// A cell, as the board numbers them.
+pub(super) type Point = u16;
+
+/// No cell.
+pub(super) const NO_POINT: Point = Point::MAX;
+
+/// A move, and the numbers of the position after it for the other player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Child {
+    pub(super) key: u64,
+    pub(super) numbers: Numbers,
+    pub(super) point: Point,
+    /// The only answer that does not lose at once; `NO_POINT` if there are others.
+    pub(super) forced: Point,
+}
+
+/// A position in which the player to move cannot win at once, and the other player has at most one
+/// cell to win, unless the rules have other defenses than to take that cell.
+pub(super) trait Position {
+    /// The player to move.
+    fn turn(&self) -> Player;
+
+    /// A hash of the position, the attacker and the player to move.
+    fn key(&self, attacker: Player) -> u64;
+
+    /// Appends the positions after all moves, or after the move `forced`. Stops after a move that
+    /// is known to win.
+    ///
+    /// `check` is called about every 100 microseconds or more often.
+    fn expand(
+        &mut self,
+        attacker: Player,
+        forced: Point,
+        children: &mut Vec<Child>,
+        check: &dyn Fn() -> Result<(), StopReason>,
+    ) -> Result<(), StopReason>;
+
+    /// Makes a move.
+    fn play(&mut self, point: Point);
+
+    /// Undoes the last move.
+    fn undo(&mut self);
+
+    /// The cell of a point.
+    fn cell(&self, point: Point) -> Hex;
+
+    /// The point of a cell.
+    fn point(&self, cell: Hex) -> Point;
+}
+
+/// The most stones of positions whose key is the least hash of their twelve images. Images of
+/// positions with more stones have different keys.
+pub(super) const CANONICAL_STONES: usize = 10;
+
+/// A part of the key that tells base, rule, attacker and the player to move.
+pub(super) fn setting(base: u32, rule: RingRule, attacker: Player, turn: Player) -> u64 {
+    let goal = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f][attacker.index()];
+    let setting = u64::from(base) << 8 | (rule as u64) << 4 | turn as u64;
+    goal ^ setting.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
