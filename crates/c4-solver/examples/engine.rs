@@ -10,10 +10,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = AnySize::<u64>::new(8, 7)?;
     let mut solver = SolverBuilder::new(board).build();
     let limits = Limits::new().time(Duration::from_millis(100));
-    let strength = Strength::Strong { nodes: u64::MAX };
     let (mut game, mut rng) = (Game::new(board), SeededRng::new(1));
     while game.outcome().is_none() {
-        let column = solver.try_choose(&game.position(), strength, &mut rng, &limits);
+        let column = solver.try_choose(&game.position(), Strength::Perfect, &mut rng, &limits);
         let column = column.unwrap_or_else(|stopped| stopped.partial);
         game.play(column.ok_or("the board is full")?)?;
     }

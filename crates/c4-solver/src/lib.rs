@@ -49,8 +49,8 @@
 //! # }
 //! ```
 //!
-//! The first moves take minutes to search. With the feature `book`, `Book::embedded` answers them
-//! at once. `Solver::try_choose` has a column to play, the best one so far if it is stopped.
+//! The score of the empty board takes some ten to twenty seconds to search, the scores of all its
+//! columns longer. With the feature `book`, `Book::embedded` answers the first moves at once. `Solver::try_choose` has a column to play, the best one so far if it is stopped.
 //!
 //! Limits can share the flag with other threads, so a query fits into a task of any executor, such
 //! as `tokio::task::spawn_blocking`:
@@ -106,8 +106,8 @@
 //! AI*. The score bounds without a search follow Victor Allis, *A Knowledge-based Approach of
 //! Connect-Four* (1988): claimeven and baseinverse. Forced moves played at once, and children
 //! looked up before any is searched, are described by Christophe Steininger for his solver. Threads
-//! share one tree as in simplified ABDADA (Tom Kerrigan). `docs/design/c4-solver.md` of the
-//! repository explains the rest.
+//! share one tree as in simplified ABDADA (Tom Kerrigan). The file of each algorithm explains it;
+//! `docs/design/c4-solver.md` of the repository has what each step gained.
 //!
 //! # Features
 //!

@@ -7,7 +7,8 @@ use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word as _};
 
 use crate::board::Shape;
 use crate::search::{
-    Bounds, Processor, Query, Question, Search, Stones, Table, apply_rules, second_stone, settle,
+    Bounds, Processor, Query, Question, Search, Settled, Table, apply_rules, number, second_stone,
+    settle,
 };
 use crate::{AnySize, Board, Column, Fixed, Position, Solver, SolverBuilder};
 
@@ -48,6 +49,14 @@ fn after_forced_moves<B: Board>(mut position: Position<B>) -> Position<B> {
     position
 }
 
+/// The position after forced moves.
+fn settled<B: Board>(position: &Position<B>) -> Settled<B::Word> {
+    let shape = Shape::<B::Word>::new(position.board);
+    let left = number(position.empty_cells() as i32);
+    let (own_threats, threats) = (position.threats(), position.opponent_threats());
+    settle(&shape, [position.own, position.all], own_threats, threats, left)
+}
+
 /// Checks every position in which neither player wins at once.
 fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
     let shape = Shape::<B::Word>::new(board);
@@ -56,7 +65,7 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
         if !position.winning_moves().is_zero() {
             continue;
         }
-        let settled = settle(&shape, position.own, position.all);
+        let settled = settled(&position);
         let (own, all, moves) = (settled.own, settled.all, settled.moves);
         let left = (board.cells() - all.count_ones()) as i32;
         let settled_position = Position { board, own, all };
@@ -74,8 +83,7 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
             assert_eq!(bound >= beta, score_of_settled >= beta, "second stone:\n{position}");
         }
         for beta in -4..=4 {
-            let found = apply_rules(&shape, &settled, Stones::for_score(left, beta));
-            let bounds = found.bounds(&shape, moves, left, beta);
+            let bounds = apply_rules(&shape, &settled, number(beta)).bounds();
             assert!(
                 bounds.low <= score_of_settled,
                 "{bounds:?} for {score_of_settled}, beta {beta}:\n{position}"
@@ -93,12 +101,11 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
 fn upper_bound<B: Board>(board: B, picture: &str, beta: i32) -> i32 {
     let position = Position::parse_picture(board, picture).unwrap();
     let shape = Shape::<B::Word>::new(board);
-    let settled = settle(&shape, position.own, position.all);
+    let settled = settled(&position);
     assert_eq!(settled.all, position.all, "no move is forced:\n{position}");
-    let left = position.empty_cells() as i32;
-    let found = apply_rules(&shape, &settled, Stones::for_score(left, beta));
-    assert!(!found.own_fours.is_zero() && left > 2, "{position}");
-    found.bounds(&shape, settled.moves, left, beta).high
+    let empty = shape.cells & !position.all;
+    assert!(!shape.fours(position.own | empty).is_zero() && position.empty_cells() > 2);
+    apply_rules(&shape, &settled, number(beta)).bounds().high
 }
 
 /// The four kinds of columns of the follow-up strategy. With n empty cells the upper bound without
@@ -149,6 +156,34 @@ fn the_follow_up_strategy_holds() {
         o o x . . .
         x o o x . .";
     assert_eq!(upper_bound(Fixed::<6, 4>::BOARD, closed, 0), -1);
+}
+
+/// `o` is to move.
+#[test]
+fn a_single_odd_column_bounds_the_score() {
+    let board = Fixed::<4, 4>::BOARD;
+    // `o` plays in the first column, then it answers: the position of the first test for columns.
+    let position = Position::parse_picture(
+        board,
+        "
+        . . x .
+        . . o .
+        . x o x
+        x o x o",
+    )
+    .unwrap();
+    let (settled, shape) = (settled(&position), Shape::<u64>::new(board));
+    assert_eq!(settled.all, position.all, "no move is forced:\n{position}");
+    let empty = shape.cells & !position.all;
+    assert!(!shape.fours(position.own ^ position.all | empty).is_zero());
+    assert_eq!(apply_rules(&shape, &settled, number(0)).bounds().low, 0);
+    // `x` answers in the first column, so `o` does not get its third row.
+    let kept = "
+        . x x .
+        . o o .
+        . x o o
+        x o x x";
+    assert_eq!(upper_bound(board, kept, 1), 0);
 }
 
 /// The rules are compiled for the board, the search for boards of any size: one search of each kind

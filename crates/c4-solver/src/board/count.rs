@@ -3,7 +3,8 @@
 //! The positions of a ply are the children of those of the ply before, sorted and without
 //! duplicates. Lists of many million positions take seconds to sort, so [`sort_in_steps`] checks
 //! the limits in between: it is a quicksort whose parts are left to the standard library once they
-//! take less than a millisecond.
+//! take less than a millisecond. A merge sort would need as much memory again, and the lists are as
+//! large as memory allows.
 
 use alloc::vec::Vec;
 
@@ -40,9 +41,6 @@ pub fn count_positions<B: Board>(board: B) -> impl Iterator<Item = Count> {
 /// [`count_positions`] within limits, which hold for all plies together. A position whose moves are
 /// listed is a node.
 ///
-/// If a limit is reached or the cancel flag is set, the last item is [`Interrupted`] with lower
-/// bounds of the counts of its ply.
-///
 /// ```
 /// use c4_solver::bitboard_core::{Limits, StopReason};
 /// use c4_solver::{Standard, try_count_positions};
@@ -55,6 +53,10 @@ pub fn count_positions<B: Board>(board: B) -> impl Iterator<Item = Count> {
 /// assert!((1..=238).contains(&stopped.partial.positions));
 /// assert!(counts.next().is_none());
 /// ```
+///
+/// # Errors
+/// If a limit is reached or the cancel flag is set, the last item is [`Interrupted`] with lower
+/// bounds of the counts of its ply.
 pub fn try_count_positions<'a, B: Board>(
     board: B,
     limits: &Limits<'a>,

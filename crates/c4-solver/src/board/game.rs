@@ -132,7 +132,7 @@ impl<B: Board> Game<B> {
         self.now.turn()
     }
 
-    /// How the game has ended; `None` while it is running.
+    /// The outcome of the game; `None` while it is running.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
@@ -148,7 +148,7 @@ impl<B: Board> Game<B> {
         has_four(self.now.board, self.now.own ^ self.now.all).then_some(player)
     }
 
-    /// The position. It has four in a row if the last move won; such a position must not be solved.
+    /// The position. If the last move won it has four in a row, and its score has no meaning.
     #[must_use]
     pub fn position(&self) -> Position<B> {
         self.now
@@ -207,10 +207,11 @@ impl<B: Board> Game<B> {
                 if let Some(player) = position.stone(column, y) {
                     drawing.disc(x, row, svg::PALETTE[if player == Player::First { 1 } else { 3 }]);
                 }
-                if self.is_in_winning_line(column, y) {
-                    drawing.outline(x, row, "#222222");
-                }
             }
+        }
+        // Last, so that no cell covers an outline.
+        for (column, row) in self.winning_cells() {
+            drawing.outline(column.index() as usize, row as usize, "#222222");
         }
         drawing
     }

@@ -80,7 +80,8 @@ impl<B: Board> Position<B> {
         Self { board, own: B::Word::ZERO, all: B::Word::ZERO }
     }
 
-    /// The position with these stones of the player to move and of the other player.
+    /// The position with these stones of the player to move and of the other player, in the bits
+    /// that [`Position`] describes.
     ///
     /// ```
     /// use c4_solver::{Position, Standard};
@@ -255,7 +256,8 @@ impl<B: Board> Position<B> {
         }
     }
 
-    /// The stones of the player to move and those of the other player.
+    /// The stones of the player to move and those of the other player, in the bits that
+    /// [`Position`] describes.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -270,7 +272,7 @@ impl<B: Board> Position<B> {
     }
 
     /// A number that no other position of the board shares: the stones of the player to move, and
-    /// on top of each column a 1.
+    /// a 1 in the lowest empty cell of each column or, if it is full, in the bit above.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -434,7 +436,8 @@ impl<B: Board> Position<B> {
         Ok(position)
     }
 
-    /// The empty cells that complete four in a row for the player to move.
+    /// The empty cells that complete four in a row for the player to move, in the bits that
+    /// [`Position`] describes.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -449,7 +452,8 @@ impl<B: Board> Position<B> {
         self.shape().winning_cells(self.own, self.all)
     }
 
-    /// The empty cells that complete four in a row for the other player.
+    /// The empty cells that complete four in a row for the other player, in the bits that
+    /// [`Position`] describes.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -464,7 +468,7 @@ impl<B: Board> Position<B> {
         self.shape().winning_cells(self.own ^ self.all, self.all)
     }
 
-    /// The score of a win with the next stone, the highest there is.
+    /// The score of a win with the next stone, which is the highest possible score.
     #[inline]
     #[must_use]
     pub fn win_score(self) -> i32 {

@@ -81,7 +81,7 @@ pub struct Fixed<const W: usize, const H: usize, T = u64>(PhantomData<T>);
 pub type Standard = Fixed<7, 6>;
 
 impl<const W: usize, const H: usize, T: BoardWord> Fixed<W, H, T> {
-    /// The value of the type.
+    /// This board, for functions that take a board as a value.
     ///
     /// ```
     /// use c4_solver::Fixed;

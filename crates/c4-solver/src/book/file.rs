@@ -247,7 +247,7 @@ impl<B: Board> Book<B> {
         self.blocks().score(position.symmetric_key())
     }
 
-    /// Symmetric keys and scores, by key.
+    /// Symmetric keys and scores, in ascending order of keys.
     pub fn entries(&self) -> impl Iterator<Item = (B::Word, i32)> {
         self.blocks().entries()
     }

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! for each group of four moves, from the center outwards:
-//!     play them, settle the children (forced moves), prefetch their buckets of the table
-//!     apply the rules of `bounds` to all four
-//!     a child that the rules decide: keep the best score
-//!     any other: insert it by its merit
+//!     play them: if all answers to one of them lose to the next stone, that is the best score
+//!     settle the children (forced moves), prefetch their buckets of the table
+//!     apply the `rules` to all four
+//!     keep the best score of those that the rules decide
 //!     stop after a group if the best score reaches β
-//! for each child that is open, by merit:
+//! for each child that is open:
 //!     decided by its second stone or by the table: keep the best score
-//!     else it stays open, and `node` searches it
+//!     else insert it by its merit: `node` searches it
 //! ```
 //!
 //! Most of the time of a search is spent here. The four children of a group are the lanes of a
@@ -20,6 +20,10 @@
 //!
 //! Four boards to a vector: two boards in 128 bits (SSE4.2) took 0.93 to 1.09 times the time of
 //! words, eight boards with AVX-512 0.97 to 1.03 times the time of four.
+//!
+//! Every position and its mirror image have one key, the smaller of both. Where two cells of the
+//! root that mirror each other have stones of different players, no position below the root is the
+//! mirror image of another, and keys are taken as they are.
 //!
 //! **Order.** The move that makes most threats comes first; a stone two cells below one's own
 //! threat counts almost as a threat, because the opponent cannot play between. Ties are broken by
@@ -33,38 +37,112 @@ use bitboard_core::simd::fearless_simd::{Avx2, Avx512, Level};
 #[cfg(feature = "std")]
 use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 
-use super::bounds::{Bounds, Findings, FollowUp, Stones, apply_rules, second_stone, settle};
-use super::node::Node;
+use super::bounds::Bounds;
+use super::lanes::{negative, number, select, signed};
+use super::rules::{apply_rules, second_stone};
+use super::settle::settle;
 use super::table::{Buckets, Hash};
 use crate::board::{Board, BoardWord, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
 /// The most children of a node that are expanded together.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
-/// The children of a node that need a search.
+/// A position that needs a search: neither player wins at once, and no move is forced.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<T> {
+    /// The stones of the player to move.
+    pub(super) own: T,
+    /// All stones.
+    pub(super) all: T,
+    /// The moves that do not lose at once, as the cells on which the stones land.
+    pub(super) moves: T,
+    /// The cells that win for the other player.
+    pub(super) threats: T,
+    pub(super) hash: Hash<T>,
+    /// Bounds of the score that the rules have found.
+    pub(super) bounds: Bounds,
+}
+
+impl<T: BoardWord> Node<T> {
+    #[inline(always)]
+    pub(super) fn empty_cells<B: Board<Word = T>>(&self, board: B) -> u32 {
+        board.cells() - self.all.count_ones()
+    }
+}
+
+/// A node that is expanded.
+pub(crate) struct Parent<'a, B: Board> {
+    pub(super) board: B,
+    pub(super) table: Buckets<'a, B::Word>,
+    /// Whether the search may meet mirror images of its positions.
+    pub(super) mirrors: bool,
+    pub(super) node: &'a Node<B::Word>,
+    /// The score that is asked for.
+    pub(super) beta: i32,
+}
+
+impl<B: Board> Clone for Parent<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Board> Copy for Parent<'_, B> {}
+
+/// The children of a node, one in each lane.
 pub(crate) struct Children<T> {
     /// The best score of the children that need no search.
     pub(crate) best: i32,
     /// The others in search order.
     pub(crate) open: Order,
-    pub(crate) nodes: [Node<T>; LANES],
+    own: [T; LANES],
+    all: [T; LANES],
+    moves: [T; LANES],
+    threats: [T; LANES],
+    hashes: [Hash<T>; LANES],
+    bounds: [Bounds; LANES],
     /// Whether the player to move is another one than in the parent.
-    pub(crate) flips: [bool; LANES],
+    turned: [bool; LANES],
 }
 
 impl<T: BoardWord> Children<T> {
     #[inline(always)]
     pub(crate) fn new(best: i32) -> Self {
-        let none = Node {
-            own: T::ZERO,
-            all: T::ZERO,
-            moves: T::ZERO,
-            hash: Hash::default(),
-            bounds: Bounds::exactly(0),
+        let zero = [T::ZERO; LANES];
+        Self {
+            best,
+            open: Order::default(),
+            own: zero,
+            all: zero,
+            moves: zero,
+            threats: zero,
+            hashes: [Hash::default(); LANES],
+            bounds: [Bounds::exactly(0); LANES],
+            turned: [false; LANES],
+        }
+    }
+
+    /// The child in a lane, and whether the player to move is another one than in the parent.
+    #[inline(always)]
+    pub(crate) fn get(&self, lane: usize) -> (Node<T>, bool) {
+        let i = lane % LANES;
+        let node = Node {
+            own: self.own[i],
+            all: self.all[i],
+            moves: self.moves[i],
+            threats: self.threats[i],
+            hash: self.hashes[i],
+            bounds: self.bounds[i],
         };
-        Self { best, open: Order::default(), nodes: [none; LANES], flips: [false; LANES] }
+        (node, self.turned[i])
+    }
+
+    /// The hash of the child in a lane.
+    #[inline(always)]
+    pub(crate) fn hash(&self, lane: usize) -> Hash<T> {
+        self.hashes[lane % LANES]
     }
 
     /// Adds the children by up to [`LANES`] of the `moves`, which are removed from them. Returns
@@ -76,26 +154,23 @@ impl<T: BoardWord> Children<T> {
     pub(crate) fn expand<B: Board<Word = T>>(
         &mut self,
         processor: Processor,
-        board: B,
-        table: &Buckets<'_, T>,
-        parent: &Node<T>,
+        parent: Parent<'_, B>,
         moves: &mut T,
-        beta: i32,
     ) -> u64 {
         match processor {
             Processor::Words => Words.vectorize(
                 #[inline(always)]
-                move || self.expand_with(Words, board, table, parent, moves, beta),
+                move || self.expand_with(Words, parent, moves),
             ),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             Processor::Avx2(isa) => isa.vectorize(
                 #[inline(always)]
-                move || self.expand_with(isa, board, table, parent, moves, beta),
+                move || self.expand_with(isa, parent, moves),
             ),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             Processor::Avx512(isa) => isa.vectorize(
                 #[inline(always)]
-                move || self.expand_with(isa, board, table, parent, moves, beta),
+                move || self.expand_with(isa, parent, moves),
             ),
         }
     }
@@ -105,41 +180,45 @@ impl<T: BoardWord> Children<T> {
     fn expand_with<I: Isa, B: Board<Word = T>>(
         &mut self,
         isa: I,
-        board: B,
-        table: &Buckets<'_, T>,
-        parent: &Node<T>,
+        parent: Parent<'_, B>,
         moves: &mut T,
-        beta: i32,
     ) -> u64 {
+        let Parent { board, table, node, beta, .. } = parent;
         let shape = Shape::new(board);
-        let candidates = Candidates::take(&shape, moves, parent.empty_cells(board));
+        let candidates = Candidates::take(&shape, moves, node.empty_cells(board));
+        let mut bounded = Bounded::new();
         let mut first = 0;
         // Every instruction set stops at the same children.
         while first < candidates.count && (self.best < beta || first % GROUP > 0) {
-            self.bound_group(isa, board, table, parent, &candidates, first, beta);
+            self.bound_group(isa, parent, &candidates, first, &mut bounded);
             first += I::Lanes::<T>::LANES;
         }
         let mut hits = 0;
-        for i in core::mem::take(&mut self.open).iter() {
+        for i in 0..first.min(candidates.count).min(LANES) {
             if self.best >= beta {
                 break;
             }
-            let (child, flips) = (&mut self.nodes[i], self.flips[i]);
-            let beta = if flips { 1 - beta } else { beta };
+            if bounded.open[i].is_zero() {
+                continue;
+            }
+            let turned = !bounded.turned[i].is_zero();
+            self.turned[i] = turned;
+            self.bounds[i] = Bounds { low: signed(bounded.low[i]), high: signed(bounded.high[i]) };
+            let (child, _) = self.get(i);
+            let beta = if turned { 1 - beta } else { beta };
             let left = child.empty_cells(board) as i32;
-            let stones = [child.own, child.all, child.moves];
-            let mut decided = second_stone(&shape, stones, left, beta);
+            let mut decided = second_stone(&shape, [child.own, child.all, child.moves], left, beta);
             if decided.is_none()
                 && let Some(known) = table.get(child.hash)
             {
-                child.bounds = child.bounds.and(known);
-                decided = child.bounds.decide(beta);
+                self.bounds[i] = child.bounds.and(known);
+                decided = self.bounds[i].decide(beta);
                 hits += u64::from(decided.is_some());
             }
             if let Some(score) = decided {
-                self.best = self.best.max(if flips { -score } else { score });
+                self.best = self.best.max(if turned { -score } else { score });
             } else {
-                self.open.append(i);
+                self.open.push(candidates.merit(i, bounded.made[i], child.moves), i);
             }
         }
         hits
@@ -147,67 +226,90 @@ impl<T: BoardWord> Children<T> {
 
     /// Bounds the children by the candidates from `first` on, one in each lane of a vector.
     #[inline(always)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "part of `expand_with`, which it is inlined into"
-    )]
     fn bound_group<I: Isa, B: Board<Word = T>>(
         &mut self,
         isa: I,
-        board: B,
-        table: &Buckets<'_, T>,
-        parent: &Node<T>,
+        Parent { board, table, mirrors, node: parent, beta }: Parent<'_, B>,
         candidates: &Candidates<T>,
         first: usize,
-        beta: i32,
+        bounded: &mut Bounded<T>,
     ) {
-        let lanes = (candidates.count - first).min(I::Lanes::<T>::LANES).min(GROUP);
-        let cells = &candidates.cells[first % LANES..];
-        let words = Shape::new(board);
-        let shape = words.splat(
+        let lanes = I::Lanes::<T>::LANES.min(GROUP);
+        let first = first % LANES;
+        let cells = isa.load(&candidates.cells[first..]);
+        let shape = Shape::new(board).splat(
             #[inline(always)]
             |word| isa.splat(word),
         );
-        let opponent = isa.splat(parent.own ^ parent.all);
-        let settled = settle(&shape, opponent, isa.splat(parent.all) | isa.load(cells));
-        let (own, all) = (words_of(isa, settled.own), words_of(isa, settled.all));
-        let (moves, threats) = (words_of(isa, settled.moves), words_of(isa, settled.first_threats));
-        let [keys, mirrored] = settled.keys(&shape);
-        let (keys, mirrored) = (words_of(isa, keys), words_of(isa, mirrored));
-        let mut hashes = [Hash::default(); GROUP];
-        let (mut left, mut betas, mut stones) = ([0; GROUP], [0; GROUP], [T::ZERO; GROUP]);
         let left_before = parent.empty_cells(board) as i32;
-        for i in 0..lanes {
-            hashes[i] = table.hash(keys[i].min(mirrored[i]));
-            // The entries arrive while the bounds are computed.
-            table.prefetch(hashes[i]);
-            left[i] = (board.cells() - all[i].count_ones()) as i32;
-            betas[i] = if (left[i] ^ left_before) & 1 == 0 { beta } else { 1 - beta };
-            Stones(stones[i]) = Stones::for_score(left[i], betas[i]);
+        let left = isa.splat(number(left_before - 1));
+        let all = isa.splat(parent.all) | cells;
+        let opponent = isa.splat(parent.own ^ parent.all);
+        let made = shape.winning_cells(isa.splat(parent.own) | cells, all);
+        let moves = shape.non_losing(all, made);
+        if !moves.zero_mask().is_zero() {
+            // Every answer to one of the moves loses to the next stone: 12 % of all expansions.
+            self.best = (left_before - 1) / 2;
+            return;
         }
-        let found = apply_rules(&shape, &settled, Stones(isa.load(&stones)));
-        let FollowUp { holds, wins, out_of_reach } = found.follow_up;
-        let (holds, wins) = (words_of(isa, holds), words_of(isa, wins));
-        let out_of_reach = words_of(isa, out_of_reach);
-        let own_fours = words_of(isa, found.own_fours);
-        let opponent_fours = words_of(isa, found.opponent_fours);
-        for i in 0..lanes {
-            let follow_up =
-                FollowUp { holds: holds[i], wins: wins[i], out_of_reach: out_of_reach[i] };
-            let (own_fours, opponent_fours) = (own_fours[i], opponent_fours[i]);
-            let found = Findings { follow_up, own_fours, opponent_fours };
-            let bounds = found.bounds(&words, moves[i], left[i], betas[i]);
-            let flips = betas[i] != beta;
-            if let Some(score) = bounds.decide(betas[i]) {
-                self.best = self.best.max(if flips { -score } else { score });
-                continue;
+        let settled = settle(&shape, [opponent, all], isa.splat(parent.threats), made, left);
+        let key = shape.key(settled.own, settled.all);
+        let mut keys = words_of(isa, key);
+        if mirrors {
+            let mirrored = words_of(isa, shape.mirror(key));
+            for i in 0..lanes {
+                keys[i] = keys[i].min(mirrored[i]);
             }
-            let place = self.open.count % LANES;
-            self.open.push(candidates.merit(first + i, threats[i], moves[i]), place);
-            self.flips[place] = flips;
-            self.nodes[place] =
-                Node { own: own[i], all: all[i], moves: moves[i], hash: hashes[i], bounds };
         }
+        for i in 0..lanes {
+            let hash = table.hash(keys[i % GROUP]);
+            self.hashes[(first + i) % LANES] = hash;
+            // The entries arrive while the bounds are computed.
+            table.prefetch(hash);
+        }
+        isa.store(settled.own, &mut self.own[first..]);
+        isa.store(settled.all, &mut self.all[first..]);
+        isa.store(settled.moves, &mut self.moves[first..]);
+        isa.store(settled.threats, &mut self.threats[first..]);
+        isa.store(made, &mut bounded.made[first..]);
+        // All ones where the opponent is to move, which is so without forced moves.
+        let turned = negative(!(settled.left ^ left) << (T::BITS - 1));
+        let betas = select(turned, isa.splat(number(1 - beta)), isa.splat(number(beta)));
+        let bounds = apply_rules(&shape, &settled, betas);
+        let below = negative(bounds.high.wrapping_sub(betas));
+        let reached = !negative(bounds.low.wrapping_sub(betas));
+        let open = !(below | reached);
+        let score = select(reached, bounds.low, bounds.high);
+        let score = (score ^ turned).wrapping_sub(turned);
+        // Lanes beyond the last candidate repeat one of the others.
+        let scores = words_of(isa, select(open, isa.splat(number(i32::MIN)), score));
+        for score in &scores[..lanes] {
+            self.best = self.best.max(signed(*score));
+        }
+        isa.store(open, &mut bounded.open[first..]);
+        isa.store(turned, &mut bounded.turned[first..]);
+        isa.store(bounds.low, &mut bounded.low[first..]);
+        isa.store(bounds.high, &mut bounded.high[first..]);
+    }
+}
+
+/// The results of the rules for children, one in each lane.
+struct Bounded<T> {
+    /// All ones if the rules do not decide the child.
+    open: [T; LANES],
+    /// All ones if the player to move is another one than in the parent.
+    turned: [T; LANES],
+    low: [T; LANES],
+    high: [T; LANES],
+    /// The threats that the move makes, before forced moves.
+    made: [T; LANES],
+}
+
+impl<T: BoardWord> Bounded<T> {
+    #[inline(always)]
+    fn new() -> Self {
+        let zero = [T::ZERO; LANES];
+        Self { open: zero, turned: zero, low: zero, high: zero, made: zero }
     }
 }
 
@@ -235,8 +337,8 @@ impl<T: BoardWord> Candidates<T> {
     #[inline(always)]
     fn take(shape: &Shape<T>, moves: &mut T, left: u32) -> Self {
         let any = moves.lowest_bit();
-        let (mut cells, mut distances, mut count) = ([any; LANES], [0; LANES], 0);
-        let mut rest = *moves;
+        let (mut cells, mut distances) = ([any; LANES], [0; LANES]);
+        let (mut count, mut taken) = (0, T::ZERO);
         let (width, center) = (shape.width, shape.width / 2);
         for i in 0..width {
             // An even number of columns has one more on the left of the center.
@@ -244,12 +346,15 @@ impl<T: BoardWord> Candidates<T> {
             let x = if i % 2 == 1 { center - distance } else { center + distance };
             let cell = *moves & shape.column(x);
             if count < LANES {
-                (cells[count], distances[count]) = (cell.if_zero(any, cell), distance);
+                (cells[count], distances[count]) = (cell, distance);
                 count += usize::from(!cell.is_zero());
-                rest &= !cell;
+                taken |= cell;
             }
         }
-        *moves = rest;
+        if count < LANES {
+            cells[count] = any;
+        }
+        *moves ^= taken;
         // With an odd height this costs nodes (8×5: 14 %).
         let follows = !left.is_multiple_of(2) && shape.height.is_multiple_of(2);
         let follow = if follows { shape.odd } else { T::ZERO };
@@ -288,13 +393,6 @@ impl Order {
             i -= 1;
         }
         self.lanes[i % LANES] = entry;
-    }
-
-    /// Adds a lane behind the others.
-    #[inline(always)]
-    pub(crate) fn append(&mut self, lane: usize) {
-        self.lanes[self.count % LANES] = (LANES - 1 - lane) as u32;
-        self.count += 1;
     }
 
     #[inline(always)]

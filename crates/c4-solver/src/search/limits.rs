@@ -4,10 +4,10 @@
 //! the limits of nodes and time, the cancel flag and the counts. Every reason to leave a search
 //! early is a value of [`Stop`], and a stop is never a score.
 //!
-//! A thread asks for nodes in portions of about a millisecond ([`Pace`]) and pays nothing in
+//! A thread takes nodes in portions of about a millisecond ([`Pace`]) and checks nothing in
 //! between. [`Query::grant`] and [`Query::check`] are the only places that compare the clock, the
-//! flags and the node limit; `Path::check` in `threads` adds the one reason that depends on the
-//! table.
+//! flags and the node limit; `threads` adds the two reasons that another thread gives: it has left
+//! the search, or has decided a position on the path.
 
 use core::ops::{AddAssign, Sub};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,6 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bitboard_core::{Pace, StopReason, Watch};
 
 use super::bounds::Bounds;
-use super::threads::Team;
 
 /// Reason for which a thread leaves a search before it has a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,20 +110,16 @@ impl<'a> Query<'a> {
         Self { watch, panicked: AtomicBool::new(false), nodes, hits }
     }
 
-    /// Checks everything but the node limit, for a thread of this team.
-    pub(crate) fn check(&self, team: Option<&Team>) -> Result<(), Stop> {
-        if team.is_some_and(Team::is_finished) {
-            return Err(Stop::Finished);
-        }
+    /// Checks everything but the node limit.
+    pub(crate) fn check(&self) -> Result<(), Stop> {
         if self.panicked.load(Relaxed) {
             return Err(Stop::Panic);
         }
         Ok(self.watch.check()?)
     }
 
-    /// Checks all limits and grants a thread the number of further nodes that its `pace` chooses.
-    pub(crate) fn grant(&self, team: Option<&Team>, pace: &mut Pace) -> Result<u64, Stop> {
-        self.check(team)?;
+    /// Checks the limits and grants a thread the number of further nodes that its `pace` chooses.
+    pub(crate) fn grant(&self, pace: &mut Pace) -> Result<u64, Stop> {
         Ok(self.watch.grant_at(pace)?)
     }
 

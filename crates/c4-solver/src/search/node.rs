@@ -1,8 +1,8 @@
 //! The recursion: alpha-beta search with a null window.
 //!
 //! A question is "is the score at least β?". The answer is a bound of the score: a lower one if it
-//! is at least β, otherwise an upper one. Two scores are never compared with a window in between,
-//! so a bound in the table answers or does not:
+//! is at least β, otherwise an upper one. A null window has no score inside, so a bound in the
+//! table either decides the question or leaves it open:
 //!
 //! ```text
 //! node(position, β):
@@ -23,12 +23,17 @@
 
 use bitboard_core::{Bits as _, Pace, Word as _};
 
-use super::bounds::{Bounds, Settled, Stones, apply_rules, settle};
-use super::children::{Children, Order, Processor};
+use super::bounds::Bounds;
+use super::children::{Children, LANES, Node, Parent, Processor};
+use super::lanes::number;
 use super::limits::{Counts, Query, Question, Report, Snapshot, Stop};
+use super::rules::apply_rules;
+use super::settle::{Settled, settle};
 use super::table::{Buckets, Hash};
-use super::threads::{Path, Team};
-use crate::board::{Board, BoardWord, Position, Shape};
+#[cfg(feature = "parallel")]
+use super::threads::race;
+use super::threads::{Path, Team, check};
+use crate::board::{Board, Position, Shape};
 
 /// Nodes between two limit checks of a thread, at most.
 const MOST_GRANTED: u64 = 1 << 12;
@@ -60,27 +65,6 @@ pub(crate) struct Search<'a, B: Board> {
     known_to_table: u64,
 }
 
-/// A position that needs a search: neither player wins at once, and no move is forced.
-#[derive(Clone, Copy)]
-pub(crate) struct Node<T> {
-    /// The stones of the player to move.
-    pub(super) own: T,
-    /// All stones.
-    pub(super) all: T,
-    /// The moves that do not lose at once, as the cells on which the stones land.
-    pub(super) moves: T,
-    pub(super) hash: Hash<T>,
-    /// Bounds of the score that the rules have found.
-    pub(super) bounds: Bounds,
-}
-
-impl<T: BoardWord> Node<T> {
-    #[inline(always)]
-    pub(super) fn empty_cells<B: Board<Word = T>>(&self, board: B) -> u32 {
-        board.cells() - self.all.count_ones()
-    }
-}
-
 /// The position to solve after forced moves.
 #[derive(Clone, Copy)]
 struct Root<T> {
@@ -88,6 +72,8 @@ struct Root<T> {
     hash: Hash<T>,
     /// Whether the other player is to move after them.
     flips: bool,
+    /// Whether mirror images of positions that follow may follow too.
+    mirrors: bool,
 }
 
 impl<'a, B: Board> Search<'a, B> {
@@ -101,10 +87,15 @@ impl<'a, B: Board> Search<'a, B> {
     ) -> Self {
         let Position { board, own, all } = position;
         let shape = Shape::<B::Word>::new(board);
-        let settled = settle(&shape, own, all);
-        let [key, mirrored] = settled.keys(&shape);
+        let left = number(position.empty_cells() as i32);
+        let (own_threats, threats) = (position.threats(), position.opponent_threats());
+        let settled = settle(&shape, [own, all], own_threats, threats, left);
+        let key = shape.key(settled.own, settled.all);
+        // If two cells that mirror each other have stones of different players, they keep them.
+        let mirrors = (own & shape.mirror(own ^ all)).is_zero();
+        let key = if mirrors { key.min(shape.mirror(key)) } else { key };
         let flips = !(settled.all ^ all).count_ones().is_multiple_of(2);
-        let root = Root { settled, hash: table.hash(key.min(mirrored)), flips };
+        let root = Root { settled, hash: table.hash(key), flips, mirrors };
         Self::of_root(processor, board, root, table, query, team)
     }
 
@@ -153,7 +144,16 @@ impl<'a, B: Board> Search<'a, B> {
     pub(crate) fn bound(&mut self, question: Question) -> Result<i32, Stop> {
         #[cfg(feature = "parallel")]
         if let Some(team) = self.team {
-            return super::threads::bound(self, team, question);
+            // The other threads copy a search that none of them runs, because this one is busy.
+            let idle = self.helper();
+            let result = race(
+                team,
+                || idle.helper().bound_by_this_thread(question),
+                || self.bound_by_this_thread(question),
+            );
+            // The nodes of the others since its last report.
+            self.report();
+            return result;
         }
         self.bound_by_this_thread(question)
     }
@@ -162,16 +162,17 @@ impl<'a, B: Board> Search<'a, B> {
     pub(super) fn bound_by_this_thread(&mut self, question: Question) -> Result<i32, Stop> {
         self.question = question;
         let Question { beta, .. } = question;
-        let Root { settled, hash, flips } = self.root;
-        let Settled { own, all, moves, .. } = settled;
+        let Root { settled, hash, flips, .. } = self.root;
+        let Settled { own, all, moves, threats, .. } = settled;
         let beta = if flips { 1 - beta } else { beta };
-        let left = (self.board.cells() - all.count_ones()) as i32;
         let shape = Shape::new(self.board);
-        let found = apply_rules(&shape, &settled, Stones::for_score(left, beta));
-        let bounds = found.bounds(&shape, moves, left, beta);
+        let bounds = apply_rules(&shape, &settled, number(beta)).bounds();
         let score = match bounds.decide(beta) {
             Some(score) => score,
-            None => self.marked_node(self.team, &Node { own, all, moves, hash, bounds }, beta)?,
+            None => {
+                let node = Node { own, all, moves, threats, hash, bounds };
+                self.marked_node(self.team, &node, beta)?
+            }
         };
         Ok(if flips { -score } else { score })
     }
@@ -198,8 +199,9 @@ impl<'a, B: Board> Search<'a, B> {
         let mut moves = node.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
-            self.counts.hits +=
-                children.expand(self.processor, self.board, &self.table, node, &mut moves, beta);
+            let Self { board, table, root: Root { mirrors, .. }, .. } = *self;
+            let parent = Parent { board, table, mirrors, node, beta };
+            self.counts.hits += children.expand(self.processor, parent, &mut moves);
             best = self.search_children(team, &children, beta)?;
         }
         if best >= beta {
@@ -219,18 +221,19 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, Stop> {
         let mut best = children.best;
-        let mut later = Order::default();
+        let (mut later, mut put_off) = ([0; LANES], 0);
         for (rank, i) in children.open.iter().enumerate() {
             if best >= beta {
                 return Ok(best);
             }
-            if rank > 0 && team.is_some_and(|team| team.is_busy(children.nodes[i].hash.low())) {
-                later.append(i);
+            if rank > 0 && team.is_some_and(|team| team.is_busy(children.hash(i).low())) {
+                later[put_off % LANES] = i;
+                put_off += 1;
                 continue;
             }
             best = best.max(self.search_child(team, children, i, beta)?);
         }
-        for i in later.iter() {
+        for &i in &later[..put_off] {
             if best >= beta {
                 break;
             }
@@ -248,9 +251,9 @@ impl<'a, B: Board> Search<'a, B> {
         i: usize,
         beta: i32,
     ) -> Result<i32, Stop> {
-        let (child, flips) = (&children.nodes[i], children.flips[i]);
+        let (child, flips) = children.get(i);
         let beta = if flips { 1 - beta } else { beta };
-        let score = self.marked_node(team, child, beta);
+        let score = self.marked_node(team, &child, beta);
         score.map(|score| if flips { -score } else { score })
     }
 
@@ -263,7 +266,7 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, Stop> {
         let Some(team) = team else { return self.node(node, beta) };
-        self.path.check(self.table, self.counts.nodes, || self.query.check(None))?;
+        self.path.check(self.table, self.counts.nodes, || self.query.check())?;
         self.path.enter(node.hash, beta);
         team.enter(node.hash.low());
         let result = self.node(node, beta);
@@ -279,11 +282,12 @@ impl<'a, B: Board> Search<'a, B> {
         let Self { query, team, .. } = *self;
         if self.counts.nodes.is_multiple_of(GROW_EVERY) {
             self.tell_table();
-            self.table.grow(|| query.check(team))?;
+            self.table.grow(|| check(query, team))?;
         }
         if self.granted == 0 {
             self.report();
-            self.granted = query.grant(team, &mut self.pace)?;
+            check(query, team)?;
+            self.granted = query.grant(&mut self.pace)?;
         }
         self.until_check = self.granted.min(GROW_EVERY - self.counts.nodes % GROW_EVERY);
         self.granted -= self.until_check;

@@ -19,6 +19,9 @@
 //! The first thread to leave the root, with a result, at a limit or by a panic, ends the search for
 //! the others. Marks and entries are hints: a lost one costs time, never a wrong score. Two threads
 //! search 1.06 times the nodes of one.
+//!
+//! Marks and paths leave out positions whose parent has fewer than 15 empty cells, whose search is
+//! short. The root belongs to every path.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -27,11 +30,7 @@ use bitboard_core::Word;
 #[cfg(feature = "parallel")]
 use bitboard_core::on_threads;
 
-#[cfg(feature = "parallel")]
-use super::limits::Question;
-use super::limits::Stop;
-#[cfg(feature = "parallel")]
-use super::node::Search;
+use super::limits::{Query, Stop};
 use super::table::{Buckets, Hash};
 use crate::board::{Board, Position};
 
@@ -116,6 +115,15 @@ impl Drop for Finish<'_> {
     }
 }
 
+/// Returns why a thread has to stop: the limits but for that of nodes, or because another thread of
+/// its team has left the search.
+pub(super) fn check(query: &Query<'_>, team: Option<&Team>) -> Result<(), Stop> {
+    if team.is_some_and(Team::is_finished) {
+        return Err(Stop::Finished);
+    }
+    query.check()
+}
+
 /// Nodes between two checks of a path.
 const PERIOD: u64 = 128;
 
@@ -177,29 +185,10 @@ impl<T: Word> Path<T> {
     }
 }
 
-/// [`Search::bound`] by all threads.
-#[cfg(feature = "parallel")]
-pub(super) fn bound<B: Board>(
-    first: &mut Search<'_, B>,
-    team: &Team,
-    question: Question,
-) -> Result<i32, Stop> {
-    // The other threads copy a search that none of them runs, because `first` is busy.
-    let idle = first.helper();
-    let result = race(
-        team,
-        || idle.helper().bound_by_this_thread(question),
-        || first.bound_by_this_thread(question),
-    );
-    // The nodes of the others since its last report.
-    first.report();
-    result
-}
-
 /// Calls `own` on this thread and `helper` on the others. The first to return or panic ends the
 /// search for the others.
 #[cfg(feature = "parallel")]
-fn race(
+pub(super) fn race(
     team: &Team,
     helper: impl Fn() -> Result<i32, Stop> + Sync,
     own: impl FnOnce() -> Result<i32, Stop>,
@@ -258,7 +247,7 @@ mod tests {
         use bitboard_core::Limits;
 
         use crate::Position;
-        use crate::search::{Processor, Query};
+        use crate::search::{Processor, Query, Question, Search};
 
         let (position, query) = (Position::EMPTY, Query::new(Limits::new().start()));
         let table = Table::new(Standard::BOARD, 1 << 20, false).unwrap();

@@ -260,7 +260,7 @@ impl<B: Board> Solver<B> {
     /// let limits = Limits::new().nodes(1_000).on_progress(&print);
     /// let stopped = solver.try_analyze(&position, &limits).unwrap_err();
     /// println!("{}, known so far: {}", stopped.reason, stopped.partial);
-    /// // Go on where the query was stopped.
+    /// // Continue where the query was stopped.
     /// let analysis = solver.try_resume(stopped.partial, &Limits::new()).unwrap();
     /// assert_eq!(analysis, solver.analyze(&position));
     /// # Ok::<(), c4_solver::MovesError>(())
@@ -401,10 +401,10 @@ fn complete<B: Board>(
     analysis: &mut Analysis<B>,
     reporter: &Watch<'_, AnalysisProgress<B>>,
 ) -> Result<(), Stop> {
-    let mut columns: Vec<Column> = analysis.position.columns().collect();
-    let center = analysis.position.board.width() / 2;
-    columns.sort_by_key(|column| column.index().abs_diff(center));
-    columns.retain(|&column| analysis.score(column).is_none());
+    let open = analysis.position.columns();
+    let columns: Vec<Column> = outwards(analysis.position.board.width())
+        .filter(|&column| open.contains(column) && analysis.score(column).is_none())
+        .collect();
     for &column in &columns {
         if look_up(engine, analysis, column) {
             report(engine, analysis, reporter, column, [true, true]);
@@ -419,7 +419,7 @@ fn complete<B: Board>(
     Ok(())
 }
 
-/// What is to be found about a column.
+/// The goal of a search for a column.
 #[derive(Clone, Copy, PartialEq)]
 enum Goal {
     Outcome,
@@ -534,6 +534,15 @@ fn best_moves<B: Board>(
     Ok(BestMoves { score, columns })
 }
 
+/// The columns from the center outwards. Of two with the same distance the left one comes first.
+fn outwards(width: u32) -> impl Iterator<Item = Column> {
+    let center = width / 2;
+    (0..width).filter_map(move |i| {
+        let distance = i.div_ceil(2);
+        Column::new(if i % 2 == 1 { center - distance } else { center + distance })
+    })
+}
+
 /// Writes the principal variation to `line`.
 fn follow<B: Board>(
     engine: Engine<'_, B>,
@@ -544,10 +553,8 @@ fn follow<B: Board>(
     let mut score = engine.score(position, within)?;
     let buckets = engine.buckets(position);
     let width = position.board.width();
-    let mut columns: Vec<Column> = Column::all(width).collect();
-    columns.sort_by_key(|column| column.index().abs_diff(width / 2));
     'moves: loop {
-        for &column in &columns {
+        for column in outwards(width) {
             if engine.reaches(position, column, score, buckets)? {
                 line.push(column);
                 let Ok(next) = position.play(column) else { return Ok(()) };

@@ -1,4 +1,8 @@
-//! Checkpoints of long searches.
+//! Checkpoints of long searches: the bounds of the score, and the entries of the table that have
+//! cost most.
+//!
+//! A search that continues from these bounds asks the same questions again and finds their answers
+//! in the table. Entries have their whole hash, so that a table of another size can read them.
 //!
 //! # File format
 //!
@@ -6,7 +10,7 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 0–7 | `c4point`, version 1 |
+//! | 0–7 | `c4point`, version 2 |
 //! | 8, 9 | width, height |
 //! | 10, 11 | lower and upper bound of the score |
 //! | 12–15 | bytes of an entry |
@@ -25,7 +29,7 @@ use crate::board::{Board, Position, Standard};
 use crate::book::fnv;
 use crate::search::Bounds;
 
-const MAGIC: [u8; 8] = *b"c4point\x01";
+const MAGIC: [u8; 8] = *b"c4point\x02";
 const HEADER: usize = 48;
 
 /// A search from which [`Solver::restore`] continues.
@@ -45,7 +49,7 @@ pub struct Checkpoint<B: Board = Standard> {
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The first bytes are not those of a checkpoint.
-    #[error("not a checkpoint of version 1")]
+    #[error("not a checkpoint of version 2")]
     NotACheckpoint,
     /// The checkpoint is for another board.
     #[error("the checkpoint is for {width}×{height}")]

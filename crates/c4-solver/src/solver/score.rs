@@ -172,7 +172,8 @@ impl<B: Board> Solver<B> {
 }
 
 /// Positions with at most this many empty cells skip the far questions, which cost more than they
-/// save there.
+/// save there. With 13 instead of 9, End-Easy takes 15 % fewer nodes; with 18 instead of 13,
+/// Middle-Easy takes 2 % fewer.
 const FEW_CELLS: u32 = 18;
 
 /// The parts of a solver, for one query.
@@ -301,8 +302,7 @@ impl<'a, B: Board> Engine<'a, B> {
         let widest = (empty_cells > FEW_CELLS).then_some(possible);
         let ask = |search: &mut Search<'_, B>, window: &mut Window, beta| {
             let Window { bounds, .. } = *window;
-            let bound =
-                self.query.check(None).and_then(|()| search.bound(Question { bounds, beta }));
+            let bound = self.query.check().and_then(|()| search.bound(Question { bounds, beta }));
             window.narrow(beta, bound.map_err(|stop| Stopped { stop, bounds })?);
             Ok(())
         };
@@ -336,7 +336,7 @@ impl<'a, B: Board> Engine<'a, B> {
         if let Some(score) = self.book.and_then(|book| book.score(&position)) {
             return Ok(Bounds::exactly(score));
         }
-        self.query.check(None)?;
+        self.query.check()?;
         let team = Team::for_position(position, self.threads);
         let mut search = self.start(position, self.buckets(position), team.as_ref());
         let mut window = Window::new(bounds, None);

@@ -15,7 +15,7 @@ use super::score::{Engine, known};
 use crate::board::{Board, Column, Position};
 use crate::search::{Bounds, Stop};
 
-/// How many stones of each player a casual player looks ahead, besides the next one.
+/// The number of stones of each player that a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
 /// The directions of lines, as steps of columns and rows.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -23,7 +23,7 @@ const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// the other has none.
 const WEIGHTS: [[u32; 4]; 2] = [[2, 6, 24, 200], [2, 4, 16, 100]];
 
-/// How well a player [chooses](Solver::choose) its moves.
+/// The strength of a player, by which it [chooses](Solver::choose) its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -146,3 +146,13 @@ fn outcomes_are_named() {
     let names = outcomes.map(|outcome| outcome.to_string());
     assert_eq!(names, ["first wins", "second wins", "draw"]);
 }
+
+#[cfg(feature = "svg")]
+#[test]
+fn no_cell_of_a_drawing_covers_the_outline_of_a_win() {
+    let game: c4_solver::Game = "1727374".parse().unwrap();
+    let svg = game.drawing().to_string();
+    let mut shapes = svg.lines().filter(|line| line.starts_with("<polygon")).rev();
+    assert!(shapes.by_ref().take(4).all(|shape| shape.contains(r#"fill="none""#)), "{svg}");
+    assert!(!shapes.any(|shape| shape.contains(r#"fill="none""#)), "{svg}");
+}
