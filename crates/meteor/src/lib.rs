@@ -2,8 +2,9 @@
 //! cells.
 //!
 //! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of
-//! solutions, also up to symmetry; the first, all, number n, the number of one, random ones;
-//! whether there is exactly one; hints. Pieces can be placed and removed at any time.
+//! solutions, also up to symmetry; the first solution, all of them, the one with a given number,
+//! the number of a given one, random ones; whether there is exactly one; hints. Pieces can be
+//! placed and removed at any time.
 //!
 //! ```
 //! use meteor::{Grid, Piece, Puzzle, Solver, presets};

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use bitboard_core::svg::PAPER;
+
 use crate::puzzle::{Placement, Puzzle};
 use crate::svg::{Extent, body};
 
@@ -83,7 +85,7 @@ impl fmt::Display for Movie<'_> {
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.1} {height:.1}">"#
         )?;
-        writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
+        writeln!(f, "{PAPER}")?;
         let (x, y) = ((0.5 - left) * self.size, (0.5 - top) * self.size);
         writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
         f.write_str(&body(self.puzzle, self.size, &[], u128::MAX))?;

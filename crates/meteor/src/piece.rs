@@ -228,9 +228,13 @@ impl Piece {
             (false, true) => grid.rotations(),
             (false, false) => 2 * grid.rotations(),
         };
-        let mut all: Vec<_> = (0..ops).map(|op| shape(grid, &self.cells, op)).collect();
-        all.sort_unstable();
-        all.dedup();
+        let mut all = Vec::new();
+        for op in 0..ops {
+            let shape = shape(grid, &self.cells, op);
+            if !all.contains(&shape) {
+                all.push(shape);
+            }
+        }
         all
     }
 }

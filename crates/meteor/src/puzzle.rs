@@ -417,7 +417,8 @@ impl Puzzle {
         Picture { placements, puzzle: self, by_copy: true }
     }
 
-    /// All placements beside the placed pieces, by piece. Pieces without copies left have none.
+    /// All placements that do not overlap the placed pieces, ordered by piece. Pieces without
+    /// copies left have none.
     ///
     /// ```
     /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();

@@ -1,5 +1,5 @@
 //! Queries of a puzzle. Each method of [`Solver`] starts a [`Meter`] with the limits of the caller
-//! and asks the engine.
+//! and calls the engine.
 
 use alloc::sync::Arc;
 
@@ -61,7 +61,7 @@ pub enum Uniqueness {
 }
 
 impl Solver {
-    /// A solver of a puzzle, which it owns or shares.
+    /// Creates a solver of a puzzle, which it owns or shares.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -101,14 +101,13 @@ impl Solver {
     }
 
     /// Sets the number of threads that count by search, where the transfer graph does not fit its
-    /// memory: 1 to 256, other values count as the nearest of these. The default is 1, which starts
-    /// no thread. If a thread cannot be started, fewer threads search.
+    /// memory: at most 256, and 0 for one per core. The default is 1, which starts no thread. If a thread cannot be started, fewer threads search.
     ///
     /// ```
     /// use meteor::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
-    /// assert_eq!(solver.memory(0).threads(2).count(), Ok(8));
+    /// assert_eq!(solver.memory(0).threads(0).count(), Ok(8));
     /// ```
     #[cfg(feature = "parallel")]
     #[must_use]
@@ -428,7 +427,7 @@ impl Solver {
         )
     }
 
-    /// Random access to all solutions: by number, the number of one, and random ones.
+    /// Random access to all solutions: by number, at random, and the number of a given solution.
     ///
     /// ```
     /// use meteor::{Solver, presets};

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use bitboard_core::svg::{EMPTY, PALETTE};
+use bitboard_core::svg::{EMPTY, PALETTE, PAPER};
 
 use crate::grid::{Coord, Grid};
 use crate::puzzle::{Placement, Puzzle};
@@ -105,7 +105,7 @@ impl fmt::Display for Sheet<'_> {
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{all:.0}" height="{down:.0}" viewBox="0 0 {all:.1} {down:.1}">"#
         )?;
-        writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
+        writeln!(f, "{PAPER}")?;
         for (i, board) in self.boards.iter().enumerate() {
             let x = (i % columns) as f64 * width + (0.5 - left) * self.size;
             let y = (i / columns) as f64 * height + (0.5 - top) * self.size;

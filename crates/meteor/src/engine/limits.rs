@@ -1,6 +1,6 @@
 //! The limits of a query: nodes, time, the cancel flag, and memory.
 //!
-//! One [`Meter`] goes through all stages of a query. Loops report what they do to it:
+//! One [`Meter`] goes through all stages of a query. Loops report their work to it:
 //! [`Meter::tick`] counts a node, [`Meter::work`] counts operations that are not nodes, and both
 //! check the limits about every millisecond. Lists that can become long grow by [`Meter::push`] and
 //! [`Meter::reserve`], which subtract their memory from that of the query, so no stage has to know

@@ -234,6 +234,22 @@ impl Settings {
 
     #[cfg(feature = "parallel")]
     pub(crate) fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.clamp(1, MAX_THREADS);
+        self.threads = bitboard_core::thread_count(threads).min(MAX_THREADS);
+    }
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_threads_stand_for_one_per_core() {
+        let threads = |number| {
+            let mut settings = Settings::DEFAULT;
+            settings.set_threads(number);
+            settings.threads
+        };
+        assert_eq!(threads(0), bitboard_core::thread_count(0).min(MAX_THREADS));
+        assert_eq!([1, 3, 1000].map(threads), [1, 3, MAX_THREADS]);
     }
 }

@@ -219,14 +219,17 @@ fn order(puzzle: &Puzzle) -> Vec<u8> {
     best.retain(|cells| Some(by_neighbors(cells)) == least);
     if best.len() > 1 && puzzle.pieces.iter().any(|piece| piece.one_sided || piece.fixed) {
         let placements = puzzle.placements();
-        best.sort_by_cached_key(|cells| {
+        let by_placements = |cells: &Vec<u8>| {
             let number = numbers(cells);
-            let of_cells = |placement: &Placement| renumber::<u128>(placement.cells, &number);
-            let all = placements.iter().map(|placement| (placement.piece, of_cells(placement)));
-            let mut all: Vec<_> = all.collect();
+            let renumbered = |&Placement { piece, cells }: &Placement| {
+                let cells = renumber(cells, &number);
+                Placement { piece, cells }
+            };
+            let mut all: Vec<_> = placements.iter().map(renumbered).collect();
             all.sort_unstable();
             all
-        });
+        };
+        return best.into_iter().min_by_key(by_placements).unwrap_or_default();
     }
     best.into_iter().next().unwrap_or_default()
 }

@@ -75,15 +75,13 @@ impl<'a> Classes<'a> {
         if !symmetry.keeps_placed(self.puzzle) {
             return Ok(false);
         }
-        let mut without_image: Vec<_> =
-            (0..self.used.len()).filter(|&piece| symmetry.pieces[piece].is_none()).collect();
-        // Pieces that are known to be used first.
-        without_image.sort_by_key(|&piece| self.used[piece] != Some(true));
-        for piece in without_image {
-            let used = match self.used[piece] {
-                Some(used) => used,
-                None => count(&self.puzzle.without(piece), meter)? != self.all,
-            };
+        let has_no_image = |&piece: &usize| symmetry.pieces[piece].is_none();
+        let mut without_image = (0..self.used.len()).filter(has_no_image);
+        if without_image.clone().any(|piece| self.used[piece] == Some(true)) {
+            return Ok(false);
+        }
+        while let Some(piece) = without_image.find(|&piece| self.used[piece].is_none()) {
+            let used = count(&self.puzzle.without(piece), meter)? != self.all;
             self.used[piece] = Some(used);
             if used {
                 return Ok(false);

@@ -57,7 +57,7 @@ pub struct PuzzleFile {
 }
 
 impl PuzzleFile {
-    /// The description of puzzle files for people: the text of this page.
+    /// The description of the format of puzzle files: the text of this page.
     pub const GRAMMAR: &str = include_str!("grammar.md");
 
     /// A file with this title and puzzle, and no published numbers.

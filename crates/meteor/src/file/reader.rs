@@ -16,9 +16,9 @@ use crate::grid::{Coord, Grid};
 use crate::piece::{self, Piece, Walk};
 use crate::puzzle::Puzzle;
 
-/// The first word of a row of a picture, if the row is another line of the file: the empty line at the end of the
-/// picture is missing. Cells may be written without blanks, but then the row has one word, so a word that needs
-/// others after it can be cells.
+/// The first word of a row of a picture, if the row is another line of the file: the empty line at
+/// the end of the picture is missing. Cells may be written without blanks, but then the row has one
+/// word, so a word that needs others after it can be cells.
 fn keyword((line, text): (usize, &str)) -> Option<(Place, &str)> {
     let mut words = Words::new(line, text);
     let (place, word) = words.next()?;
