@@ -2,7 +2,7 @@
 //! game.
 //!
 //! ```sh
-//! cargo install boardbits
+//! cargo install --path crates/boardbits
 //! cargo run --example c4_mistakes -- 44455554221
 //! ```
 //!

@@ -2,7 +2,7 @@
 //! from to match your player against the program.
 //!
 //! ```sh
-//! cargo install boardbits
+//! cargo install --path crates/boardbits
 //! cargo run --example gtp_match -- 1000 100        # playouts for a move, of either
 //! ```
 //!

@@ -1,6 +1,6 @@
 //! The state that every subcommand gets: the output and the exit status so far.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,8 +8,8 @@ use std::thread;
 
 pub(crate) use crate::failure::{Failure, LineFailure, Result};
 use crate::input::{LineError, Lines, Source};
-use crate::options::Progress;
 use crate::output::Output;
+use crate::progress::Progress;
 
 /// The output and the exit status so far.
 pub(crate) struct Context {
@@ -41,14 +41,23 @@ impl Context {
         self.report(2, place, reason);
     }
 
+    /// [`complain`](Self::complain) with a failure after which the command continues.
+    pub(crate) fn complain_of(&mut self, failure: &Failure) {
+        self.write(1, format_args!("{failure}"));
+    }
+
     /// Reports an error, after the answers so far.
     fn report(&mut self, status: u8, place: impl Display, reason: impl Display) {
+        self.write(status, format_args!("{place}: {reason}"));
+    }
+
+    fn write(&mut self, status: u8, error: fmt::Arguments<'_>) {
         self.status = self.status.max(status);
         self.complaints += 1;
         // Answers come first, because both streams share the screen of a terminal. The next write
         // returns the error of a failed flush again.
         let _ = self.out.flush();
-        say(format_args!("boardbits: {place}: {reason}"));
+        say(format_args!("boardbits: {error}"));
     }
 
     /// Answers the lines of `source` one by one. `answer` gets a line without its end and writes to

@@ -66,7 +66,8 @@ pub(crate) fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str> 
         Some(name) => format!("did you mean {name}?"),
         None => {
             let names: Vec<_> = names.into_iter().collect();
-            format!("expected one of {}", names.join(", "))
+            let one_of = if names.len() == 1 { "" } else { "one of " };
+            format!("expected {one_of}{}", names.join(", "))
         }
     }
 }
@@ -81,6 +82,7 @@ mod tests {
         assert_eq!(suggest("kinght", names), "did you mean knight?");
         assert_eq!(suggest("rook", names), "did you mean rook_slide?");
         assert_eq!(suggest("zzz", names), "expected one of king, knight, rook_slide");
+        assert_eq!(suggest("zzz", ["king"]), "expected king");
         assert_eq!(suggest("", names), "expected one of king, knight, rook_slide");
     }
 }

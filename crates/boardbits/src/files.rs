@@ -94,7 +94,7 @@ fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
     result.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Target {
     /// Anything that is not a file and cannot be replaced.
     Device,

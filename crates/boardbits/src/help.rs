@@ -8,7 +8,7 @@ use std::fmt::Write;
 use anstyle::Style;
 use clap::builder::StyledStr;
 
-/// What each exit status means: 0, 1 and 2.
+/// The meaning of each exit status: 0, 1 and 2.
 pub(crate) type Statuses = [&'static str; 3];
 
 /// A command that answers line by line.

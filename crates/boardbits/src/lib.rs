@@ -24,6 +24,7 @@ mod json;
 mod options;
 mod output;
 mod pictures;
+mod progress;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -34,13 +35,14 @@ use std::sync::Arc;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Result};
-use crate::options::Progress;
 use crate::output::Output;
+use crate::progress::Progress;
 
 /// Solve board problems: connected components, shortest paths, Havannah, Connect 4, polyform
 /// puzzles
 ///
-/// Every subcommand reads its arguments, a file or stdin, and prints one answer per line to stdout.
+/// Subcommands read their arguments, a file or stdin, and print answers to stdout, usually one per
+/// line.
 /// A wrong line is reported on stderr as FILE:LINE: REASON, and the other lines are answered.
 #[derive(Parser)]
 #[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 80)]

@@ -1,7 +1,8 @@
 //! Argument groups that several subcommands share. An option has the same name, value and meaning
 //! everywhere.
 
-use std::num::NonZero;
+use std::num::{IntErrorKind, NonZero};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,7 +10,6 @@ use std::time::Duration;
 use bitboard_core::Connectivity;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::input::Source;
 
@@ -90,7 +90,7 @@ pub(crate) fn speed(text: &str) -> Result<f64, String> {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Threads {
     /// Number of threads; 0 for one per core
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=256))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = number(0..=256_u32))]
     threads: u32,
 }
 
@@ -107,7 +107,7 @@ impl Threads {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Nodes {
     /// Stop each query after N nodes and print what is known; the exit status is then 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     nodes: Option<u64>,
 }
 
@@ -122,7 +122,7 @@ impl Nodes {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {
     /// Memory of the search in MiB
-    #[arg(long, default_value = "64", value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=1 << 20), alias = "table")]
+    #[arg(long, default_value = "64", value_name = "MIB", value_parser = number(0..=1_u32 << 20), alias = "table")]
     memory: u32,
 }
 
@@ -136,25 +136,8 @@ impl Memory {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Seed {
     /// Random seed: the same seed gives the same answer
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = number(0..=u64::MAX))]
     pub(crate) seed: u64,
-}
-
-/// Whether progress is shown: `--quiet`, which all subcommands have.
-#[derive(Clone, Copy)]
-pub(crate) struct Progress {
-    pub(crate) quiet: bool,
-}
-
-impl Progress {
-    /// A bar of a length, or a spinner without one. It is hidden unless stderr is a terminal.
-    pub(crate) fn bar(self, length: Option<u64>, template: &str) -> ProgressBar {
-        if self.quiet {
-            return ProgressBar::hidden();
-        }
-        let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-        ProgressStyle::with_template(template).map_or(bar.clone(), |style| bar.with_style(style))
-    }
 }
 
 /// `--stats`
@@ -180,15 +163,16 @@ fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
     })
 }
 
-/// Values of an option by their names, those of the API in kebab case. The second name is one of
-/// earlier versions, which is still read; it may be empty.
-pub(crate) struct Names<T: 'static>(pub(crate) &'static [(&'static str, &'static str, T)]);
+/// Values of an option by their names. The second field has more names, which are also read: those
+/// of earlier versions, and that of the API in kebab case if the first one is another.
+pub(crate) struct Names<T: 'static>(
+    pub(crate) &'static [(&'static str, &'static [&'static str], T)],
+);
 
 impl<T: Copy> Names<T> {
     /// The value with a name.
     pub(crate) fn find(&self, word: &str) -> Option<T> {
-        let found =
-            self.0.iter().find(|(name, old, _)| !word.is_empty() && [name, old].contains(&&word));
+        let found = self.0.iter().find(|(name, more, _)| *name == word || more.contains(&word));
         found.map(|&(.., value)| value)
     }
 
@@ -199,14 +183,31 @@ impl<T: Copy> Names<T> {
 }
 
 impl<T: Copy + Send + Sync> Names<T> {
-    /// Accepts the names. `--help` lists those of the API.
+    /// Accepts the names. `--help` lists the first ones.
     pub(crate) fn parser(&'static self) -> impl TypedValueParser<Value = T> {
-        let value = |&(name, old, _): &(&'static str, &'static str, T)| {
-            let value = PossibleValue::new(name);
-            if old.is_empty() { value } else { value.alias(old) }
-        };
-        let words = PossibleValuesParser::new(self.0.iter().map(value));
+        let words = self.0.iter().map(|&(name, more, _)| PossibleValue::new(name).aliases(more));
+        let words = PossibleValuesParser::new(words);
         words.try_map(|word| self.find(&word).ok_or("unknown name"))
+    }
+}
+
+/// Parses a whole number of a range.
+pub(crate) fn number<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u64> + TryInto<u64> + Copy,
+{
+    let [low, high] = [*range.start(), *range.end()].map(|end| end.try_into().unwrap_or(u64::MAX));
+    move |text| {
+        let found = text.parse::<u64>();
+        let overflows =
+            found.as_ref().is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow);
+        let found = found.ok().filter(|found| (low..=high).contains(found));
+        // The largest number of 64 bits is named only if the number is larger.
+        let to = if high < u64::MAX || overflows { format!(" to {high}") } else { String::new() };
+        let expected = || format!("expected a number from {low}{to}");
+        found.and_then(|found| T::try_from(found).ok()).ok_or_else(expected)
     }
 }
 

@@ -12,15 +12,16 @@ use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
 use crate::input::{Source, read_limited};
+use crate::options::number;
 
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
     /// Pixels at least this bright are set (PGM, PNG, TIFF)
-    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, default_value_t = 128, value_parser = number(1..=u8::MAX))]
     threshold: u8,
     /// The brightness behind transparent pixels of a PNG or TIFF
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = number(0..=u8::MAX))]
     background: u8,
     /// Label the unset pixels
     #[arg(long)]
@@ -138,6 +139,10 @@ impl Levels {
     }
 }
 
+/// The formats that the program reads.
+const FORMATS: &str =
+    if cfg!(feature = "tiff") { "PBM, PGM, PNG or TIFF" } else { "PBM, PGM or PNG" };
+
 /// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
 fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
@@ -152,7 +157,7 @@ fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
         b"II" | b"MM" => tiff::read(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
         #[cfg(not(feature = "tiff"))]
         b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
-        _ => Err("expected a PBM, PGM, PNG or TIFF".to_owned()),
+        _ => Err(format!("expected a {FORMATS}")),
     }
 }
 

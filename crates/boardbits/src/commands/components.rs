@@ -9,7 +9,7 @@ use cc_table::{Board, Connectivity, components_at_least};
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::help;
 use crate::json::text_of;
-use crate::options::{AnswerFormat, Input, Names, Threads, Touching};
+use crate::options::{AnswerFormat, Input, Names, Threads, Touching, number};
 use crate::output::json_line;
 
 /// Split boards into their connected components
@@ -27,13 +27,13 @@ pub(crate) struct Components {
     #[command(flatten)]
     touching: Touching,
     /// Columns, 1 to 8
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, default_value_t = 6, value_parser = number(1..=8_u8))]
     width: u8,
     /// Rows, at most 128 / width
-    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=128))]
+    #[arg(long, default_value_t = 12, value_parser = number(1..=128_u8))]
     height: u8,
     /// Leave out components of fewer cells
-    #[arg(long, default_value_t = 1, value_name = "CELLS")]
+    #[arg(long, default_value_t = 1, value_name = "CELLS", value_parser = number(0..=u32::MAX))]
     min_size: u32,
     #[command(flatten)]
     threads: Threads,
@@ -143,8 +143,8 @@ pub(crate) struct Chain {
 }
 
 static RULES: Names<&Rules> = Names(&[
-    ("smash-the-code", "stc", &Rules::SMASH_THE_CODE),
-    ("puyo-puyo-tsu", "puyo", &Rules::PUYO_PUYO_TSU),
+    ("smash-the-code", &["stc"], &Rules::SMASH_THE_CODE),
+    ("puyo-puyo-tsu", &["puyo"], &Rules::PUYO_PUYO_TSU),
 ]);
 
 const CHAIN_EXAMPLES: &str = "\

@@ -69,17 +69,17 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 $ boardbits grid room.map --from 0,0 --to 4,0
-distance 4, 1 shortest paths
+distance 4, 1 shortest path
 $ echo 0,0 4,0 | boardbits grid room.map --step orthogonal
 distance 8, 9 shortest paths
 $ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
 {\"distance\":4,\"count\":1}";
 
 static STEPS: Names<StepKind> = Names(&[
-    ("king", "", StepKind::King),
-    ("orthogonal", "wazir", StepKind::Orthogonal),
-    ("king-no-corner-cut", "king_nocut", StepKind::NoCornerCut),
-    ("knight", "", StepKind::Knight),
+    ("king", &[], StepKind::King),
+    ("orthogonal", &["wazir"], StepKind::Orthogonal),
+    ("king-no-corner-cut", &["no-corner-cut", "king_nocut"], StepKind::NoCornerCut),
+    ("knight", &[], StepKind::Knight),
 ]);
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
@@ -191,7 +191,8 @@ impl<'a> Found<'a> {
                 if json {
                     writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?;
                 } else {
-                    writeln!(out, "distance {distance}, {count} shortest paths")?;
+                    let s = if count == "1" { "" } else { "s" };
+                    writeln!(out, "distance {distance}, {count} shortest path{s}")?;
                 }
                 return Ok(());
             }
@@ -327,6 +328,8 @@ fn check_scenarios(
     context: &mut Context,
 ) -> Result {
     let mut first = true;
+    // Files have hundreds of scenarios, so a planner pays. It may be too large, or take too long.
+    let mut planner = None;
     context.for_each_line(&Source::from_option(Some(file)), |line, out| {
         if std::mem::take(&mut first) {
             let wrong = || LineFailure::wrong(format_args!("expected `version 1`, found {line:?}"));
@@ -336,7 +339,12 @@ fn check_scenarios(
             return Ok(());
         }
         let scenario: Scenario = line.parse().map_err(LineFailure::wrong)?;
-        let checked = limited(scenario.try_check(grid, &Limits::new().time(time)));
+        let limits = Limits::new().time(time);
+        let planner = planner.get_or_insert_with(|| grid.try_octile_planner(&limits).ok());
+        let checked = limited(match planner {
+            Some(planner) => scenario.try_check_with(planner, &limits),
+            None => scenario.try_check(grid, &limits),
+        });
         let cost = match checked.map_err(LineFailure::wrong)? {
             Ok(cost) => cost,
             Err(Interrupted { reason, partial }) if !answers.are_json() => {

@@ -15,7 +15,7 @@ use crate::context::{Context, Result, say};
 use crate::files::{save, save_png};
 use crate::help;
 use crate::json;
-use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Threads, Timeout, Touching};
+use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Threads, Timeout, Touching, number};
 use crate::pictures::Pixels;
 
 /// Find the connected components of an image
@@ -46,10 +46,10 @@ pub(crate) struct Label {
     #[arg(long)]
     holes: bool,
     /// Print at most this many components
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N")]
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
     /// Print and draw only components of at least this many pixels
-    #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS")]
+    #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
     min_area: u64,
     #[command(flatten)]
     threads: Threads,
@@ -73,7 +73,7 @@ $ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
 {\"components\":2}
 {\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}";
 
-const THREADS: &str = "Number of threads; 0 for one per core. --holes needs one";
+const THREADS: &str = "Number of threads; 0 for one per core. --holes always uses one";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];

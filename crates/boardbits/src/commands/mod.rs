@@ -1,6 +1,6 @@
 //! One module per subcommand: its arguments, whose doc comments are its `--help`, and `run`.
 //!
-//! `run` parses the options, asks a crate, and writes the answer to `Context::out`. Options that
+//! `run` parses the options, calls a crate, and writes the answer to `Context::out`. Options that
 //! several subcommands share are those of `options`. Lines of input are answered by
 //! `Context::for_each_line` or, on several threads, `Context::for_each_line_on`; `json` reads
 //! queries in JSON. Read `paths` first.

@@ -60,7 +60,7 @@ $ boardbits paths --from e4 --to a1,h8 --format json
 $ echo a1 h8 | boardbits paths --step knight
 distance 6, 108 shortest paths
 $ boardbits paths queries.json
-distance 2, 1 shortest paths
+distance 2, 1 shortest path
 -";
 
 /// The answer to a query.
@@ -91,20 +91,24 @@ type ShortestPaths<'a> = king_paths::ShortestPaths<'a, u64, Chess, Moves<Chess>>
 
 fn text(paths: &ShortestPaths<'_>) -> String {
     match paths.distance() {
-        Some(distance) => format!("distance {distance}, {} shortest paths", paths.path_count()),
+        Some(distance) => {
+            let count = paths.path_count();
+            let s = if count == 1 { "" } else { "s" };
+            format!("distance {distance}, {count} shortest path{s}")
+        }
         None => "-".to_owned(),
     }
 }
 
 static STEPS: Names<Moves<Chess>> = Names(&[
-    ("king", "", Moves::Steps(Steps::KING)),
-    ("orthogonal", "wazir", Moves::Steps(Steps::ORTHOGONAL)),
-    ("diagonal", "ferz", Moves::Steps(Steps::DIAGONAL)),
-    ("knight", "", Moves::Steps(Steps::KNIGHT)),
-    ("queen", "queen_slide", Moves::Slides(Slides::QUEEN)),
-    ("rook", "rook_slide", Moves::Slides(Slides::ROOK)),
-    ("bishop", "bishop_slide", Moves::Slides(Slides::BISHOP)),
-    ("king-no-corner-cut", "king_nocut", Moves::NoCornerCut),
+    ("king", &[], Moves::Steps(Steps::KING)),
+    ("orthogonal", &["wazir"], Moves::Steps(Steps::ORTHOGONAL)),
+    ("diagonal", &["ferz"], Moves::Steps(Steps::DIAGONAL)),
+    ("knight", &[], Moves::Steps(Steps::KNIGHT)),
+    ("queen", &["queen_slide"], Moves::Slides(Slides::QUEEN)),
+    ("rook", &["rook_slide"], Moves::Slides(Slides::ROOK)),
+    ("bishop", &["bishop_slide"], Moves::Slides(Slides::BISHOP)),
+    ("king-no-corner-cut", &["no-corner-cut", "king_nocut"], Moves::NoCornerCut),
 ]);
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {

@@ -15,7 +15,7 @@ use crate::context::{Context, Failure, Result};
 use crate::files::{check, save, save_with};
 use crate::help;
 use crate::json;
-use crate::options::{AnswerFormat, Input, Timeout, Touching};
+use crate::options::{AnswerFormat, Input, Timeout, Touching, number};
 use crate::pictures::{Pixels, Rectangle, size};
 
 /// Label images larger than memory, in tiles that are scanned independently
@@ -71,13 +71,13 @@ pub(crate) struct Merge {
     /// The states; a folder stands for its files that end with .tile
     #[arg(required = true, value_name = "STATE|FOLDER")]
     states: Vec<PathBuf>,
-    /// Write for each tile how `paint` labels it: JSON lines {"x","y","width","height","count",
-    /// "offset","labels"}. Component number N of the tile, from 0, has the label N + OFFSET + 1, or that of
-    /// the pair [N,LABEL] in "labels"
+    /// Write for each tile how `paint` labels it: JSON lines
+    /// {"x","y","width","height","count","offset","labels"}. Component number N of the tile, from 0,
+    /// has the label N + OFFSET + 1, or that of the pair [N,LABEL] in "labels"
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Print at most this many components
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N")]
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
     #[command(flatten)]
     answers: AnswerFormat,

@@ -1,19 +1,25 @@
 //! `boardbits tour`: tours of a piece through all cells of a board.
 
-use std::io::Write;
-use std::path::Path;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
-use bitboard_core::{Interrupted, Lattice, Limits};
+use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason};
 use king_paths::TryError;
-use king_paths::tours::{CountError, Tours};
+use king_paths::tours::{CountError, Counting, Tours};
 
-use crate::context::{Context, Failure, Result};
-use crate::files::save;
+use crate::context::{Context, Failure, Result, say};
+use crate::files::{Interrupt, Lock, check, save, save_with};
 use crate::help;
 use crate::input::{Source, is_file};
 use crate::json;
-use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Timeout, cell};
+use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Threads, Timeout, cell, seconds};
+use crate::progress::Bar;
 
 /// Find or count knight's tours
 ///
@@ -22,6 +28,10 @@ use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Timeout, cell};
 /// {"cells":[[X,Y],…]}, in the order of the tour, or {"count":N}; null stands for no tour, or,
 /// beside "stopped", for an answer that is not known. The board is a size such as 8x8, or a file
 /// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
+///
+/// A long count can be continued after the program has ended: --checkpoint FILE regularly writes
+/// its state, also at a limit and after Ctrl-C or SIGTERM. The closed knight's tours of 8x8 take
+/// a few minutes and 2 GB of memory.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -44,6 +54,10 @@ pub(crate) struct Tour {
     #[arg(long, conflicts_with = "svg")]
     count: bool,
     #[command(flatten)]
+    checkpoints: Checkpoints,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
     nodes: Nodes,
@@ -53,12 +67,28 @@ pub(crate) struct Tour {
     svg: Svg,
 }
 
+/// Whether and how often to write checkpoints of a count.
+#[derive(clap::Args)]
+struct Checkpoints {
+    /// Write the state of the count to this file, and continue from it if it exists
+    ///
+    /// The file is replaced in one step, and removed when the count is printed. Only one process
+    /// can use it at a time: it is locked by FILE.lock.
+    #[arg(long, value_name = "FILE", requires = "count", conflicts_with = "nodes")]
+    checkpoint: Option<PathBuf>,
+    /// Time between two checkpoints, at least ten times as long as writing one takes
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "300", requires = "checkpoint")]
+    checkpoint_every: Duration,
+}
+
 const EXAMPLES: &str = "\
 $ boardbits tour 6x5
 14  5 22 27 16  3
 …
 $ boardbits tour 6x6 --closed --count
 9862
+$ boardbits tour 7x6 --closed --count --threads 0 --checkpoint 7x6.state
+1067638
 $ boardbits tour holes.txt --step orthogonal --from 0,0 --format json
 {\"cells\":[[0,0],[1,0],[1,1],[2,1]]}";
 
@@ -72,11 +102,11 @@ const STATUSES: help::Statuses =
 type Offsets = &'static [(isize, isize)];
 
 static STEPS: Names<Offsets> = Names(&[
-    ("knight", "", &[(1, 2)]),
-    ("king", "", &[(1, 1), (0, 1)]),
-    ("orthogonal", "wazir", &[(0, 1)]),
-    ("camel", "", &[(1, 3)]),
-    ("zebra", "", &[(2, 3)]),
+    ("knight", &[], &[(1, 2)]),
+    ("king", &[], &[(1, 1), (0, 1)]),
+    ("orthogonal", &["wazir"], &[(0, 1)]),
+    ("camel", &[], &[(1, 3)]),
+    ("zebra", &[], &[(2, 3)]),
 ]);
 
 /// Row and column, so that cells are ordered row by row.
@@ -103,25 +133,23 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         let not_a_cell = |_| Failure::Usage(format!("--from {x},{y} is not a cell"));
         tours = started.map_err(not_a_cell)?;
     }
-    let tours = tours.memory(args.memory.bytes());
+    let tours = tours.memory(args.memory.bytes()).threads(args.threads.count());
+    let bar = context.progress.bar(None, "{spinner} {human_pos} nodes, {speed} {elapsed}");
+    let show = |progress: &Progress| bar.update(|bar, _| bar.set_position(progress.nodes));
     let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
+    let limits = limits.on_progress(&show);
     if args.count {
-        return match tours.try_count(&limits) {
-            Ok(count) if args.answers.are_json() => {
-                Ok(writeln!(context.out, "{{\"count\":{count}}}")?)
-            }
-            Ok(count) => Ok(writeln!(context.out, "{count}")?),
-            Err(TryError::Interrupted(Interrupted { reason, .. })) => {
-                unknown(&args, "count", json::stopped(reason), reason.to_string(), context)
-            }
-            Err(TryError::Failed(error @ CountError::OutOfMemory { .. })) => {
-                let reason = format!("{error}; --memory allows more");
-                unknown(&args, "count", "memory", reason, context)
-            }
-            Err(error) => Err(Failure::Input(format!("{}: {error}", place(&args.board)))),
+        let interrupt = match &args.checkpoints.checkpoint {
+            Some(_) => Interrupt::catch(),
+            None => Interrupt::default(),
         };
+        let counted = count(&args, &tours, &limits, &interrupt, &bar, context);
+        interrupt.obey();
+        return counted;
     }
-    let tour = match tours.try_find(&limits) {
+    let found = tours.try_find(&limits);
+    bar.hide();
+    let tour = match found {
         Ok(tour) => tour,
         Err(Interrupted { reason, .. }) => {
             return unknown(&args, "cells", json::stopped(reason), reason.to_string(), context);
@@ -139,6 +167,138 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         writeln!(context.out, "-")
     };
     saved.and(printed.map_err(Failure::Io))
+}
+
+/// Counts the tours, and prints their number.
+fn count(
+    args: &Tour,
+    tours: &Tours<Cell>,
+    limits: &Limits<'_>,
+    interrupt: &Interrupt,
+    bar: &Bar,
+    context: &mut Context,
+) -> Result {
+    let state = args.checkpoints.checkpoint.as_deref();
+    let state =
+        state.map(|path| State::open(path, args.checkpoints.checkpoint_every)).transpose()?;
+    let (counted, unsaved) = match &state {
+        None => (tours.try_count(limits), None),
+        Some(state) => state.count(tours, args.timeout.timeout, interrupt, bar)?,
+    };
+    bar.hide();
+    match counted {
+        Ok(count) => {
+            match args.answers.are_json() {
+                true => writeln!(context.out, "{{\"count\":{count}}}")?,
+                false => writeln!(context.out, "{count}")?,
+            }
+            context.out.flush()?;
+            state.map_or(Ok(()), |state| state.remove())?;
+            unsaved.map_or(Ok(()), |reason| Err(Failure::Input(reason)))
+        }
+        Err(TryError::Interrupted(Interrupted { reason, .. })) => {
+            unknown(args, "count", json::stopped(reason), reason.to_string(), context)
+        }
+        Err(TryError::Failed(error @ CountError::OutOfMemory { .. })) => {
+            let reason = format!("{error}; --memory allows more");
+            unknown(args, "count", "memory", reason, context)
+        }
+        Err(error) => Err(Failure::Input(format!("{}: {error}", place(&args.board)))),
+    }
+}
+
+/// The locked file of a count.
+struct State<'a> {
+    path: &'a Path,
+    every: Duration,
+    _lock: Lock,
+}
+
+type Counted = std::result::Result<u128, TryError<CountError>>;
+
+impl<'a> State<'a> {
+    fn open(path: &'a Path, every: Duration) -> Result<Self> {
+        // If the file cannot be written, the count would be lost.
+        check(path)?;
+        let lock = Lock::take(path, "another process is using this checkpoint")?;
+        Ok(Self { path, every, _lock: lock })
+    }
+
+    /// Counts from the checkpoint on, if there is one, and writes the next ones. Also returns why one
+    /// of them could not be written, if the count went on without it.
+    fn count(
+        &self,
+        tours: &Tours<Cell>,
+        time: Option<Duration>,
+        interrupt: &Interrupt,
+        bar: &Bar,
+    ) -> Result<(Counted, Option<String>)> {
+        let start = Instant::now();
+        let mut counting = match tours.counting() {
+            Ok(counting) => counting,
+            Err(error) => return Ok((Err(error.into()), None)),
+        };
+        self.read(&mut counting)?;
+        let (mut every, mut nodes, mut unsaved) = (self.every, 0, None);
+        loop {
+            let last = AtomicU64::new(0);
+            let show = |progress: &Progress| {
+                last.fetch_max(progress.nodes, Relaxed);
+                bar.update(|bar, _| bar.set_position(nodes + progress.nodes));
+            };
+            let left = time.map(|time| time.saturating_sub(start.elapsed()));
+            let slice = left.map_or(every, |left| left.min(every));
+            let limits = Limits::new().time(slice).cancel(interrupt.flag()).on_progress(&show);
+            let stopped = match counting.try_run(&limits) {
+                Ok(count) => return Ok((Ok(count), unsaved)),
+                Err(stopped) => stopped,
+            };
+            nodes += last.into_inner();
+            let is_time =
+                matches!(&stopped, TryError::Interrupted(by) if by.reason == StopReason::Time);
+            let continues = is_time && left.is_none_or(|left| slice < left);
+            let begin = Instant::now();
+            let written = save_with(self.path, |file| counting.write(file));
+            match written {
+                // A full disk may have room again later.
+                Err(failure) if continues => {
+                    if unsaved.is_none() {
+                        bar.hide();
+                        say(format_args!("boardbits: {failure}; the count continues"));
+                        unsaved = Some(format!("a checkpoint was not written: {failure}"));
+                    }
+                }
+                written => written?,
+            }
+            if !continues {
+                return Ok((Err(stopped), unsaved));
+            }
+            every = self.every.max(10 * begin.elapsed());
+        }
+    }
+
+    fn read(&self, counting: &mut Counting) -> Result {
+        let wrong =
+            |reason: &dyn Display| Failure::Input(format!("{}: {reason}", self.path.display()));
+        match File::open(self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(wrong(&error)),
+            Ok(file) => {
+                let file = BufReader::with_capacity(1 << 16, file);
+                counting.read(file).map_err(|error| wrong(&error))
+            }
+        }
+    }
+
+    /// Removes the checkpoint of a count that is printed.
+    fn remove(&self) -> Result {
+        match fs::remove_file(self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Failure::Input(format!("{}: {error}", self.path.display())))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Prints that the answer is not known, and reports the limit.
@@ -172,8 +332,8 @@ impl Board {
         let board = match size {
             Some((width, height)) => {
                 let cells = width as u128 * height as u128;
-                if cells > MAX_CELLS as u128 {
-                    return Err(too_large(text, cells));
+                if !(1..=MAX_CELLS as u128).contains(&cells) {
+                    return Err(Failure::Usage(wrong_size(text, cells)));
                 }
                 let cells = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
                 Self { width, height, cells: cells.collect() }
@@ -185,9 +345,8 @@ impl Board {
             None => Self::picture(&place(text))?,
         };
         match board.cells.len() {
-            0 => Err(Failure::Input(format!("{}: the board has no cells", place(text)))),
             1..=MAX_CELLS => Ok(board),
-            cells => Err(too_large(text, cells as u128)),
+            cells => Err(Failure::Input(wrong_size(text, cells as u128))),
         }
     }
 
@@ -264,7 +423,10 @@ fn place(board: &str) -> Source {
     Source::from_option(Some(Path::new(board)))
 }
 
-fn too_large(board: &str, cells: u128) -> Failure {
+fn wrong_size(board: &str, cells: u128) -> String {
     let board = place(board);
-    Failure::Input(format!("{board}: {cells} cells, expected at most {MAX_CELLS}"))
+    match cells {
+        0 => format!("{board}: the board has no cells"),
+        cells => format!("{board}: {cells} cells, expected at most {MAX_CELLS}"),
+    }
 }

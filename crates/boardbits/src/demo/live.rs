@@ -43,7 +43,7 @@ struct Screen<'a> {
     open: bool,
 }
 
-/// What the pressed keys skip.
+/// The pictures that the pressed keys skip.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Skip {
     No,
@@ -96,8 +96,8 @@ impl<'a> Screen<'a> {
             let result = (part.play)(&mut last)?;
             let picture = last.picture;
             self.footer = format!("\n    {result}\n");
-            if let Some(comparison) = comparison(part.name) {
-                self.footer += &format!("    {comparison}\n");
+            if let Some((text, task)) = comparison(part.name) {
+                self.footer += &format!("    {text}\n    ({task})\n");
             }
             self.footer += &format!("    Try: {}\n", part.command);
             if self.skip != Skip::All {

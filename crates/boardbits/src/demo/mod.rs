@@ -1,4 +1,4 @@
-//! `boardbits demo`: a problem for every crate.
+//! `boardbits demo`: five problems, one for each crate with an algorithm.
 //!
 //! A [`Part`] plays on a [`Stage`]: the terminal (`live.rs`), an animated SVG (`recording.rs`), or
 //! [`Last`], which keeps the solution only. `parts.rs` has the problems.
@@ -19,7 +19,7 @@ use crate::files::save;
 use crate::help;
 use crate::output::Picture;
 
-/// Solve a problem with every crate, live
+/// Solve five problems, one with each algorithm crate, live
 ///
 /// On a terminal, five problems are solved in about six seconds: any key skips to the next one, `q`
 /// ends the demo. If stdout is not a terminal, the solutions are printed at once.
@@ -132,8 +132,8 @@ fn write(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
         let time = start.elapsed();
         writeln!(out, "{title}{}{title:#}\n\n{}", part.title, last.0)?;
         writeln!(out, "    {result} {dim}({time:.1?}){dim:#}")?;
-        if let Some(comparison) = comparison(part.name) {
-            writeln!(out, "    {comparison}")?;
+        if let Some((text, task)) = comparison(part.name) {
+            writeln!(out, "    {text}\n    ({task})")?;
         }
         writeln!(out, "    Try: {}\n", part.command)?;
         out.flush()?;
@@ -145,7 +145,8 @@ fn write(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
 fn summary(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
     let bold = Style::new().bold();
     for part in parts {
-        let comparison = comparison(part.name).map_or(String::new(), |text| format!(" ({text})"));
+        let comparison =
+            comparison(part.name).map_or(String::new(), |(text, _)| format!(" ({text})"));
         writeln!(out, "{bold}{}{bold:#}{comparison}\n    {}", part.title, part.command)?;
     }
     Ok(())
@@ -154,13 +155,14 @@ fn summary(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
 /// Generated. See `xtask/src/figures`.
 const FIGURES: &str = include_str!("figures.md");
 
-/// The comparison of this part of the demo, such as `39× faster than imageproc`, if the record has
-/// it.
-fn comparison(part: &str) -> Option<&'static str> {
+/// The comparison of this part of the demo, if the record has it: a figure such as `39.0 times as
+/// fast as imageproc`, and the task of the bench.
+fn comparison(part: &str) -> Option<(&'static str, &'static str)> {
     let line = FIGURES.lines().find_map(|line| line.strip_prefix(part)?.strip_prefix(": "))?;
-    let (_, text) = line.split_once("-->")?;
+    let (source, text) = line.strip_prefix("<!--bench ")?.split_once("-->")?;
+    let (task, _) = source.split_once(" | ")?;
     let (text, _) = text.split_once("<!--/-->")?;
-    Some(text).filter(|text| !text.is_empty())
+    (!text.is_empty()).then_some((text, task))
 }
 
 #[cfg(test)]
@@ -171,7 +173,9 @@ mod tests {
     fn every_part_has_a_figure_or_a_place_for_it() {
         for part in &PARTS {
             assert!(FIGURES.contains(&format!("\n{}: <!--bench ", part.name)), "{}", part.name);
-            assert!(comparison(part.name).is_none_or(|text| text.contains("× faster than ")));
+            assert!(
+                comparison(part.name).is_none_or(|(text, _)| text.contains(" times as fast as "))
+            );
         }
         assert_eq!(comparison("chess"), None);
     }

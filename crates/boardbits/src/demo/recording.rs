@@ -20,7 +20,7 @@ const LETTER: f64 = 8.4;
 const ROW: usize = 18;
 /// Size of the view in letters and rows.
 const COLUMNS: usize = 70;
-const ROWS: usize = 19;
+const ROWS: usize = 20;
 /// The time for which the solution of a part is shown.
 const SOLUTION: Duration = Duration::from_millis(1400);
 
@@ -41,8 +41,8 @@ impl Recording {
         let Some((picture, time)) = self.frames.last_mut() else { return Ok(()) };
         *time = SOLUTION;
         picture.add(PLAIN, format_args!("\n    {result}\n"));
-        if let Some(comparison) = comparison(part.name) {
-            picture.add(PLAIN, format_args!("    {comparison}\n"));
+        if let Some((text, task)) = comparison(part.name) {
+            picture.add(PLAIN, format_args!("    {text}\n    ({task})\n"));
         }
         picture.add(PLAIN, format_args!("    Try: {}\n", part.command));
         Ok(())

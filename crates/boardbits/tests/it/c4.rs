@@ -191,6 +191,49 @@ fn a_table_that_cannot_be_allocated_is_an_error() {
 }
 
 #[test]
+fn answers_are_input_for_the_other_commands() {
+    let (moves, options) = ("44455554221\n4455\n", "--table 1");
+    let columns = answer(&format!("c4 engine {options}"), moves);
+    let pictures = answer("c4 show -", moves);
+    for solve in [
+        "c4 solve",
+        "c4 solve --weak",
+        "c4 solve --line",
+        "c4 solve --format json",
+        "c4 solve --format json --line",
+        "c4 solve --format json --analyze",
+        "c4 solve --format json --nodes 1 --no-book",
+        "c4 solve --format json --analyze --nodes 1 --no-book",
+        "c4 engine --format json",
+        "c4 engine --format json --timeout 0",
+    ] {
+        // Answers at a limit have status 1.
+        let answers = run(&format!("{solve} {options}"), moves).out;
+        assert_eq!(answers.lines().count(), 2, "{solve}");
+        assert_eq!(answer(&format!("c4 engine {options}"), &answers), columns, "{solve}");
+        assert_eq!(answer("c4 show -", &answers), pictures, "{solve}");
+        let scores = answer(&format!("c4 solve {options}"), &answers);
+        assert_eq!(scores, answer(&format!("c4 solve {options}"), moves), "{solve}");
+    }
+    let known = "{\"moves\":\"44455554221\",\"score\":99}\n";
+    let wrong = run(&format!("c4 solve {options} --format json --check -"), known).out;
+    let wrong = wrong.lines().next().unwrap();
+    assert!(wrong.contains("\"expected\":99"), "{wrong}");
+    assert_eq!(answer("c4 show -", wrong), pictures[..pictures.len() / 2]);
+    // A line is empty for the empty board.
+    assert_eq!(answer("c4 show -", "\n"), answer("c4 show", ""));
+}
+
+#[test]
+fn a_check_uses_the_book_of_the_command_line_only() {
+    let ran = run("c4 solve --check - --nodes 1", "44 0\n");
+    assert!(ran.out.starts_with("44: ") && ran.out.contains(", 1 not solved, "), "{ran:?}");
+    let help = answer("c4 solve --help", "").replace("\n", " ");
+    let help: Vec<&str> = help.split_whitespace().collect();
+    assert!(help.join(" ").contains("The book included in the program is not used"));
+}
+
+#[test]
 fn games_are_shown() {
     let shown = answer("c4 show 1212121", "");
     assert!(shown.contains("  X  o") && shown.ends_with("x has won\n"), "{shown}");
@@ -234,7 +277,7 @@ fn books_are_built_resumed_and_merged() {
     let title = "5x4 3 1/1\n";
     let key = answer_key("112");
     std::fs::write(path("again.part"), format!("{title}{key:x} 0;\n12")).unwrap();
-    assert_eq!(build(&format!("-o {}", path("again"))).status, 2, "it does not go on unasked");
+    assert_eq!(build(&format!("-o {}", path("again"))).status, 2, "it does not continue unasked");
     assert_eq!(build(&format!("--resume -o {}", path("again"))).status, 0);
     let whole = std::fs::read(path("whole")).unwrap();
     assert_eq!(std::fs::read(path("again")).unwrap(), whole);

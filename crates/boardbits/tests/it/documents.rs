@@ -32,6 +32,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo semver-checks --baseline-rev v0.1.0", "compares with the last release"),
     ("pip install target/python/wheels/boardbits-*.whl", "needs Python"),
     ("cargo release minor --execute", "changes the versions"),
+    ("cargo release replace --execute", "dates the changelogs"),
     ("cargo release tag --execute", "tags a release"),
     ("cargo hack test --each-feature --workspace", "compiles every set of features"),
     ("git push --follow-tags", "uploads"),
@@ -265,7 +266,8 @@ fn added(name: &str, rest: &[&str]) -> Result<(), String> {
     let package = |text: &&String| text.contains(&format!("name = \"{name}\""));
     let manifest = manifests.iter().find(package).ok_or(format!("{name} is not a package"))?;
     let features = match rest {
-        [] => "",
+        // Until the crates are published.
+        [] | ["--git", "REPOSITORY"] => "",
         ["--features", features] => features,
         _ => return Err(format!("cargo add {name} {rest:?}: unknown options")),
     };
@@ -277,28 +279,41 @@ fn added(name: &str, rest: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+/// The word after an option.
+fn value_of<'a>(words: &[&'a str], option: &str) -> Option<&'a str> {
+    let position = words.iter().position(|&word| word == option)?;
+    words.get(position + 1).copied()
+}
+
+/// The folder of a package below `crates`.
+fn folder_of(package: &str) -> &str {
+    if package == "meteor-puzzle" { "meteor" } else { package }
+}
+
+/// An example exists: of the package after `-p`, or of any.
 fn example(words: &[&str]) -> Result<(), String> {
-    let position = words.iter().position(|&word| word == "--example").unwrap_or_default();
-    let name = words.get(position + 1).unwrap_or(&"");
+    let name = value_of(words, "--example").unwrap_or_default();
     let Some(root) = root() else { return Ok(()) };
-    let crates = fs::read_dir(root.join("crates")).unwrap();
-    let mut files = crates.map(|entry| entry.unwrap().path().join(format!("examples/{name}.rs")));
+    let folders: Vec<PathBuf> = match value_of(words, "-p") {
+        Some(package) => vec![root.join("crates").join(folder_of(package))],
+        None => {
+            let crates = fs::read_dir(root.join("crates")).unwrap();
+            crates.map(|entry| entry.unwrap().path()).collect()
+        }
+    };
+    let mut files = folders.iter().map(|folder| folder.join(format!("examples/{name}.rs")));
     if files.any(|file| file.exists()) { Ok(()) } else { Err(format!("no example {name}")) }
 }
 
 /// `cargo test` with options: the packages and test files exist.
 fn tested(words: &[&str]) -> Result<(), String> {
     let Some(root) = root() else { return Ok(()) };
-    let after = |flag: &str| {
-        let position = words.iter().position(|&word| word == flag)?;
-        words.get(position + 1).copied()
-    };
-    let package = after("-p");
+    let package = value_of(words, "-p");
     if let Some(package) = package {
         added(package, &[])?;
     }
-    if let (Some(test), Some(package)) = (after("--test"), package) {
-        let folder = if package == "meteor-puzzle" { "meteor" } else { package };
+    if let (Some(test), Some(package)) = (value_of(words, "--test"), package) {
+        let folder = folder_of(package);
         if !root.join(format!("crates/{folder}/tests/{test}/main.rs")).exists() {
             return Err(format!("{package} has no test {test}"));
         }

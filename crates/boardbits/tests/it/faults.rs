@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Folder, run};
 
-/// Every command that prints something, with its input.
+/// Commands that print something, with their input.
 const COMMANDS: &[(&str, &str)] = &[
     ("demo", ""),
     ("c4 solve", "5554224333234511764415115\n4\n"),
     ("c4 solve --analyze", "5554224333234511764415115\n"),
     ("c4 solve --check -", "5554224333234511764415115 4\n"),
     ("c4 play --width 4 --height 4", "1\nq\n"),
+    ("c4 match random random --games 2 --width 4 --height 4", ""),
+    ("c4 engine --strength random", "4\n"),
     ("c4 show 4455", ""),
     ("components", "000000002101800040\n40\n"),
     (
@@ -24,15 +26,19 @@ const COMMANDS: &[(&str, &str)] = &[
         "....../....../....../....../....../....../....../....../....../....../....../1111..\n",
     ),
     ("label -", "P1 3 2\n1 0 1\n1 0 1\n"),
+    ("tiles scan - --cut 0,0,2,2 --state /dev/null", "P1 3 2\n1 0 1\n1 0 1\n"),
     ("paths --from e4 --to a1", ""),
     (
         "paths --format json",
         "{\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x4\",\"free\":\"0xffff\"}\n",
     ),
     ("grid - --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
+    ("tour 6x6", ""),
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("havannah games", "2 2 1,1 1,2\n"),
     ("havannah show", "2 2 1,1 1,2\n"),
+    ("havannah analyze --playouts 10", "2 2 1,1 1,2\n"),
+    ("havannah prove --base 2", ""),
     ("havannah playouts --base 3 --games 10", ""),
     ("havannah gtp", "name\nversion\n"),
     ("meteor", ""),
@@ -40,6 +46,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("meteor solve --count pentominoes-3x20", ""),
     ("meteor puzzles", ""),
     ("meteor export pentominoes-3x20 dlx", ""),
+    ("meteor movie pentominoes-3x20 --svg /dev/null", ""),
     ("completions bash", ""),
     ("man", ""),
 ];
@@ -117,6 +124,21 @@ fn cramped(arguments: &str, input: &str) -> (Option<i32>, String) {
     command.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_boardbits")]);
     command.args(arguments.split_whitespace());
     finish(command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()), input)
+}
+
+#[test]
+fn a_count_of_tours_whose_checkpoints_have_no_room_goes_on() {
+    let folder = Folder::new("tour-room");
+    let file = folder.file("count");
+    let arguments = format!("tour 6x6 --count --checkpoint {file} --checkpoint-every 0");
+    let (status, said) = cramped(&arguments, "");
+    assert_eq!(status, Some(1), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        matches!(lines[..], [first, last] if first.ends_with("; the count continues")
+        && last.contains("a checkpoint was not written: ")),
+        "{said}"
+    );
 }
 
 #[test]
@@ -244,9 +266,6 @@ fn files_that_cannot_be_written_are_refused_before_long_work() {
         "c4 solve --no-book 1 --checkpoint",
         "c4 book build --depth 8 -o",
         "c4 book merge missing.book -o",
-        "meteor solve pentominoes-6x10 --all --svg",
-        "meteor solve pentominoes-6x10 --svg",
-        "meteor solve pentominoes-6x10 --hint --svg",
         "meteor movie pentominoes-6x10 --solution 9000 --nodes 1000000000 --svg",
     ] {
         for path in [&directory, &link, &folder.file("no/such/file")] {
@@ -254,6 +273,17 @@ fn files_that_cannot_be_written_are_refused_before_long_work() {
             assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command} {path}: {}", ran.err);
             assert!(ran.err.contains(path), "{command}: {}", ran.err);
             assert!(start.elapsed() < Duration::from_secs(20), "{command} {path}");
+            assert_eq!(folder.names(), before, "{command} {path}");
+        }
+    }
+    // The answer does not need the drawing, so it is still printed.
+    for question in ["", "--first", "--all", "--hint"] {
+        let command = format!("meteor solve pentominoes-3x20 {question}");
+        let expected = run(&command, "").out;
+        for path in [&directory, &link, &folder.file("no/such/file")] {
+            let ran = run(&format!("{command} --svg {path}"), "");
+            assert_eq!((ran.out.as_str(), ran.status), (expected.as_str(), 1), "{command} {path}");
+            assert!(ran.err.starts_with(&format!("boardbits: {path}: ")), "{command}: {}", ran.err);
             assert_eq!(folder.names(), before, "{command} {path}");
         }
     }
@@ -512,13 +542,41 @@ fn a_signal_saves_the_table_of_a_search() {
         let [out, said] =
             [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         assert_eq!(output.status.signal(), Some(number), "{out}{said}");
-        assert!(out.starts_with("1,1: unknown, "), "{out}");
+        assert!(out.starts_with("1,1: ?, "), "{out}");
         assert_eq!(said, "boardbits: 1,1: cancelled\n");
         assert!(fs::metadata(&table).unwrap().len() > empty);
         assert_eq!(folder.names(), ["table"]);
         let again = run(&prove.replace("prove", "prove --nodes 1"), "");
-        assert!(again.out.starts_with("1,1: unknown, 1 nodes, "), "{again:?}");
+        assert!(again.out.starts_with("1,1: ?, 1 nodes, "), "{again:?}");
         fs::remove_file(&table).unwrap();
+    }
+}
+
+#[test]
+fn a_signal_saves_the_checkpoint_of_a_count() {
+    if ctrl_c_is_ignored() {
+        return;
+    }
+    let folder = Folder::new("count");
+    let state = folder.file("state");
+    let count = format!("tour 8x8 --closed --count --checkpoint {state}");
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        let seldom = format!("{count} --checkpoint-every 10000");
+        let child = program(&seldom).stdout(Stdio::piped()).spawn().unwrap();
+        // The handler is there before the lock.
+        until("the lock", || Path::new(&format!("{state}.lock")).exists());
+        let mut kill = Command::new("kill");
+        kill.args([&format!("-{name}"), &child.id().to_string()]);
+        assert!(kill.status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let [out, said] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.signal(), Some(number), "{out}{said}");
+        assert_eq!((out.as_str(), said.as_str()), ("?\n", "boardbits: 8x8: cancelled\n"));
+        assert_eq!(folder.names(), ["state"]);
+        let again = run(&format!("{count} --timeout 0"), "");
+        assert_eq!(again.err, "boardbits: 8x8: the time limit was reached\n");
+        fs::remove_file(&state).unwrap();
     }
 }
 
@@ -536,6 +594,6 @@ fn a_table_is_used_by_one_process_at_a_time() {
     first.kill().unwrap();
     first.wait().unwrap();
     let ran = run(&format!("{prove} --nodes 1 2,2"), "");
-    assert!(ran.out.starts_with("2,2: unknown, 1 nodes, "), "{ran:?}");
+    assert!(ran.out.starts_with("2,2: ?, 1 nodes, "), "{ran:?}");
     assert_eq!(folder.names(), ["table"]);
 }

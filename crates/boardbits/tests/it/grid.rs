@@ -14,8 +14,8 @@ fn file(name: &str, text: &str) -> String {
 #[test]
 fn distances_and_counts() {
     let ask = |options: &str| answer(&format!("grid --from 0,0 --to 4,0 {options}"), MAP);
-    assert_eq!(ask(""), "distance 4, 1 shortest paths\n");
-    assert_eq!(ask("--step king"), "distance 4, 1 shortest paths\n");
+    assert_eq!(ask(""), "distance 4, 1 shortest path\n");
+    assert_eq!(ask("--step king"), "distance 4, 1 shortest path\n");
     assert_eq!(ask("--step orthogonal"), "distance 8, 9 shortest paths\n");
     assert_eq!(ask("--step king-no-corner-cut"), "distance 6, 4 shortest paths\n");
     assert_eq!(ask("--step knight --format json"), "{\"distance\":8,\"count\":1}\n");
@@ -35,7 +35,7 @@ fn queries_come_line_by_line() {
     let ran = run(&format!("grid {map}"), "0,0 4,0\n2,0 0,0\n9,0 0,0\n1,1\nx 1,1\n2,2 2,2\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!(ran.status, 1);
-    assert_eq!(ran.out, "distance 4, 1 shortest paths\ndistance 0, 1 shortest paths\n");
+    assert_eq!(ran.out, "distance 4, 1 shortest path\ndistance 0, 1 shortest path\n");
     assert_eq!(
         ran.err,
         "boardbits: stdin:2: cell 2,0 is not free\n\

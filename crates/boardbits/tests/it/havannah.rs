@@ -208,7 +208,7 @@ fn games_are_shown() {
     assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge in move 7"));
     let ran = run("havannah show", "2 2 1,1 1,1\n3 1 2,2\n");
     assert_eq!(ran.status, 1);
-    assert!(ran.out.ends_with("no win after 1 stones\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("no win after 1 stone\n"), "{}", ran.out);
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn openings_are_proven_and_the_proofs_are_checked() {
             assert!(ran.out.contains(" wins, ") && ran.err.is_empty(), "{ran:?}");
             break;
         }
-        assert!(ran.out.starts_with("2,1: unknown, 100 nodes, "), "{ran:?}");
+        assert!(ran.out.starts_with("2,1: ?, 100 nodes, "), "{ran:?}");
         assert_eq!(
             (ran.status, ran.err.as_str()),
             (1, "boardbits: 2,1: the node limit was reached\n")
@@ -405,7 +405,7 @@ fn a_time_limit_of_a_search_is_a_failure_with_an_answer() {
     for limit in ["--timeout 0.05", "--timeout 0", "--nodes 20"] {
         let ran = run(&format!("havannah prove --base 5 {limit} 3,3"), "");
         assert_eq!(ran.status, 1, "{ran:?}");
-        assert!(ran.out.starts_with("3,3: unknown, ") && ran.out.ends_with(" to disprove\n"));
+        assert!(ran.out.starts_with("3,3: ?, ") && ran.out.ends_with(" to disprove\n"));
         let reason = if limit == "--nodes 20" { "node" } else { "time" };
         assert_eq!(ran.err, format!("boardbits: 3,3: the {reason} limit was reached\n"));
     }

@@ -5,6 +5,14 @@ use crate::common::{answer, run};
 const PBM: &str = "P1\n# two and a half\n6 3\n1 1 0 0 0 1\n0 1 0 0 1 0\n0 0 0 0 1 0\n";
 
 #[test]
+fn other_files_are_refused_with_the_formats_that_are_read() {
+    let ran = run("label", "<svg/>");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    let formats = if cfg!(feature = "tiff") { "PBM, PGM, PNG or TIFF" } else { "PBM, PGM or PNG" };
+    assert_eq!(ran.err, format!("boardbits: stdin: expected a {formats}\n"));
+}
+
+#[test]
 fn a_plain_pbm() {
     assert_eq!(answer("label -", PBM), "3\n3 0 0 1 1\n1 5 0 5 0\n2 4 1 4 2\n");
     assert_eq!(answer("label --connectivity 8 -", PBM), "2\n3 0 0 1 1\n3 4 0 5 2\n");

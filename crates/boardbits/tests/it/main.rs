@@ -22,6 +22,8 @@ mod meteor;
 mod meteor_solve;
 mod paths;
 mod program;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readme;
 mod shell;
 mod tiles;

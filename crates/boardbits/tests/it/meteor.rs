@@ -45,4 +45,7 @@ fn puzzles_of_burrtools_are_imported_and_solved() {
     let ran = common::run("meteor import -", "<puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.err.starts_with("boardbits: stdin: "), "{}", ran.err);
+    let ran = common::run("meteor import -", "<puzzle>\n<a></b></puzzle>");
+    let place = "boardbits: stdin:2: column 4: not XML: ";
+    assert!(ran.err.starts_with(place), "{}", ran.err);
 }

@@ -191,6 +191,45 @@ fn without_a_solution_the_board_is_drawn() {
 }
 
 #[test]
+fn answers_are_printed_before_a_drawing_that_cannot_be_saved() {
+    let missing = "/no/such/folder/drawing.svg";
+    for (question, status) in [
+        ("", 0),
+        ("--first", 0),
+        ("--all", 0),
+        ("--unique", 0),
+        ("--hint", 0),
+        ("--nth 2", 0),
+        ("--sample 2", 0),
+        ("--all --nodes 100", 1),
+    ] {
+        let command = format!("meteor solve pentominoes-3x20 {question}");
+        let expected = run(&command, "");
+        assert_eq!(expected.status, status, "{command}");
+        let ran = run(&format!("{command} --svg {missing}"), "");
+        assert_eq!((&ran.out, ran.status), (&expected.out, 1), "{command}");
+        assert!(ran.err.starts_with("boardbits: /no/such/folder/"), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_limit_can_stop_the_drawing_after_the_count() {
+    let svg = Svg::new("limit");
+    let draw = |nodes: u32| {
+        run(&format!("meteor solve dominoes-8x8 --nodes {nodes} --svg {}", svg.0.display()), "")
+    };
+    let ran = draw(300);
+    assert_eq!((ran.out.as_str(), ran.status), ("?\n", 1));
+    assert!(!svg.0.exists());
+    // These nodes are enough to count, and draw the first solutions.
+    let ran = draw(1000);
+    assert_eq!((ran.out.as_str(), ran.status), ("12988816\n", 1));
+    assert!(ran.err.ends_with("the node limit was reached before all was drawn\n"), "{}", ran.err);
+    let cells = svg.cells();
+    assert!(cells > 0 && cells < 1000 * 64 && cells.is_multiple_of(64), "{cells} cells");
+}
+
+#[test]
 fn a_question_that_draws_nothing_refuses_svg_before_any_work() {
     let svg = Svg::new("refused");
     for question in ["--count", "--classes"] {

@@ -115,11 +115,67 @@ fn wrong_numbers_say_what_was_expected() {
         ("tour --timeout -1", "expected a number of seconds"),
         ("tour --timeout 1e30", "expected a number of seconds from 0 to 1.8e19"),
         ("meteor solve meteor --nth 0", "expected a number from 1"),
+        ("meteor solve meteor --sample 0", ": expected a number from 1\n"),
+        ("meteor solve meteor --sample x", ": expected a number from 1\n"),
+        ("tour --nodes x", ": expected a number from 0\n"),
+        ("tour --nodes 18446744073709551616", "from 0 to 18446744073709551615\n"),
+        ("tour --threads 257", ": expected a number from 0 to 256\n"),
+        ("label --threshold otsu", ": expected a number from 1 to 255\n"),
+        ("label --limit x", ": expected a number from 0\n"),
+        ("havannah playouts --base 1", ": expected a number from 2 to 64\n"),
+        ("c4 show --width 1.5", ": expected a number from 0 to 4294967295\n"),
+        ("components --height 0", ": expected a number from 1 to 128\n"),
     ] {
         let ran = run(command, "");
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");
         assert!(ran.err.contains(expected), "{command}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_similar_name_is_suggested() {
+    for (command, expected) in [
+        ("c4 engine --strength stong", "did you mean strong?"),
+        ("c4 play --strength Random", "did you mean random?"),
+        ("c4 match perfect perfct", "did you mean perfect?"),
+        (
+            "c4 match best perfect",
+            "expected one of perfect, strong, strong:NODES, casual, random, exec:COMMAND",
+        ),
+    ] {
+        let ran = run(command, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");
+        assert!(ran.err.contains(expected), "{command}: {}", ran.err);
+    }
+    let ran = run("c4 show -", "{\"movse\":\"44\"}\n");
+    let reason = "unknown field \"movse\"; did you mean moves?";
+    assert_eq!(ran.err, format!("boardbits: stdin:1: {reason}\n"));
+}
+
+#[test]
+fn names_of_the_api_are_accepted() {
+    for (command, name, input) in [
+        ("havannah games --ring nonown", "--ring non-own", "2 2 1,1 1,2\n"),
+        ("paths --step king-no-corner-cut", "--step no-corner-cut", "e4 a1\n"),
+        ("tour 2x2 --step orthogonal", "--step wazir", ""),
+    ] {
+        let (start, _) = command.split_once(" --").unwrap();
+        let same = format!("{start} {name}");
+        assert_eq!(answer(&same, input), answer(command, input), "{same}");
+    }
+    let query = |step: &str| format!("{{\"step\":\"{step}\",\"from\":\"e4\",\"to\":\"a1\"}}\n");
+    let [same, other] = ["no-corner-cut", "king-no-corner-cut"].map(query);
+    assert_eq!(answer("paths", &same), answer("paths", &other));
+}
+
+#[test]
+fn texts_have_the_number_of_nouns() {
+    assert_eq!(
+        answer("paths", "e4 e5\ne4 e4\n"),
+        "distance 1, 1 shortest path\n".to_owned() + "distance 0, 1 shortest path\n"
+    );
+    assert!(answer("havannah playouts --base 2 --games 1", "").starts_with("1 game of "));
+    assert!(answer("havannah analyze --playouts 10", "4 1 1,1\n").contains(" after 1 stone: "));
 }
 
 #[test]

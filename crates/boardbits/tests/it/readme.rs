@@ -35,14 +35,14 @@ fn islands() {
 }
 
 #[test]
-fn blobs() {
+fn components_of_an_image() {
     use cc_table::Connectivity;
     use cc_table::image::{BitmapBuf, components};
 
     let gray = [255, 255, 0, 0, 9, 250]; // two rows of three pixels
     let image = BitmapBuf::from_luma(&gray, 3, 2, 3, 128).unwrap();
     let found = components(image.as_bitmap(), Connectivity::Four);
-    assert_eq!(found.iter().map(|blob| blob.area()).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(found.iter().map(|component| component.area()).collect::<Vec<_>>(), [2, 1]);
 }
 
 #[test]

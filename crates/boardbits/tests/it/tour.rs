@@ -60,6 +60,33 @@ fn tours_are_counted() {
 }
 
 #[test]
+fn a_count_continues_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    let ask = |board: &str, options: &str| {
+        let state = state.display();
+        run(&format!("tour {board} --closed --count --checkpoint {state} {options}"), "")
+    };
+    let ran = ask("6x7", "--timeout 0");
+    assert_eq!((ran.out.as_str(), ran.status), ("?\n", 1));
+    let ran = ask("6x7", "--timeout 0.02 --threads 2");
+    assert!(ran.status == 0 || ran.out == "?\n" && state.exists());
+    if ran.status == 1 {
+        let ran = ask("6x6", "");
+        assert!(ran.err.ends_with("state: the checkpoint is of other tours\n"), "{}", ran.err);
+        assert!(state.exists());
+    }
+    let ran = ask("6x7", "--checkpoint-every 0");
+    assert_eq!((ran.out.as_str(), ran.status), ("1067638\n", 0), "{}", ran.err);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    std::fs::write(&state, "else").unwrap();
+    let ran = ask("6x7", "");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    assert!(ran.err.contains("not a checkpoint of a count of tours"), "{}", ran.err);
+    assert_eq!(std::fs::read(&state).unwrap(), b"else");
+}
+
+#[test]
 fn answers_can_be_json() {
     assert_eq!(answer("tour 6x6 --closed --count --format json", ""), "{\"count\":9862}\n");
     let cells = answer("tour - --step orthogonal --from 0,0 --format json", ". . #\n# . .\n");
@@ -121,12 +148,15 @@ fn errors_say_what_was_expected() {
         assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments}");
         assert!(ran.err.contains(expected), "{arguments}: {}", ran.err);
     };
-    fails("tour 200x200", b"", 1, "40000 cells, expected at most 10000");
-    fails("tour 0x5", b"", 1, "the board has no cells");
+    fails("tour 200x200", b"", 2, "40000 cells, expected at most 10000");
+    fails("tour 0x5", b"", 2, "the board has no cells");
     fails("tour -", b"..\n.?\n", 1, "stdin:2: cell 2: expected '.' or '#', found '?'");
     fails("tour -", NONSENSE, 1, "stdin");
     fails("tour -", b"#\n", 1, "stdin: the board has no cells");
-    fails("tour 8589934592x8589934592", b"", 1, "8589934592: 73786976294838206464 cells");
+    let large = ".".repeat(10_001);
+    fails("tour -", large.as_bytes(), 1, "stdin: 10001 cells, expected at most 10000");
+    fails("tour 1000x1000", b"", 2, "1000000 cells, expected at most 10000");
+    fails("tour 8589934592x8589934592", b"", 2, "8589934592: 73786976294838206464 cells");
     fails("tour --from 9,9", b"", 2, "--from 9,9 is not a cell");
     fails("tour --from 9", b"", 2, "expected X,Y");
     fails("tour --timeout nan", b"", 2, "--timeout");

@@ -25,6 +25,8 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ),
     ("c4 solve --table 1 --check -", "2252576253462244111563365343671 99\nx\n\n", 1),
     ("c4 play --blind --width 4 --height 4", "1\nhello\nu\n", 1),
+    ("c4 engine --table 1 --strength random", "4455\nx\n\n44\n", 0),
+    ("c4 show -", "4455\nx\n44\n", 0),
     (
         "paths --format json",
         "{\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x4\",\"free\":\"0xffff\"}\n{}\n\
@@ -39,6 +41,7 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ("havannah referee", "3\n2 2\n1 1\n1 2\n2 1\n9 9\n2 1\n1 1\n", 0),
     ("havannah games", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
     ("havannah show", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
+    ("havannah analyze --playouts 10", "2 2 1,1 1,2\nx\n2 3 1,1 3,3 1,2\n", 0),
     ("havannah gtp", "name\nx\n\n1 version\n", 0),
 ];
 

@@ -19,7 +19,8 @@ use crate::files::{beside, check, is_removed, save};
 use crate::help;
 use crate::input::Source;
 use crate::json;
-use crate::options::{AnswerFormat, Memory, Progress, Stats, Threads, Timeout};
+use crate::options::{AnswerFormat, Memory, Stats, Threads, Timeout, number};
+use crate::progress::Progress;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum BookCommand {
@@ -29,7 +30,7 @@ pub(crate) enum BookCommand {
     ///
     /// The answer is the size of the board, the plies, the number of positions, and whether all
     /// positions are in the book, in JSON {"width","height","plies","positions","complete"}.
-    #[command(after_long_help = help::after(INFO, STATUSES))]
+    #[command(after_long_help = help::after(INFO, FILE_STATUSES))]
     Info {
         /// The book
         file: PathBuf,
@@ -42,7 +43,7 @@ pub(crate) enum BookCommand {
     ///
     /// Every position must be in a shard, and no two shards may contradict each other. The answer
     /// is `FILE: N positions`, in JSON {"file","positions"}.
-    #[command(after_long_help = help::after(MERGE, STATUSES))]
+    #[command(after_long_help = help::after(MERGE, FILE_STATUSES))]
     Merge {
         /// The shards
         #[arg(required = true)]
@@ -79,6 +80,9 @@ merged.book: 66 positions";
 
 const STATUSES: help::Statuses =
     ["answered", "a limit was reached, or a file is wrong or cannot be written", help::USAGE];
+
+const FILE_STATUSES: help::Statuses =
+    ["answered", "a file is wrong or cannot be written", help::USAGE];
 
 pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
     match command {
@@ -191,7 +195,7 @@ const BATCH: usize = 8;
 #[derive(clap::Args)]
 pub(crate) struct Build {
     /// Stones on the board of the deepest positions
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = number(0..=usize::MAX))]
     depth: usize,
     /// The part I of N of the positions
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
@@ -353,14 +357,25 @@ fn solve<B: Board>(
     let (threads, start) = (args.threads.count(), Instant::now());
     let open: Vec<usize> =
         (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
-    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {msg}, {eta} left";
+    let template = "{wide_bar} {human_pos}/{human_len} positions, {speed}, {msg}{eta} left";
     let bar = progress.bar(Some(positions.len() as u64), template);
-    bar.inc((positions.len() - open.len()) as u64);
-    bar.reset_eta();
+    let mut solved = (positions.len() - open.len()) as u64;
+    bar.update(|bar, _| {
+        bar.set_position(solved);
+        bar.reset_eta();
+    });
+    let show_nodes = |nodes: u64| {
+        bar.update(|bar, _| {
+            bar.set_message(format!("{} nodes, ", HumanCount(nodes)));
+            bar.tick();
+        });
+    };
     let mut solve = || {
         for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
             let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-            let limits = Limits::new().time(left);
+            let before = solver.statistics().nodes;
+            let show = |progress: &bitboard_core::Progress| show_nodes(before + progress.nodes);
+            let limits = Limits::new().time(left).on_progress(&show);
             let found = if let &[index] = batch {
                 let score = solver.try_solve(&positions[index], &limits);
                 score.map(|score| Vec::from([score])).map_err(|stopped| stopped.reason)
@@ -375,14 +390,15 @@ fn solve<B: Board>(
             for (&index, score) in batch.iter().zip(scores) {
                 journal.add(index, score)?;
             }
-            bar.inc(batch.len() as u64);
-            bar.set_message(format!("{} nodes", HumanCount(solver.statistics().nodes)));
+            solved += batch.len() as u64;
+            bar.update(|bar, _| bar.set_position(solved));
+            show_nodes(solver.statistics().nodes);
         }
         Ok(None)
     };
     let solved = solve();
     // The bar must be hidden before an error is printed.
-    bar.finish_and_clear();
+    bar.hide();
     solved
 }
 

@@ -10,10 +10,10 @@ use std::time::Duration;
 use bitboard_core::{Random, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver, SolverBuilder, Strength};
 
-use super::{Size, SolverOptions, choose, on_board, strength};
+use super::{Size, SolverOptions, choose, on_board, strength_or};
 use crate::context::{Context, Failure, Result};
 use crate::help;
-use crate::options::{AnswerFormat, Seed, seconds};
+use crate::options::{AnswerFormat, Seed, number, seconds};
 
 /// Play games between two players
 ///
@@ -36,12 +36,12 @@ pub(crate) struct Match {
     #[arg(value_parser = who, value_name = "PLAYER")]
     second: Who,
     /// Number of games
-    #[arg(long, default_value_t = 10, value_name = "N")]
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = number(0..=u64::MAX))]
     games: u64,
     #[command(flatten)]
     answers: AnswerFormat,
     /// Random moves before the players begin
-    #[arg(long, default_value_t = 2, value_name = "PLIES")]
+    #[arg(long, default_value_t = 2, value_name = "PLIES", value_parser = number(0..=u32::MAX))]
     openings: u32,
     #[command(flatten)]
     seed: Seed,
@@ -62,8 +62,11 @@ player 1: …
 $ boardbits c4 match casual 'exec:boardbits c4 engine' --games 2 --openings 20
 …";
 
-const STATUSES: help::Statuses =
-    ["the games were played", "an engine cannot be started, or stdout is closed", help::USAGE];
+const STATUSES: help::Statuses = [
+    "the games were played",
+    "an engine cannot be started, or stdout cannot be written",
+    help::USAGE,
+];
 
 pub(crate) fn run_match(args: &Match, context: &mut Context) -> Result {
     on_board!(args.size, board => play_games(board, args, context))
@@ -155,7 +158,7 @@ fn play<B: Board>(
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER: usize = 1 << 10;
 
-/// Who plays.
+/// A player of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Who {
     Program(Strength),
@@ -174,9 +177,7 @@ pub(super) fn who(text: &str) -> Result<Who, String> {
                 Ok(Who::External(words))
             }
         }
-        None => {
-            strength(text).map(Who::Program).map_err(|error| format!("{error}, or exec:COMMAND"))
-        }
+        None => strength_or(text, &["exec:COMMAND"]).map(Who::Program),
     }
 }
 
@@ -328,6 +329,9 @@ mod tests {
         assert_eq!(who("casual"), Ok(Who::Program(Strength::Casual)));
         let words = ["engine", "--fast"].map(str::to_owned).to_vec();
         assert_eq!(who("exec:engine  --fast"), Ok(Who::External(words)));
-        assert!(who("exec: ").is_err() && who("engine").unwrap_err().contains("exec:COMMAND"));
+        assert!(who("exec: ").is_err());
+        assert!(who("xyz").unwrap_err().ends_with(", casual, random, exec:COMMAND"));
+        assert_eq!(who("perfct"), Err("did you mean perfect?".to_owned()));
+        assert!(who("exec").unwrap_err().contains("exec:COMMAND"));
     }
 }

@@ -14,9 +14,11 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Failure, LineFailure, Result};
+use crate::failure::suggest;
 use crate::input::Source;
-use crate::options::{Memory, Threads};
+use crate::json::text_of;
+use crate::options::{Memory, Threads, number};
 use bitboard_core::{Interrupted, Limits, Random};
 use c4_solver::{
     AnySize, Board, Book, BookError, Column, Position, Solver, SolverBuilder, Standard, Strength,
@@ -54,10 +56,10 @@ const MAX_BOOK: u64 = 64 << 20;
 #[derive(clap::Args, Clone, Copy)]
 pub(crate) struct Size {
     /// Columns of the board
-    #[arg(long, default_value_t = 7, value_name = "W")]
+    #[arg(long, default_value_t = 7, value_name = "W", value_parser = number(0..=u32::MAX))]
     pub(crate) width: u32,
     /// Rows of the board; width·(height + 1) is at most 128
-    #[arg(long, default_value_t = 6, value_name = "H")]
+    #[arg(long, default_value_t = 6, value_name = "H", value_parser = number(0..=u32::MAX))]
     pub(crate) height: u32,
 }
 
@@ -230,24 +232,42 @@ pub(crate) fn wrong_book(score: i32) -> String {
     format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
 }
 
+/// The moves of a line of input: its first field, or the field "moves" of a JSON object. The other
+/// fields of answers are ignored, so that the answers of one command are input for another.
+pub(super) fn moves_of(line: &str) -> Result<String, LineFailure> {
+    const ANSWERS: [&str; 7] =
+        ["score", "scores", "line", "bounds", "expected", "column", "stopped"];
+    let moves = text_of(line, "moves", &ANSWERS)?;
+    Ok(moves.split_whitespace().next().unwrap_or_default().to_owned())
+}
+
 /// Nodes for a move of a strong player.
 const NODES: u64 = 20_000;
 
+/// The strengths that [`strength`] parses.
+const STRENGTHS: [&str; 5] = ["perfect", "strong", "strong:NODES", "casual", "random"];
+
 /// Parses `perfect`, `strong`, `strong:NODES`, `casual` or `random`.
 pub(super) fn strength(text: &str) -> Result<Strength, String> {
+    strength_or(text, &[])
+}
+
+/// [`strength`], whose errors also name `others`.
+fn strength_or(text: &str, others: &[&'static str]) -> Result<Strength, String> {
+    let unknown = || suggest(text, STRENGTHS.into_iter().chain(others.iter().copied()));
     match text.split_once(':') {
         None => match text {
             "perfect" => Ok(Strength::Perfect),
             "strong" => Ok(Strength::Strong { nodes: NODES }),
             "casual" => Ok(Strength::Casual),
             "random" => Ok(Strength::Random),
-            _ => Err(expected()),
+            _ => Err(unknown()),
         },
         Some(("strong", nodes)) => match nodes.parse() {
             Ok(nodes) if nodes > 0 => Ok(Strength::Strong { nodes }),
             _ => Err("expected a number of nodes after 'strong:'".to_owned()),
         },
-        Some(_) => Err(expected()),
+        Some(_) => Err(unknown()),
     }
 }
 
@@ -285,10 +305,6 @@ pub(super) fn try_choose<B: Board>(
     }
 }
 
-fn expected() -> String {
-    "expected perfect, strong, strong:NODES, casual or random".to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,6 +316,11 @@ mod tests {
         assert_eq!(strength("strong:7"), Ok(Strength::Strong { nodes: 7 }));
         for wrong in ["", "best", "casual:3", "strong:", "strong:0", "strong:-1", "strong:x"] {
             assert!(strength(wrong).is_err(), "{wrong}");
+        }
+        let all = "expected one of perfect, strong, strong:NODES, casual, random";
+        assert_eq!(strength("xyz"), Err(all.to_owned()));
+        for (wrong, name) in [("stong", "strong"), ("perfct", "perfect"), ("Casual", "casual")] {
+            assert_eq!(strength(wrong), Err(format!("did you mean {name}?")));
         }
     }
 }

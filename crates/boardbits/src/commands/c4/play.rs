@@ -9,13 +9,13 @@ use anstyle::{AnsiColor, Style};
 use bitboard_core::{Interrupted, Limits, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player, Position, Solver, Strength};
 
-use super::{Size, SolverOptions, choose, on_board, strength, try_choose, wrong_book};
+use super::{Size, SolverOptions, choose, moves_of, on_board, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source, is_file};
-use crate::json::{self, text_of};
-use crate::options::{AnswerFormat, Input, Seed, Svg, Timeout};
+use crate::json;
+use crate::options::{AnswerFormat, Input, Seed, Svg, Timeout, number};
 use crate::output::{Output, Picture};
 
 /// Play against the solver
@@ -38,7 +38,7 @@ pub(crate) struct Play {
     #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
     /// Random seed of the program's moves; by default every run has another one
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
     size: Size,
@@ -185,7 +185,7 @@ fn scores<B: Board>(
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
 /// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line
-/// is the empty board. The answer is a column, in JSON {"moves","column"}; `-` and null if the board
+/// is the empty board, and the rest of an answer of `c4 solve` is ignored. The answer is a column, in JSON {"moves","column"}; `-` and null if the board
 /// is full. Lines are independent of each other. At a time limit the answer is the best column so
 /// far, or `?`, and JSON also has "stopped".
 #[derive(clap::Args)]
@@ -223,7 +223,7 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
     let mut rng = SeededRng::new(args.seed.seed);
     let limits = Limits::new().time(args.timeout.timeout);
     context.for_each_line(&args.input.source(), |line, out| {
-        let moves = text_of(line.trim(), "moves", &["column"])?;
+        let moves = moves_of(line)?;
         let position = Position::new(board).play_moves(&moves).map_err(LineFailure::wrong)?;
         let (column, stopped) = if position.is_full() {
             (None, None)
@@ -255,7 +255,7 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
 ///
 /// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In
 /// JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a
-/// position, or {"moves":"…"}, on each line; with --svg, the last one is also drawn into a file.
+/// position, or {"moves":"…"}, on each line, also as an answer of `c4 solve` or `c4 engine`; with --svg, the last one is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {
@@ -319,7 +319,7 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
     let source = Source::from_option(Some(Path::new(&args.moves)));
     context.for_each_line(&source, |line, out| {
         let mut game = Game::new(board);
-        let moves = text_of(line.trim(), "moves", &[])?;
+        let moves = moves_of(line)?;
         game.play_moves(&moves).map_err(LineFailure::wrong)?;
         print(&game, out)?;
         last = Some(game);

@@ -3,24 +3,25 @@
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Interrupted, Limits, Progress, StopReason};
+use bitboard_core::{Interrupted, Limits, StopReason};
 use c4_solver::{
     Analysis, AnalysisProgress, Board, Bounds, Column, Position, SolveProgress, Solver,
 };
-use indicatif::{HumanCount, ProgressBar};
+use indicatif::HumanCount;
 use serde_json::{Value, json};
 
-use super::{BookOption, Size, builder, on_board, wrong_book};
+use super::{BookOption, Size, builder, moves_of, on_board, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::files::{check, save};
 use crate::help;
 use crate::input::{Source, is_file};
-use crate::json::{self, Query, text_of};
-use crate::options::{self, AnswerFormat, Memory, Nodes, Stats, Threads, Timeout, seconds};
+use crate::json::{self, Query};
+use crate::options::{AnswerFormat, Memory, Nodes, Stats, Threads, Timeout, seconds};
 use crate::output::Output;
+use crate::progress::{Bar, Progress};
 
 /// Print the exact score of positions
 ///
@@ -30,9 +31,9 @@ use crate::output::Output;
 /// negative if the other player does, 0 for a draw.
 ///
 /// Positions come from the command line, or one per line from files or, without any, from stdin. A
-/// line is a position, whose second field is ignored, or {"moves":"…"}. The answer is MOVES SCORE,
-/// or in JSON {"moves","score"}, {"moves","scores"} (--analyze, null for a full column) or
-/// {"moves","score","line"} (--line).
+/// line is a position, or {"moves":"…"}; the rest of an answer of `c4 solve` or `c4 engine` is
+/// ignored. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"} (--analyze,
+/// null for a full column) or {"moves","score","line"} (--line).
 ///
 /// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
 /// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],
@@ -54,13 +55,16 @@ pub(crate) struct Solve {
     /// Print the score of each column, `-` for a full one
     #[arg(long, conflicts_with = "weak")]
     analyze: bool,
-    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw
+    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw, in JSON as "score"
     #[arg(long)]
     weak: bool,
     /// Print the best line of play after the score
     #[arg(long, conflicts_with_all = ["weak", "analyze"])]
     line: bool,
     /// Compare with the scores in a file of lines `MOVES SCORE` or {"moves","score"}; `-` for stdin
+    ///
+    /// The book included in the program is not used, so that the search is measured. A book
+    /// given with --book is used.
     ///
     /// The answers are the wrong scores, `MOVES: SCORE, expected SCORE`, in JSON
     /// {"moves","score","expected"}, and the numbers of right and wrong scores and of positions
@@ -130,10 +134,7 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     for moves in arguments {
         if args.file.is_some() || is_file(moves) {
             let source = Source::from_option(Some(Path::new(moves)));
-            context.for_each_line(&source, |line, out| {
-                let moves = text_of(line, "moves", &["score", "scores", "line"])?;
-                solving.answer(moves.split_whitespace().next().unwrap_or_default(), out)
-            })?;
+            context.for_each_line(&source, |line, out| solving.answer(&moves_of(line)?, out))?;
             continue;
         }
         match solving.answer(moves, &mut context.out) {
@@ -164,7 +165,7 @@ struct Answer {
     json: Value,
     /// The limit that was reached.
     stopped: Option<StopReason>,
-    /// Why a checkpoint could not be written, if one could not.
+    /// The reason why a checkpoint could not be written, if one could not.
     unsaved: Option<String>,
 }
 
@@ -218,7 +219,7 @@ impl<B: Board> Solving<'_, B> {
         let Self { board, solver, args, spinner } = self;
         let position = Position::new(*board).play_moves(moves).map_err(LineFailure::wrong)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
-        let node_progress = |progress: &Progress| spinner.show(progress.nodes);
+        let node_progress = |progress: &bitboard_core::Progress| spinner.show(progress.nodes);
         let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&node_progress);
@@ -284,7 +285,7 @@ impl<B: Board> Solving<'_, B> {
         let Self { board, solver, args, spinner } = self;
         let (mut right, mut wrong, mut unsolved) = (0u64, 0u64, 0u64);
         let mut time = Duration::ZERO;
-        let progress = |progress: &Progress| spinner.show(progress.nodes);
+        let progress = |progress: &bitboard_core::Progress| spinner.show(progress.nodes);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&progress);
         context.for_each_line(source, |line, out| {
@@ -379,7 +380,7 @@ pub(crate) struct Checkpoints {
 pub(super) struct Solved {
     /// The score or, if a limit was reached, its bounds.
     pub(super) result: Result<i32, Interrupted<Bounds>>,
-    /// Why a checkpoint could not be written, if one could not.
+    /// The reason why a checkpoint could not be written, if one could not.
     pub(super) unsaved: Option<String>,
 }
 
@@ -482,50 +483,45 @@ fn read_checkpoint(path: &Path) -> Result<Option<Vec<u8>>, LineFailure> {
     }
 }
 
-/// It must be hidden before anything is printed.
+/// Shows the nodes and the speed of a search. It must be hidden before anything is printed.
 pub(super) struct Spinner {
-    progress: options::Progress,
-    shown: Mutex<Option<Shown>>,
-}
-
-struct Shown {
-    bar: ProgressBar,
-    start: Instant,
+    bar: Bar,
     /// Nodes before the first report.
-    nodes: u64,
+    before: Mutex<Option<u64>>,
 }
 
 impl Spinner {
-    pub(super) fn new(progress: options::Progress) -> Self {
-        Self { progress, shown: Mutex::new(None) }
+    pub(super) fn new(progress: Progress) -> Self {
+        Self { bar: progress.bar(None, "{spinner} {msg} {elapsed}"), before: Mutex::new(None) }
     }
 
     pub(super) fn show(&self, nodes: u64) {
-        self.update(nodes, "");
+        self.update(nodes, String::new);
     }
 
     /// Shows the question of a search, and the use of its table.
     pub(super) fn show_search(&self, progress: &SolveProgress) {
         let SolveProgress { nodes, bounds, question, table_fill, .. } = *progress;
         let fill = 100.0 * table_fill;
-        self.update(nodes, &format!(", score {bounds}: at least {question}? table {fill:.0} %"));
+        self.update(nodes, || format!(", score {bounds}: at least {question}? table {fill:.0} %"));
     }
 
-    fn update(&self, nodes: u64, rest: &str) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let Shown { bar, start, nodes: before } = shown.get_or_insert_with(|| {
-            let bar = self.progress.bar(None, "{spinner} {msg} {elapsed}");
-            Shown { bar, start: Instant::now(), nodes }
+    fn update(&self, nodes: u64, rest: impl FnOnce() -> String) {
+        let before = *self.before().get_or_insert(nodes);
+        self.bar.update(|bar, elapsed| {
+            let speed = nodes.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(0.1);
+            let (nodes, speed) = (HumanCount(nodes), HumanCount(speed as u64));
+            bar.set_message(format!("{nodes} positions, {speed}/s{}", rest()));
+            bar.tick();
         });
-        let speed = nodes.saturating_sub(*before) as f64 / start.elapsed().as_secs_f64().max(0.1);
-        let (nodes, speed) = (HumanCount(nodes), HumanCount(speed as u64));
-        bar.set_message(format!("{nodes} positions, {speed}/s{rest}"));
-        bar.tick();
     }
 
     pub(super) fn hide(&self) {
-        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            shown.bar.finish_and_clear();
-        }
+        self.bar.hide();
+        *self.before() = None;
+    }
+
+    fn before(&self) -> MutexGuard<'_, Option<u64>> {
+        self.before.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

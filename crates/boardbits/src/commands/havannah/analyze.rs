@@ -13,11 +13,12 @@ use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
+use super::games::stones;
 use super::{Records, solver};
 use crate::context::{Context, LineFailure, Result};
 use crate::help;
 use crate::json;
-use crate::options::{Memory, Seed, Threads, Timeout};
+use crate::options::{Memory, Seed, Threads, Timeout, number};
 
 /// Print the best moves of positions, with win rates, proven values and threats
 ///
@@ -36,17 +37,17 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     records: Records,
     /// Number of moves to play; all by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX))]
     moves: Option<usize>,
     /// Number of moves to print
-    #[arg(long, default_value_t = 5, value_name = "N")]
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = number(0..=usize::MAX))]
     best: usize,
     /// Number of random games
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = number(0..=u64::MAX))]
     playouts: u64,
     /// Number of solver nodes for the position and for each printed move; by default 10,000 up to
     /// base 6, and 100 on larger boards, where a node takes longer
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     nodes: Option<u64>,
     #[command(flatten)]
     timeout: Timeout,
@@ -183,7 +184,7 @@ impl<'a> Report<'a> {
             Some(outcome) => format!("{outcome}\n"),
             None => {
                 let value = value(self.value);
-                format!("{} to move after {} stones: {value}\n", game.turn(), game.ply())
+                format!("{} to move after {}: {value}\n", game.turn(), stones(game))
             }
         };
         if game.is_over() {

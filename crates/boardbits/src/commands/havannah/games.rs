@@ -158,6 +158,11 @@ fn write_json(game: &Havannah, out: &mut Output) -> Result<(), LineFailure> {
     json_line(out, &answer)
 }
 
+/// The number of stones, for texts.
+pub(super) fn stones(game: &Havannah) -> String {
+    format!("{} stone{}", game.ply(), if game.ply() == 1 { "" } else { "s" })
+}
+
 fn letter(stone: Option<Player>) -> &'static str {
     match stone {
         Some(Player::First) => "O",
@@ -194,7 +199,7 @@ fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out)?;
     match game.outcome() {
         Some(outcome @ Outcome::Won { .. }) => writeln!(out, "{outcome}"),
-        _ => writeln!(out, "no win after {} stones", game.ply()),
+        _ => writeln!(out, "no win after {}", stones(game)),
     }
 }
 
@@ -330,8 +335,7 @@ impl Cases {
         format!("{}:{}", self.source, self.lines.count())
     }
 
-    /// What `parse` makes of the next line that is not blank, or its error; `None` at the end of
-    /// the input.
+    /// The result of `parse` for the next line that is not blank; `None` at the end of the input.
     fn line<T>(
         &mut self,
         context: &mut Context,

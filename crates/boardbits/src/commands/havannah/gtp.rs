@@ -12,7 +12,7 @@ use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::Lines;
 use crate::json;
-use crate::options::{AnswerFormat, Input, Seed, Stats, Threads, Timeout};
+use crate::options::{AnswerFormat, Input, Seed, Stats, Threads, Timeout, number};
 
 /// Play Havannah with a front end that speaks the Go Text Protocol
 ///
@@ -26,7 +26,7 @@ pub(crate) struct Gtp {
     #[command(flatten)]
     input: Input,
     /// Number of cells along an edge, from 2 to 64
-    #[arg(long, default_value_t = 8, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(2..=64))]
+    #[arg(long, default_value_t = 8, value_name = "CELLS", value_parser = number(2..=64_u32))]
     base: u32,
     #[command(flatten)]
     ring: RingOption,
@@ -34,7 +34,7 @@ pub(crate) struct Gtp {
     #[arg(long)]
     swap: bool,
     /// Number of playouts for a move, shared by all threads; ignored with a clock
-    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = number(1..=u64::MAX))]
     playouts: u64,
     #[command(flatten)]
     threads: Threads,
@@ -84,7 +84,7 @@ pub(crate) fn run_gtp(args: &Gtp, context: &mut Context) -> Result {
 /// Play random games and count how they end
 ///
 /// The answer is a line with the number of games, then one for each player, for draws, and for each
-/// way to win. In JSON it is
+/// way to win: `bridge`, `fork`, `ring`, and `several` for two or more of them at once. In JSON it is
 /// {"games","stones","first","second","draw","bridge","fork","ring","several"}, also with "stopped"
 /// if a limit was reached: then it counts the games so far. The answer does not depend on the
 /// number of threads. --stats prints games per second.
@@ -95,12 +95,12 @@ pub(crate) struct Playouts {
     #[command(flatten)]
     answers: AnswerFormat,
     /// Number of cells along an edge, from 2 to 64
-    #[arg(long, default_value_t = 8, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(2..=64))]
+    #[arg(long, default_value_t = 8, value_name = "CELLS", value_parser = number(2..=64_u32))]
     base: u32,
     #[command(flatten)]
     ring: RingOption,
     /// Number of games
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = number(0..=u64::MAX))]
     games: u64,
     #[command(flatten)]
     seed: Seed,
@@ -130,9 +130,10 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let game = Havannah::new(args.base, args.ring.rule());
     let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
     let playouts = havannah_uf::Playouts::new(&game);
-    let bar = context.progress.bar(Some(args.games), "{bar:40} {pos}/{len} games {eta}");
+    let bar =
+        context.progress.bar(Some(args.games), "{bar:40} {human_pos}/{human_len} games {eta}");
     let start = Instant::now();
-    let show = |progress: &Progress| bar.set_position(progress.nodes);
+    let show = |progress: &Progress| bar.update(|bar, _| bar.set_position(progress.nodes));
     let limits = Limits::new().time(args.timeout.timeout);
     let limits = limits.on_progress(&show);
     let batch = Batch::new(args.games).seed(args.seed.seed).threads(args.threads.count());
@@ -142,7 +143,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
         Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),
     };
     let seconds = start.elapsed().as_secs_f64();
-    bar.finish_and_clear();
+    bar.hide();
     if args.answers.are_json() {
         write_json(&sum, stopped, context)?;
     } else {
@@ -153,7 +154,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
         say(format_args!("{:.0} games/s", sum.games() as f64 / seconds));
     }
     if let Some(reason) = stopped {
-        context.complain("playouts", format_args!("{reason} after {} games", sum.games()));
+        context.complain("playouts", format_args!("{reason} after {}", games(&sum)));
     }
     Ok(())
 }
@@ -168,9 +169,14 @@ fn by_several(sum: &Statistics) -> u64 {
     sum.games() - sum.draws() - single
 }
 
+/// The number of games, for texts.
+fn games(sum: &Statistics) -> String {
+    format!("{} game{}", sum.games(), if sum.games() == 1 { "" } else { "s" })
+}
+
 fn write(sum: &Statistics, context: &mut Context) -> Result {
     let out = &mut context.out;
-    writeln!(out, "{} games of {:.1} stones", sum.games(), sum.mean_length())?;
+    writeln!(out, "{} of {:.1} stones", games(sum), sum.mean_length())?;
     let share = |count: u64| 100.0 * count as f64 / sum.games().max(1) as f64;
     let mut line = |name: &str, count: u64| writeln!(out, "{name} {count} {:.2} %", share(count));
     for player in Player::BOTH {

@@ -82,9 +82,9 @@ struct RecordFormat {
 }
 
 static NOTATIONS: Names<Notation> = Names(&[
-    ("little-golem", "lg", Notation::LittleGolem),
-    ("grid", "", Notation::Grid),
-    ("pair", "", Notation::Pair),
+    ("little-golem", &["lg"], Notation::LittleGolem),
+    ("grid", &[], Notation::Grid),
+    ("pair", &[], Notation::Pair),
 ]);
 
 impl Records {
@@ -152,9 +152,9 @@ pub(super) struct RingOption {
 }
 
 static RINGS: Names<RingRule> = Names(&[
-    ("any", "", RingRule::Any),
-    ("nonown", "", RingRule::NonOwn),
-    ("empty", "", RingRule::Empty),
+    ("any", &[], RingRule::Any),
+    ("nonown", &["non-own"], RingRule::NonOwn),
+    ("empty", &[], RingRule::Empty),
 ]);
 
 impl RingOption {

@@ -12,7 +12,7 @@ use havannah_uf::bitboard_core::{Limits, StopReason, Symmetry};
 use havannah_uf::pns::{Progress, Solver, TableFile};
 use havannah_uf::proof::{FindError, Proof};
 use havannah_uf::{Havannah, Hex, Move, Value as Worth};
-use indicatif::{HumanCount, ProgressBar};
+use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{RingOption, solver};
@@ -20,16 +20,19 @@ use crate::context::{Context, Failure, Result, say};
 use crate::files::{Interrupt, Lock, check, save, save_with};
 use crate::help;
 use crate::json;
-use crate::options::{AnswerFormat, Input, Memory, Nodes, Timeout};
+use crate::options::{AnswerFormat, Input, Memory, Nodes, Threads, Timeout, number};
+use crate::progress::Bar;
 
 /// Solve positions by proof-number search, and write proofs
 ///
 /// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a
-/// line such as `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: unknown, 1000
-/// nodes, 12 to prove, 34 to disprove`, where the numbers are lower bounds for the positions left
+/// line such as `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: ?, 1000 nodes,
+/// 12 to prove, 34 to disprove`, where the numbers are lower bounds for the positions left
 /// to prove that the player to move wins, and to disprove it. In JSON it is
 /// {"moves","outcome","nodes"}, where "outcome" is "first", "second", "draw" or null; if a limit
 /// was reached, also with "to_prove", "to_disprove" and "stopped".
+///
+/// With more than one thread, the number of nodes differs from run to run.
 ///
 /// With --state, the search continues where an earlier one was stopped, and its table is written
 /// again in the end, every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the
@@ -45,7 +48,7 @@ pub(crate) struct Prove {
     #[command(flatten)]
     answers: AnswerFormat,
     /// Number of cells along an edge, 2 to 64; proofs are written up to base 5
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = number(0..=u32::MAX))]
     base: u32,
     #[command(flatten)]
     ring: RingOption,
@@ -58,6 +61,8 @@ pub(crate) struct Prove {
     /// Continue with the transposition table of this file, if it exists, and write the table to it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
@@ -81,7 +86,9 @@ const STATUSES: help::Statuses = [
     help::USAGE,
 ];
 
-/// How often the table is written.
+/// Nodes between two updates of the progress.
+const SHOW_EVERY: u64 = 1 << 12;
+/// The time between two writes of the table.
 const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run_prove(args: &Prove, context: &mut Context) -> Result {
@@ -101,7 +108,7 @@ fn prove_all(
     interrupt: &Interrupt,
     context: &mut Context,
 ) -> Result {
-    let mut solver = solver(args.memory)?;
+    let mut solver = solver(args.memory)?.threads(args.threads.count());
     // If a file cannot be written, the search would be lost.
     args.proof.as_deref().map_or(Ok(()), check)?;
     let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
@@ -110,6 +117,7 @@ fn prove_all(
     let (mut proofs, mut printed) = (String::new(), Ok(()));
     for game in games {
         let Answer { line, mut json, stopped, proof } = proving.prove(game);
+        proving.bar.hide();
         let moves: Vec<_> = game.moves().map(|played| played.to_string()).collect();
         json["moves"] = json!(moves);
         let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
@@ -133,7 +141,6 @@ fn prove_all(
             break;
         }
     }
-    proving.bar.finish_and_clear();
     let table = proving.state.as_ref().map_or(Ok(()), |state| state.write(&proving.solver));
     let proof = match &args.proof {
         Some(path) if !proofs.is_empty() => save(path, proofs.as_bytes()),
@@ -194,7 +201,7 @@ struct Proving<'a> {
     solver: Solver,
     state: Option<State>,
     interrupt: &'a Interrupt,
-    bar: ProgressBar,
+    bar: Bar,
 }
 
 impl Proving<'_> {
@@ -205,13 +212,12 @@ impl Proving<'_> {
             let left = left.map(|time| time.saturating_sub(start.elapsed()));
             let before = nodes;
             let show = |progress: &Progress| {
-                if progress.nodes.is_multiple_of(1 << 16) {
+                if progress.nodes.is_multiple_of(SHOW_EVERY) {
                     let nodes = HumanCount(before + progress.nodes);
                     let Progress { proof, disproof, .. } = progress;
-                    let message =
-                        format!("{nodes} nodes, {proof} to prove, {disproof} to disprove");
-                    self.bar.set_message(message);
-                    self.bar.tick();
+                    let [proof, disproof] = [*proof, *disproof].map(|n| HumanCount(n.into()));
+                    self.bar
+                        .say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
                 }
             };
             // Searches are stopped to write the table.
@@ -244,12 +250,13 @@ impl Proving<'_> {
                 if let Some(Err(failure)) =
                     self.state.as_ref().map(|state| state.write(&self.solver))
                 {
+                    self.bar.hide();
                     say(format_args!("boardbits: {failure}; the search continues"));
                 }
                 continue;
             }
             let Progress { proof, disproof, .. } = stopped.partial;
-            let line = format!("unknown, {nodes} nodes, {proof} to prove, {disproof} to disprove");
+            let line = format!("?, {nodes} nodes, {proof} to prove, {disproof} to disprove");
             let json = json!({
                 "outcome": null,
                 "nodes": nodes,
@@ -265,7 +272,7 @@ impl Proving<'_> {
         if self.args.proof.is_none() {
             return Ok(None);
         }
-        self.bar.set_message("listing the moves of the proof");
+        self.bar.say(|| "listing the moves of the proof".to_owned());
         let left = self.args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
         let limits = Limits::new().cancel(self.interrupt.flag()).time(left);
         Proof::try_find(game, &mut self.solver, &limits)

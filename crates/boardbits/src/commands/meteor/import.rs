@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::read_limited;
-use crate::options::Input;
+use crate::options::{Input, number};
 
 /// Print a flat puzzle of BurrTools as a puzzle file
 ///
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     input: Input,
     /// The number of the problem in the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u32::MAX))]
     problem: u32,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let source = args.input.source();
     let bytes = source.read_all(MAX_FILE)?;
     let file = import(&bytes, args.problem as usize)
-        .map_err(|reason| Failure::Input(format!("{source}: {reason}")))?;
+        .map_err(|reason| Failure::Input(source.locate(&reason)))?;
     write!(context.out, "{}", file.to_text())?;
     Ok(())
 }
@@ -61,7 +61,7 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     if text.split('<').any(|tag| equals(tag) > MAX_ATTRIBUTES) {
         return Err(format!("expected at most {MAX_ATTRIBUTES} attributes of an element"));
     }
-    let document = Document::parse(&text).map_err(|error| error.to_string())?;
+    let document = Document::parse(&text).map_err(|error| wrong_xml(&text, &error))?;
     let root = document.root_element();
     if !root.has_tag_name("puzzle") {
         return Err("expected the element puzzle".into());
@@ -113,6 +113,25 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();
     Ok(PuzzleFile::new(title.join(" "), puzzle))
+}
+
+/// The reason why a text is not XML, with its line.
+fn wrong_xml(text: &str, error: &roxmltree::Error) -> String {
+    use roxmltree::Error;
+
+    let place = error.pos();
+    match error {
+        Error::NoRootNode => "expected the element puzzle, found no complete element".to_owned(),
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+            let line = text.lines().count().max(1);
+            format!("line {line}: not XML: the file ends before the element puzzle")
+        }
+        error => {
+            // The text of an error also has its place.
+            let reason = error.to_string().replace(&format!(" at {place}"), "");
+            format!("line {}, column {}: not XML: {reason}", place.row, place.col)
+        }
+    }
 }
 
 /// Names for pieces. Those in puzzle files have no blanks, and differ.
@@ -254,7 +273,13 @@ mod tests {
         assert_eq!(error(&TWO.replace("gridType type=\"0\"", "gridType type=\"1\"")), cubes);
         assert_eq!(error("<foo/>"), "expected the element puzzle");
         assert_eq!(error("<puzzle/>"), "expected the element gridType");
-        assert_eq!(error("<foo"), "the document does not have a root node");
+        let none = "expected the element puzzle, found no complete element";
+        assert_eq!((error(""), error("<foo")), (none.to_owned(), none.to_owned()));
+        assert_eq!(error("text"), "line 1, column 1: not XML: unknown token");
+        let end = "line 2: not XML: the file ends before the element puzzle";
+        assert_eq!(error("<puzzle>\n<shapes>"), end);
+        let tag = "line 2, column 3: not XML: expected 'a' tag, not 'puzzle'";
+        assert_eq!(error("<puzzle><a>\n  </puzzle>"), tag);
         assert!(import(&[0x1f, 0x8b, 1, 2], 1).is_err());
         assert!(import(&[0xff], 1).is_err());
     }

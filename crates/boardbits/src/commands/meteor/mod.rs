@@ -1,12 +1,13 @@
 //! `boardbits meteor`: the Meteor puzzle, and any puzzle of squares, hexagons or triangles.
 //!
 //! `solve.rs` answers questions about a puzzle file, `puzzles.rs` prints and draws puzzles,
-//! `import.rs` reads those of BurrTools.
+//! `import.rs` reads those of BurrTools, `source.rs` finds a puzzle by its name or file.
 
 #[cfg(feature = "xmpuzzle")]
 mod import;
 mod puzzles;
 mod solve;
+mod source;
 
 use std::io::Write;
 

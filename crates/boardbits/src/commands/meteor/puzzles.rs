@@ -9,7 +9,7 @@ use meteor::bitboard_core::Limits;
 use meteor::{Movie, Solver, presets};
 use serde_json::json;
 
-use super::solve::read;
+use super::source::{names, read};
 use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
 use crate::files::{check, save};
@@ -41,11 +41,6 @@ $ boardbits meteor puzzles pentominoes-3x20
 
 const STATUSES: help::Statuses =
     ["the list or file was printed", "stdout cannot be written", "wrong usage, or an unknown name"];
-
-/// The names of all puzzles.
-pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
-    presets::ALL.iter().map(meteor::presets::Preset::name)
-}
 
 #[derive(serde::Serialize)]
 struct Line<'a> {
@@ -143,10 +138,10 @@ pub(crate) struct MovieArguments {
     #[arg(long, value_name = "FILE")]
     svg: PathBuf,
     /// Stop at solution number N, counted from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::number(1..=u64::MAX))]
     solution: u64,
     /// Maximum number of pictures: the last ones before the solution
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = options::number(1..=10_000_u32))]
     last: u32,
     /// Pictures per second, 0.01 to 1,000
     #[arg(long, value_name = "SPEED", default_value = "10", value_parser = options::speed)]

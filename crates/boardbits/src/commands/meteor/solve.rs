@@ -6,22 +6,21 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
+use indicatif::HumanCount;
 use meteor::bitboard_core::{Interrupted, Limits, SeededRng, StopReason};
 use meteor::{
     CountError, Obstacle, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
-    Uniqueness, presets,
+    Uniqueness,
 };
 
-use super::puzzles::names;
+use super::source::read;
 use crate::context::{Context, Failure, Result};
-use crate::failure::suggest;
 use crate::files::{check, save};
 use crate::help;
-use crate::input::Source;
 use crate::json;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
 use crate::output::{Output, tile};
+use crate::progress::{self, Bar};
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
@@ -63,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, group = "question", value_name = "N", value_parser = from_one)]
     nth: Option<NonZero<u128>>,
     /// Print N random solutions, all equally likely
-    #[arg(long, group = "question", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, group = "question", value_name = "N", value_parser = options::number(1..=u64::MAX))]
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
@@ -88,7 +87,7 @@ pub(crate) struct Arguments {
     animate: Option<f64>,
     /// Stop a search after N nodes: partial solutions, or states of the graph. --nth, --sample and
     /// --svg can search several times
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::number(0..=u64::MAX))]
     nodes: Option<u64>,
     #[command(flatten)]
     timeout: Timeout,
@@ -129,44 +128,26 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     if args.animate.is_some() && !args.first && !args.all {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
-    args.svg.as_deref().map_or(Ok(()), check)?;
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
     let quiet = context.progress.quiet || args.animate.is_some();
-    let bar = Bar::new(options::Progress { quiet });
-    let listener = |progress: &Progress| bar.show(progress);
+    let bar = progress::Progress { quiet }.bar(Some(STEPS as u64), BAR);
+    let listener = |progress: &Progress| show(progress, &bar);
     let limits = args.nodes.map_or(Limits::new(), |nodes| Limits::new().nodes(nodes));
     let limits = limits.on_progress(&listener);
     let solver = Solver::new(file.puzzle.clone());
     let solver = solver.memory(args.memory.bytes()).threads(args.threads.count());
-    let drawing = Drawing::new(&file.puzzle, args.svg.as_deref());
+    // A file that cannot be written is named before long work, which still prints the answer.
+    let mut drawn = args.svg.as_deref();
+    if let Err(failure) = drawn.map_or(Ok(()), check) {
+        context.complain_of(&failure);
+        drawn = None;
+    }
+    let drawing = Drawing::new(&file.puzzle, drawn);
     let start = Instant::now();
     let query = Query { args, solver: &solver, limits, start, place: &place, bar: &bar };
     let answered = query.answer(&file, drawing, context);
-    bar.finish();
+    bar.hide();
     answered
-}
-
-/// Maximum size of a puzzle file in bytes.
-const MAX_FILE: u64 = 1 << 24;
-
-/// Reads a puzzle file or finds a preset. Also returns its name for messages.
-pub(super) fn read(path: &Path) -> Result<(String, PuzzleFile)> {
-    if let Some(preset) = path.to_str().and_then(presets::find)
-        && !path.exists()
-    {
-        return Ok((preset.name().into(), preset.file()));
-    }
-    let name = path.to_str().filter(|name| !name.contains(['/', '\\', '.']) && *name != "-");
-    if let Some(name) = name.filter(|_| !path.exists()) {
-        let suggestion = suggest(name, names());
-        let reason = format!("{name:?} is neither a file nor the name of a puzzle; {suggestion}");
-        return Err(Failure::Usage(reason));
-    }
-    let source = Source::from_option(Some(path));
-    let file = source.read_text(MAX_FILE)?.parse::<PuzzleFile>().map_err(|error| {
-        Failure::Input(format!("{source}:{}:{}: {}", error.line, error.column, error.reason))
-    })?;
-    Ok((source.to_string(), file))
 }
 
 /// A question about a puzzle.
@@ -211,7 +192,7 @@ impl Query<'_> {
         let mut answers =
             Answers::new(self.solver.puzzle(), self.args.answers.are_json(), self.args.by_copy);
         let answered = self.question(file, drawing, &mut answers, context);
-        self.bar.finish();
+        self.bar.hide();
         match answered {
             Ok(()) => Ok(()),
             Err(Halt::Stopped(reason)) => {
@@ -248,13 +229,15 @@ impl Query<'_> {
     ) -> Result<(), Halt> {
         let args = self.args;
         if args.why {
-            self.bar.finish();
+            self.bar.hide();
             Ok(answers.obstacle(&mut context.out)?)
         } else if args.hint {
             let hint = self.solver.try_hint(&self.limits())?;
+            self.bar.hide();
+            // If stdout is closed, the drawing is still saved.
+            let printed = answers.placement(hint, &mut context.out);
             drawing.save_hint(hint)?;
-            self.bar.finish();
-            Ok(answers.placement(hint, &mut context.out)?)
+            Ok(printed?)
         } else if args.first || args.all {
             let most = if args.first { 1 } else { usize::MAX };
             match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
@@ -279,7 +262,7 @@ impl Query<'_> {
                     return Err(Halt::Stopped(reason));
                 }
             };
-            self.bar.finish();
+            self.bar.hide();
             // If stdout is closed, the drawing is still saved.
             let printed = answers.uniqueness(word, &mut context.out);
             self.show(found.into_iter().map(Ok), drawing, answers, context)?;
@@ -350,22 +333,33 @@ impl Query<'_> {
             (self.solver.try_count(&self.limits()), file.solutions)
         };
         let (name, answer) = (self.field(), self.known(answer)?);
-        if drawing.has_room() {
-            for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
-                drawing.add(solution?);
-            }
-            drawing.save()?;
-        }
-        self.bar.finish();
-        if self.args.answers.are_json() {
-            writeln!(context.out, "{{\"{name}\":{answer}}}")?;
+        self.bar.hide();
+        let printed = if self.args.answers.are_json() {
+            writeln!(context.out, "{{\"{name}\":{answer}}}")
         } else {
-            writeln!(context.out, "{answer}")?;
-        }
+            writeln!(context.out, "{answer}")
+        };
         if let Some(expected) = expected.filter(|&expected| expected != answer) {
             context.complain(self.place, format_args!("the file says {name} {expected}"));
         }
-        Ok(())
+        if drawing.has_room() {
+            // The drawing needs another search. If stdout is closed, it is still saved.
+            let flushed = printed.and_then(|()| context.out.flush());
+            let mut stopped = None;
+            for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
+                match solution {
+                    Ok(solution) => drawing.add(solution),
+                    Err(Interrupted { reason, .. }) => stopped = Some(reason),
+                }
+            }
+            self.bar.hide();
+            drawing.save()?;
+            if let Some(reason) = stopped {
+                context.complain(self.place, format_args!("{reason} before all was drawn"));
+            }
+            return Ok(flushed?);
+        }
+        Ok(printed?)
     }
 
     /// Prints solutions as they are found, or that none exists, and draws them. If stdout is
@@ -395,12 +389,17 @@ impl Query<'_> {
                 break;
             }
         }
-        self.bar.finish();
-        drawing.save()?;
-        stopped?;
-        if answers.count == 0 && printed.is_ok() {
+        self.bar.hide();
+        if answers.count == 0 && stopped.is_ok() && printed.is_ok() {
             printed = answers.nothing(&mut context.out);
         }
+        let saved = drawing.save();
+        if let Err(reason) = stopped {
+            // The caller still prints `?`.
+            saved.unwrap_or_else(|failure| context.complain_of(&failure));
+            return Err(reason.into());
+        }
+        saved?;
         Ok(printed?)
     }
 }
@@ -616,34 +615,21 @@ impl<'a> Animation<'a> {
     }
 }
 
-/// A progress bar, on a terminal only.
-struct Bar(ProgressBar);
-
-/// Steps of the bar.
+/// Steps of the progress bar.
 const STEPS: f64 = 1e4;
 
-impl Bar {
-    fn new(progress: options::Progress) -> Self {
-        Self(progress.bar(Some(STEPS as u64), "{msg} {bar:30} {percent_precise} % {elapsed}"))
-    }
+/// The template of the progress bar.
+const BAR: &str = "{msg} {bar:30} {percent_precise} % {elapsed}";
 
-    fn show(&self, progress: &Progress) {
-        let nodes = progress.nodes;
-        self.0.set_position((progress.done * STEPS) as u64);
-        self.0.set_message(match progress.stage {
+fn show(progress: &Progress, bar: &Bar) {
+    let nodes = HumanCount(progress.nodes);
+    bar.update(|bar, _| {
+        bar.set_position((progress.done * STEPS) as u64);
+        bar.set_message(match progress.stage {
             Stage::Graph => format!("graph, {nodes} states"),
             Stage::Counts => format!("counts, {nodes} states"),
             Stage::Symmetries => format!("symmetries, {nodes} nodes"),
             _ => format!("search, {nodes} nodes"),
         });
-    }
-
-    fn finish(&self) {
-        self.0.finish_and_clear();
-    }
-
-    /// Hides the bar while something else is printed.
-    fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
-        self.0.suspend(print)
-    }
+    });
 }

@@ -1,0 +1,73 @@
+//! Progress on a terminal.
+
+use std::process::{Command, Stdio};
+
+use crate::common::{Folder, run};
+
+/// What `boardbits` with these arguments writes to a terminal. `None` without the program `script`,
+/// a part of util-linux.
+fn on_terminal(arguments: &str) -> Option<String> {
+    let program = env!("CARGO_BIN_EXE_boardbits");
+    let output = Command::new("script")
+        .args(["-qec", &format!("stty cols 80 rows 24; {program} {arguments}"), "/dev/null"])
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// The lines that a terminal shows in the end: a carriage return goes back to the begin of a line,
+/// and `\\x1b[2K` clears it. Other sequences are colors.
+fn screen(output: &str) -> Vec<String> {
+    let show = |line: &str| {
+        let shown = line.rsplit("\x1b[2K").next().unwrap_or_default();
+        shown.trim_start_matches('\r').to_owned()
+    };
+    output.lines().map(|line| show(line.trim_end_matches('\r'))).collect()
+}
+
+#[test]
+fn answers_are_on_lines_of_their_own() {
+    for (command, answer, progress) in [
+        ("havannah prove --base 4 --nodes 60000", "empty: ?, 60000 nodes, ", " to disprove"),
+        ("tour 8x8 --count --timeout 1", "?", " nodes, "),
+        ("c4 solve 4444 --no-book --timeout 1", "4444 -", " positions, "),
+        ("havannah playouts --timeout 1 --games 10000000", "", "/10,000,000 games "),
+    ] {
+        let Some(output) = on_terminal(command) else { return };
+        assert!(output.contains(progress), "{command}: {output:?}");
+        assert!(!output.contains("\x1b[1A"), "{command} wraps lines: {output:?}");
+        let screen = screen(&output);
+        assert!(screen[0].starts_with(answer), "{command}: {screen:?}");
+        assert!(screen.iter().all(|line| !line.contains('\x1b')), "{command}: {screen:?}");
+        let ran = run(command, "");
+        assert!(!ran.err.contains(progress), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn fast_answers_come_without_progress() {
+    for command in ["c4 solve 44444", "havannah prove --base 2", "tour 5x5", "tour 4x3 --count"] {
+        let Some(output) = on_terminal(command) else { return };
+        assert_eq!(output.replace("\r\n", "\n"), run(command, "").out, "{command}");
+    }
+}
+
+#[test]
+fn numbers_of_a_book_have_separators_and_no_decimals() {
+    let folder = Folder::new("progress");
+    let build = format!("c4 book build --width 6 --height 4 --depth 7 -o {}", folder.file("b"));
+    let Some(output) = on_terminal(&build) else { return };
+    let bars: Vec<&str> =
+        output.split(['\r', '\n']).filter(|line| line.contains("positions, ")).collect();
+    assert!(!bars.is_empty(), "{output:?}");
+    assert!(!output.contains("\x1b[1A"), "wraps lines: {output:?}");
+    for bar in bars {
+        let (_, fields) = bar.split_once(" positions, ").unwrap();
+        let fields: Vec<&str> = fields.split(", ").collect();
+        let is_number = |text: &str| text.bytes().all(|byte| b"0123456789,".contains(&byte));
+        assert!(is_number(fields[0].strip_suffix("/s").unwrap()), "{bar:?}");
+        assert!(fields.iter().all(|field| !field.trim().is_empty()), "{bar:?}");
+    }
+}
