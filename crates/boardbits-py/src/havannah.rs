@@ -404,7 +404,8 @@ fn locked<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> PyResult<MutexGuard<'a,
 
 /// A solver by proof-number search, with its transposition table.
 ///
-/// Empty boards up to base 3 take milliseconds. A stopped search continues from the table.
+/// Empty boards up to base 3 take milliseconds. A stopped search continues from the table. `threads` is the number of threads,
+/// or 0 for one for each core; with more than one, the number of nodes differs from search to search.
 ///
 /// Examples
 /// --------
@@ -421,11 +422,11 @@ pub(crate) struct Solver(Mutex<InnerSolver>);
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (*, memory_mib=64))]
-    fn new(memory_mib: usize) -> PyResult<Self> {
+    #[pyo3(signature = (*, memory_mib=64, threads=1))]
+    fn new(memory_mib: usize, threads: usize) -> PyResult<Self> {
         let solver = InnerSolver::new(memory_mib.saturating_mul(1 << 20));
         let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        Ok(Self(Mutex::new(solver)))
+        Ok(Self(Mutex::new(solver.threads(threads))))
     }
 
     /// The value of a position for the player to move: a dict with 'value' ('win', 'draw' or

@@ -3,17 +3,62 @@
 use std::cell::RefCell;
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, BitmapError, Label, Labeler, count as count_components};
+use cc_table::bitboard_core::Limits;
+use cc_table::image::{
+    BitmapBuf, BitmapError, Component, Label, Labeler, Measure, Moments, WithEuler,
+    count as count_components,
+};
 use numpy::prelude::*;
-use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, PyUntypedArray, dtype};
+use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, PyUntypedArray, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::array::{Input, connectivity, empty, value_error};
+use crate::properties::{Column, Region, bitmap, columns_of, table_with};
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
     pub(crate) static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
+}
+
+/// The type of labels that the arguments ask for.
+fn wanted<'py>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    connectivity: Connectivity,
+    dtype: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArrayDescr>> {
+    match (dtype, out) {
+        (Some(dtype), _) => PyArrayDescr::new(py, dtype.clone()),
+        (None, Some(out)) => Ok(array(out, "out")?.dtype()),
+        (None, None) if largest_count(input.frame(), connectivity) <= usize::from(u16::MAX) => {
+            Ok(dtype_of::<u16>(py))
+        }
+        (None, None) => Ok(dtype_of::<u32>(py)),
+    }
+}
+
+/// Evaluates an expression for the type of labels that a dtype means.
+macro_rules! with_type {
+    ($py:expr, $dtype:expr, $label:ident => $value:expr) => {
+        with_type!($py, $dtype, $label => $value; u16, u32, i32, i64, u64)
+    };
+    ($py:expr, $dtype:expr, $label:ident => $value:expr; $first:ty $(, $rest:ty)*) => {
+        if $dtype.is_equiv_to(&dtype_of::<$first>($py)) {
+            type $label = $first;
+            $value
+        } else {
+            with_type!($py, $dtype, $label => $value; $($rest),*)
+        }
+    };
+    ($py:expr, $dtype:expr, $label:ident => $value:expr;) => {
+        return Err(PyTypeError::new_err(format!(
+            "dtype must be uint16, uint32, int32, int64 or uint64, found {}",
+            $dtype
+        )))
+    };
 }
 
 /// Labels the connected components of an image.
@@ -37,6 +82,8 @@ thread_local! {
 ///     Also return the number of components (an array for a stack).
 /// width : int, optional
 ///     `image` holds packed bits of images of this width: ``numpy.packbits(image, axis=-1)``.
+/// threads : int
+///     The most threads; 0: one for each core. The labels do not depend on it, and small images use one.
 ///
 /// Raises
 /// ------
@@ -55,7 +102,8 @@ thread_local! {
 /// 1
 #[pyfunction]
 #[pyo3(signature = (
-    image, connectivity=8, *, threshold=None, dtype=None, out=None, return_num=false, width=None
+    image, connectivity=8, *, threshold=None, dtype=None, out=None, return_num=false, width=None,
+    threads=1
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn label<'py>(
@@ -67,33 +115,14 @@ pub(crate) fn label<'py>(
     out: Option<&Bound<'py, PyAny>>,
     return_num: bool,
     width: Option<usize>,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = Input::new("image", image, threshold, width)?;
     let connectivity = self::connectivity(connectivity)?;
-    let wanted = match (dtype, out) {
-        (Some(dtype), _) => PyArrayDescr::new(py, dtype.clone())?,
-        (None, Some(out)) => array(out, "out")?.dtype(),
-        (None, None) if largest_count(input.frame(), connectivity) <= usize::from(u16::MAX) => {
-            self::dtype::<u16>(py)
-        }
-        (None, None) => self::dtype::<u32>(py),
-    };
-    let is = |descr: Bound<'py, PyArrayDescr>| wanted.is_equiv_to(&descr);
-    let (labels, counts) = if is(self::dtype::<u16>(py)) {
-        label_as::<u16>(py, &input, connectivity, out)?
-    } else if is(self::dtype::<u32>(py)) {
-        label_as::<u32>(py, &input, connectivity, out)?
-    } else if is(self::dtype::<i32>(py)) {
-        label_as::<i32>(py, &input, connectivity, out)?
-    } else if is(self::dtype::<i64>(py)) {
-        label_as::<i64>(py, &input, connectivity, out)?
-    } else if is(self::dtype::<u64>(py)) {
-        label_as::<u64>(py, &input, connectivity, out)?
-    } else {
-        return Err(PyTypeError::new_err(format!(
-            "dtype must be uint16, uint32, int32, int64 or uint64, found {wanted}"
-        )));
-    };
+    let wanted = wanted(py, &input, connectivity, dtype, out)?;
+    let (labels, counts) = with_type!(py, wanted, L => {
+        label_as::<L>(py, &input, connectivity, out, threads)?
+    });
     if !return_num {
         return Ok(labels);
     }
@@ -165,18 +194,16 @@ fn array<'a, 'py>(
     })
 }
 
-/// Labels all images with labels of type `L`, and counts the components of each.
-fn label_as<'py, L: Label + Element>(
+/// The array that the labels are written to.
+fn output<'py, L: Label + Element>(
     py: Python<'py>,
-    input: &Input<'py>,
-    connectivity: Connectivity,
+    shape: &[usize],
     out: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Bound<'py, PyAny>, Vec<u64>)> {
-    let shape = input.shape();
-    let labels = match out {
+) -> PyResult<Bound<'py, PyArrayDyn<L>>> {
+    match out {
         Some(out) => {
             let out = out.cast::<PyArrayDyn<L>>().map_err(|_| {
-                PyTypeError::new_err(format!("out must have the dtype {}", dtype::<L>(py)))
+                PyTypeError::new_err(format!("out must have the dtype {}", dtype_of::<L>(py)))
             })?;
             // `as_slice_mut` also accepts the order of Fortran, which would transpose the labels.
             if out.shape() != shape || !out.is_c_contiguous() {
@@ -185,10 +212,21 @@ fn label_as<'py, L: Label + Element>(
                     out.shape()
                 )));
             }
-            out.clone()
+            Ok(out.clone())
         }
-        None => empty::<L>(py, &shape)?,
-    };
+        None => empty::<L>(py, shape),
+    }
+}
+
+/// Labels all images with labels of type `L`, and counts the components of each.
+fn label_as<'py, L: Label + Element>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    connectivity: Connectivity,
+    out: Option<&Bound<'py, PyAny>>,
+    threads: usize,
+) -> PyResult<(Bound<'py, PyAny>, Vec<u64>)> {
+    let labels = output::<L>(py, &input.shape(), out)?;
     let [height, width] = input.frame();
     let counts = match height * width {
         0 => vec![0; input.stack().unwrap_or(1)],
@@ -198,9 +236,12 @@ fn label_as<'py, L: Label + Element>(
             let view = input.view();
             let counts: Result<_, BitmapError> = py.detach(|| {
                 let label = |(image, labels): (Result<BitmapBuf, BitmapError>, &mut [L])| {
+                    let (image, limits) = (image?, Limits::new());
                     LABELER.with_borrow_mut(|labeler| {
-                        let count = labeler.label(image?.as_bitmap(), connectivity, labels)?;
-                        Ok(u64::from(count))
+                        let image = image.as_bitmap();
+                        labeler
+                            .try_label_on_threads(image, connectivity, labels, threads, &limits)
+                            .map(u64::from)
                     })
                 };
                 view.bitmaps().zip(labels.chunks_mut(pixels)).map(label).collect()
@@ -209,4 +250,83 @@ fn label_as<'py, L: Label + Element>(
         }
     };
     Ok((labels.into_any(), counts))
+}
+
+/// Labels the connected components of an image and measures them, in one scan.
+///
+/// Returns the labels and a dict of arrays: what `label` and `components` return, in less time than both. Row ``i`` of the
+/// table is the component with label ``i + 1``. The parameters are theirs; the image is not a stack.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> import boardbits
+/// >>> image = np.array([[1, 0, 1], [0, 0, 1]], dtype=bool)
+/// >>> labels, table = boardbits.label_and_components(image, properties=["area"])
+/// >>> labels
+/// array([[1, 0, 2],
+///        [0, 0, 2]], dtype=uint16)
+/// >>> table
+/// {'area': array([1., 2.])}
+#[pyfunction]
+#[pyo3(
+    signature = (
+        image, connectivity=8, properties=None, *, threshold=None, dtype=None, out=None, width=None
+    ),
+    text_signature = "(image, connectivity=8, properties=('label', 'area', 'bbox', 'centroid'), *, threshold=None, dtype=None, out=None, width=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub(crate) fn label_and_components<'py>(
+    py: Python<'py>,
+    image: &Bound<'py, PyAny>,
+    connectivity: u8,
+    properties: Option<&Bound<'py, PyAny>>,
+    threshold: Option<f64>,
+    dtype: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+    width: Option<usize>,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+    let input = Input::new("image", image, threshold, width)?;
+    let connectivity = self::connectivity(connectivity)?;
+    let columns = columns_of(properties)?;
+    let wanted = wanted(py, &input, connectivity, dtype, out)?;
+    let query = Query { input: &input, connectivity, columns: &columns };
+    Ok(with_type!(py, wanted, L => {
+        if columns.iter().any(|(_, column)| column.needs_more_than_sums()) {
+            query.run::<L, WithEuler<Moments>>(py, out)?
+        } else {
+            query.run::<L, Component>(py, out)?
+        }
+    }))
+}
+
+/// What [`label_and_components`] is asked for.
+struct Query<'a, 'py> {
+    input: &'a Input<'py>,
+    connectivity: Connectivity,
+    columns: &'a [(&'static str, Column)],
+}
+
+impl<'py> Query<'_, 'py> {
+    fn run<L: Label + Element, M: Measure + Region + Send>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+        let image = bitmap(self.input, py)?;
+        let labels = output::<L>(py, &self.input.shape(), out)?;
+        let mut found: Vec<M> = Vec::new();
+        if let Some(image) = image {
+            let mut borrowed = labels.try_readwrite()?;
+            let labels = borrowed.as_slice_mut().map_err(value_error)?;
+            let connectivity = self.connectivity;
+            let done = py.detach(|| {
+                LABELER.with_borrow_mut(|labeler| {
+                    labeler.label_and_measure(image.as_bitmap(), connectivity, labels, &mut found)
+                })
+            });
+            done.map_err(value_error)?;
+        }
+        Ok((labels.into_any(), table_with(py, &found, self.columns)?))
+    }
 }

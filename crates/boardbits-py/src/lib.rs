@@ -2,7 +2,7 @@
 //! crate without the interpreter's lock, and converts the result.
 //!
 //! Read `array` (images from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
-//! part of the package and uses these two only, except that `regions` fills the tables of
+//! part of the package and uses these two only, except that `regions` and `label` fill the tables of
 //! `properties`.
 
 mod array;
@@ -25,13 +25,18 @@ mod _boardbits {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::label::{count, label};
+    use super::label::{count, label, label_and_components};
     #[pymodule_export]
     use super::properties::{components, find_objects};
     #[pymodule_export]
     use super::regions::region_table;
     #[pymodule_export]
     use super::values::label_values;
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 
     /// Connect 4.
     #[pymodule]

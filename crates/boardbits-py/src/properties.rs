@@ -6,7 +6,7 @@
 use std::f64::consts::{FRAC_PI_4, PI};
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, BitmapError, Component, Measure, Moments, RegionTree, measure};
+use cc_table::image::{BitmapBuf, BitmapError, Component, Measure, Moments, WithEuler, measure};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,6 +26,9 @@ pub(crate) trait Region {
 
     /// The variance of the columns, the covariance, and the variance of the rows.
     fn covariance(&self) -> [f64; 3];
+
+    /// 1 less the number of holes.
+    fn euler_number(&self) -> i64;
 }
 
 impl Region for Component {
@@ -42,9 +45,13 @@ impl Region for Component {
         [y, x]
     }
 
-    /// Not known. No column asks for it.
+    /// Not known, as the Euler number. No column asks for them.
     fn covariance(&self) -> [f64; 3] {
         [f64::NAN; 3]
+    }
+
+    fn euler_number(&self) -> i64 {
+        i64::MIN
     }
 }
 
@@ -63,6 +70,32 @@ impl Region for Moments {
 
     fn covariance(&self) -> [f64; 3] {
         self.covariance()
+    }
+
+    fn euler_number(&self) -> i64 {
+        self.component().euler_number()
+    }
+}
+
+impl<M: Region> Region for WithEuler<M> {
+    fn area(&self) -> u64 {
+        self.measure().area()
+    }
+
+    fn bbox(&self) -> [u64; 4] {
+        self.measure().bbox()
+    }
+
+    fn centroid(&self) -> [f64; 2] {
+        self.measure().centroid()
+    }
+
+    fn covariance(&self) -> [f64; 3] {
+        self.measure().covariance()
+    }
+
+    fn euler_number(&self) -> i64 {
+        self.euler_number()
     }
 }
 
@@ -147,22 +180,39 @@ pub(crate) fn columns(names: &[String]) -> PyResult<Vec<(&'static str, Column)>>
     Ok(columns)
 }
 
+/// The columns of properties that a caller names, or of the default ones.
+pub(crate) fn columns_of(
+    properties: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<(&'static str, Column)>> {
+    columns(&match properties {
+        None => ["label", "area", "bbox", "centroid"].map(String::from).into(),
+        // A text is iterable too, but its letters are not properties.
+        Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
+        Some(names) => {
+            names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<Vec<_>>>()?
+        }
+    })
+}
+
 impl Column {
+    pub(crate) fn needs_more_than_sums(self) -> bool {
+        self.needs_moments() || self.needs_euler_number()
+    }
+
     fn needs_moments(self) -> bool {
         matches!(self, Orientation | AxisLength(_) | Eccentricity | Inertia(..) | Eigenvalue(_))
     }
 
-    fn needs_holes(self) -> bool {
+    fn needs_euler_number(self) -> bool {
         matches!(self, EulerNumber | HoleCount)
     }
 
-    /// The values of regions with these labels and Euler numbers.
+    /// The values of regions with these labels.
     pub(crate) fn values<'py, R: Region>(
         self,
         py: Python<'py>,
         regions: &[R],
         label: impl Fn(usize) -> i64,
-        euler_number: impl Fn(usize) -> i64,
     ) -> Bound<'py, PyAny> {
         fn array<'py, R, T: numpy::Element>(
             py: Python<'py>,
@@ -171,13 +221,10 @@ impl Column {
         ) -> Bound<'py, PyAny> {
             regions.iter().map(value).collect::<Vec<T>>().into_pyarray(py).into_any()
         }
-        let numbers = |number: &dyn Fn(usize) -> i64| {
-            (0..regions.len()).map(number).collect::<Vec<_>>().into_pyarray(py).into_any()
-        };
         match self {
-            Label => numbers(&label),
-            EulerNumber => numbers(&euler_number),
-            HoleCount => numbers(&|index| 1 - euler_number(index)),
+            Label => (0..regions.len()).map(label).collect::<Vec<_>>().into_pyarray(py).into_any(),
+            EulerNumber => array(py, regions, R::euler_number),
+            HoleCount => array(py, regions, |region| 1 - region.euler_number()),
             Area => array(py, regions, |region| region.area() as f64),
             PixelCount => array(py, regions, |region| region.area() as i64),
             Bbox(entry) => array(py, regions, |region| region.bbox()[entry] as i64),
@@ -233,10 +280,12 @@ fn table<'py>(
     connectivity: Connectivity,
     columns: &[(&'static str, Column)],
 ) -> PyResult<Bound<'py, PyDict>> {
-    if columns.iter().any(|(_, column)| column.needs_moments()) {
-        table_of::<Moments>(py, image, connectivity, columns)
-    } else {
-        table_of::<Component>(py, image, connectivity, columns)
+    let need = |needs: fn(Column) -> bool| columns.iter().any(|&(_, column)| needs(column));
+    match (need(Column::needs_moments), need(Column::needs_euler_number)) {
+        (false, false) => table_of::<Component>(py, image, connectivity, columns),
+        (false, true) => table_of::<WithEuler<Component>>(py, image, connectivity, columns),
+        (true, false) => table_of::<Moments>(py, image, connectivity, columns),
+        (true, true) => table_of::<WithEuler<Moments>>(py, image, connectivity, columns),
     }
 }
 
@@ -246,25 +295,25 @@ fn table_of<'py, M: Measure + Region + Send + Sync>(
     connectivity: Connectivity,
     columns: &[(&'static str, Column)],
 ) -> PyResult<Bound<'py, PyDict>> {
+    let regions = py.detach(|| measure::<M>(image.as_bitmap(), connectivity));
+    table_with(py, &regions, columns)
+}
+
+/// The table of components in the order of their labels.
+pub(crate) fn table_with<'py, R: Region>(
+    py: Python<'py>,
+    components: &[R],
+    columns: &[(&'static str, Column)],
+) -> PyResult<Bound<'py, PyDict>> {
     let table = PyDict::new(py);
-    let add = |regions: &[M], holes: &dyn Fn(usize) -> i64| {
-        for &(name, column) in columns {
-            let label = |index| index as i64 + 1;
-            table.set_item(name, column.values(py, regions, label, |index| 1 - holes(index)))?;
-        }
-        PyResult::Ok(())
-    };
-    if columns.iter().any(|(_, column)| column.needs_holes()) {
-        let tree = py.detach(|| RegionTree::<M>::measure(image.as_bitmap(), connectivity));
-        add(tree.components(), &|index| tree.hole_count(index) as i64)?;
-    } else {
-        add(&py.detach(|| measure::<M>(image.as_bitmap(), connectivity)), &|_| 0)?;
+    for &(name, column) in columns {
+        table.set_item(name, column.values(py, components, |index| index as i64 + 1))?;
     }
     Ok(table)
 }
 
 /// One image as bits; `None` if it has no pixels.
-fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<BitmapBuf>> {
+pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<BitmapBuf>> {
     if input.stack().is_some() {
         return Err(PyValueError::new_err(
             "image must have 2 dimensions: call this for each image of a stack",
@@ -316,23 +365,11 @@ pub(crate) fn components<'py>(
     width: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let connectivity = self::connectivity(connectivity)?;
-    let names: Vec<String> = match properties {
-        None => ["label", "area", "bbox", "centroid"].map(String::from).into(),
-        // A text is iterable too, but its letters are not properties.
-        Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
-        Some(names) => names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
-    };
-    let columns = columns(&names)?;
+    let columns = columns_of(properties)?;
     let input = Input::new("image", image, threshold, width)?;
     match bitmap(&input, py)? {
         Some(image) => table(py, &image, connectivity, &columns),
-        None => {
-            let table = PyDict::new(py);
-            for (name, column) in columns {
-                table.set_item(name, column.values::<Component>(py, &[], |_| 0, |_| 0))?;
-            }
-            Ok(table)
-        }
+        None => table_with::<Component>(py, &[], &columns),
     }
 }
 

@@ -101,6 +101,10 @@ impl Region for Sums {
         let Self { x, y, .. } = *self;
         [over(self.xx, x, x), over(self.xy, x, y), over(self.yy, y, y)]
     }
+
+    fn euler_number(&self) -> i64 {
+        self.euler_number
+    }
 }
 
 /// From labels to the places of their regions.
@@ -195,8 +199,7 @@ pub(crate) fn region_table<'py>(
     let table = PyDict::new(py);
     for (name, column) in columns {
         let label = |index: usize| regions[index].label;
-        let euler_number = |index: usize| regions[index].euler_number;
-        table.set_item(name, column.values(py, &regions, label, euler_number))?;
+        table.set_item(name, column.values(py, &regions, label))?;
     }
     Ok(table)
 }

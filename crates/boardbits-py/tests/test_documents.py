@@ -1,11 +1,13 @@
 """Examples of docstrings, of the README and of the folder `examples` run; the bench agrees."""
 
 import doctest
+import importlib.metadata
 import json
 import re
 import runpy
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -75,7 +77,8 @@ def test_bench(tmp_path, capsys, monkeypatch):
     # An engine with another answer is found.
     same = lambda labels: labels
     with pytest.raises(SystemExit, match="the answer of b"):
-        boardbits.bench.measure([("a", lambda: np.zeros(3), same), ("b", lambda: np.ones(3), same)])
+        engines = [("a", lambda: np.zeros(3), same), ("b", lambda: np.ones(3), same)]
+        boardbits.bench.measure(time.process_time, engines)
 
 
 def test_modules_have_types():
@@ -88,3 +91,7 @@ def test_modules_have_types():
 def test_import_needs_numpy_only():
     code = "import sys, boardbits.paths; assert not {'scipy', 'dask', 'skimage'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_version_is_that_of_the_package():
+    assert boardbits.__version__ == importlib.metadata.version("boardbits")

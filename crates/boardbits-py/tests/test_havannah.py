@@ -166,3 +166,9 @@ def test_wrong_arguments_raise():
     ]:
         with pytest.raises(error, match=message):
             call()
+
+
+def test_threads_find_the_same_value():
+    for threads in [0, 2, 3]:
+        solution = Solver(threads=threads).solve(Game(3))
+        assert solution["value"] == "win" and solution["best"] is not None

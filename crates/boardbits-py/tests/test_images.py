@@ -39,6 +39,39 @@ def test_labels_equal_scipys(image, connectivity):
 
 
 @pytest.mark.parametrize("connectivity", [4, 8])
+def test_labels_do_not_depend_on_threads(connectivity):
+    image = np.random.default_rng(5).random((1500, 2000)) < 0.55
+    expected, number = scipy.ndimage.label(image, structures[connectivity])
+    for threads in [0, 2, 3]:
+        labels, found = boardbits.label(image, connectivity, return_num=True, threads=threads)
+        assert found == number
+        np.testing.assert_array_equal(labels, expected)
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
+def test_labels_and_components_are_those_of_two_calls(connectivity):
+    names = [["area", "bbox"], ["label", "orientation", "euler_number", "num_holes"]]
+    for image in [*random_images(), np.zeros((0, 5), bool), np.zeros((5, 5), bool)]:
+        for properties in names:
+            out = np.full(image.shape, 7, np.int64)
+            labels, table = boardbits.label_and_components(image, connectivity, properties, out=out)
+            assert labels is out
+            np.testing.assert_array_equal(labels, boardbits.label(image, connectivity))
+            expected = boardbits.components(image, connectivity, properties)
+            assert list(table) == list(expected)
+            for name, column in expected.items():
+                np.testing.assert_array_equal(table[name], column)
+    labels, table = boardbits.label_and_components(np.ones((2, 2), np.uint8), dtype="uint16")
+    assert labels.dtype == np.uint16 and list(table)[:2] == ["label", "area"]
+    with pytest.raises(ValueError, match="2 dimensions"):
+        boardbits.label_and_components(np.ones((2, 2, 2), bool))
+    many = np.zeros((600, 600), bool)
+    many[::2, ::2] = True
+    with pytest.raises(ValueError, match="found 90000"):
+        boardbits.label_and_components(many, dtype="uint16")
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
 def test_properties_equal_those_of_scikit_image(connectivity):
     names = ["label", "area", "bbox", "area_bbox", "extent", "centroid", "orientation"]
     names += ["axis_major_length", "axis_minor_length"]

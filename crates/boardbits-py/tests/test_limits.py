@@ -48,8 +48,8 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_ctrl_c_stops_a_call(name):
+def interrupted(call):
+    """The time from a signal until the call has ended, in seconds."""
     raised = []
 
     def interrupt():
@@ -62,10 +62,19 @@ def test_ctrl_c_stops_a_call(name):
         with pytest.raises(KeyboardInterrupt):
             while not raised or time.monotonic() - raised[0] < 5:
                 # Fast calls are repeated.
-                CALLS[name]()
-        late = time.monotonic() - raised[0]
+                call()
+        return time.monotonic() - raised[0]
     finally:
         timer.join()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ctrl_c_stops_a_call(name):
+    # Other programs may have the processor at the moment of the signal, but not three times.
+    late = interrupted(CALLS[name])
+    for _ in range(2):
+        if late >= SOON:
+            late = interrupted(CALLS[name])
     assert late < SOON, f"{late:.3f} s"
 
 

@@ -5,6 +5,14 @@ The functions for images are in this module. `boardbits.dask` labels images that
 `boardbits.connect4`, `boardbits.paths`, `boardbits.havannah` and `boardbits.polyform`.
 """
 
-from ._boardbits import components, count, find_objects, label, label_values
+from ._boardbits import (
+    __version__,
+    components,
+    count,
+    find_objects,
+    label,
+    label_and_components,
+    label_values,
+)
 
-__all__ = ["components", "count", "find_objects", "label", "label_values"]
+__all__ = ["__version__", "components", "count", "find_objects", "label", "label_and_components", "label_values"]

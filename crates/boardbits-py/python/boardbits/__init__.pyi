@@ -4,7 +4,9 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["components", "count", "find_objects", "label", "label_values"]
+__all__ = ["__version__", "components", "count", "find_objects", "label", "label_and_components", "label_values"]
+
+__version__: str
 
 _Image = NDArray[np.bool_] | NDArray[np.uint8]
 
@@ -18,6 +20,7 @@ def label(
     out: NDArray[np.integer[Any]] | None = None,
     return_num: Literal[False] = False,
     width: int | None = None,
+    threads: int = 1,
 ) -> NDArray[np.integer[Any]]: ...
 @overload
 def label(
@@ -29,6 +32,7 @@ def label(
     out: NDArray[np.integer[Any]] | None = None,
     return_num: Literal[True],
     width: int | None = None,
+    threads: int = 1,
 ) -> tuple[NDArray[np.integer[Any]], Any]: ...
 @overload
 def label_values(
@@ -61,6 +65,16 @@ def components(
     threshold: float | None = None,
     width: int | None = None,
 ) -> dict[str, NDArray[Any]]: ...
+def label_and_components(
+    image: _Image,
+    connectivity: int = 8,
+    properties: Iterable[str] | None = ("label", "area", "bbox", "centroid"),
+    *,
+    threshold: float | None = None,
+    dtype: DTypeLike | None = None,
+    out: NDArray[np.integer[Any]] | None = None,
+    width: int | None = None,
+) -> tuple[NDArray[np.integer[Any]], dict[str, NDArray[Any]]]: ...
 def find_objects(
     image: _Image,
     connectivity: int = 8,

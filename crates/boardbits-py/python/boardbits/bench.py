@@ -2,7 +2,7 @@
 
 Each task is computed by all packages that are installed. The answers are compared first; then each engine runs until
 half a second and five runs have passed, or ten seconds, and the least time counts. It is CPU time, so other programs
-disturb little.
+disturb little; for tasks on all cores it is the time that passes.
 
     python -m boardbits.bench                      print a table
     python -m boardbits.bench --quick              fewer and smaller tasks
@@ -33,8 +33,9 @@ __all__ = ["main", "measure", "table", "tasks"]
 
 # An engine: its name, what computes the answer, and what makes answers of engines comparable.
 Engine = tuple[str, Callable[[], Any], Callable[[Any], Any]]
-# A task: its name and its engines, ours first.
-Task = tuple[str, list[Engine]]
+# A task: its name, its clock and its engines, ours first.
+Clock = Callable[[], float]
+Task = tuple[str, Clock, list[Engine]]
 
 SECONDS, RUNS, MOST_SECONDS = 0.5, 5, 10.0
 
@@ -66,6 +67,7 @@ def optional(name: str) -> Any:
 
 def tasks(quick: bool) -> Iterator[Task]:
     """The tasks, each with the engines that are installed."""
+    one_core, all_cores = time.process_time, time.perf_counter
     sizes = {"512²": (512, 512), "1080p": (1080, 1920), "4096²": (4096, 4096)}
     if quick:
         del sizes["4096²"]
@@ -73,23 +75,31 @@ def tasks(quick: bool) -> Iterator[Task]:
         for kind in (blobs, noise):
             image = kind(*shape)
             name = f"{kind.__name__} {size}"
-            yield f"label, {name}", label_engines(image)
-            yield f"table, {name}", table_engines(image)
-    yield "call on 1×1", label_engines(np.ones((1, 1), bool))
+            yield f"label, {name}", one_core, label_engines(image, 1)
+            yield f"label and statistics, {name}", one_core, statistics_engines(image)
+            yield f"table, {name}", one_core, table_engines(image)
+            if image.size > 1 << 20:
+                yield f"label on all cores, {name}", all_cores, label_engines(image, os.cpu_count() or 1)
+    yield "call on 1×1", one_core, label_engines(np.ones((1, 1), bool), 1)
+    for side in [2048] if quick else [2048, 8192]:
+        for kind in (blobs, noise):
+            yield f"Dask, {kind.__name__} {side}²", all_cores, dask_engines(kind(side, side))
     for size, walls in [("512²", 0.3), ("512²", 0.0)]:
         free = np.random.default_rng(2).random(sizes[size]) >= walls
         free[0, 0] = True
-        yield f"distances, {size}, {walls:.0%} walls", path_engines(free)
-    stones = [16, 20, 28] if quick else [12, 16, 20, 28]
-    for number in stones:
-        yield f"Connect 4, {number} stones", connect4_engines(number)
+        yield f"distances, {size}, {walls:.0%} walls", one_core, path_engines(free)
+    for stones in [16, 20, 28] if quick else [12, 16, 20, 28]:
+        yield f"Connect 4, {stones} stones", one_core, connect4_engines(stones, has_book=False)
+    for stones in [] if quick else [7, 9, 11]:
+        yield f"Connect 4 with books, {stones} stones", one_core, connect4_engines(stones, has_book=True)
 
 
-def label_engines(image: np.ndarray) -> list[Engine]:
+def label_engines(image: np.ndarray, threads: int) -> list[Engine]:
     out = np.empty(image.shape, np.int32)
     raw = image.view(np.uint8)
     same = lambda labels: labels
-    engines: list[Engine] = [("boardbits", lambda: boardbits.label(image, out=out), same)]
+    ours = lambda: boardbits.label(image, out=out, threads=threads)
+    engines: list[Engine] = [("boardbits", ours, same)]
     if ndimage := optional("scipy.ndimage"):
         square = np.ones((3, 3))
         engines.append(("SciPy", lambda: ndimage.label(image, square)[0], same))
@@ -100,8 +110,83 @@ def label_engines(image: np.ndarray) -> list[Engine]:
         labels = lambda: cc3d.connected_components(raw, connectivity=8, binary_image=True)
         engines.append(("cc3d", labels, renumbered))
     if cv2 := optional("cv2"):
-        cv2.setNumThreads(1)
         engines.append(("OpenCV", lambda: cv2.connectedComponents(raw)[1], renumbered))
+        engines[-1] = with_threads(cv2, threads, engines[-1])
+    return engines
+
+
+def with_threads(cv2: Any, threads: int, engine: Engine) -> Engine:
+    """The engine of OpenCV, which sets the number of threads for the whole process."""
+    name, run, comparable = engine
+
+    def on_threads() -> Any:
+        cv2.setNumThreads(threads)
+        return run()
+
+    return name, on_threads, comparable
+
+
+def statistics_engines(image: np.ndarray) -> list[Engine]:
+    """Labels, and area, box and centroid of each component."""
+    out = np.empty(image.shape, np.int32)
+    raw = image.view(np.uint8)
+    names = ["area", "bbox", "centroid"]
+
+    def ours() -> Any:
+        return boardbits.label_and_components(image, properties=names, out=out)
+
+    def columns(answer: Any) -> list[np.ndarray]:
+        labels, table = answer
+        return [labels, table["area"], table["bbox-0"], table["bbox-3"], table["centroid-1"]]
+
+    engines: list[Engine] = [("boardbits", ours, columns)]
+    if (measure := optional("skimage.measure")) and image.size < 1 << 22:
+
+        def by_skimage() -> Any:
+            labels = measure.label(image)
+            return labels, measure.regionprops_table(labels, properties=names)
+
+        engines.append(("scikit-image", by_skimage, columns))
+    if cv2 := optional("cv2"):
+
+        def by_order(answer: Any) -> list[np.ndarray]:
+            # The components of OpenCV are in another order, and the first row is the background.
+            _, labels, table, centroids = answer
+            _, first = np.unique(labels, return_index=True)
+            rows = np.argsort(first[1:]) + 1 if (labels == 0).any() else np.argsort(first) + 1
+            left, top, width, _, area = table[rows].T
+            return [renumbered(labels), area, top, left + width, centroids[rows, 0]]
+
+        theirs = lambda: cv2.connectedComponentsWithStats(raw)
+        engines.append(with_threads(cv2, 1, ("OpenCV", theirs, by_order)))
+    if cc3d := optional("cc3d"):
+
+        def by_cc3d() -> Any:
+            labels = cc3d.connected_components(raw, connectivity=8, binary_image=True)
+            return labels, cc3d.statistics(labels)
+
+        # The labels are compared above.
+        engines.append(("cc3d", by_cc3d, lambda _: None))
+    return engines
+
+
+def dask_engines(image: np.ndarray) -> list[Engine]:
+    """Labels of chunks, joined."""
+    if (da := optional("dask.array")) is None:
+        return []
+    from . import dask
+
+    chunks = da.from_array(image, chunks=image.shape[0] // 4, name=False)
+    ours = lambda: dask.label(chunks, connectivity=8)[0].compute()
+    # Its labels leave gaps.
+    engines: list[Engine] = [("boardbits", ours, renumbered)]
+    if (ndmeasure := optional("dask_image.ndmeasure")) and image.size < 1 << 23:
+        square = np.ones((3, 3))
+        theirs = lambda: ndmeasure.label(chunks, structure=square)[0].compute()
+        engines.append(("dask-image", theirs, renumbered))
+    if ccl := optional("tilewise_ccl"):
+        by_tiles = lambda: ccl.label_array(chunks, connectivity=2, tile_shape=chunks.chunksize).compute()
+        engines.append(("tilewise-ccl", by_tiles, renumbered))
     return engines
 
 
@@ -172,7 +257,8 @@ def edges(free: np.ndarray) -> Any:
     return np.ones(len(rows)), (rows, columns)
 
 
-def connect4_engines(stones: int) -> list[Engine]:
+def connect4_engines(stones: int, *, has_book: bool) -> list[Engine]:
+    """Scores of 20 positions, each engine with its opening book or without one."""
     from .connect4 import Position, Solver
 
     rng = np.random.default_rng(stones)
@@ -188,7 +274,7 @@ def connect4_engines(stones: int) -> list[Engine]:
             position = position.play(moves[-1])
         if position.ply == stones and not position.winning_columns:
             positions.append((position, moves))
-    solver = Solver(book=False)
+    solver = Solver(book=has_book)
 
     def ours() -> list[int]:
         solver.clear()
@@ -196,23 +282,18 @@ def connect4_engines(stones: int) -> list[Engine]:
 
     same = lambda scores: scores
     engines: list[Engine] = [("boardbits", ours, same)]
-    if bitbully := optional("bitbully.bitbully_core"):
-        other = bitbully.BitBully()
+    if bitbully := optional("bitbully"):
+        other = bitbully.BitBully(opening_book="12-ply-dist" if has_book else None)
 
         def theirs() -> list[int]:
-            other.resetTranspositionTable()
-            scores = []
-            for _, moves in positions:
-                board = bitbully.Board()
-                board.play(moves)
-                scores.append(other.mtdf(board, first_guess=0))
-            return scores
+            other.reset_transposition_table()
+            return [other.mtdf(bitbully.Board(moves)) for _, moves in positions]
 
-        engines.append(("bitbully (no book)", theirs, same))
+        engines.append(("bitbully", theirs, same))
     return engines
 
 
-def measure(engines: list[Engine]) -> dict[str, float]:
+def measure(clock: Clock, engines: list[Engine]) -> dict[str, float]:
     """The least time of each engine in seconds, after their answers were compared."""
     expected = None
     for name, run, comparable in engines:
@@ -223,7 +304,7 @@ def measure(engines: list[Engine]) -> dict[str, float]:
             expected = answer
         elif not same_answer(answer, expected):
             raise SystemExit(f"bench: the answer of {name} is not that of {engines[0][0]}")
-    return {name: least_time(run) for name, run, _ in engines}
+    return {name: least_time(clock, run) for name, run, _ in engines}
 
 
 def same_answer(a: Any, b: Any) -> bool:
@@ -232,18 +313,18 @@ def same_answer(a: Any, b: Any) -> bool:
     return bool(np.array_equal(a, b))
 
 
-def least_time(run: Callable[[], Any]) -> float:
+def least_time(clock: Clock, run: Callable[[], Any]) -> float:
     least, runs, started = float("inf"), 0, time.perf_counter()
     elapsed = lambda: time.perf_counter() - started
     # Short calls are measured together.
-    begin = time.process_time()
+    begin = clock()
     run()
-    number = max(1, int(1e-3 / max(time.process_time() - begin, 1e-7)))
+    number = max(1, int(1e-3 / max(clock() - begin, 1e-7)))
     while runs == 0 or (runs < RUNS or elapsed() < SECONDS) and elapsed() < MOST_SECONDS:
-        begin = time.process_time()
+        begin = clock()
         for _ in range(number):
             run()
-        least = min(least, (time.process_time() - begin) / number)
+        least = min(least, (clock() - begin) / number)
         runs += 1
     return least
 
@@ -251,7 +332,7 @@ def least_time(run: Callable[[], Any]) -> float:
 def origin() -> dict[str, Any]:
     """Where and with what the times were measured."""
     packages = ["boardbits", "numpy", "scipy", "scikit-image", "connected-components-3d"]
-    packages += ["opencv-python-headless", "dijkstra3d", "bitbully"]
+    packages += ["opencv-python-headless", "dask", "dask-image", "tilewise-ccl", "dijkstra3d", "bitbully"]
     versions = {}
     for name in packages:
         try:
@@ -284,7 +365,9 @@ def table(record: dict[str, Any]) -> str:
         ours = times.pop("boardbits")
         if times:
             name = min(times, key=lambda name: times[name])
-            other, ratio = f"{name} {duration(times[name])}", f"{times[name] / ours:.1f}"
+            speedup = times[name] / ours
+            other = f"{name} {duration(times[name])}"
+            ratio = f"{speedup:,.0f}" if speedup >= 100 else f"{speedup:.2g}"
         else:
             other = ratio = "–"
         lines.append(f"| {row['task']} | {duration(ours)} | {other} | {ratio} |")
@@ -316,10 +399,12 @@ def main(arguments: list[str] | None = None) -> None:
         print(table(json.loads(options.table.read_text())))
         return
     record: dict[str, Any] = {"origin": origin(), "rows": []}
-    for name, engines in tasks(options.quick):
+    for name, clock, engines in tasks(options.quick):
         if options.filter in name:
-            print(name, file=sys.stderr)
-            record["rows"].append({"task": name, "seconds": measure(engines)})
+            seconds = measure(clock, engines)
+            times = ", ".join(f"{engine} {duration(time)}" for engine, time in seconds.items())
+            print(f"{name}: {times}", file=sys.stderr)
+            record["rows"].append({"task": name, "seconds": seconds})
     if options.record:
         options.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     print(table(record))
