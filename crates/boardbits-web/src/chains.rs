@@ -76,7 +76,7 @@ pub fn drop(line: &str, word: &str, column: u32, rotation: u32, rules_name: &str
     Ok(chain(after, &rules).with("landed", cells.collect::<Vec<_>>()).end())
 }
 
-/// The pairs number `from` to `to` of a game: a seed gives the same pairs for ever.
+/// Returns pairs `from` to `to` of a game. The pairs of a seed never change.
 #[must_use]
 pub fn deal(seed: u32, from: u32, to: u32, colors: u32) -> String {
     let colors = u64::from(colors.clamp(2, 5));

@@ -6,20 +6,11 @@ use havannah_uf::bitboard_core::Limits;
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Havannah, Hex, Move, Notation, Player, RingRule};
 
-use crate::json::{Object, list};
+use crate::json::Object;
 use crate::{Answer, text};
 
 /// Nodes of the search tree: about 100 MB.
 const NODES: usize = 1 << 20;
-
-/// All cells of a board: name, column and row.
-///
-/// # Errors
-/// If the base is not one of 2 to 64.
-pub fn cells(base: u32) -> Answer {
-    Havannah::new(base, RingRule::Any).map_err(text)?;
-    Ok(list(Hex::all(base).map(|cell| (name(cell, base), cell.x, cell.y))))
-}
 
 fn name(cell: Hex, base: u32) -> String {
     Notation::Grid.write(cell, base).to_ascii_lowercase()
@@ -176,6 +167,5 @@ mod tests {
         let choice: Value = serde_json::from_str(&choice).unwrap();
         assert_eq!((&choice["move"], &choice["proven"]), (&json!("c3"), &json!("win")));
         assert!(engine.think(4, "any", "d4,d4", 10, 10).is_err());
-        assert_eq!(cells(2).unwrap().matches('"').count(), 14);
     }
 }

@@ -149,6 +149,23 @@ impl Question<'_> {
         Ok(cells.map_or_else(|| "null".into(), list))
     }
 
+    /// The next cell of a shortest path to `to`, for each cell: its index, or that of the cell
+    /// itself where no step leads on.
+    ///
+    /// # Errors
+    /// If the question makes no sense, or the piece slides.
+    pub fn next(&self) -> Answer {
+        let grid = self.grid()?;
+        let Moves::Steps(kind) = self.moves()? else {
+            return Err(format!("a {} slides, and has no next steps", self.piece));
+        };
+        let field = grid.directions_to(&[self.point(self.to)], kind).map_err(text)?;
+        let cells = 0..self.width * self.height;
+        Ok(list(
+            cells.map(|cell| field.next_cell(self.point(cell)).map_or(cell, |to| self.cell(to))),
+        ))
+    }
+
     /// A tour of all free cells by knight's moves, or by the steps of the piece, from the cell `from` if it is free and
     /// the tour need not be closed.
     ///
@@ -407,6 +424,26 @@ mod tests {
         let short = Question { walls: &walls[..9], ..small };
         assert!(short.all().is_err());
         assert!(Question { to: 99, piece: "king", ..short }.all().is_err());
+    }
+
+    #[test]
+    fn next_steps_lead_to_the_goal() {
+        let walls: Vec<u8> = (0..63).map(|cell| u8::from(cell % 9 == 4 && cell != 58)).collect();
+        for piece in ["king", "step", "nocut", "knight"] {
+            for from in 0..63 {
+                let question = Question { width: 9, height: 7, walls: &walls, from, to: 8, piece };
+                let next = read(question.next());
+                let distance = read(question.all())["distance"].as_u64();
+                let (mut at, mut steps) = (u64::from(from), 0);
+                while next[at as usize] != at {
+                    (at, steps) = (next[at as usize].as_u64().unwrap(), steps + 1);
+                }
+                assert_eq!((at == 8).then_some(steps), distance, "{piece} from {from}");
+            }
+        }
+        let question =
+            Question { width: 8, height: 8, walls: &[0; 64], from: 0, to: 8, piece: "rook" };
+        assert!(question.next().is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use meteor::bitboard_core::{Limits, SeededRng};
+use meteor::bitboard_core::{Limits, Random, SeededRng};
 use meteor::{
     Coord, Placement, Progress, Puzzle, PuzzleFile, SolutionIndex, Solutions, Solver, presets,
 };
@@ -10,8 +10,9 @@ use meteor::{
 use crate::json::{Object, list};
 use crate::{Answer, text};
 
-/// Bytes for the transfer graph; beyond that, solutions are counted by search.
-const MEMORY: usize = 96 << 20;
+/// Bytes for the transfer graph; beyond that, solutions are counted and numbered by search. Those of
+/// pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
+const MEMORY: usize = 256 << 20;
 
 /// The presets: name and text of the puzzle file.
 #[must_use]
@@ -183,9 +184,12 @@ impl Session {
         let mut rng = SeededRng::new(seed.into());
         let index = self.index(ms)?;
         let count = index.len();
-        let solution = index.try_sample(&mut rng, &limits(ms)).map_err(text)?;
+        if count == 0 {
+            return Err("the puzzle has no solution".into());
+        }
+        let n = rng.below_u128(count);
+        let solution = index.try_nth(n, &limits(ms)).map_err(text)?;
         let solution = solution.ok_or("the puzzle has no solution")?;
-        let n = index.try_rank(&solution, &limits(ms)).map_err(text)?.unwrap_or(0);
         Ok(self.found(count, n, solution.placements()))
     }
 
@@ -221,7 +225,8 @@ impl Session {
 }
 
 fn limits(ms: u32) -> Limits<'static, Progress> {
-    Limits::new().time(Duration::from_millis(ms.into()))
+    let report = &|progress: &Progress| crate::report(progress.stage as u32, progress.done);
+    Limits::new().time(Duration::from_millis(ms.into())).on_progress(report)
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
-// What a tab's crate is, and how fast it is on this machine.
-import { button, digits, h, note, type Tab } from './dom.ts';
+// How fast a tab's crate is on this machine, and where it lives.
+import { button, digits, h, note } from './dom.ts';
 import { Lane } from './lanes.ts';
-
-const DOCS = 'https://docs.rs/';
+import { DOCS, PUBLISHED } from './published.ts';
 
 /** A speed for people: 12,300,000 is 12 million. */
 function shown(value: number): string {
@@ -11,7 +10,7 @@ function shown(value: number): string {
 }
 
 /** Does a crate's work for about a third of a second, and returns how much it did in a second. */
-export async function speed(name: string, lane: Lane): Promise<number> {
+async function speed(name: string, lane: Lane): Promise<number> {
   let rounds = 1;
   for (;;) {
     const { text, ms } = await lane.timed('speed', name, rounds);
@@ -20,22 +19,45 @@ export async function speed(name: string, lane: Lane): Promise<number> {
   }
 }
 
-const LABELS: Record<string, string> = { c4: 'c4', puyo: 'chains', paths: 'paths', hav: 'havannah', poly: 'puzzles' };
+/** How to get a crate, the program and the Python package. */
+function installation(crate: string): string {
+  if (PUBLISHED) return `cargo add ${crate}\ncargo install boardbits`;
+  return `# The crates are not on crates.io yet. REPOSITORY is the address of the sources.
+cargo add ${crate} --git REPOSITORY
 
-export function about(tab: Tab): HTMLElement {
+# The program and the Python package, in a checkout:
+cargo install --path crates/boardbits
+cargo xtask python`;
+}
+
+export function about(tab: { crate: string; unit: string; work: string }): HTMLElement {
   const result = note();
   const measure = button('Measure on this machine', () => {
     const lane = new Lane();
     measure.disabled = true;
     result.textContent = 'Measuring …';
-    speed(LABELS[tab.id] ?? '', lane)
-      .then((value) => (result.textContent = `${shown(value)} ${tab.unit} a second, in one thread of this browser.`))
+    speed(tab.work, lane)
+      .then(
+        (value) =>
+          (result.textContent = `${shown(value)} ${tab.unit} a second, in one thread of this browser.`),
+      )
       .catch((error: Error) => (result.textContent = error.message))
       .finally(() => {
         measure.disabled = false;
         lane.close();
       });
   });
-  const link = h('a', { href: `${DOCS}${tab.crate}`, rel: 'noopener', target: '_blank' }, `Documentation of ${tab.crate}`);
-  return h('details', { class: 'card' }, h('summary', {}, `About ${tab.crate}`), h('p', { class: 'note' }, tab.about), h('p', { class: 'note' }, link), h('div', { class: 'row' }, measure), result);
+  const install = h(
+    'pre',
+    { tabindex: 0, role: 'region', 'aria-label': 'how to install' },
+    installation(tab.crate),
+  );
+  const page = h('div', {}, install);
+  if (PUBLISHED) {
+    const href = `${DOCS}${tab.crate}`;
+    const link = h('a', { href, rel: 'noopener', target: '_blank' }, `Documentation of ${tab.crate}`);
+    page.append(h('p', {}, link));
+  }
+  page.append(h('div', { class: 'row' }, measure), result);
+  return page;
 }

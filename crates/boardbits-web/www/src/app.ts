@@ -1,157 +1,164 @@
-// The page: tabs, addresses, what all tabs have in common.
-import { about } from './about.ts';
-import { button, card, download, h, note, onAlert, onChange, picture, row, say, type Tab } from './dom.ts';
+// The page: the list of tabs, which of them is shown, and what the browser's history says about it.
+//
+// The code of a tab is loaded when the tab is first shown, and that of the others once the page is
+// idle, so that they work without a connection. A tab that cannot be loaded says so in its panel.
+import { button, h, row } from './dom.ts';
+// What all tabs share is one file.
+import './grid.ts';
+import './pointer.ts';
+import './settings.ts';
 import { memory, quick } from './lanes.ts';
-import { c4 } from './c4.ts';
-import { chains } from './chains.ts';
-import { havannah } from './havannah.ts';
-import { paths } from './paths.ts';
-import { puzzles } from './puzzles.ts';
+import * as route from './route.ts';
+import { mount, type Definition, type Mounted } from './tab.ts';
 
-const tabs: Tab[] = [c4, chains, paths, havannah, puzzles];
+/** Each tab has its own state and events. */
+type Tab = Definition<any, any>;
+type Entry = { id: string; name: string; load(): Promise<{ tab: Tab }> };
+
+const tabs: Entry[] = [
+  { id: 'c4', name: 'Connect 4', load: () => import('./c4.ts') },
+  { id: 'puyo', name: 'Chains', load: () => import('./chains.ts') },
+  { id: 'paths', name: 'Paths', load: () => import('./paths.ts') },
+  { id: 'hav', name: 'Havannah', load: () => import('./havannah.ts') },
+  { id: 'poly', name: 'Puzzles', load: () => import('./puzzles.ts') },
+];
+
 const list = document.querySelector('[role=tablist]') as HTMLElement;
 const main = document.querySelector('main') as HTMLElement;
-const mounted = new Set<string>();
-const alerts = new Map<string, HTMLElement>();
-let current = tabs[0] as Tab;
+const panels = new Map<string, HTMLElement>();
+const mounted = new Map<string, Mounted>();
+let current: Entry | null = null;
+/** Each change of the tab has a number: only the last one is shown when its code arrives. */
+let change = 0;
 
-for (const tab of tabs) {
-  const id = tab.id;
-  list.append(h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': id, 'aria-selected': 'false', tabindex: -1, click: () => go(tab, null) }, tab.name));
-  const alert = h('p', { class: 'alert', role: 'alert', hidden: true });
-  alerts.set(id, alert);
-  const panel = h('div', { role: 'tabpanel', id, class: 'tab', 'aria-labelledby': `tab-${id}`, hidden: true });
-  panel.append(alert, h('div', { class: `board ${id}` }), h('div', { class: 'side' }));
+for (const entry of tabs) {
+  const { id, name } = entry;
+  // A click leaves the focus on the board, where arrows move; keys leave it on the tab.
+  const select = (event: MouseEvent): void => void visit(entry, event.detail > 0);
+  list.append(
+    h(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        id: `tab-${id}`,
+        'aria-controls': id,
+        'aria-selected': 'false',
+        tabindex: -1,
+        click: select,
+      },
+      name,
+    ),
+  );
+  const panel = h('div', {
+    role: 'tabpanel',
+    id,
+    class: 'tab',
+    'aria-labelledby': `tab-${id}`,
+    hidden: true,
+  });
+  panels.set(id, panel);
   main.append(panel);
 }
 
 list.addEventListener('keydown', (event) => {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
-  const next = tabs[(tabs.indexOf(current) + step + tabs.length) % tabs.length] as Tab;
+  const at = tabs.findIndex(({ id }) => `tab-${id}` === document.activeElement?.id);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
+    event.key
+  ];
+  if (to === undefined || at < 0) return;
+  const next = tabs[to % tabs.length] as Entry;
   document.getElementById(`tab-${next.id}`)?.focus();
-  go(next, null);
   event.preventDefault();
+  void visit(next, false);
 });
 
-function address(): string {
-  return `#${current.id}=${current.link()}`;
+/** Shows a tab with what it showed before; a new entry of the history. */
+async function visit(entry: Entry, takesFocus: boolean): Promise<void> {
+  const tab = await show(entry);
+  if (!tab) return;
+  route.push({ id: entry.id, link: tab.link() });
+  if (takesFocus) tab.focus();
 }
 
-let timer = 0;
-/** The address that is not written yet. */
-let pending: string | null = null;
-
-function flush(): void {
-  clearTimeout(timer);
-  if (pending !== null && pending !== location.hash) history.replaceState(null, '', pending);
-  pending = null;
+/** Shows what an address says. */
+async function follow({ id, link }: route.Address): Promise<void> {
+  const entry = tabs.find((entry) => entry.id === id);
+  // An address without a tab, the first visit among them, is the first tab.
+  const shown = entry ?? (tabs[0] as Entry);
+  const tab = await show(shown, entry ? link : '');
+  // The link as the tab writes it, also of the first visit and of a link that is broken.
+  if (tab) route.replace({ id: shown.id, link: tab.link() });
 }
 
-// A move replaces the address, a new game is a new entry of the history. Browsers refuse hundreds of changes within seconds,
-// so that what is painted is written once it pauses.
-onChange((isNew = false) => {
-  const next = address();
-  if (isNew) {
-    flush();
-    if (next !== location.hash) history.pushState(null, '', next);
-    return;
-  }
-  clearTimeout(timer);
-  pending = next;
-  timer = setTimeout(flush, 100);
-});
-
-onAlert((text) => {
-  const alert = alerts.get(current.id);
-  if (!alert) return;
-  alert.hidden = text === null;
-  alert.textContent = text ?? '';
-});
-
-function share(tab: Tab, board: HTMLElement): HTMLElement {
-  const told = note();
-  const copy = async (): Promise<void> => {
-    flush();
-    const url = location.href;
-    try {
-      await navigator.clipboard.writeText(url);
-      told.textContent = 'The link to this position is copied.';
-    } catch {
-      told.textContent = `Copy the address of this page: ${url}`;
-    }
-    say(told.textContent);
-  };
-  const save = (): void => {
-    const svg = board.querySelector('svg');
-    if (svg) download(`boardbits-${tab.id}.svg`, 'image/svg+xml', picture(svg));
-    told.textContent = `Saved as boardbits-${tab.id}.svg.`;
-    say(told.textContent);
-  };
-  return card('Share', row(button('Copy link', () => void copy()), button('Save picture', save)), told);
-}
-
-function mount(tab: Tab): void {
-  const panel = document.getElementById(tab.id);
-  const [board, side] = [panel?.querySelector('.board') as HTMLElement, panel?.querySelector('.side') as HTMLElement];
-  tab.mount(board, side);
-  side.append(share(tab, board), about(tab));
-  mounted.add(tab.id);
-}
-
-/** Shows a tab, and in it what a link says, or what was there before. */
-async function go(tab: Tab, link: string | null): Promise<void> {
-  if (tab !== current) current.leave?.();
-  clearTimeout(timer);
-  pending = null;
-  current = tab;
+/** Shows a tab, and in it a link unless it is shown already. Returns `null` if another change came first. */
+async function show(entry: Entry, link: string | null = null): Promise<Mounted | null> {
+  const mine = ++change;
+  if (current && current !== entry) mounted.get(current.id)?.leave();
+  current = entry;
+  document.title = `${entry.name} · boardbits playground`;
   for (const { id } of tabs) {
-    const [panel, button] = [document.getElementById(id), document.getElementById(`tab-${id}`)];
-    if (!panel || !button) continue;
-    panel.hidden = id !== tab.id;
-    button.setAttribute('aria-selected', String(id === tab.id));
-    button.tabIndex = id === tab.id ? 0 : -1;
-    if (id === tab.id) list.scrollTo({ left: button.offsetLeft - list.clientWidth / 2 + button.clientWidth / 2 });
+    const isShown = id === entry.id;
+    (panels.get(id) as HTMLElement).hidden = !isShown;
+    const button = document.getElementById(`tab-${id}`) as HTMLButtonElement;
+    button.setAttribute('aria-selected', String(isShown));
+    button.tabIndex = isShown ? 0 : -1;
   }
-  document.title = `${tab.name} · boardbits playground`;
-  const isFirst = !mounted.has(tab.id);
-  if (isFirst) mount(tab);
-  const alert = alerts.get(tab.id) as HTMLElement;
-  alert.hidden = true;
   try {
-    if (link !== null || isFirst) await tab.open(link ?? '');
+    const { tab } = await entry.load();
+    return mine === change ? enter(entry, tab, link) : null;
   } catch (error) {
-    alert.textContent = error instanceof Error ? error.message : String(error);
-    alert.hidden = false;
+    if (mine === change) fail(entry, link, error as Error);
+    return null;
   }
-  if (current === tab && link === null && address() !== location.hash) history.replaceState(null, '', address());
 }
 
-function follow(): void {
-  const hash = location.hash.slice(1);
-  const at = hash.indexOf('=');
-  const id = at < 0 ? hash : hash.slice(0, at);
-  const tab = tabs.find((tab) => tab.id === id);
-  let link = at < 0 ? '' : hash.slice(at + 1);
-  try {
-    link = decodeURIComponent(link);
-  } catch {
-    // A percent sign by itself stands for itself.
-  }
-  if (tab) void go(tab, link);
-  else void go(tabs[0] as Tab, null);
+function enter({ id }: Entry, tab: Tab, link: string | null): Mounted {
+  let result = mounted.get(id);
+  if (!result) {
+    const panel = panels.get(id) as HTMLElement;
+    panel.replaceChildren();
+    result = mount(tab, panel);
+    mounted.set(id, result);
+    result.open(link ?? '');
+  } else if (link !== null && link !== result.link()) result.open(link);
+  result.enter();
+  return result;
 }
 
-addEventListener('hashchange', follow);
+function fail(entry: Entry, link: string | null, error: Error): void {
+  const again = button('Try again', () => void show(entry, link));
+  panels
+    .get(entry.id)
+    ?.replaceChildren(h('p', { class: 'alert', role: 'alert' }, `${error.message}.`), row(again));
+}
+
+route.onNavigate((address) => void follow(address));
 addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = event.target as HTMLElement;
-  if (target.closest('input, select, textarea, [role=tablist]')) return;
-  // Buttons keep the keys that press them.
-  if (target.closest('button, summary, a') && (event.key === 'Enter' || event.key === ' ')) return;
-  if (current.key?.(event)) event.preventDefault();
+  if (current) mounted.get(current.id)?.press(event);
 });
 
-// For the tests: any question to the crates, and the memory of the workers.
-Object.assign(globalThis, { boardbits: { ask: (op: string, ...args: unknown[]) => quick.timed(op, ...args), memory } });
-follow();
+/** Loads the code of the other tabs, and what makes the page work offline. */
+function prepare(): void {
+  for (const { load } of tabs) void load().catch(() => {});
+  if ('serviceWorker' in navigator && location.protocol.startsWith('http')) {
+    navigator.serviceWorker
+      .register('sw.js')
+      .catch((error: Error) => console.info(`not available offline: ${error.message}`));
+  }
+}
+
+// For the tests: any question to the crates, the memory of the workers, whether a tab works.
+Object.assign(globalThis, {
+  boardbits: {
+    ask: (op: string, ...args: unknown[]) => quick.timed(op, ...args),
+    memory,
+    isBusy: () => (current ? mounted.get(current.id)?.isBusy() === true : false),
+  },
+});
+void follow(route.current()).then(() => {
+  const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000));
+  idle(prepare, { timeout: 4000 });
+});
+// Tells the check in index.html that this file was understood.
+document.documentElement.dataset.ready = '';

@@ -1,9 +1,9 @@
-// Elements, and what all tabs share.
+// Elements, words for people, pictures.
 
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
 type Child = Node | string | null;
 
-function set(element: Element, attributes: Attributes): void {
+export function set(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value as EventListener);
     else attribute(element, name, value);
@@ -11,7 +11,11 @@ function set(element: Element, attributes: Attributes): void {
 }
 
 /** Sets an attribute only if it changes, so that pictures are updated in place. */
-export function attribute(element: Element, name: string, value: string | number | boolean | undefined): void {
+export function attribute(
+  element: Element,
+  name: string,
+  value: string | number | boolean | undefined,
+): void {
   if (value === undefined || value === false) element.removeAttribute(name);
   else {
     const text = value === true ? '' : String(value);
@@ -19,14 +23,22 @@ export function attribute(element: Element, name: string, value: string | number
   }
 }
 
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   set(element, attributes);
   element.append(...children.filter((child) => child !== null));
   return element;
 }
 
-export function s<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function s<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   set(element, attributes);
   element.append(...children.filter((child) => child !== null));
@@ -49,22 +61,46 @@ export function note(text = ''): HTMLParagraphElement {
   return h('p', { class: 'note' }, text);
 }
 
-export function button(label: string, click: () => void, options: { primary?: boolean; name?: string; id?: string } = {}): HTMLButtonElement {
-  return h('button', { type: 'button', class: options.primary ? 'b primary' : 'b', 'aria-label': options.name, id: options.id, click }, label);
+export function button(
+  label: string,
+  click: () => void,
+  options: { primary?: boolean; name?: string; id?: string } = {},
+): HTMLButtonElement {
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: options.primary ? 'b primary' : 'b',
+      'aria-label': options.name,
+      id: options.id,
+      click,
+    },
+    label,
+  );
 }
 
 export type Choice<T extends string> = { element: HTMLElement; value: T; set(value: T): void };
 
 let choices = 0;
 
-/** A group of which one is chosen; the arrow keys change it. The label of a quiet one is for screen readers only. */
-export function choice<T extends string>(label: string, values: readonly (readonly [T, string])[], first: T, change: (value: T) => void, isQuiet = false): Choice<T> {
+/** A group of which one is chosen; the arrow keys change it. */
+export function choice<T extends string>(
+  label: string,
+  values: readonly (readonly [T, string])[],
+  first: T,
+  change: (value: T) => void,
+): Choice<T> {
   const name = `choice${choices++}`;
   const inputs = values.map(([value, text]) => {
     const input = h('input', { type: 'radio', name, value, change: () => pick(value) });
     return [input, h('label', { class: 'seg' }, input, h('span', {}, text))] as const;
   });
-  const element = h('fieldset', { class: isQuiet ? 'choice quiet' : 'choice' }, h('legend', {}, label), h('div', { class: 'segs' }, ...inputs.map(([, label]) => label)));
+  const element = h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', {}, label),
+    h('div', { class: 'segs' }, ...inputs.map(([, label]) => label)),
+  );
   const self: Choice<T> = {
     element,
     value: first,
@@ -81,21 +117,41 @@ export function choice<T extends string>(label: string, values: readonly (readon
   return self;
 }
 
-export function select<T extends string>(label: string, values: readonly (readonly [T, string])[], first: T, change: (value: T) => void): { element: HTMLElement; input: HTMLSelectElement } {
+export function select<T extends string>(
+  label: string,
+  values: readonly (readonly [T, string])[],
+  first: T,
+  change: (value: T) => void,
+): { element: HTMLElement; input: HTMLSelectElement } {
   const options = values.map(([value, text]) => h('option', { value }, text));
-  const input = h('select', { 'aria-label': label, change: () => change(input.value as T) }, ...options);
+  const input = h(
+    'select',
+    { 'aria-label': label, change: () => change(input.value as T) },
+    ...options,
+  );
   input.value = first;
   return { element: h('label', { class: 'field' }, h('span', {}, label), input), input };
 }
 
-export function check(label: string, checked: boolean, change: (checked: boolean) => void): HTMLElement {
+export function check(
+  label: string,
+  checked: boolean,
+  change: (checked: boolean) => void,
+): HTMLElement {
   const input = h('input', { type: 'checkbox', change: () => change(input.checked) });
   input.checked = checked;
   return h('label', { class: 'check' }, input, h('span', {}, label));
 }
 
 export function slider(label: string, input: (value: number) => void): HTMLInputElement {
-  const range = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': label, input: () => input(Number(range.value)) });
+  const range = h('input', {
+    type: 'range',
+    min: 0,
+    max: 0,
+    value: 0,
+    'aria-label': label,
+    input: () => input(Number(range.value)),
+  });
   return range;
 }
 
@@ -106,12 +162,12 @@ export function setRange(range: HTMLInputElement, max: number, value: number): v
 
 /** Tells people who cannot see the page what has happened. */
 export function say(text: string): void {
-  setText(document.getElementById('say') as HTMLElement, text);
+  const region = document.getElementById('say') as HTMLElement;
+  // The same sentence twice is read twice only if the text changes.
+  setText(region, region.textContent === text ? `${text}\u00a0` : text);
 }
 
 export const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-export const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** Groups the digits of a number, given as text if it is large. */
 export function digits(value: number | string): string {
@@ -137,34 +193,33 @@ export function time(ms: number): string {
   return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Runs actions one after the other, so that each sees what the one before has done, however fast keys are pressed. */
-export function inTurn(): (action: () => unknown) => void {
-  let last: Promise<unknown> = Promise.resolve();
-  return (action) => {
-    last = last.then(action).catch((error: unknown) => console.error(error));
-  };
-}
-
-/** A cell of an SVG picture under the pointer, by its attribute `data-c`. */
-export function cellAt(event: { clientX: number; clientY: number }): string | null {
-  const element = document.elementFromPoint(event.clientX, event.clientY);
-  return element?.getAttribute('data-c') ?? null;
-}
-
-/** The point of an SVG picture under the pointer, in its own units. */
-export function pointIn(svg: SVGSVGElement, event: { clientX: number; clientY: number }): DOMPoint {
-  const matrix = svg.getScreenCTM();
-  const point = new DOMPoint(event.clientX, event.clientY);
-  return matrix ? point.matrixTransform(matrix.inverse()) : point;
-}
-
-export function download(name: string, type: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+/** Gives a file to the visitor. */
+export function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'visibility', 'display'];
+const STYLES = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-dasharray',
+  'opacity',
+  'fill-opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'visibility',
+  'display',
+];
+
+/** Attributes that mean nothing outside of the page. */
+const INSIDE = ['class', 'style', 'tabindex', 'role', 'aria-label', 'data-c', 'data-k'];
 
 /** A picture that looks the same outside of the page. */
 export function picture(svg: SVGSVGElement): string {
@@ -173,53 +228,17 @@ export function picture(svg: SVGSVGElement): string {
   svg.querySelectorAll('*').forEach((element, i) => {
     const computed = getComputedStyle(element);
     for (const name of STYLES) copies[i]?.setAttribute(name, computed.getPropertyValue(name));
-    for (const name of ['class', 'style', 'tabindex', 'role']) copies[i]?.removeAttribute(name);
+    for (const name of INSIDE) copies[i]?.removeAttribute(name);
   });
   const { x, y, width, height } = svg.viewBox.baseVal;
   const paper = getComputedStyle(svg.parentElement ?? svg).backgroundColor;
   copy.prepend(s('rect', { x, y, width, height, fill: paper }));
-  for (const [name, value] of Object.entries({ xmlns: 'http://www.w3.org/2000/svg', width, height })) copy.setAttribute(name, String(value));
-  for (const name of ['class', 'style', 'tabindex', 'role']) copy.removeAttribute(name);
+  for (const [name, value] of Object.entries({
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+  }))
+    copy.setAttribute(name, String(value));
+  for (const name of [...INSIDE, 'aria-rowcount', 'aria-colcount']) copy.removeAttribute(name);
   return new XMLSerializer().serializeToString(copy);
-}
-
-export type Tab = {
-  id: string;
-  name: string;
-  /** The crate, what it does, and its folder. */
-  crate: string;
-  about: string;
-  /** Unit of its speed: number of things per second. */
-  unit: string;
-  mount(board: HTMLElement, side: HTMLElement): void;
-  /** Shows what a link says. Throws a sentence if the link is broken. */
-  open(link: string): Promise<void>;
-  link(): string;
-  /** Called when the tab is left. */
-  leave?(): void;
-  /** Handles a key; whether it did. */
-  key?(event: KeyboardEvent): boolean;
-};
-
-/** Changes the address: a new entry of the history for a new game, the same for a move. */
-export let changed: (isNew?: boolean) => void = () => {};
-export function onChange(listener: (isNew?: boolean) => void): void {
-  changed = listener;
-}
-
-/** Shows what is wrong with a link, or hides it. */
-export let alertAbout: (text: string | null) => void = () => {};
-export function onAlert(listener: (text: string | null) => void): void {
-  alertAbout = listener;
-}
-
-export function base64url(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(plain, (symbol) => symbol.charCodeAt(0));
 }

@@ -1,63 +1,162 @@
-// Geometry of squares, hexagons and triangles, in units of the picture.
+// A board for keyboards and screen readers: a labeled grid with one cell in the tab order.
+//
+// The picture's own shapes are the cells of the grid, so that what is read lies where it is seen:
+//
+//   const grid = makeGrid<string>(svg, {
+//     label: 'Connect 4 board',
+//     rows: [[{ key: '1,6', element }, ...], ...],    // in reading order
+//     name: (key) => 'column 1, row 6, empty',        // read when the cell is focused
+//     next: (key, step) => key of the neighbor or null,
+//     focus: (key) => draw the cursor there,
+//   });
+//   grid.update();                                    // after each change of the position
+//
+// Arrows move (Home and End within the row, Page Up and Page Down within the column); Enter and Space
+// are keys of the tab (see keys.ts) with `grid.cursor` as their cell. The tab changes nothing of the
+// shapes but their look: grid.ts owns `role`, `tabindex`, `aria-label`.
+//
+// Boards of thousands of cells give one row with one cell (`virtual`): its label changes as the cursor
+// moves, and the size is told by `aria-rowcount` and `aria-colcount`.
+import { attribute, s } from './dom.ts';
 
-export type GridName = 'square' | 'hexagon' | 'axial' | 'triangle';
-/** Column and row. */
-export type Coord = [number, number];
-export type Point = [number, number];
+export type Step = { key: string; shift: boolean };
+export type Entry<K> = { key: K; element: SVGElement };
 
-const SIDE = 44;
-/** Height of a triangle, and distance of the rows of hexagons. */
-const TRIANGLE = SIDE * 1.25;
-const TALL = (TRIANGLE * Math.sqrt(3)) / 2;
-const ROW = (SIDE * Math.sqrt(3)) / 2;
+export type GridRules<K> = {
+  label: string;
+  rows: Entry<K>[][];
+  name(key: K): string;
+  next(key: K, step: Step): K | null;
+  /** The cursor is on a cell that was reached by key or pointer; `null`: the focus left the board. */
+  focus?(key: K | null): void;
+  first?: K;
+  /** For large boards: one shape stands for all cells. */
+  virtual?: { rows: number; columns: number; place(key: K): [row: number, column: number] };
+};
 
-/** Whether a triangle stands on its base. */
-const isUp = ([x, y]: Coord): boolean => (((x + y) % 2) + 2) % 2 === 0;
+export type Grid<K> = {
+  /** The cell that Enter and Space mean. */
+  readonly cursor: K;
+  /** Labels the cells again. */
+  update(): void;
+  /** Moves the cursor, and the focus with it if the board has it. */
+  moveTo(key: K): void;
+  /** Gives the board the focus. */
+  focus(): void;
+};
 
-/** The middle of a cell. */
-export function middle(grid: GridName, [x, y]: Coord): Point {
-  if (grid === 'square') return [x * SIDE, y * SIDE];
-  if (grid === 'hexagon') return [x * SIDE + (((y % 2) + 2) % 2) * (SIDE / 2), y * ROW];
-  if (grid === 'axial') return [x * SIDE + y * (SIDE / 2), y * ROW];
-  return [(x * TRIANGLE) / 2, y * TALL + (isUp([x, y]) ? TALL / 6 : -TALL / 6)];
-}
+const ARROWS = [
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+];
 
-/** The corners of a cell whose middle is given. */
-export function corners(grid: GridName, cell: Coord, [cx, cy]: Point): Point[] {
-  if (grid === 'square') {
-    const half = SIDE / 2;
-    return [[cx - half, cy - half], [cx + half, cy - half], [cx + half, cy + half], [cx - half, cy + half]];
+export function makeGrid<K>(svg: SVGSVGElement, rules: GridRules<K>): Grid<K> {
+  const elements = new Map<K, SVGElement>();
+  const keys = new Map<Element, K>();
+  let cursor = rules.first ?? (rules.rows[0]?.[0]?.key as K);
+
+  attribute(svg, 'role', 'grid');
+  attribute(svg, 'aria-label', rules.label);
+  for (const row of rules.rows) {
+    // A row may be a group of the picture already; otherwise its cells are moved into one.
+    const group = s('g', { role: 'row' });
+    row[0]?.element.before(group);
+    for (const { key, element } of row) {
+      attribute(element, 'role', 'gridcell');
+      element.classList.add('cell');
+      elements.set(key, element);
+      keys.set(element, key);
+      group.append(element);
+    }
   }
-  if (grid === 'triangle') {
-    const side = isUp(cell) ? 1 : -1;
-    const reach = (TALL * 2) / 3;
-    return [[cx, cy - side * reach], [cx + (side * TRIANGLE) / 2, cy + (side * TALL) / 3], [cx - (side * TRIANGLE) / 2, cy + (side * TALL) / 3]];
+  if (rules.virtual) {
+    attribute(svg, 'aria-rowcount', rules.virtual.rows);
+    attribute(svg, 'aria-colcount', rules.virtual.columns);
   }
-  const radius = SIDE / Math.sqrt(3);
-  return [0, 1, 2, 3, 4, 5].map((i): Point => [cx + radius * Math.sin((i * Math.PI) / 3), cy - radius * Math.cos((i * Math.PI) / 3)]);
-}
 
-/**
- * The middles of cells after a reflection and rotations about the origin. The origin is the middle of a square or hexagon, or
- * a corner of triangles, so that cells come to lie on cells.
- */
-export function turn(grid: GridName, cells: Coord[], rotations: number, flipped: boolean): Point[] {
-  const angle = grid === 'square' ? Math.PI / 2 : Math.PI / 3;
-  const [sin, cos] = [Math.sin(angle * rotations), Math.cos(angle * rotations)];
-  const [ox, oy] = grid === 'triangle' ? [0, -TALL / 2] : [0, 0];
-  return cells.map((cell): Point => {
-    const [x, y] = middle(grid, cell);
-    const [fx, fy] = [flipped ? -(x - ox) : x - ox, y - oy];
-    return [fx * cos - fy * sin + ox, fx * sin + fy * cos + oy];
+  const shape = (key: K): SVGElement | undefined =>
+    rules.virtual ? elements.values().next().value : elements.get(key);
+
+  function label(key: K, element: SVGElement): void {
+    attribute(element, 'aria-label', rules.name(key));
+    attribute(element, 'tabindex', rules.virtual || key === cursor ? 0 : -1);
+    if (!rules.virtual) return;
+    const [row, column] = rules.virtual.place(key);
+    attribute(element.parentElement as Element, 'aria-rowindex', row + 1);
+    attribute(element, 'aria-colindex', column + 1);
+  }
+
+  function update(): void {
+    if (rules.virtual) {
+      const element = shape(cursor);
+      if (element) label(cursor, element);
+    } else for (const [key, element] of elements) label(key, element);
+  }
+
+  const hasFocus = (): boolean => svg.contains(document.activeElement);
+
+  function moveTo(key: K): void {
+    const old = shape(cursor);
+    cursor = key;
+    const element = shape(key);
+    if (!element) return;
+    if (old && old !== element) attribute(old, 'tabindex', -1);
+    label(key, element);
+    if (!hasFocus()) return;
+    element.focus({ preventScroll: true });
+    rules.focus?.(key);
+  }
+
+  svg.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !ARROWS.includes(event.key)) return;
+    event.preventDefault();
+    const next = rules.next(cursor, { key: event.key, shift: event.shiftKey });
+    if (next !== null) moveTo(next);
   });
+  svg.addEventListener('focusin', (event) => {
+    const key = keys.get(event.target as Element);
+    if (key !== undefined && !rules.virtual) cursor = key;
+    rules.focus?.(cursor);
+  });
+  svg.addEventListener('focusout', (event) => {
+    if (!svg.contains(event.relatedTarget as Node | null)) rules.focus?.(null);
+  });
+
+  update();
+  return {
+    get cursor() {
+      return cursor;
+    },
+    update,
+    moveTo,
+    focus: () => shape(cursor)?.focus({ preventScroll: true }),
+  };
 }
 
-/** The cell of the lattice whose middle is nearest to a point; for triangles only which way it stands matters. */
-export function cellNear(grid: GridName, [x, y]: Point): Coord {
-  if (grid !== 'triangle') return [Math.round(x), Math.round(y)];
-  const row = Math.round(y / TALL);
-  // The middles of triangles that stand on their bases are lower.
-  const low = y - row * TALL > 0;
-  const column = Math.round((2 * x) / TRIANGLE);
-  return [isUp([column, row]) === low ? column : column + 1, row];
+/** The neighbor in a rectangle of cells: column and row from the top left. */
+export function inRectangle(
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  { key }: Step,
+): [number, number] | null {
+  const to: Record<string, [number, number]> = {
+    ArrowLeft: [x - 1, y],
+    ArrowRight: [x + 1, y],
+    ArrowUp: [x, y - 1],
+    ArrowDown: [x, y + 1],
+    Home: [0, y],
+    End: [width - 1, y],
+    PageUp: [x, 0],
+    PageDown: [x, height - 1],
+  };
+  const [nx, ny] = to[key] ?? [x, y];
+  return nx < 0 || ny < 0 || nx >= width || ny >= height ? null : [nx, ny];
 }

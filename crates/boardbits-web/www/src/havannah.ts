@@ -1,330 +1,200 @@
-// Havannah: a board of hexagons, an engine whose search can be watched, and the structure that wins.
-import { alertAbout, attribute, button, card, changed, check, choice, digits, h, inTurn, note, row, s, say, select, setText, wait, type Tab } from './dom.ts';
-import { Cancelled, Lane, ignoreCancelled, quick } from './lanes.ts';
+// Havannah: an engine whose search can be watched, and the structure that wins.
+import { view } from './havannah-view.ts';
+import * as hav from './havannah-state.ts';
+import type { Board, Event, State, Thought } from './havannah-state.ts';
+import { Lane, quick } from './lanes.ts';
+import { later, type Query, type Task } from './machine.ts';
+import { setting } from './settings.ts';
+import type { Definition, Snippets } from './tab.ts';
 
-type State = { moves: string; error: string | null; turn: 0 | 1; over: boolean; winner: 0 | 1 | null; canSwap: boolean; stones: [string, 0 | 1][]; structures: [string, string[]][]; threats: [[string, string][], [string, string][]] };
-/** Rates are in thousandths. */
-type Thought = { move: string; playouts: number; rate: number; proven: string | null; moves: [string, number, number][] };
-type Rule = 'any' | 'nonown' | 'empty';
-type Kind = 'human' | 'engine';
-type Cell = { name: string; x: number; y: number };
+const time = setting('hav.time', 500);
+const marks = setting('hav.marks', true);
+const engine = new Lane();
 
-const NAMES = ['White', 'Black'] as const;
-const RADIUS = 19.6;
-const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 0], [-1, -1], [0, -1]] as const;
-const EXAMPLE = 'h8,f6,i8,f8,j9,g10,j10,h11';
-
-let base = 8;
-let rule: Rule = 'any';
-let strength = 500;
-const kinds: [Kind, Kind] = ['human', 'human'];
-let state: State = { moves: '', error: null, turn: 0, over: true, winner: null, canSwap: false, stones: [], structures: [], threats: [[], []] };
-let cells: Cell[] = [];
-let byName = new Map<string, Cell>();
-let thought: Thought | null = null;
-let picked: string | null = null;
-let cursor = '';
-let run = 0;
-let marks = true;
-const lane = new Lane();
-
-let boardElement: HTMLElement;
-let svg: SVGSVGElement;
-let polygons = new Map<string, SVGPolygonElement>();
-let stones: SVGGElement;
-let visits: SVGGElement;
-let over: SVGGElement;
-let cursorRing: SVGPolygonElement;
-
-const middle = ({ x, y }: Cell): [number, number] => [(x - y / 2) * 34, y * 29.5];
-
-function corners([cx, cy]: [number, number], scale = 1): string {
-  return [0, 1, 2, 3, 4, 5].map((i) => `${(cx + RADIUS * scale * Math.sin((i * Math.PI) / 3)).toFixed(1)},${(cy - RADIUS * scale * Math.cos((i * Math.PI) / 3)).toFixed(1)}`).join(' ');
-}
-
-/** On how many edges of the board a cell lies: two at a corner. */
-function edges({ x, y }: Cell): number {
-  return [x === 1, y === 1, x === 2 * base - 1, y === 2 * base - 1, x - y === base - 1, y - x === base - 1].filter(Boolean).length;
-}
-
-async function build(): Promise<void> {
-  cells = (await quick.ask<[string, number, number][]>('hav_cells', base)).map(([name, x, y]) => ({ name, x, y }));
-  byName = new Map(cells.map((cell) => [cell.name, cell]));
-  polygons = new Map();
-  const middles = cells.map(middle);
-  const [left, right] = [Math.min(...middles.map(([x]) => x)), Math.max(...middles.map(([x]) => x))];
-  const [top, bottom] = [Math.min(...middles.map(([, y]) => y)), Math.max(...middles.map(([, y]) => y))];
-  svg = s('svg', { viewBox: `${left - 24} ${top - 26} ${right - left + 48} ${bottom - top + 52}`, role: 'application', tabindex: 0, 'aria-roledescription': 'board', 'aria-label': `Havannah board of base ${base}. Arrows move, Enter plays, H shows a hint.` });
-  const under = s('g', {});
-  for (const cell of cells) {
-    const kind = edges(cell) > 1 ? ' corner' : edges(cell) ? ' edge' : '';
-    const polygon = s('polygon', { class: `hexa${kind}`, 'data-c': cell.name, points: corners(middle(cell)), click: () => tap(cell.name), pointerenter: () => explain(cell.name) });
-    polygons.set(cell.name, polygon);
-    under.append(polygon);
+/** Searches in slices, so that the visits can be watched, and decides then. */
+async function search(task: Task<Event>, state: State): Promise<void> {
+  const moves = hav.shown(state).join(',');
+  for (;;) {
+    const left = state.time - task.elapsed();
+    const slice = Math.max(60, Math.min(250, left));
+    const thought = await task.ask<Thought | null>(
+      engine,
+      'hav_think',
+      state.base,
+      state.rule,
+      moves,
+      Math.ceil(slice),
+      2 ** 31,
+    );
+    if (!thought) return;
+    task.send({ type: 'thought', thought });
+    if (task.elapsed() >= state.time || thought.proven) break;
+    task.progress(
+      Math.min(1, task.elapsed() / state.time),
+      `${thought.playouts.toLocaleString('en')} games`,
+    );
+    await task.wait(0);
   }
-  [visits, over, stones] = [s('g', { class: 'over' }), s('g', { class: 'over' }), s('g', { class: 'over' })];
-  cursorRing = s('polygon', { class: 'cursor over' });
-  svg.append(under, over, stones, visits, cursorRing);
-  boardElement.replaceChildren(svg);
-  cursor = cells[cells.length >> 1]?.name ?? '';
+  task.send({ type: 'decide' });
 }
 
-const humanMoves = (): boolean => !state.over && kinds[state.turn] === 'human';
-
-function draw(): void {
-  const placed = new Map(state.stones.map(([name, player], i) => [name, { player, i }]));
-  for (const [name, polygon] of polygons) {
-    polygon.classList.toggle('free', humanMoves() && !placed.has(name));
-    polygon.classList.toggle('picked', name === picked);
+function wants(state: State): Query<Event>[] {
+  const { base, rule, board, ply } = state;
+  const moves = hav.shown(state).join(',');
+  const key = `${base};${rule};${moves}`;
+  if (board === null) {
+    const run = async (task: Task<Event>): Promise<void> =>
+      task.send({
+        type: 'board',
+        board: await task.ask<Board>(quick, 'hav_state', base, rule, moves),
+      });
+    return [{ key: `board:${key}`, label: 'Loading the rules', blocking: true, run }];
   }
-  state.stones.forEach(([name, player], i) => {
-    const [cx, cy] = middle(byName.get(name) as Cell);
-    const id = `${name}${player}`;
-    let group = stones.children[i];
-    if (group?.getAttribute('data-k') !== id) {
-      const stone = s('g', { 'data-k': id }, s('circle', { cx, cy, r: 13.8 }), s('text', { class: `ply p${player}`, x: cx, y: cy + 0.5 }, String(i + 1)));
-      if (group) group.replaceWith(stone);
-      else stones.append(stone);
-      group = stone;
+  const queries: Query<Event>[] = [];
+  const purpose = hav.searches(state);
+  if (purpose)
+    queries.push({
+      key: `search:${purpose}:${state.time}:${key}`,
+      label: purpose === 'hint' ? 'Looking for a hint' : 'The engine thinks',
+      run: (task) => search(task, state),
+    });
+  if (state.isPlaying) queries.push(later(`step:${ply}`, 700, { type: 'step' }));
+  return queries;
+}
+
+/** As `update`, and keeps the settings for the next visit. */
+function update(state: State, event: Event): State {
+  if (event.type === 'time') time.set(event.ms);
+  if (event.type === 'marks') marks.set(event.on);
+  return hav.update(state, event);
+}
+
+function snippets(state: State): Snippets {
+  const moves = hav.shown(state);
+  const { base, rule } = state;
+  const ring = rule === 'any' ? '' : ` --ring ${rule}`;
+  const variant = { any: 'Any', nonown: 'NonOwn', empty: 'Empty' }[rule];
+  const record = moves.map((move, i) => `;${i % 2 ? 'B' : 'W'}[${move}]`).join('');
+  const plays = moves
+    .map((move) =>
+      move === 'swap'
+        ? '    game.play(Move::Swap).unwrap();\n'
+        : `    game.play(Hex::new(${move.charCodeAt(0) - 96}, ${move.slice(1)})).unwrap();\n`,
+    )
+    .join('');
+  const hasSwap = moves.includes('swap');
+  return {
+    shell: `echo '(;SZ[${base}]${record})' | boardbits havannah analyze --hgf --coordinates grid${ring}\n`,
+    rust: `use havannah_uf::mcts::Mcts;
+use havannah_uf::{Havannah, ${plays.includes('Hex::') ? 'Hex, ' : ''}${hasSwap ? 'Move, ' : ''}RingRule};
+
+fn main() {
+    let ${moves.length ? 'mut ' : ''}game = Havannah::new(${base}, RingRule::${variant}).unwrap()${hasSwap ? '.with_swap_rule()' : ''};
+${plays}    println!("{game}");
+    if let Some(choice) = Mcts::new(1).search(&game) {
+        println!("{:?}, win rate {:.2}", choice.cell, choice.win_rate);
     }
-    attribute(group.firstElementChild as Element, 'class', `stone p${player}${i === state.stones.length - 1 ? ' last' : ''}`);
-  });
-  while (stones.children.length > state.stones.length) stones.lastChild?.remove();
-  over.replaceChildren();
-  for (const [, names] of state.structures) {
-    const inside = new Set(names);
-    for (const name of names) {
-      const cell = byName.get(name) as Cell;
-      const [x1, y1] = middle(cell);
-      for (const [dx, dy] of DIRECTIONS.slice(0, 3)) {
-        const other = cells.find(({ x, y }) => x === cell.x + dx && y === cell.y + dy);
-        if (!other || !inside.has(other.name)) continue;
-        const [x2, y2] = middle(other);
-        over.append(s('line', { class: 'structure', x1, y1, x2, y2 }));
-      }
-    }
-  }
-  if (marks && !state.over) {
-    for (const threats of state.threats) for (const [name] of threats) over.append(s('polygon', { class: 'threat', points: corners(middle(byName.get(name) as Cell), 0.78) }));
-  }
-  drawVisits();
-  const at = byName.get(cursor);
-  if (at) attribute(cursorRing, 'points', corners(middle(at), 0.92));
-  drawPanel();
+}
+`,
+    python: `from boardbits import havannah
+
+game = havannah.Game(${base}, rule="${rule}"${hasSwap ? ', swap=True' : ''})
+for move in [${moves.map((move) => (move === 'swap' ? '"swap"' : `(${Number(move.slice(1)) - 1}, ${move.charCodeAt(0) - 97})`)).join(', ')}]:
+    game = game.play(move)
+print(havannah.Mcts(10_000, seed=1).search(game))
+`,
+  };
 }
 
-function drawVisits(): void {
-  visits.replaceChildren();
-  if (!thought || state.over) return;
-  const most = Math.max(...thought.moves.map(([, count]) => count), 1);
-  for (const [name, count, rate] of thought.moves) {
-    const cell = byName.get(name);
-    if (!cell) continue;
-    const [cx, cy] = middle(cell);
-    const share = count / most;
-    visits.append(s('circle', { class: 'visits', cx, cy, r: (3 + 11.5 * Math.sqrt(share)).toFixed(1) }));
-    if (share > 0.35) visits.append(s('text', { class: 'rate', x: cx, y: cy + 0.5 }, String(Math.round(rate / 10))));
-  }
-}
+const HEX = (x: number, y: number, kind: string): string => {
+  const points = [0, 1, 2, 3, 4, 5]
+    .map(
+      (i) =>
+        `${(x + 15 * Math.sin((i * Math.PI) / 3)).toFixed(1)},${(y - 15 * Math.cos((i * Math.PI) / 3)).toFixed(1)}`,
+    )
+    .join(' ');
+  const stone = kind ? `<circle cx="${x}" cy="${y}" r="10" class="stone p${kind}"/>` : '';
+  return `<polygon points="${points}" fill="var(--cell)" stroke="var(--line)"/>${stone}`;
+};
+const PICTURE = `<svg viewBox="0 0 330 150" role="img" aria-label="A ring, and a tree of moves in which good moves are tried more often.">${[
+  [45, 30, '0'],
+  [71, 30, '0'],
+  [32, 52.5, '0'],
+  [58, 52.5, ''],
+  [84, 52.5, '0'],
+  [45, 75, '0'],
+  [71, 75, '0'],
+]
+  .map(([x, y, kind]) => HEX(x as number, y as number, kind as string))
+  .join('')}
+<text x="58" y="112" font-size="13">a ring</text>
+<g fill="none" stroke="var(--accent)" stroke-linecap="round"><path stroke-width="8" d="M220 20 180 62"/><path stroke-width="4" d="M220 20V62"/><path stroke-width="1.5" d="M220 20 262 62"/><path stroke-width="5" d="M180 62 160 104"/><path stroke-width="2" d="M180 62 198 104"/><path stroke-width="2" d="M220 62 232 104"/></g>
+<g fill="var(--accent)"><circle cx="220" cy="20" r="9"/><circle cx="180" cy="62" r="8"/><circle cx="220" cy="62" r="6"/><circle cx="262" cy="62" r="4"/><circle cx="160" cy="104" r="6"/><circle cx="198" cy="104" r="4"/><circle cx="232" cy="104" r="4"/></g>
+<text x="212" y="134" font-size="13">good moves are tried more often</text></svg>`;
 
-/** The structure in a sentence. */
-function sentence(): string {
-  const { winner, structures, stones } = state;
-  if (winner === null) return state.over ? 'The board is full: a draw.' : '';
-  const told = structures.map(([kind, names]) => {
-    const ends = names.filter((name) => edges(byName.get(name) as Cell) > 1);
-    if (kind === 'ring') return `a ring of ${names.length} stones`;
-    if (kind === 'bridge') return `a bridge of ${names.length} stones between the corners ${ends.slice(0, 2).join(' and ')}`;
-    return `a fork of ${names.length} stones that connects three edges`;
-  });
-  return `${NAMES[winner]} wins with ${told.join(' and ')}, completed by stone ${stones.length}.`;
-}
-
-const title = h('p', { class: 'big', id: 'hav-title' });
-const detail = h('p', { class: 'note', id: 'hav-detail' });
-const hoverNote = h('p', { class: 'note', id: 'hav-hover' });
-const thinkButton = button('Engine moves', () => void think(true), { primary: true });
-const hintButton = button('Hint', () => void think(false));
-const swapButton = button('Swap', () => act(() => play('swap')));
-
-function drawPanel(): void {
-  const player = state.winner ?? state.turn;
-  const stone = s('svg', { viewBox: '-16 -16 32 32', 'aria-hidden': 'true' }, s('circle', { class: `stone p${player}`, r: 13.8 }));
-  title.replaceChildren(stone, state.winner !== null ? `${NAMES[state.winner]} wins` : state.over ? 'Draw' : `${NAMES[state.turn]} to move`);
-  if (state.over) setText(detail, sentence());
-  else if (thought) {
-    const rate = Math.round(thought.rate / 10);
-    const proven = thought.proven === 'win' ? ' This is a proven win.' : thought.proven === 'loss' ? ' This is a proven loss.' : '';
-    setText(detail, `${digits(thought.playouts)} games tried. ${NAMES[state.turn]} expects to win ${rate} % with ${thought.move}.${proven} Dots: how often a move was tried, and its win rate.`);
-  } else if (picked) setText(detail, `${picked} is chosen. Tap it again to play there.`);
-  else setText(detail, 'Connect two corners (bridge), three edges (fork), or surround a cell (ring).');
-  swapButton.disabled = !state.canSwap;
-  thinkButton.disabled = state.over;
-  hintButton.disabled = state.over;
-}
-
-/** What a stone on a cell would win. */
-function explain(name: string): void {
-  if (state.over) return setText(hoverNote, '');
-  const told = state.threats.flatMap((threats, player) => threats.filter(([cell]) => cell === name).map(([, kind]) => `${NAMES[player]} would complete a ${kind.replaceAll(',', ' and a ')} on ${name}`));
-  setText(hoverNote, told.length ? `${told.join('; ')}.` : '');
-}
-
-/** Small cells need two taps: the first chooses, the second plays. */
-function tap(name: string): void {
-  cursor = name;
-  const size = polygons.get(name)?.getBoundingClientRect().width ?? 40;
-  if (size < 30 && picked !== name) {
-    picked = name;
-    explain(name);
-    draw();
-    return;
-  }
-  playByHand(name);
-}
-
-const act = inTurn();
-const playByHand = (name: string): void => act(() => (humanMoves() ? play(name) : null));
-
-async function play(move: string): Promise<void> {
-  const next = await quick.ask<State>('hav_state', base, rule, state.moves ? `${state.moves},${move}` : move);
-  if (next.error) {
-    setText(hoverNote, next.error);
-    return say(next.error);
-  }
-  alertAbout(null);
-  await show(next);
-}
-
-async function show(next: State, isNew = false): Promise<void> {
-  stop();
-  state = next;
-  [thought, picked] = [null, null];
-  setText(hoverNote, '');
-  draw();
-  changed(isNew);
-  say(`${title.textContent}. ${state.over ? detail.textContent : ''}`);
-  if (!state.over && kinds[state.turn] === 'engine') void think(true);
-}
-
-function stop(): void {
-  run++;
-  lane.cancel();
-  setText(thinkButton, 'Engine moves');
-}
-
-/** Searches in slices, so that the visits can be watched, and then moves. */
-async function think(moves: boolean): Promise<void> {
-  if (lane.busy) {
-    const best = thought?.move;
-    stop();
-    if (moves && best) await play(best);
-    return;
-  }
-  const mine = ++run;
-  setText(thinkButton, 'Move now');
-  const end = performance.now() + strength;
-  try {
-    do {
-      const slice = Math.max(60, Math.min(250, end - performance.now()));
-      const next = await lane.ask<Thought | null>('hav_think', base, rule, state.moves, Math.ceil(slice), 2 ** 31);
-      if (mine !== run || !next) return;
-      thought = next;
-      drawVisits();
-      drawPanel();
-      await wait(0);
-    } while (performance.now() < end && !thought.proven);
-    setText(thinkButton, 'Engine moves');
-    if (mine !== run || !thought) return;
-    if (moves && state.canSwap && kinds[state.turn] === 'engine' && thought.rate < 450) await play('swap');
-    else if (moves) await play(thought.move);
-    else say(`best: ${thought.move}, ${Math.round(thought.rate / 10)} percent`);
-  } catch (error) {
-    if (!(error instanceof Cancelled)) setText(detail, (error as Error).message);
-  }
-}
-
-async function load(moves: string, isNew = false): Promise<void> {
-  await show(await quick.ask<State>('hav_state', base, rule, moves), isNew);
-}
-
-async function undo(): Promise<void> {
-  const moves = state.moves.split(',').filter(Boolean);
-  const count = kinds.includes('engine') && moves.length > 1 && !state.over ? 2 : 1;
-  await load(moves.slice(0, -count).join(','));
-}
-
-async function fresh(): Promise<void> {
-  await build();
-  await load('', true);
-}
-
-const bases = choice('Base', (['4', '5', '6', '7', '8', '9', '10'] as const).map((value) => [value, value] as const), '8', (value) => {
-  base = Number(value);
-  void fresh().catch(ignoreCancelled);
-});
-const rules = choice('A ring surrounds', [['any', 'any cell'], ['nonown', 'a cell not its own'], ['empty', 'an empty cell']] as const, 'any', (value) => {
-  rule = value;
-  void load(state.moves).catch(ignoreCancelled);
-});
-
-function sideChooser(player: 0 | 1): HTMLElement {
-  return select(NAMES[player], [['human', 'You'], ['engine', 'Engine']] as const, 'human', (kind) => {
-    kinds[player] = kind;
-    act(() => load(state.moves));
-  }).element;
-}
-
-export const havannah: Tab = {
+export const tab: Definition<State, Event> = {
   id: 'hav',
   name: 'Havannah',
   crate: 'havannah-uf',
-  about: 'Rules, random games, a player and a solver for Havannah. Union-find tells at each stone whether it completes a bridge, a fork or a ring.',
+  about:
+    'Rules, random games, a player and a solver for Havannah, on boards with up to a million cells along an edge.',
   unit: 'playouts of the engine on base 8',
-  mount(board, side) {
-    boardElement = board;
-    board.addEventListener('pointerleave', () => setText(hoverNote, ''));
-    const strengths = choice('Time for a move', [['500', '0.5 s'], ['2000', '2 s'], ['8000', '8 s']] as const, '500', (value) => (strength = Number(value)));
-    side.append(
-      card('Game', title, detail, hoverNote),
-      card('Play', row(thinkButton, hintButton, button('Undo', () => act(undo)), swapButton, button('New game', () => void fresh().catch(ignoreCancelled))), strengths.element, sideChooser(0), sideChooser(1), check('Mark cells that win at once', true, (checked) => {
-        marks = checked;
-        draw();
-      }), note('Keys: arrows move (with Shift along the other diagonal), Enter plays, H shows a hint, U undoes.')),
-      card('Rules', bases.element, rules.element),
-    );
+  work: 'havannah',
+  story: {
+    intro: 'Connect two corners, three edges, or close a ring. The engine shows what it thinks.',
+    legend: [
+      ['bridge', 'connects two of the six corners.'],
+      ['fork', 'connects three of the six edges. Corners belong to no edge.'],
+      ['ring', 'goes around at least one cell, occupied or not.'],
+      [
+        '<svg viewBox="0 0 32 32"><circle class="visits" cx="16" cy="16" r="14"/><text x="16" y="17" class="rate" style="font-size:14px">57</text></svg>',
+        'Moves that the engine tried: larger dots more often; the number is its win rate in percent.',
+      ],
+      [
+        '<svg viewBox="0 0 32 32"><circle class="threat" cx="16" cy="16" r="13"/></svg>',
+        'A stone here wins at once for one of the players.',
+      ],
+      [
+        '<svg viewBox="0 0 32 32"><circle class="stone p0 last" cx="16" cy="16" r="12"/></svg>',
+        'The last stone. Numbers are the order of the stones.',
+      ],
+    ],
+    tryThis: {
+      label: 'Watch a ring',
+      events: () => [
+        {
+          type: 'open',
+          base: 8,
+          rule: 'any',
+          moves: [...hav.EXAMPLE, 'i10', 'a1', 'h9'],
+          ply: 0,
+          isPlaying: true,
+        },
+      ],
+    },
+    how: {
+      picture: PICTURE,
+      paragraphs: [
+        'Every stone belongs to a group of connected stones. Union-find joins the groups that a new stone touches, and keeps the corners and edges that each group reaches as bits. A bridge or a fork is a count of bits.',
+        'A ring is found in the circle of the six neighbors of a new stone: if two separate runs of own stones in it belong to the same group, the stone closes a loop around something.',
+        'The engine plays tens of thousands of random games a second. Monte Carlo tree search tries moves more often that did well, and shares what it learns about a move among positions. Wins and losses that are certain are proven and end the search.',
+      ],
+      links: [
+        ['havannah-uf on docs.rs', 'https://docs.rs/havannah-uf'],
+        ['Havannah, by its inventor', 'https://www.mindsports.nl/index.php/arena/havannah/'],
+      ],
+    },
   },
-  async open(link) {
-    const [size = '8', ring = 'any', moves = ''] = link === '' ? ['8', 'any', EXAMPLE] : link.split(';');
-    const wrong = !/^\d+$/.test(size) || Number(size) < 2 || Number(size) > 12 ? `expected a base from 2 to 12, found “${size}”` : !['any', 'nonown', 'empty'].includes(ring) ? `“${ring}” is not a rule for rings` : null;
-    [base, rule] = wrong ? [8, 'any'] : [Number(size), ring as Rule];
-    bases.set(String(base) as '8');
-    rules.set(rule);
-    await build();
-    await load(wrong ? '' : moves);
-    if (wrong) throw new Error(`This link is broken: ${wrong}.`);
-    if (state.error) throw new Error(`This link is broken. ${state.error}. The moves before it are shown.`);
-    if (link === '') void think(false);
-  },
-  link: () => `${base};${rule};${state.moves}`,
-  leave: stop,
-  key(event) {
-    const step = event.shiftKey ? { ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] : { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [-1, -1], ArrowDown: [1, 1] }[event.key];
-    if (step) {
-      const here = byName.get(cursor);
-      const next = cells.find(({ x, y }) => here && x === here.x + (step[0] as number) && y === here.y + (step[1] as number));
-      if (!next) return true;
-      cursor = next.name;
-      svg.focus();
-      draw();
-      explain(cursor);
-      const stone = state.stones.find(([name]) => name === cursor);
-      say(`${cursor} ${stone ? NAMES[stone[1]] : 'free'} ${hoverNote.textContent}`);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      playByHand(cursor);
-    } else if (event.key === 'h') void think(false);
-    else if (event.key === 'u') act(undo);
-    else return false;
-    return true;
-  },
+  first: () => ({ ...hav.initial, time: time.get(), marks: marks.get() }),
+  update,
+  wants,
+  link: hav.link,
+  read: hav.read,
+  pasted: hav.pasted,
+  game: (state) => state.game,
+  problem: (state) => state.problem,
+  told: hav.told,
+  text: hav.text,
+  snippets,
+  view,
 };

@@ -1,4 +1,8 @@
 // Workers. A lane is a worker that answers one request after the other and can be cancelled.
+//
+// The page fetches the module and the worker's script once and keeps them, so that a worker can be
+// started again after it was cancelled, also without a connection. A fetch that failed is repeated by
+// the next request.
 
 declare const BOARDBITS: { worker: string; wasm: string; book: string } | undefined;
 
@@ -7,30 +11,56 @@ export class Cancelled extends Error {}
 
 type Waiting = { ok: (answer: Timed) => void; fail: (error: Error) => void };
 export type Timed = { text: string; ms: number };
+/** A request that each new worker of a lane gets first. */
+export type Prepare = () => [op: string, args: unknown[]] | null;
 
 const inline = typeof BOARDBITS === 'undefined' ? null : BOARDBITS;
-let workerUrl = 'worker.js';
 
 function bytes(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   return Uint8Array.from(text, (symbol) => symbol.charCodeAt(0));
 }
 
+/** A file of the page. */
+async function file(name: string): Promise<Response> {
+  const response = await fetch(name).catch(() => null);
+  if (!response) throw new Error(`no connection: ${name} could not be loaded`);
+  if (!response.ok) throw new Error(`${name} could not be loaded (status ${response.status})`);
+  return response;
+}
+
+/** Does something once; after a failure, again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = null;
+      throw error;
+    });
+    return result;
+  };
+}
+
+/** The address of the worker's script, in memory. */
+const script = once(async () => {
+  const source = inline ? inline.worker : await (await file('worker.js')).text();
+  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+});
+
 /** The compiled module, which all workers share. */
-const compiled: Promise<WebAssembly.Module> = (async () => {
-  if (inline) {
-    workerUrl = URL.createObjectURL(new Blob([inline.worker], { type: 'text/javascript' }));
-    return WebAssembly.compile(bytes(inline.wasm));
-  }
-  const response = await fetch('boardbits.wasm');
-  if (!response.ok) throw new Error(`boardbits.wasm: ${response.status}`);
+const compiled = once(async () => {
+  if (inline) return WebAssembly.compile(bytes(inline.wasm));
+  const response = await file('boardbits.wasm');
   try {
     return await WebAssembly.compileStreaming(response.clone());
   } catch {
     // Some hosts serve WebAssembly with another type.
     return WebAssembly.compile(await response.arrayBuffer());
   }
-})();
+});
+
+/** The opening book of Connect 4. */
+export const book = once(async () => (inline ? bytes(inline.book) : new Uint8Array(await (await file('book-7x6.bin')).arrayBuffer())));
 
 /** All lanes, for the memory that they use together. */
 const lanes = new Set<Lane>();
@@ -42,23 +72,19 @@ export async function memory(): Promise<number> {
   return bytes.reduce((a, b) => a + b, 0);
 }
 
-/** The opening book of Connect 4. */
-export async function fetchBook(): Promise<Uint8Array> {
-  if (inline) return bytes(inline.book);
-  const response = await fetch('book-7x6.bin');
-  if (!response.ok) throw new Error(`book-7x6.bin: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
 export class Lane {
+  /** Others use it too: cancelling a query leaves it alone. */
+  readonly isShared: boolean;
+  /** Called while a long request runs, with its stage and the part of the stage that is done. */
+  progress: ((stage: number, done: number) => void) | null = null;
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #next = 0;
-  #prepare: (() => [string, unknown[]] | null) | null;
+  #prepare: Prepare | null;
 
-  /** `prepare` names a request that each new worker gets first. */
-  constructor(prepare: (() => [string, unknown[]] | null) | null = null) {
+  constructor(prepare: Prepare | null = null, isShared = false) {
     this.#prepare = prepare;
+    this.isShared = isShared;
     lanes.add(this);
   }
 
@@ -71,16 +97,21 @@ export class Lane {
   }
 
   async #start(): Promise<Worker> {
-    const module = await compiled;
+    const [module, address] = await Promise.all([compiled(), script()]);
     if (this.#worker) return this.#worker;
-    const worker = new Worker(workerUrl);
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: string; error?: string; ms: number }>) => {
+    const worker = new Worker(address);
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: string; error?: string; ms: number; stage?: number; done?: number }>) => {
+      if (data.stage !== undefined && data.done !== undefined) return this.progress?.(data.stage, data.done);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.answer === undefined) waiting?.fail(new Error(data.error));
       else waiting?.ok({ text: data.answer, ms: data.ms });
     };
-    worker.onerror = (event) => this.#stop(new Error(event.message || 'the worker failed'));
+    worker.onerror = (event) => {
+      // The request fails with it.
+      event.preventDefault();
+      this.#stop(new Error(event.message || 'the worker failed'));
+    };
     worker.postMessage(module);
     this.#worker = worker;
     const first = this.#prepare?.();
@@ -130,9 +161,4 @@ export class Lane {
 }
 
 /** For answers within milliseconds. */
-export const quick = new Lane();
-
-/** Reports a failure, unless the request was cancelled. */
-export function ignoreCancelled(error: unknown): void {
-  if (!(error instanceof Cancelled)) console.error(error);
-}
+export const quick = new Lane(null, true);

@@ -1,7 +1,16 @@
 // A browser, pages that fail on errors and foreign requests, and a list of tests.
 import { chromium } from 'playwright-core';
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 // Times may exceed their budgets by this factor, for machines that do other work.
 export const slack = Number(process.env.SLACK ?? 1);
@@ -25,17 +34,40 @@ function seedRandom(state) {
   };
 }
 
-/** Opens a page, runs a test on it, and checks that it logged no error and asked nobody else. */
-export async function withPage(browser, address, options, test) {
-  const context = await browser.newContext({ colorScheme: 'light', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true, ...options });
+/**
+ * Opens a page, runs a test on it, and checks that it logged no error and asked no other server. `allow` in the options is a
+ * pattern of errors that the test provokes.
+ */
+export async function withPage(browser, address, { allow = /^$/, ...options }, test) {
+  const context = await browser.newContext({
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    acceptDownloads: true,
+    serviceWorkers: 'block',
+    ...options,
+  });
   await context.addInitScript(seedRandom, seed);
   const page = await context.newPage();
   const problems = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' && !allow.test(message.text()) && problems.push(message.text()),
+  );
+  page.on(
+    'pageerror',
+    (error) => !allow.test(error.message) && problems.push(error.stack ?? error.message),
+  );
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:') && !url.startsWith('file:') && url !== 'about:blank') problems.push(`request to ${url}`);
+    if (
+      !url.startsWith(address) &&
+      !url.startsWith('data:') &&
+      !url.startsWith('blob:') &&
+      !url.startsWith('file:') &&
+      url !== 'about:blank'
+    )
+      problems.push(`request to ${url}`);
   });
   page.setDefaultTimeout(15_000 * slack);
   /** Opens a link in a new document. */
@@ -53,13 +85,20 @@ export async function withPage(browser, address, options, test) {
 
 /** The text of an element, once it matches. */
 export async function text(page, selector, pattern) {
-  await page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''), [selector, pattern.source]);
+  await page.waitForFunction(
+    ([selector, source]) =>
+      new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''),
+    [selector, pattern.source],
+  );
   return page.textContent(selector);
 }
 
 /** The part of the address behind the hash, once it matches. */
 export async function hash(page, pattern) {
-  await page.waitForFunction((source) => new RegExp(source).test(decodeURIComponent(location.hash)), pattern.source);
+  await page.waitForFunction(
+    (source) => new RegExp(source).test(decodeURIComponent(location.hash)),
+    pattern.source,
+  );
   return decodeURIComponent(new URL(page.url()).hash);
 }
 
@@ -67,4 +106,14 @@ export const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-export const click = (page, name) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+export const click = (page, name) =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+
+/** The middle of an element, in pixels of the page. */
+export const center = async (page, selector) => {
+  const box = await page.locator(selector).first().boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+/** Waits until the tab that is shown has nothing to do. */
+export const idle = (page) => page.waitForFunction(() => !globalThis.boardbits.isBusy());

@@ -1,48 +1,92 @@
 // The tests of the page: node e2e.mjs ADDRESS SITE ANSWERS RECORD. `cargo xtask web --test` runs it.
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DESKTOP, launch, PHONE, slack, text, withPage } from './browser.mjs';
+import { DESKTOP, idle, launch, slack, text, withPage } from './browser.mjs';
+import { looks } from './looks.mjs';
+import * as random from './random.mjs';
 import { stale } from './record.mjs';
-import { geometry, tests } from './tabs.mjs';
+import { tests } from './tabs.mjs';
+import { transcripts } from './transcript.mjs';
+import { units } from './units.mjs';
 
 const [address, site, answers, recordPath] = process.argv.slice(2);
 const only = process.env.ONLY;
-const record = { date: new Date().toISOString().slice(0, 10), processor: `${cpus()[0]?.model}, ${cpus().length} cores`, load: Number(loadavg()[0]?.toFixed(1)), sizes: {}, times: {}, speeds: {} };
+const record = {
+  date: new Date().toISOString().slice(0, 10),
+  processor: `${cpus()[0]?.model}, ${cpus().length} cores`,
+  load: Number(loadavg()[0]?.toFixed(1)),
+  sizes: {},
+  times: {},
+  speeds: {},
+};
 const started = performance.now();
-const browser = await launch();
+let browser = await launch();
 record.browser = `Chromium ${browser.version()}`;
 const failures = [];
+/** Tests that passed only when they were repeated. */
+const repeated = [];
+/** Links whose code is run. */
+const CODE = [
+  'c4=6237266376111153366',
+  'c4=5x5;33',
+  'hav=4;any;d4,swap,e5',
+  'hav=4;empty;',
+  'hav=4;any;a1,e5,b1,e6,c1,d6',
+  'puyo=',
+  'puyo=1/1/1;11,23;stc',
+  'paths=24x16;king;170,213;',
+  'paths=24x16;nocut;170,213;AAAEAAAEAAAE',
+  'paths=8x8;queen;0,63;',
+  'paths=8x8;knight;0,63;',
+  'poly=pentominoes-6x10',
+  'poly=meteor:5',
+];
 
-async function run(name, options, test) {
+/**
+ * Runs a test in a browser, or without a page. Where a failure would cost a whole run, in CI, a browser test that fails is
+ * repeated once, and listed at the end.
+ */
+async function run(name, options, test, isUnit = false) {
   if (only && !name.includes(only)) return;
-  const from = performance.now();
-  try {
-    await withPage(browser, address, options, test);
-    console.log(`ok   ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failures.push(name);
-    console.log(`FAIL ${name}\n${error.stack ?? error}`);
+  const attempts = process.env.CI && !isUnit ? 2 : 1;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const from = performance.now();
+    if (!browser.isConnected()) browser = await launch();
+    try {
+      if (isUnit) await test();
+      else await withPage(browser, address, options, test);
+      if (attempt > 1) repeated.push(name);
+      console.log(`ok   ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+      return;
+    } catch (error) {
+      console.log(`FAIL ${name}\n${error.stack ?? error}`);
+    }
   }
+  failures.push(name);
 }
+
+for (const [name, test] of await units()) await run(name, DESKTOP, test, true);
 
 const KB = 1000;
 await run('budgets: sizes', DESKTOP, async () => {
   const size = async (name) => gzipSync(await readFile(join(site, name)), { level: 9 }).length;
   record.sizes.wasm = await size('boardbits.wasm');
   record.sizes.page = 0;
-  for (const name of ['index.html', 'style.css', 'app.js', 'worker.js']) record.sizes.page += await size(name);
+  for (const name of await readdir(site))
+    if (/\.(html|css|js)$/.test(name) && name !== 'playground.html')
+      record.sizes.page += await size(name);
   record.sizes.book = (await readFile(join(site, 'book-7x6.bin'))).length;
-  // The goal is 260,000: exact tours and counts of classes added 21,000.
-  assert.ok(record.sizes.wasm <= 295_000, `WebAssembly: ${record.sizes.wasm} bytes`);
-  assert.ok(record.sizes.page <= 60 * KB, `page: ${record.sizes.page} bytes`);
+  assert.ok(record.sizes.wasm <= 260 * KB, `WebAssembly: ${record.sizes.wasm} bytes`);
+  assert.ok(record.sizes.page <= 80 * KB, `page: ${record.sizes.page} bytes`);
   assert.ok(record.sizes.book <= 350 * KB, `book: ${record.sizes.book} bytes`);
 });
 
-await run('the document has the figures of the record', DESKTOP, async () => assert.equal(await stale(), null));
+await run('the document has the figures of the record', DESKTOP, async () =>
+  assert.equal(await stale(), null),
+);
 
 // Timings come first, while the machine is quiet.
 await run('budgets: first answer', DESKTOP, async ({ page, open }) => {
@@ -50,12 +94,37 @@ await run('budgets: first answer', DESKTOP, async ({ page, open }) => {
   for (let i = 0; i < 3; i++) {
     const from = performance.now();
     await open('c4=44');
-    await text(page, '#c4-verdict', /With best play/);
+    await text(page, '#c4-detail', /With best play/);
     times.push(performance.now() - from);
   }
   record.times.first = Math.round(Math.min(...times));
-  assert.ok(record.times.first <= 1000 * slack, `the first answer takes ${times} ms`);
+  assert.ok(record.times.first <= 800 * slack, `the first answer takes ${times} ms`);
 });
+
+await run(
+  'budgets: first answer on slow 4G with a processor of a quarter of the speed',
+  DESKTOP,
+  async ({ page, context, open }) => {
+    const client = await context.newCDPSession(page);
+    // Slow 4G as Lighthouse and the developer tools of Chromium simulate it.
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: (1.6e6 * 0.9) / 8,
+      uploadThroughput: 750e3 / 8,
+    });
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const from = performance.now();
+    await open('c4=44');
+    await page.waitForFunction(
+      () => /With best play/.test(document.querySelector('#c4-detail')?.textContent ?? ''),
+      null,
+      { timeout: 60_000 },
+    );
+    record.times.slow = Math.round(performance.now() - from);
+    assert.ok(record.times.slow <= 5000 * slack, `the first answer takes ${record.times.slow} ms`);
+  },
+);
 
 await run('budgets: pointer to picture', DESKTOP, async ({ page, open }) => {
   await open('paths=24x16;king;170,213;');
@@ -63,19 +132,29 @@ await run('budgets: pointer to picture', DESKTOP, async ({ page, open }) => {
   // From a pointer event on the board to the picture of the new paths.
   const times = await page.evaluate(async () => {
     const board = document.querySelector('#paths .board');
+    const svg = board.querySelector('svg');
     const times = [];
     const fire = (type, cell) => {
       const box = document.querySelector(`#paths rect[data-c="${cell}"]`).getBoundingClientRect();
-      board.dispatchEvent(new PointerEvent(type, { clientX: box.x + 5, clientY: box.y + 5, pointerId: 1, button: 0, bubbles: true }));
+      svg.dispatchEvent(
+        new PointerEvent(type, {
+          clientX: box.x + 5,
+          clientY: box.y + 5,
+          pointerId: 1,
+          button: 0,
+          bubbles: true,
+        }),
+      );
     };
-    board.setPointerCapture = () => {};
-    const drawn = () => new Promise((done) => {
-      const observer = new MutationObserver(() => {
-        observer.disconnect();
-        done();
+    svg.setPointerCapture = () => {};
+    const drawn = () =>
+      new Promise((done) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          done();
+        });
+        observer.observe(board, { attributeFilter: ['data-answer'] });
       });
-      observer.observe(board, { attributeFilter: ['data-answer'] });
-    });
     for (let i = 0; i < 60; i++) {
       const cell = (i % 16) * 24 + 8 + 4 * Math.floor(i / 16);
       const done = drawn();
@@ -96,63 +175,86 @@ await run('budgets: pointer to picture', DESKTOP, async ({ page, open }) => {
 
 await run('speeds', DESKTOP, async ({ page, open }) => {
   await open('c4=');
-  await text(page, '#c4-verdict', /With best play/);
+  await text(page, '#c4-detail', /With best play/);
   for (const name of ['c4', 'chains', 'paths', 'havannah', 'puzzles']) {
-    record.speeds[name] = { wasm: await page.evaluate(async (name) => {
-      let [rounds, runs, best] = [1, 0, 0];
-      while (runs < 3) {
-        const { text, ms } = await globalThis.boardbits.ask('speed', name, rounds);
-        if (ms < 250) rounds = Math.ceil(rounds * Math.min(20, 350 / Math.max(ms, 1)));
-        else {
-          best = Math.max(best, (Number(text) / ms) * 1000);
-          runs++;
+    record.speeds[name] = {
+      wasm: await page.evaluate(async (name) => {
+        let [rounds, runs, best] = [1, 0, 0];
+        while (runs < 3) {
+          const { text, ms } = await globalThis.boardbits.ask('speed', name, rounds);
+          if (ms < 250) rounds = Math.ceil(rounds * Math.min(20, 350 / Math.max(ms, 1)));
+          else {
+            best = Math.max(best, (Number(text) / ms) * 1000);
+            runs++;
+          }
         }
-      }
-      return best;
-    }, name) };
+        return best;
+      }, name),
+    };
   }
 });
 
-await run('the page stays responsive while the workers solve; heap', DESKTOP, async ({ page, open }) => {
-  await open('c4=121541');
-  await page.waitForSelector('#c4 .chip');
-  record.times.frame = Math.round(await page.evaluate(() => new Promise((done) => {
-    let [count, last, worst] = [0, performance.now(), 0];
-    const frame = (now) => {
-      worst = Math.max(worst, now - last);
-      last = now;
-      if (++count < 90) requestAnimationFrame(frame);
-      else done(worst);
-    };
-    requestAnimationFrame(frame);
-  })));
-  assert.ok(record.times.frame <= 120 * slack, `longest frame ${record.times.frame} ms`);
-  for (const tab of ['Chains', 'Paths', 'Havannah', 'Puzzles']) {
-    await page.getByRole('tab', { name: tab }).click();
-    await page.waitForTimeout(700);
-  }
-  const bytes = await page.evaluate(() => globalThis.boardbits.memory());
-  record.times.heap = Math.round(bytes / 2 ** 20);
-  assert.ok(record.times.heap <= 256, `${record.times.heap} MiB`);
-});
+await run(
+  'the page stays responsive while the workers solve; heap',
+  DESKTOP,
+  async ({ page, open }) => {
+    await open('c4=121541');
+    await page.waitForSelector('#c4 .chip');
+    record.times.frame = Math.round(
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            let [count, last, worst] = [0, performance.now(), 0];
+            const frame = (now) => {
+              worst = Math.max(worst, now - last);
+              last = now;
+              if (++count < 90) requestAnimationFrame(frame);
+              else done(worst);
+            };
+            requestAnimationFrame(frame);
+          }),
+      ),
+    );
+    assert.ok(record.times.frame <= 120 * slack, `longest frame ${record.times.frame} ms`);
+    for (const tab of ['Chains', 'Paths', 'Havannah', 'Puzzles']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.waitForTimeout(700);
+    }
+    const bytes = await page.evaluate(() => globalThis.boardbits.memory());
+    record.times.heap = Math.round(bytes / 2 ** 20);
+    assert.ok(record.times.heap <= 256, `${record.times.heap} MiB`);
+  },
+);
 
 await run('the same answers as the native crates', DESKTOP, async ({ page, open }) => {
   await open('c4=');
-  await text(page, '#c4-verdict', /With best play/);
-  const lines = (await readFile(answers, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
-  for (const line of lines.filter((line) => line.speed)) (record.speeds[line.speed] ??= {}).native = line.value;
+  await text(page, '#c4-detail', /With best play/);
+  const lines = (await readFile(answers, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const line of lines.filter((line) => line.speed))
+    (record.speeds[line.speed] ??= {}).native = line.value;
   const questions = lines.filter((line) => line.op);
   const counts = {};
   for (let i = 0; i < questions.length; i += 500) {
     const part = questions.slice(i, i + 500);
-    const found = await page.evaluate((part) => Promise.all(part.map(async ({ op, args }) => {
-      const typed = op.startsWith('path_') ? args.map((value) => (Array.isArray(value) ? Uint8Array.from(value) : value)) : args;
-      try {
-        return (await globalThis.boardbits.ask(op, ...typed)).text;
-      } catch (error) {
-        return `error: ${error.message}`;
-      }
-    })), part);
+    const found = await page.evaluate(
+      (part) =>
+        Promise.all(
+          part.map(async ({ op, args }) => {
+            const typed = op.startsWith('path_')
+              ? args.map((value) => (Array.isArray(value) ? Uint8Array.from(value) : value))
+              : args;
+            try {
+              return (await globalThis.boardbits.ask(op, ...typed)).text;
+            } catch (error) {
+              return `error: ${error.message}`;
+            }
+          }),
+        ),
+      part,
+    );
     part.forEach(({ op, args, answer, error }, k) => {
       assert.equal(found[k], answer ?? `error: ${error}`, `${op} ${JSON.stringify(args)}`);
       counts[op] = (counts[op] ?? 0) + 1;
@@ -162,45 +264,60 @@ await run('the same answers as the native crates', DESKTOP, async ({ page, open 
   assert.ok(Object.keys(counts).length >= 16 && counts.c4_score >= 1000, JSON.stringify(counts));
 });
 
-for (const [name, options, test] of tests) await run(name, options, test);
+for (const [name, options, test] of [...tests, ...random.tests]) await run(name, options, test);
 
 await run('one file from a disk', DESKTOP, async ({ page }) => {
   await page.goto(`file://${join(site, 'playground.html')}#c4=44`);
-  await text(page, '#c4-verdict', /With best play/);
+  await text(page, '#c4-detail', /With best play/);
 });
 
-const LINKS = [['c4', 'c4=444333', '#c4-verdict', /With best play/], ['puyo', 'puyo=', '#puyo-title', /7-chain/], ['paths', 'paths=', '#paths-title', /steps/], ['hav', 'hav=', '#hav-detail', /games tried/], ['poly', 'poly=meteor:1000', '#poly-title', /Solution/]];
-const pictures = join(dirname(recordPath), 'pictures');
-await mkdir(pictures, { recursive: true });
-for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
-  for (const colorScheme of ['light', 'dark']) {
-    await run(`accessibility and geometry: ${colorScheme}, ${device}`, { ...options, colorScheme, reducedMotion: 'reduce' }, async ({ page, open }) => {
-      for (const [id, link, selector, pattern] of LINKS) {
-        await page.setViewportSize(options.viewport);
-        await open(link);
-        await text(page, selector, pattern);
-        if (id === 'puyo') await page.locator('#puyo input[type=range]').fill('3');
-        await page.waitForTimeout(id === 'hav' ? 900 : 250);
-        await geometry(page, `${id}, ${device}`);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).slice(0, 3).join(' | ')}`), [], `${id}, ${device}, ${colorScheme}`);
-        await page.evaluate(() => {
-          document.activeElement?.blur();
-          scrollTo(0, 0);
-        });
-        // Small enough for the repository.
-        if (device === 'desktop') await page.setViewportSize({ width: 1000, height: 740 });
-        const picture = await page.screenshot({ path: join(pictures, `${id}-${colorScheme}-${device}.png`) });
-        assert.ok(picture.length <= 150 * KB, `${id}-${colorScheme}-${device}: ${picture.length} bytes`);
-      }
+await run(
+  'index.html from a disk names the file that works',
+  { ...DESKTOP, allow: /CORS|ERR_FAILED|Failed to load/ },
+  async ({ page }) => {
+    await page.goto(`file://${join(site, 'index.html')}`);
+    await text(page, '.lacking', /playground\.html|could not be loaded/);
+  },
+);
+
+const folder = dirname(recordPath);
+for (const [name, options, test] of [
+  ...transcripts(join(folder, 'transcripts')),
+  ...looks(join(folder, 'pictures')),
+])
+  await run(name, options, test);
+
+// What the pages show as code, for the program that runs it.
+await run('code of the positions', DESKTOP, async ({ page, open }) => {
+  const lines = [];
+  for (const link of CODE) {
+    await open(link);
+    await page.waitForSelector('[role=tabpanel]:not([hidden]) .folds');
+    await idle(page);
+    await page
+      .locator('[role=tabpanel]:not([hidden]) summary', { hasText: 'Code for this position' })
+      .click();
+    // The fold is filled after the event that opens it.
+    await page.waitForFunction(() => {
+      const codes = document.querySelectorAll('[role=tabpanel]:not([hidden]) [data-code]');
+      return codes.length > 0 && [...codes].every((code) => code.textContent);
     });
+    const codes = await page.$$eval('[role=tabpanel]:not([hidden]) [data-code]', (codes) =>
+      codes.map((code) => [code.dataset.code, code.textContent]),
+    );
+    lines.push({ link, ...Object.fromEntries(codes) });
   }
-}
+  await writeFile(
+    join(folder, 'snippets.jsonl'),
+    `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
+  );
+});
 
 await browser.close();
 record.seconds = Math.round((performance.now() - started) / 1000);
 await writeFile(recordPath, `${JSON.stringify(record, null, 2)}\n`);
 console.log(JSON.stringify({ sizes: record.sizes, times: record.times }));
+if (repeated.length) console.log(`passed only when repeated: ${repeated.join('; ')}`);
 if (failures.length) {
   console.log(`failed: ${failures.join('; ')}`);
   process.exit(1);
