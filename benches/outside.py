@@ -1,28 +1,27 @@
 #!/usr/bin/env python3
-"""Measures programs outside the crate registry against boardbits, where a user has built them.
+"""Measures programs outside the crate registry against boardbits, where a user has them.
 
-    outside.py connect4 SET PROGRAM [ARGUMENT ...]
-        A solver of Connect 4 that reads a line of moves and answers with a line "MOVES SCORE ...", such as
-        Pascal Pons' c4solver. SET is a set of benches/src/generated/c4_positions.txt, such as Middle-Easy.
-        The scores are compared, then whole processes are timed.
+    outside.py [--record] RIVAL [FOLDER]
 
-    outside.py opencv
-        OpenCV's connectedComponents (pip install opencv-python-headless numpy), on the images of the tasks of
-        cc-table. Both start from a byte for each pixel and write 32-bit labels.
+    opencv              connectedComponents of OpenCV (pip install opencv-python-headless)
+    ufbl FOLDER         BRTS and BMRS of github.com/attltb/UFBL, from a bit for each pixel
+    pons FOLDER         the solver of Connect 4 of github.com/PascalPons/connect4
+    steininger FOLDER   that of github.com/ChristopheSteininger/c4
+    ama FOLDER          the chains of the Puyo Puyo engine github.com/citrus610/ama
 
-    outside.py ufbl FOLDER
-        BRTS of github.com/attltb/UFBL, of which FOLDER is a checkout (pip install numpy; needs g++). Both start
-        from a bit for each pixel and write 32-bit labels.
+FOLDER is a checkout. It is compiled with g++ -O3 -march=native, and one of the drivers in benches/outside with -flto. Labels
+also need numpy. First the answers are compared, of images the numbers of components; a difference ends the run. Then both
+sides take turns; the ratio is the median of the ratios of neighboring runs, its error as in docs/METHODOLOGY.md. --record
+keeps the figures in benches/records/outside.json, of which `cargo xtask tables` makes the tables of docs/BENCHMARKS.md.
 
-    Both print how many components the other side finds.
-
-Both sides take turns. The ratio is the median of the ratios of neighboring runs, its error as in
-docs/METHODOLOGY.md. Build first: cargo build --release -p boardbits && cargo build --release -p benches --bin slice
+Build first: cargo build --release -p benches --bin slice
 """
 
 import ctypes
+import datetime
 import json
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -30,57 +29,121 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RELEASE = ROOT / "target/release"
+DRIVERS = ROOT / "benches/outside"
+RECORD = ROOT / "benches/records/outside.json"
+SLICE = ROOT / "target/release/slice"
+MILLISECONDS = "100"
 PAIRS = 15
+# The tasks with Connect 4 positions.
+POSITIONS = [
+    "exact scores, End-Easy",
+    "exact scores, Middle-Easy",
+    "exact scores, 100 Middle-Medium",
+    "exact scores, Begin-Easy",
+    "exact scores, Begin-Medium",
+    "exact scores, 30 Begin-Hard",
+]
 
 
-def compare(name, theirs, ours):
-    """Prints their time, our time and the ratio. The arguments measure once and return seconds."""
+def output(*command, **options):
+    command = [str(part) for part in command]
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+
+
+def task(name):
+    """The description of a task by `slice list`."""
+    return next(found for found in json.loads(output(SLICE, "list")) if found["name"] == name)
+
+
+def our_seconds(name, engine):
+    found = json.loads(output(SLICE, "time", name, engine, MILLISECONDS))
+    return found["nanoseconds"] / found["rounds"] / 1e9
+
+
+def compare(rows, rival, name, engine, theirs):
+    """Adds a row to the record: the times of a unit, and the ratio. `theirs` measures a round and returns seconds."""
+    unit = task(name)
+    ours = lambda: our_seconds(name, engine)
     theirs(), ours()
     pairs = [(theirs(), ours()) for _ in range(PAIRS)]
     ratios = [a / b for a, b in pairs]
     ratio = statistics.median(ratios)
     spread = statistics.median(abs(r - ratio) for r in ratios)
-    error = 1.2533 * 1.4826 * spread / PAIRS**0.5
-    a, b = (statistics.median(side) for side in zip(*pairs))
-    print(f"{name}: {a * 1e3:.3f} ms, ours {b * 1e3:.3f} ms: {ratio:.2f} ± {error:.2f} times as long")
+    error = 1.2533 * 1.4826 * spread / PAIRS**0.5 / ratio
+    them, us = (statistics.median(side) / unit["units"] * 1e9 for side in zip(*pairs))
+    row = {"rival": rival, "task": name, "unit": unit["unit"], "engine": engine}
+    rows.append(row | {"theirs": them, "ours": us, "ratio": ratio, "error": error})
+    print(f"{rival}, {name}: {them:.4g} ns, ours {us:.4g} ns: {ratio:.2f}× ± {100 * error:.1f} %", flush=True)
 
 
-def connect4(name, program):
-    lines = (ROOT / "benches/src/generated/c4_positions.txt").read_text().splitlines()
-    moves = [line.split()[1] for line in lines if line.split()[0] == name]
-    if not moves:
-        sys.exit(f"there is no set {name!r}")
-    text = "\n".join(moves) + "\n"
-
-    def run(command):
-        start = time.perf_counter()
-        output = subprocess.run(command, input=text, text=True, check=True, stdout=subprocess.PIPE).stdout
-        run.seconds = time.perf_counter() - start
-        return [line.split()[:2] for line in output.splitlines() if line.strip()]
-
-    def seconds(command):
-        run(command)
-        return run.seconds
-
-    ours = [str(RELEASE / "boardbits"), "c4", "solve"]
-    for found, expected in zip(run(program), run(ours), strict=True):
-        if found != expected:
-            sys.exit(f"different scores: theirs {found}, ours {expected}")
-    compare(f"{len(moves)} positions of {name}", lambda: seconds(program), lambda: seconds(ours))
+def driven(rows, rival, driver, name, engine, answer):
+    """Compares the answers of a driver with ours, then the times. `answer` is the part of our answer that it prints."""
+    answers = json.loads(output(SLICE, "answers", name))
+    lines = "".join(f"{given}\n" for given, _ in answers)
+    found = output(driver, "answers", input=lines).splitlines()
+    for (given, ours), theirs in zip(answers, found, strict=True):
+        if answer(ours) != theirs:
+            sys.exit(f"different answers to {given}: theirs {theirs}, ours {answer(ours)}")
+    compare(rows, rival, name, engine, lambda: float(output(driver, MILLISECONDS, input=lines)))
 
 
-def opencv():
+def compiled(build, name, sources, *flags):
+    program = f"{build}/{name}"
+    flags = ["-std=c++20", "-O3", "-march=native", "-flto", "-DNDEBUG", "-w", f"-I{DRIVERS}", *flags]
+    output("g++", *flags, *sources, "-o", program)
+    return program
+
+
+def pons(rows, folder, build):
+    driver = compiled(build, "pons", [DRIVERS / "pons.cpp", folder / "Solver.cpp"], f"-I{folder}")
+    # The sets with the fewest nodes.
+    for name in POSITIONS[:2]:
+        driven(rows, "Pascal Pons' solver", driver, name, "c4-solver", str)
+
+
+def changed(folder, build, file, *changes):
+    """Copies a folder and replaces texts in one of its files. Returns the copy."""
+    copy = pathlib.Path(build) / folder.name
+    shutil.copytree(folder, copy)
+    text = (copy / file).read_text()
+    for before, after in changes:
+        if before not in text:
+            sys.exit(f"{folder / file} does not have {before!r}: another version?")
+        text = text.replace(before, after)
+    (copy / file).write_text(text)
+    return copy
+
+
+def steininger(rows, folder, build):
+    # One thread, and the 64 MiB that our solver has by default.
+    threads, entries = ("NUM_THREADS = 0", "NUM_THREADS = 1"), ("ENTRIES = 134217757", "ENTRIES = 8388617")
+    copy = changed(folder / "src", build, "solver/settings.h", threads, entries)
+    driver = compiled(build, "steininger", [DRIVERS / "steininger.cpp", *copy.glob("solver/**/*.cpp")], f"-I{copy}")
+    for name in POSITIONS:
+        driven(rows, "Christophe Steininger's solver", driver, name, "c4-solver", str)
+
+
+def ama(rows, folder, build):
+    # Our fields have a fifth color.
+    copy = changed(folder / "core", build, "cell.h", ("BLUE,", "BLUE, PURPLE,"), ("COUNT = 5", "COUNT = 6"))
+    driver = compiled(build, "ama", [DRIVERS / "ama.cpp", *copy.glob("*.cpp")], f"-I{build}", "-DPEXT")
+    for name in ["chain of a field in play, scored", "chain of a raw field, scored"]:
+        # Steps and field; the scores are by other rules.
+        driven(rows, "ama", driver, name, "cc-table", lambda answer: " ".join(answer.split()[::2]))
+
+
+def opencv(rows, _folder, _build):
     import cv2
     import numpy as np
 
     cv2.setNumThreads(1)
 
-    def labeler(image):
+    def labeler(image, connectivity):
         labels = np.empty(image.shape, np.int32)
-        return lambda: cv2.connectedComponents(image, labels, 4, cv2.CV_32S)[0] - 1
+        return lambda: cv2.connectedComponents(image, labels, connectivity, cv2.CV_32S)[0] - 1
 
-    images("cc-table, from a byte for each pixel", labeler)
+    for connectivity in (4, 8):
+        images(rows, f"OpenCV {cv2.__version__}", "cc-table, from a byte for each pixel", labeler, connectivity)
 
 
 # The sources are for Visual C++. These are its intrinsics.
@@ -98,39 +161,46 @@ template <class T> inline unsigned char myBitScanForward64(T* index, uint64_t ma
 """
 
 
-def ufbl(folder):
+def ufbl(rows, folder, build):
     import numpy as np
 
-    with tempfile.TemporaryDirectory() as build:
-        library, header = f"{build}/brts.so", f"{build}/visual.h"
+    def function(name, source):
+        library, header = f"{build}/{name}.so", f"{build}/visual.h"
         pathlib.Path(header).write_text(VISUAL_C)
-        source = f"{folder}/Labeling_BRTS_4c_x64.cpp"
-        compiler = ["g++", "-O3", "-march=native", "-shared", "-fPIC", "-w", "-include", header]
-        subprocess.run([*compiler, source, "-o", library], check=True)
-        names = subprocess.run(["nm", "-D", library], check=True, text=True, stdout=subprocess.PIPE).stdout
-        name = next(word for word in names.split() if "Labeling_BRTS4_X64" in word)
-        label = ctypes.CDLL(library)[name]
+        output("g++", "-O3", "-march=native", "-shared", "-fPIC", "-w", "-include", header, folder / source, "-o", library)
+        exported = output("nm", "-D", library).split()
+        # The mangled name: an unsigned result, then a pointer to any type.
+        return ctypes.CDLL(library)[next(word for word in exported if name in word and "on_byte" not in word)]
+
     # Rows begin with a word, and the bits past their ends are zero.
     rows_of_words = 0x8 | 0x1000_0000
 
-    def labeler(image):
-        height, width = image.shape
-        padded = np.pad(image, ((0, 0), (0, -width % 64)))
-        bits = np.packbits(padded, axis=1, bitorder="little")
-        labels = np.empty(image.shape, np.uint32)
-        arguments = (ctypes.c_void_p(labels.ctypes.data), ctypes.c_void_p(bits.ctypes.data), height, width, 0)
+    def labelers(label):
+        def labeler(image, _connectivity):
+            height, width = image.shape
+            padded = np.pad(image, ((0, 0), (0, -width % 64)))
+            bits = np.packbits(padded, axis=1, bitorder="little")
+            labels = np.empty(image.shape, np.uint32)
+            arguments = (ctypes.c_void_p(labels.ctypes.data), ctypes.c_void_p(bits.ctypes.data), height, width, 0)
 
-        def run():
-            label(*arguments, rows_of_words)
-            return labels, bits
+            def run():
+                label(*arguments, rows_of_words)
+                return labels, bits
 
-        return run
+            return run
 
-    images("cc-table", labeler)
+        return labeler
+
+    for rival, name, source, connectivity in [
+        ("BRTS", "Labeling_BRTS4_X64", "Labeling_BRTS_4c_x64.cpp", 4),
+        ("BRTS", "Labeling_BRTS8_X64", "Labeling_BRTS_8c_x64.cpp", 8),
+        ("BMRS", "Labeling_BMRS_X64", "Labeling_BMRS_8c_x64.cpp", 8),
+    ]:
+        images(rows, rival, "cc-table", labelers(function(name, source)), connectivity)
 
 
-def images(engine, labeler):
-    """Compares an engine of cc-table with a labeler: a function from an image to one without arguments that labels it."""
+def images(rows, rival, engine, labeler, connectivity):
+    """Compares with a labeler: a function from an image and a connectivity to one without arguments that labels it."""
     import numpy as np
 
     mask = (1 << 64) - 1
@@ -152,9 +222,9 @@ def images(engine, labeler):
 
     def blobs(width, height):
         words, step = random(41), 16
-        columns, rows = width // step + 2, height // step + 2
-        heights = [(next(words) * 2001 >> 64) - 1000 for _ in range(columns * rows)]
-        heights = np.array(heights).reshape(rows, columns)
+        columns, lines = width // step + 2, height // step + 2
+        heights = [(next(words) * 2001 >> 64) - 1000 for _ in range(columns * lines)]
+        heights = np.array(heights).reshape(lines, columns)
         (i, u), (j, v) = np.divmod(np.arange(width), step), np.divmod(np.arange(height), step)
         j, v = j[:, None], v[:, None]
         above = heights[j, i] * (step - u) + heights[j, i + 1] * u
@@ -167,33 +237,57 @@ def images(engine, labeler):
         (4096, 4096, noise),
         (4096, 4096, blobs),
     ]:
-        name = f"label image of {width}×{height} pixels, {kind.__name__}"
-        label = labeler(kind(width, height))
+        corners = ", 8-connected" if connectivity == 8 else ""
+        name = f"label image of {width}×{height} pixels, {kind.__name__}{corners}"
+        label = labeler(kind(width, height), connectivity)
+        found = label()
+        count = found if isinstance(found, int) else int(found[0].max())
+        ours = json.loads(output(SLICE, "answers", name))[0][1]
+        if ours.split()[0] != str(count):
+            sys.exit(f"{name}: theirs {count}, ours {ours}")
 
         def theirs():
-            start = time.perf_counter()
-            theirs.count = label()
-            return time.perf_counter() - start
+            start, rounds = time.perf_counter(), 0
+            while rounds == 0 or time.perf_counter() - start < float(MILLISECONDS) / 1e3:
+                label()
+                rounds += 1
+            return (time.perf_counter() - start) / rounds
 
-        def slice_of(*command):
-            command = [str(RELEASE / "slice"), *command]
-            return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-
-        def ours():
-            found = slice_of("time", name, engine, "100")
-            return found["nanoseconds"] / found["rounds"] / 1e9
-
-        compare(name, theirs, ours)
-        found = theirs.count if isinstance(theirs.count, int) else int(theirs.count[0].max())
-        print(f"    {found} components")
+        compare(rows, rival, name, engine, theirs)
 
 
-match sys.argv[1:]:
-    case ["connect4", name, *program] if program:
-        connect4(name, program)
-    case ["opencv"]:
-        opencv()
-    case ["ufbl", folder]:
-        ufbl(folder)
-    case _:
-        sys.exit(__doc__)
+def origin(folder):
+    """The run: day, our revision, theirs, machine and compiler."""
+    model = next(line for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name"))
+    processor = model.split(":")[1].strip()
+    found = {
+        "date": datetime.date.today().isoformat(),
+        "revision": output("git", "-C", ROOT, "rev-parse", "--short=12", "HEAD").strip(),
+        "machine": processor,
+    }
+    if folder:
+        found["compiler"] = output("g++", "--version").splitlines()[0]
+        found["checkout"] = output("git", "-C", folder, "rev-parse", "--short=12", "HEAD").strip()
+    return found
+
+
+def main(arguments):
+    keep = "--record" in arguments
+    rivals = {"opencv": opencv, "ufbl": ufbl, "pons": pons, "steininger": steininger, "ama": ama}
+    match [argument for argument in arguments if argument != "--record"]:
+        case [rival, *folder] if rival in rivals and len(folder) == (rival != "opencv"):
+            folder = pathlib.Path(folder[0]) if folder else None
+        case _:
+            sys.exit(__doc__)
+    if not SLICE.exists():
+        sys.exit(f"there is no {SLICE}: cargo build --release -p benches --bin slice")
+    rows = []
+    with tempfile.TemporaryDirectory() as build:
+        rivals[rival](rows, folder, build)
+    if keep:
+        record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+        record[rival] = {"origin": origin(folder), "rows": rows}
+        RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+
+
+main(sys.argv[1:])

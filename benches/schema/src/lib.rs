@@ -4,6 +4,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The role of an engine in a comparison.
@@ -12,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum Role {
     /// A crate of this workspace.
     Ours,
-    /// Our port of the algorithm as first published.
+    /// Our port of the algorithm as first published, or plain code where nothing is published.
     Baseline,
     /// A crate of other authors.
     Rival,
@@ -96,6 +98,54 @@ pub struct Origin {
     pub cores: usize,
     /// The compiler.
     pub rustc: String,
+}
+
+/// The measurements of `benches/outside.py`, by the name of its first argument.
+pub type Outside = BTreeMap<String, OutsideRun>;
+
+/// A run of `benches/outside.py`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OutsideRun {
+    /// The circumstances.
+    pub origin: OutsideOrigin,
+    /// The tasks.
+    pub rows: Vec<OutsideRow>,
+}
+
+/// The circumstances of a run of `benches/outside.py`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct OutsideOrigin {
+    /// The day, as `2026-11-21`.
+    pub date: String,
+    /// The revision of our sources.
+    pub revision: String,
+    /// The revision of the other program, where it was compiled.
+    pub checkout: Option<String>,
+    /// The processor.
+    pub machine: String,
+    /// The compiler of the other program, where it was compiled.
+    pub compiler: Option<String>,
+}
+
+/// A program outside the registry at a task.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OutsideRow {
+    /// The program.
+    pub rival: String,
+    /// The name of the task.
+    pub task: String,
+    /// The unit of the times.
+    pub unit: String,
+    /// Our engine.
+    pub engine: String,
+    /// The time of the program in nanoseconds.
+    pub theirs: f64,
+    /// Our time in nanoseconds.
+    pub ours: f64,
+    /// The median of the ratios of neighboring runs, theirs over ours.
+    pub ratio: f64,
+    /// Its standard error, as a fraction of it.
+    pub error: f64,
 }
 
 /// The figures of a task.

@@ -1,7 +1,8 @@
-//! The five algorithms as first published: our own plain ports, to measure the crates against.
+//! Baselines, to measure the crates against: our plain ports of algorithms as first published, and,
+//! where nothing is published, the code that one writes first.
 //!
-//! They follow their descriptions step by step and are left as slow as those make them. Each is tested
-//! for right answers.
+//! Ports follow their descriptions step by step, without later improvements. Each baseline is tested
+//! for correct answers.
 
 pub mod chains;
 pub mod components;

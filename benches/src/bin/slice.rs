@@ -5,6 +5,7 @@
 //! slice list                          the tasks, as JSON
 //! slice list CRATE TEXT [slow]        those of a crate with a text in their names, slow ones only if wanted; may be empty
 //! slice check TASK                    compare the answers of all engines
+//! slice answers TASK                  each input and our answer, as JSON
 //! slice time TASK ENGINE MILLISECONDS rounds for this time; prints JSON
 //! slice count TASK ENGINE             one round in `measured_round`, for instruction counters
 //! ```
@@ -48,6 +49,7 @@ fn run(arguments: &[&str]) -> Result<(), String> {
             print(&tasks::all().iter().filter(is_chosen).map(describe).collect::<Vec<_>>())
         }
         ["check", task] => check(&find(task)?),
+        ["answers", task] => print(&find(task)?.engines[0].start().answers()),
         ["time", task, engine, milliseconds] => {
             let milliseconds = milliseconds.parse().map_err(|_| "how many milliseconds?")?;
             let task = find(task)?;
@@ -63,7 +65,7 @@ fn run(arguments: &[&str]) -> Result<(), String> {
             measured_round(&mut *running);
             Ok(())
         }
-        _ => Err("usage: slice list [CRATE TEXT [slow]] | check TASK | time TASK ENGINE MS | count TASK ENGINE".into()),
+        _ => Err("usage: slice list [CRATE TEXT [slow]] | check TASK | answers TASK | time TASK ENGINE MS | count TASK ENGINE".into()),
     }
 }
 

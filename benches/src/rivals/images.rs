@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use cc_table::Connectivity;
 use image::{GrayImage, ImageBuffer, Luma};
 use imageproc::region_labelling;
 use kornia_image::{Image, ImageSize};
@@ -22,12 +23,18 @@ impl Images {
     ///
     /// # Panics
     /// If the size does not match the number of bytes.
-    pub fn imageproc(&self, bytes: &[u8], width: usize, height: usize) -> Labels {
+    pub fn imageproc(
+        &self,
+        bytes: &[u8],
+        width: usize,
+        height: usize,
+        connectivity: Connectivity,
+    ) -> Labels {
         let gray = self.gray.get_or_init(|| {
             let gray = GrayImage::from_raw(width as u32, height as u32, bytes.to_vec());
             gray.expect("a byte for each pixel")
         });
-        imageproc(gray)
+        imageproc(gray, connectivity)
     }
 
     /// The components by kornia-imgproc, in an image that is allocated in the first round.
@@ -39,6 +46,7 @@ impl Images {
         bytes: &[u8],
         width: usize,
         height: usize,
+        connectivity: Connectivity,
         labels: &mut Option<Image<i32, 1>>,
     ) {
         let size = ImageSize { width, height };
@@ -49,7 +57,10 @@ impl Images {
         connected_components::connected_components(
             image,
             labels.get_or_insert_with(new),
-            connected_components::Connectivity::Four,
+            match connectivity {
+                Connectivity::Four => connected_components::Connectivity::Four,
+                Connectivity::Eight => connected_components::Connectivity::Eight,
+            },
         )
         .expect("images of the same size");
     }
@@ -63,11 +74,15 @@ pub fn board(board: u128) -> GrayImage {
 
 /// The components of an image by imageproc.
 #[must_use]
-pub fn imageproc(image: &GrayImage) -> Labels {
-    region_labelling::connected_components(image, region_labelling::Connectivity::Four, Luma([0]))
+pub fn imageproc(image: &GrayImage, connectivity: Connectivity) -> Labels {
+    let connectivity = match connectivity {
+        Connectivity::Four => region_labelling::Connectivity::Four,
+        Connectivity::Eight => region_labelling::Connectivity::Eight,
+    };
+    region_labelling::connected_components(image, connectivity, Luma([0]))
 }
 
-/// The components of a labelled 6×12 board, by their numbers.
+/// The components of a labeled 6×12 board, by their numbers.
 #[must_use]
 pub fn components_of_board(labels: &Labels) -> Vec<u128> {
     let mut found = Vec::new();

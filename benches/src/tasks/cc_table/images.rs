@@ -50,47 +50,64 @@ impl Input {
     }
 }
 
-/// Inputs, the names of the two tasks with them, and whether they are slow.
-type Case = (fn() -> Vec<Input>, [&'static str; 2], bool);
+/// An image, the names of the three tasks with it, and whether they are slow.
+struct Case {
+    inputs: fn() -> Vec<Input>,
+    statistics: &'static str,
+    labels: &'static str,
+    labels_by_corners: &'static str,
+    slow: bool,
+}
 
 const CASES: [Case; 4] = [
-    (
-        || Input::all(512, 512, true),
-        ["statistics of 512×512 pixels, noise", "label image of 512×512 pixels, noise"],
-        false,
-    ),
-    (
-        || Input::all(1920, 1080, false),
-        ["statistics of 1920×1080 pixels, blobs", "label image of 1920×1080 pixels, blobs"],
-        false,
-    ),
-    (
-        || Input::all(4096, 4096, true),
-        ["statistics of 4096×4096 pixels, noise", "label image of 4096×4096 pixels, noise"],
-        true,
-    ),
-    (
-        || Input::all(4096, 4096, false),
-        ["statistics of 4096×4096 pixels, blobs", "label image of 4096×4096 pixels, blobs"],
-        true,
-    ),
+    Case {
+        inputs: || Input::all(512, 512, true),
+        statistics: "statistics of 512×512 pixels, noise",
+        labels: "label image of 512×512 pixels, noise",
+        labels_by_corners: "label image of 512×512 pixels, noise, 8-connected",
+        slow: false,
+    },
+    Case {
+        inputs: || Input::all(1920, 1080, false),
+        statistics: "statistics of 1920×1080 pixels, blobs",
+        labels: "label image of 1920×1080 pixels, blobs",
+        labels_by_corners: "label image of 1920×1080 pixels, blobs, 8-connected",
+        slow: false,
+    },
+    Case {
+        inputs: || Input::all(4096, 4096, true),
+        statistics: "statistics of 4096×4096 pixels, noise",
+        labels: "label image of 4096×4096 pixels, noise",
+        labels_by_corners: "label image of 4096×4096 pixels, noise, 8-connected",
+        slow: true,
+    },
+    Case {
+        inputs: || Input::all(4096, 4096, false),
+        statistics: "statistics of 4096×4096 pixels, blobs",
+        labels: "label image of 4096×4096 pixels, blobs",
+        labels_by_corners: "label image of 4096×4096 pixels, blobs, 8-connected",
+        slow: true,
+    },
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    let both = |(inputs, [of_statistics, of_labels], slow): Case| {
-        [statistics(of_statistics, inputs, slow), labels(of_labels, inputs, slow)]
+    let all = |case: Case| {
+        let start = |name| {
+            let task = Builder::new("cc-table", name, "image", case.inputs, |_| "the image".into());
+            if case.slow { task.slow() } else { task }
+        };
+        [
+            statistics(start(case.statistics)),
+            labels(start(case.labels).charted(), case.labels, Connectivity::Four),
+            labels(start(case.labels_by_corners), case.labels, Connectivity::Eight),
+        ]
     };
-    CASES.into_iter().flat_map(both).collect()
-}
-
-fn start(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Builder<Input> {
-    let task = Builder::new("cc-table", name, "image", inputs, |_| "the image".into());
-    if slow { task.slow() } else { task }
+    CASES.into_iter().flat_map(all).collect()
 }
 
 /// Both return the number of components; ours also computes areas, boxes and centroids.
-fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
-    let task = start(name, inputs, slow)
+fn statistics(task: Builder<Input>) -> Task {
+    let task = task
         .engine_with(
             Role::Ours,
             "cc-table",
@@ -117,31 +134,33 @@ fn statistics(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Tas
     let task = task.engine(
         Role::Rival,
         "imageproc",
-        |input| input.images.imageproc(input.bytes(), input.width, input.height),
+        |input| {
+            let (width, height) = (input.width, input.height);
+            input.images.imageproc(input.bytes(), width, height, Connectivity::Four)
+        },
         |labels| labels.pixels().map(|label| label.0[0]).max().unwrap_or(0).to_string(),
     );
     task.build()
 }
 
-fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
-    let task = start(name, inputs, slow).charted();
+fn labels(task: Builder<Input>, image: &str, connectivity: Connectivity) -> Task {
     let task = task.engine_with(
         Role::Ours,
         "cc-table",
         || (Labeler::new(), Vec::<u32>::new()),
         |_| (),
-        |state, input| label(state, input.bits(), input),
+        move |state, input| label(state, input.bits(), input, connectivity),
         |(_, labels), ()| fingerprint(labels.iter().copied()),
         |_| None,
     );
     // Noise has more components than an `u16` can number.
-    let task = if name.ends_with("blobs") {
+    let task = if image.ends_with("blobs") {
         task.engine_with(
             Role::Ours,
             "cc-table, labels of 16 bits",
             || (Labeler::new(), Vec::<u16>::new()),
             |_| (),
-            |state, input| label(state, input.bits(), input),
+            move |state, input| label(state, input.bits(), input, connectivity),
             |(_, labels), ()| fingerprint(labels.iter().copied().map(u32::from)),
             |_| None,
         )
@@ -153,10 +172,10 @@ fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
         "cc-table, from a byte for each pixel",
         || (Labeler::new(), Vec::new()),
         |_| (),
-        |state: &mut (Labeler, Vec<u32>), input| {
+        move |state: &mut (Labeler, Vec<u32>), input| {
             let (width, height) = (input.width, input.height);
             let bits = BitmapBuf::from_luma(input.bytes(), width, height, width, 1);
-            label(state, &bits.expect("a size that is allowed"), input);
+            label(state, &bits.expect("a size that is allowed"), input, connectivity);
         },
         |(_, labels), ()| fingerprint(labels.iter().copied()),
         |_| None,
@@ -168,7 +187,10 @@ fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
             "kornia-imgproc",
             || None,
             |_| (),
-            |labels, input| input.images.kornia(input.bytes(), input.width, input.height, labels),
+            move |labels, input| {
+                let (width, height) = (input.width, input.height);
+                input.images.kornia(input.bytes(), width, height, connectivity, labels);
+            },
             |labels, ()| {
                 let labels = labels.as_ref().map_or(&[][..], |labels| labels.as_slice());
                 fingerprint(labels.iter().map(|&label| label as u32))
@@ -178,7 +200,10 @@ fn labels(name: &'static str, inputs: fn() -> Vec<Input>, slow: bool) -> Task {
         .engine(
             Role::Rival,
             "imageproc",
-            |input| input.images.imageproc(input.bytes(), input.width, input.height),
+            move |input| {
+                let (width, height) = (input.width, input.height);
+                input.images.imageproc(input.bytes(), width, height, connectivity)
+            },
             |labels| fingerprint(labels.pixels().map(|label| label.0[0])),
         );
     task.build()
@@ -188,9 +213,10 @@ fn label<L: Label + Default>(
     (labeler, labels): &mut (Labeler, Vec<L>),
     bits: &BitmapBuf,
     input: &Input,
+    connectivity: Connectivity,
 ) {
     labels.resize(input.width * input.height, L::default());
-    labeler.label(bits.as_bitmap(), Connectivity::Four, labels).expect("one label per pixel");
+    labeler.label(bits.as_bitmap(), connectivity, labels).expect("one label per pixel");
 }
 
 /// Equal for equal components, regardless of their order.

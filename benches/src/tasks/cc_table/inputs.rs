@@ -1,7 +1,7 @@
 //! Boards of 6×12 cells.
 //!
-//! Thousands of them, for a processor memorizes the branches of a few hundred, which favors
-//! code that branches much.
+//! There are thousands, because the branch predictor memorizes the branches of a few hundred, which
+//! favors code with many branches.
 
 use crate::random::Random;
 

@@ -77,7 +77,7 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     let task = task.engine(
         Role::Rival,
         "imageproc",
-        |input| images::imageproc(&input.image),
+        |input| images::imageproc(&input.image, Connectivity::Four),
         |labels| show(images::components_of_board(&labels).into_iter()),
     );
     task
