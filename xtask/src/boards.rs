@@ -76,9 +76,13 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
     }
     let sum = flags.sum.unwrap_or(SUM);
     let mut record = read()?;
-    let sizes = SIDES.flat_map(|width| SIDES.map(move |height| (width, height)));
+    let sizes = match &flags.size {
+        Some(size) => vec![read_size(size)?],
+        None => SIDES.flat_map(|width| SIDES.map(move |height| (width, height))).collect(),
+    };
     let mut sizes: Vec<_> = sizes
-        .filter(|&(width, height)| width + height <= sum)
+        .into_iter()
+        .filter(|&(width, height)| flags.size.is_some() || width + height <= sum)
         .filter(|size| !record.boards.iter().any(|board| board.size() == *size))
         .collect();
     sizes.sort_by_key(|&(width, height)| (width * height, width));
@@ -107,6 +111,14 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Boards) -> Result {
         write(&record)?;
     }
     write(&record)
+}
+
+/// Reads a size such as `7x6`.
+fn read_size(text: &str) -> Result<(u32, u32)> {
+    let sides = text
+        .split_once('x')
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    Ok(sides.ok_or_else(|| format!("--size {text}: expected a size such as 7x6"))?)
 }
 
 /// The answer of the program about a board, and its work.
@@ -243,7 +255,7 @@ pub(crate) fn stale() -> Result<Vec<String>> {
 fn page(record: &Record) -> String {
     let mut text = "# Connect 4 on boards of many sizes\n\n\
         The result of perfect play from the empty board, the number of the last move, and what it took the solver without an opening \
-        book. All results agree with the published ones: outcomes by [John Tromp](https://tromp.github.io/c4/c4.html), outcomes \
+        book. The score counts the stones that the winner has left when the game ends, plus one; it is negative if the second player wins. All results agree with the published ones: outcomes by [John Tromp](https://tromp.github.io/c4/c4.html), outcomes \
         and last moves by [Christophe Steininger](https://github.com/ChristopheSteininger/c4). `cargo xtask boards` solves the \
         boards, records them in `benches/records/boards.json` and writes this page.\n\n"
         .to_owned();
@@ -265,8 +277,8 @@ fn page(record: &Record) -> String {
         record.boards.last().map(|b| &b.origin)
     {
         text += &format!(
-            "\nTables of {TABLE_MIB} MiB. The last board was solved on {date}: {machine}, {cores} cores, {rustc}. Other programs ran at \
-             the same time, so nodes are exact and times are upper bounds.\n"
+            "\nTables of {TABLE_MIB} MiB. The last board was solved on {date}: {machine}, {cores} cores, {rustc}. Nodes \
+             are exact; times depend on what else the machine does.\n"
         );
     }
     text
@@ -282,6 +294,14 @@ mod tests {
         assert_eq!(found, Answer { score: 0, nodes: 1220, microseconds: 236 });
         assert!(answer(" 0 nodes=1220 us=236\n", "").is_err());
         assert!(answer(" 0\n", " nodes=1220\n").is_err());
+    }
+
+    #[test]
+    fn a_size_is_two_numbers() {
+        assert_eq!(read_size("10x4").unwrap(), (10, 4));
+        for wrong in ["", "7", "7x", "7x6x5", "ax4"] {
+            assert!(read_size(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -23,6 +23,8 @@ xflags::xflags! {
             optional --check
             /// The largest sum of width and height; 12 by default.
             optional --sum sum: u32
+            /// Only the board of this size, such as 7x6.
+            optional --size size: String
             /// The longest time for a board in seconds; 600 by default.
             optional --seconds seconds: u64
             /// Number of search threads; 1 by default.
@@ -39,7 +41,7 @@ xflags::xflags! {
         cmd fuzz {
             /// The crate, such as king-paths.
             optional package: String
-            /// The target, such as maps.
+            /// The target, such as paths_maps.
             optional target: String
             /// Only type-check all targets.
             optional --check
@@ -79,6 +81,8 @@ xflags::xflags! {
             optional --serve
             /// Then test it in Chromium.
             optional --test
+            /// Run the code that the page showed in the last test.
+            optional --snippets
             /// Build it into this folder, for a static host.
             optional --release folder: PathBuf
         }

@@ -8,6 +8,10 @@ use xshell::{Shell, cmd};
 use crate::flags;
 use crate::workspace::{CRATES, Result, folder, root};
 
+/// Seconds and MiB of memory for one input; more are a failure.
+const TIMEOUT: u32 = 10;
+const MEMORY: u32 = 2048;
+
 pub(crate) fn run(shell: &Shell, flags: &flags::Fuzz) -> Result {
     match (&flags.package, &flags.target, flags.check) {
         (None, None, true) => check(shell),
@@ -32,8 +36,16 @@ fn fuzz(shell: &Shell, package: &str, target: &str, seconds: u64) -> Result {
         let needs = "rustup toolchain install nightly && cargo install cargo-fuzz";
         return Err(format!("fuzzing needs cargo-fuzz and a nightly compiler: {needs}").into());
     }
-    let seconds = seconds.to_string();
-    cmd!(shell, "cargo +nightly fuzz run --fuzz-dir {fuzz} {target} -- -max_total_time={seconds}")
+    // Inputs that are found are added to the first folder.
+    let mut inputs = vec![fuzz.join("corpus").join(target)];
+    shell.create_dir(&inputs[0])?;
+    inputs.extend(Some(fuzz.join("seeds").join(target)).filter(|seeds| seeds.exists()));
+    let limits = [
+        format!("-max_total_time={seconds}"),
+        format!("-timeout={TIMEOUT}"),
+        format!("-rss_limit_mb={MEMORY}"),
+    ];
+    cmd!(shell, "cargo +nightly fuzz run --fuzz-dir {fuzz} {target} {inputs...} -- {limits...}")
         .run()
         .map_err(Into::into)
 }

@@ -81,6 +81,9 @@ fn web(shell: &Shell, flags: &flags::Web) -> Result {
     if flags.test {
         arguments.push("--test".into());
     }
+    if flags.snippets {
+        arguments.push("--snippets".into());
+    }
     if let Some(folder) = &flags.release {
         arguments.extend(["--release".into(), std::path::absolute(folder)?.into_os_string()]);
     }

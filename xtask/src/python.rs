@@ -62,6 +62,11 @@ fn test(shell: &Shell, tools: &Path, folder: &Path, wheel: &Path) -> Result {
 fn release(shell: &Shell, tools: &Path, wheels: &Path) -> Result {
     // Zig links against old versions of the C library, and for other processors.
     install(shell, tools, &["ziglang"])?;
+    // maturin asks the first Python of the path for it.
+    let programs = tools.parent().ok_or("an interpreter without a folder")?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([programs.into()].into_iter().chain(env::split_paths(&path)))?;
+    let _path = shell.push_env("PATH", path);
     for target in TARGETS {
         let folder = cmd!(shell, "rustc --print target-libdir --target {target}").quiet().read()?;
         if !Path::new(&folder).exists() {

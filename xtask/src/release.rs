@@ -1,5 +1,5 @@
-//! `cargo xtask release`: the checks before a release. CONTRIBUTING.md names the commands that make
-//! one.
+//! `cargo xtask release`: the checks before a release. docs/MAINTAINING.md names the commands that
+//! make one.
 
 use xshell::{Shell, cmd};
 

@@ -1,4 +1,4 @@
-//! The chart of a crate: speed-ups as dots with error bars on a logarithmic axis.
+//! Charts of speed-ups: dots with error bars on a logarithmic axis, for a crate and for all.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use super::{Engine, engines};
 const MOST: usize = 8;
 
 const WIDTH: f64 = 760.0;
-/// The x of the left and the right end of the axis.
-const AXIS: (f64, f64) = (250.0, 690.0);
+/// The x of the right end of the axis.
+const RIGHT: f64 = 690.0;
 const TOP: f64 = 34.0;
 /// The height of a row.
 const ROW: f64 = 20.0;
 
-/// The path of the chart of a crate, from the folder docs.
-pub(super) fn path(package: &str) -> String {
-    format!("pictures/bench-{package}.svg")
+/// The path of the chart of a crate, from the folder docs; that of all crates is `today`.
+pub(super) fn path(name: &str) -> String {
+    format!("pictures/bench-{name}.svg")
 }
 
 /// The chart of a crate, if the record has anything for it.
@@ -35,33 +35,46 @@ pub(super) fn chart(record: &Record, package: &str) -> Option<String> {
     if rows.is_empty() {
         return None;
     }
-    let ups = rows.iter().map(|(_, engine)| engine.speed_up());
-    let least = ups.clone().fold(1.0, f64::min);
-    let most = ups.fold(2.0, f64::max);
-    let axis = Axis::new(least, most);
-
+    let axis = Axis::new(250.0, rows.iter().map(|(_, engine)| engine.speed_up()));
     let mut body = String::new();
     let mut y = TOP;
     let mut last: Option<&TaskRecord> = None;
     for (task, engine) in &rows {
         if last.is_none_or(|last| last.task.name != task.task.name) {
             y += ROW;
-            let name = escape(&task.task.name);
-            let _ = writeln!(body, r#"<text x="8" y="{:.0}" class="task">{name}</text>"#, y + 4.0);
+            body += &label(&task.task.name, y);
             last = Some(task);
         }
         y += ROW;
         body += &dot(&axis, engine, y);
     }
+    Some(picture(package, &axis, &body, y))
+}
+
+/// The chart of some tasks of all crates: a row for each caption, with one engine.
+pub(super) fn overview(rows: &[(&str, Engine<'_>)]) -> String {
+    let axis = Axis::new(410.0, rows.iter().map(|(_, engine)| engine.speed_up()));
+    let mut body = String::new();
+    let mut y = TOP;
+    for (caption, engine) in rows {
+        y += ROW;
+        body += &label(caption, y);
+        body += &dot(&axis, engine, y);
+    }
+    picture("boardbits", &axis, &body, y)
+}
+
+/// The picture of rows of which the last is at `y`.
+fn picture(name: &str, axis: &Axis, body: &str, y: f64) -> String {
     let bottom = y + 14.0;
     let height = bottom + 22.0;
     let grid = axis.grid(TOP, bottom);
-    Some(format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n{STYLE}\
-         <text x=\"8\" y=\"18\" class=\"note\">Time of the other engine over the time of {package}, with standard errors. \
-         Right of 1×, {package} is faster.</text>\n{grid}{body}</svg>\n"
-    ))
+         <text x=\"8\" y=\"18\" class=\"note\">Time of the other engine over the time of {name}, with standard errors. \
+         Right of 1×, {name} is faster.</text>\n{grid}{body}</svg>\n"
+    )
 }
 
 const STYLE: &str = "<style>\n\
@@ -74,13 +87,18 @@ const STYLE: &str = "<style>\n\
     .baseline { fill: #e6b422; stroke: #e6b422 } .rival { fill: #77aaee; stroke: #77aaee } }\n\
     </style>\n";
 
+/// The name of a task.
+fn label(name: &str, y: f64) -> String {
+    format!("<text x=\"8\" y=\"{:.0}\" class=\"task\">{}</text>\n", y + 4.0, escape(name))
+}
+
 /// The dot of an engine with its error bar, its name and its speed-up.
 fn dot(axis: &Axis, engine: &Engine<'_>, y: f64) -> String {
     let class = if engine.info.role == Role::Baseline { "baseline" } else { "rival" };
     let (up, error) = (engine.speed_up(), engine.error());
     let (x, low, high) = (axis.x(up), axis.x(up * (1.0 - error)), axis.x(up * (1.0 + error)));
     let (name, up) = (escape(&engine.info.name), factor(up));
-    let (left, base, right) = (AXIS.0 - 12.0, y + 4.0, high + 9.0);
+    let (left, base, right) = (axis.left - 12.0, y + 4.0, high + 9.0);
     format!(
         "<text x=\"{left}\" y=\"{base}\" text-anchor=\"end\" class=\"{class}\">{name}</text>\
          <line x1=\"{low:.1}\" y1=\"{y}\" x2=\"{high:.1}\" y2=\"{y}\" class=\"{class}\" stroke-width=\"2\"/>\
@@ -91,18 +109,23 @@ fn dot(axis: &Axis, engine: &Engine<'_>, y: f64) -> String {
 
 /// A logarithmic axis.
 struct Axis {
+    /// The x of its left end.
+    left: f64,
     low: f64,
     high: f64,
 }
 
 impl Axis {
-    fn new(least: f64, most: f64) -> Self {
-        Self { low: (0.8 * least).log10(), high: (1.25 * most).log10() }
+    /// The axis for these values, and for those from 1 to 2.
+    fn new(left: f64, values: impl Iterator<Item = f64> + Clone) -> Self {
+        let least = values.clone().fold(1.0, f64::min);
+        let most = values.fold(2.0, f64::max);
+        Self { left, low: (0.8 * least).log10(), high: (1.25 * most).log10() }
     }
 
     fn x(&self, value: f64) -> f64 {
         let part = (value.log10() - self.low) / (self.high - self.low);
-        AXIS.0 + part * (AXIS.1 - AXIS.0)
+        self.left + part * (RIGHT - self.left)
     }
 
     /// Lines and labels at 1, 2 and 5 times the powers of ten; where there are many, at the powers

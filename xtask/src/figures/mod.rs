@@ -1,14 +1,15 @@
 //! The documents with measured figures: docs/BENCHMARKS.md, its charts, and the marked places of
 //! READMEs and design notes. All are rendered from the record of the last
-//! `cargo xtask bench --report`.
+//! `cargo xtask bench --report` and that of `benches/outside.py`.
 
 mod chart;
 mod pages;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use bench_schema::{EngineInfo, Figures, Pairs, Record, Role, TaskRecord};
+use bench_schema::{EngineInfo, Figures, Outside, Pairs, Record, Role, TaskRecord};
+use serde::de::DeserializeOwned;
 
 use crate::workspace::{CRATES, Result, folder, replace_all, root};
 
@@ -19,8 +20,16 @@ pub(crate) fn record_path() -> PathBuf {
 
 /// Reads the record.
 pub(crate) fn record() -> Result<Record> {
-    let path = record_path();
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    read(&record_path())
+}
+
+/// Reads the record of programs outside the registry.
+fn outside() -> Result<Outside> {
+    read(&root().join("benches/records/outside.json"))
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
@@ -29,7 +38,13 @@ pub(crate) fn render() -> Result {
     if !record_path().exists() {
         return Ok(());
     }
-    replace_all(&documents(&record()?)?)
+    let record = record()?;
+    replace_all(&documents(&record)?)?;
+    // The program contains the figures, so it has to be compiled first.
+    if let Some(stale) = stale_demo(&record)? {
+        println!("stale: {stale}");
+    }
+    Ok(())
 }
 
 /// The documents that differ from the record, each with its first wrong line.
@@ -47,15 +62,32 @@ pub(crate) fn stale() -> Result<Vec<String>> {
             stale.push(format!("{path}:{}", same + 1));
         }
     }
+    stale.extend(stale_demo(&record()?)?);
     Ok(stale)
+}
+
+const DEMO_FIGURES: &str = "crates/boardbits/src/demo/figures.md";
+const DEMO: &str = "docs/pictures/demo.svg";
+
+/// A message if the recording of the demo lacks one of its figures.
+fn stale_demo(record: &Record) -> Result<Option<String>> {
+    let figures = pages::fill(&fs::read_to_string(root().join(DEMO_FIGURES))?, record)?;
+    let drawing = fs::read_to_string(root().join(DEMO))?;
+    Ok(pages::figures(&figures).find(|figure| !drawing.contains(figure)).map(|figure| {
+        format!("{DEMO} (`cargo run --release -- demo --svg {DEMO}` writes it): no {figure:?}")
+    }))
 }
 
 /// All documents with the text that they must have.
 fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
-    let mut documents = vec![(root().join("docs/BENCHMARKS.md"), pages::page(record))];
+    let docs = root().join("docs");
+    let mut documents = vec![
+        (docs.join("BENCHMARKS.md"), pages::page(record, &outside()?)?),
+        (docs.join(chart::path("today")), pages::overview(record)?),
+    ];
     for package in CRATES {
         if let Some(chart) = chart::chart(record, package) {
-            documents.push((root().join("docs").join(chart::path(package)), chart));
+            documents.push((docs.join(chart::path(package)), chart));
         }
     }
     for path in pages()? {
@@ -70,7 +102,7 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
 /// The pages that may have markers.
 fn pages() -> Result<Vec<PathBuf>> {
     let mut pages = vec![root().join("README.md"), root().join("docs/METHODOLOGY.md")];
-    pages.push(root().join("crates/boardbits/src/demo/figures.md"));
+    pages.push(root().join(DEMO_FIGURES));
     pages.extend(CRATES.iter().map(|name| folder(name).join("README.md")));
     let mut notes: Vec<_> = fs::read_dir(root().join("docs/design"))?
         .map(|entry| entry.map(|entry| entry.path()))
@@ -172,15 +204,22 @@ pub(crate) fn number(value: f64) -> String {
     grouped
 }
 
+/// A space at which no line breaks.
+const NO_BREAK: &str = "\u{a0}";
+
 /// A table in Markdown. The first row is the head; the columns after the first `left` are aligned
-/// right.
+/// right, and no line breaks between the number and the unit of a figure.
 pub(crate) fn markdown(rows: &[Vec<String>], left: usize) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let rule = |column| if column < left { "---" } else { "---:" }.to_owned();
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let mut lines = rows.iter().map(|row| line(row));
-    let head = lines.next().unwrap_or_default();
-    head + &line(&(0..columns).map(rule).collect::<Vec<_>>()) + &lines.collect::<String>()
+    let Some((head, rows)) = rows.split_first() else { return String::new() };
+    let rule = |column| if column < left { "---" } else { "---:" }.to_owned();
+    let mut table = line(head) + &line(&(0..head.len()).map(rule).collect::<Vec<_>>());
+    for row in rows {
+        let mut cells = row.clone();
+        cells.iter_mut().skip(left).for_each(|figure| *figure = figure.replace(' ', NO_BREAK));
+        table += &line(&cells);
+    }
+    table
 }
 
 /// The standard error of the median of ratios, from their median deviation: a busy machine
@@ -221,7 +260,8 @@ mod tests {
 
     #[test]
     fn tables_align_figures_right() {
-        let rows = [vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned(), "1".to_owned()]];
-        assert_eq!(markdown(&rows, 1), "| a | b |\n| --- | ---: |\n| c | 1 |\n");
+        let rows = [["a b", "c d"], ["e f", "1 ms"]].map(|row| row.map(str::to_owned).to_vec());
+        let table = format!("| a b | c d |\n| --- | ---: |\n| e f | 1{NO_BREAK}ms |\n");
+        assert_eq!(markdown(&rows, 1), table);
     }
 }

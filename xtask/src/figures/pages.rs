@@ -15,10 +15,30 @@
 
 use std::fmt::Write;
 
-use bench_schema::{Origin, Record, Role, TaskRecord};
+use bench_schema::{Origin, Outside, OutsideOrigin, Record, Role, TaskRecord};
 
-use super::{Engine, Time, best, chart, engines, factor, markdown, median, number, our_time, time};
+use super::{
+    Engine, Time, best, chart, engines, factor, markdown, median, number, our_time, significant,
+    time,
+};
 use crate::workspace::CRATES;
+
+/// The tasks of the first table of docs/BENCHMARKS.md, each with its caption.
+const TODAY: &[(&str, &str)] = &[
+    ("label image of 4096×4096 pixels, blobs", "label 4096×4096 pixels of blobs"),
+    ("label image of 512×512 pixels, noise", "label 512×512 pixels of noise"),
+    ("statistics of 1920×1080 pixels, blobs", "measure 1920×1080 pixels of blobs"),
+    ("components of a 6×12 board, 50 % filled", "components of a 6×12 board"),
+    ("flood by king steps, 8×8", "flood a chess board by king steps"),
+    ("squares attacked by three rooks, 8×8", "squares attacked by three rooks"),
+    ("distances on a grid, 512 × 512, 30 % walls", "distances on a 512×512 grid"),
+    ("octile path on a grid, 512 × 512, 30 % walls", "a path on a grid, diagonals √2"),
+    ("count shortest paths, open board", "count shortest paths"),
+    ("next steps between all cells of a grid, 24 × 24, 20 % walls", "next steps between all cells"),
+    ("exact scores, 30 Begin-Hard", "score of a hard Connect 4 position"),
+    ("the Meteor puzzle, the first solution", "a solution of the Meteor puzzle"),
+    ("all 2,098 solutions, counted, against exact cover", "count all its solutions"),
+];
 
 const TABLE: &str = "<!-- bench: ";
 const ENGINES: &str = "<!-- bench all: ";
@@ -28,6 +48,9 @@ const FIGURE_END: &str = "<!--/-->";
 
 /// The page with the figures of the record. An error starts with the line.
 pub(super) fn fill(page: &str, record: &Record) -> Result<String, String> {
+    if let Some(line) = page.lines().position(|line| line.trim_start().starts_with(FIGURE)) {
+        return Err(format!("{}: a comment at the start of a line ends the paragraph", line + 1));
+    }
     let page = replace(page, TABLE, TABLE_END, |list| Ok(format!("\n{}", table(list, record)?)))?;
     let page = replace(&page, ENGINES, TABLE_END, |list| {
         let tasks = list.split('|').map(|name| find(name.trim(), record));
@@ -59,6 +82,12 @@ fn replace(
     Ok(filled + rest)
 }
 
+/// The texts of all `<!--bench -->` of a page.
+pub(super) fn figures(page: &str) -> impl Iterator<Item = &str> {
+    let marked = page.split(FIGURE_END).filter_map(|part| part.rsplit_once(FIGURE));
+    marked.filter_map(|(_, part)| Some(part.split_once("-->")?.1))
+}
+
 /// The task of this name.
 fn find<'a>(name: &str, record: &'a Record) -> Result<&'a TaskRecord, String> {
     let task = record.tasks.iter().find(|record| record.task.name == name);
@@ -68,7 +97,7 @@ fn find<'a>(name: &str, record: &'a Record) -> Result<&'a TaskRecord, String> {
 /// The table of `<!-- bench: -->`: a row for each task with our time, and the speed-ups over the
 /// fastest baseline and the fastest rival.
 fn table(list: &str, record: &Record) -> Result<String, String> {
-    let head = ["task", "time", "as first published", "fastest other crate"];
+    let head = ["task", "time", "baseline", "fastest other crate"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     let mut tasks = Vec::new();
     for item in list.split('|') {
@@ -105,7 +134,7 @@ fn figure(field: &str, record: &Record) -> Result<String, String> {
     if (name, field) == ("fastest other", "comparison") {
         let other = best(record, Role::Rival).or_else(|| best(record, Role::Baseline));
         let text = |other: Engine<'_>| {
-            format!("{} faster than {}", factor(other.speed_up()), other.info.name)
+            format!("{} times as fast as {}", significant(other.speed_up()), other.info.name)
         };
         return other.map(text).ok_or_else(|| format!("{task}: the record has no other engine"));
     }
@@ -128,13 +157,73 @@ fn figure(field: &str, record: &Record) -> Result<String, String> {
     }
 }
 
+/// The rows of the first table: captions, tasks, and the fastest rival of each.
+fn today(record: &Record) -> Result<Vec<(&'static str, &TaskRecord, Engine<'_>)>, String> {
+    let mut rows = Vec::new();
+    for &(name, caption) in TODAY {
+        let task = find(name, record)?;
+        let rival = best(task, Role::Rival);
+        let rival = rival.ok_or_else(|| format!("{name}: the record has no other crate"))?;
+        rows.push((caption, task, rival));
+    }
+    Ok(rows)
+}
+
+/// The chart beside the first table.
+pub(super) fn overview(record: &Record) -> Result<String, String> {
+    let rows = today(record)?.into_iter().map(|(caption, _, rival)| (caption, rival));
+    Ok(chart::overview(&rows.collect::<Vec<_>>()))
+}
+
+const INTRODUCTION: &str = "\
+Speed-ups over the fastest other crate that was measured:
+
+![Speed-ups over the fastest other crate](pictures/bench-today.svg)
+";
+
+const EXPLANATION: &str = "\
+A factor below 1 means that the other crate is faster. Both sides gave the same answers. The tables
+below have all tasks, other crates and the baselines, with date, revision and machine.
+[METHODOLOGY.md](METHODOLOGY.md) describes the measurement, what the errors cover, and what makes a
+comparison fair.
+
+**Programs in C++ and Python** have [a table at the end](#programs-in-c-and-python), and the
+[packages of Python](../crates/boardbits-py/README.md#results) another one.
+
+## All tasks
+
+Times, instructions and nodes are for one unit: a board, a query, a game. The speed-up is the time
+of the engine over ours in pairs of slices, with the standard error of its median, so it can differ
+from the quotient of the two times. *Italic* engines are baselines: our ports of published
+algorithms, and plain code where nothing is published.
+
+In names of tasks, `AVX-512 if available` means the widest vectors of the processor, and `portable`
+means SSE2 on x86-64.
+";
+
+const OUTSIDE: &str = "\
+## Programs in C++ and Python
+
+Measured by `benches/outside.py` ([how](METHODOLOGY.md#rivals-outside-the-registry)), one thread on
+both sides. Both find the same scores of Connect 4, the same steps and last field of chains, and as
+many components of images. The speed-up is their time over ours.
+";
+
 /// The text of docs/BENCHMARKS.md.
-pub(super) fn page(record: &Record) -> String {
-    let mut text = "# Benchmarks\n\n".to_owned();
-    text += "Times, instructions and nodes are for one unit: a board, a query, a game. The speed-up is the time of the \
-             engine over ours in pairs of slices, with the standard error of its median. \
-             [METHODOLOGY.md](METHODOLOGY.md) describes the measurement. *Italic* engines are ports of the algorithms as first \
-             published, the others are crates.\n\n";
+pub(super) fn page(record: &Record, outside: &Outside) -> Result<String, String> {
+    let head = ["task", "other crate", "its time", "ours", "speed-up"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (caption, task, rival) in today(record)? {
+        rows.push(vec![
+            format!("{caption}, per {}", task.task.unit),
+            rival.info.name.clone(),
+            time(rival.figures.time()),
+            time(our_time(task)),
+            speed_up(rival),
+        ]);
+    }
+    let first = markdown(&rows, 2);
+    let mut text = format!("# Benchmarks\n\n{INTRODUCTION}\n{first}\n{EXPLANATION}\n");
     for package in CRATES {
         let tasks = record.tasks.iter().filter(|record| record.task.package == package);
         let tasks: Vec<&TaskRecord> = tasks.collect();
@@ -148,8 +237,33 @@ pub(super) fn page(record: &Record) -> String {
         text += &engine_table(&tasks);
         text += "\n";
     }
+    text += OUTSIDE;
+    text += &outside_tables(outside);
     text.truncate(text.trim_end().len());
-    text + "\n"
+    Ok(text + "\n")
+}
+
+/// A table for each run of `benches/outside.py`, with its origin.
+fn outside_tables(outside: &Outside) -> String {
+    let mut text = String::new();
+    for (name, run) in outside {
+        let head = ["task", "program", "its time", "ours", "speed-up"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        for row in &run.rows {
+            let speed_up = format!("{} ± {:.1} %", factor(row.ratio), 100.0 * row.error);
+            let (theirs, ours) = (time(row.theirs), time(row.ours));
+            let task = format!("{}, per {}", row.task, row.unit);
+            rows.push(vec![task, row.rival.clone(), theirs, ours, speed_up]);
+        }
+        let OutsideOrigin { date, revision, checkout, machine, compiler } = &run.origin;
+        let folder = if checkout.is_some() { " FOLDER" } else { "" };
+        let mut line = format!("`outside.py {name}{folder}` on {date}: {machine}");
+        let _ = compiler.as_ref().map(|compiler| write!(line, ", {compiler}"));
+        let _ = write!(line, ", our revision {revision}");
+        let _ = checkout.as_ref().map(|theirs| write!(line, ", theirs {theirs}"));
+        let _ = write!(text, "\n{}\n{line}.\n", markdown(&rows, 2));
+    }
+    text
 }
 
 /// The lines with the origin of the figures.
@@ -256,22 +370,51 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
         let filled = fill(PAGE, &record()).unwrap();
         assert!(filled.contains("| time-->9.50 ns<!--/-->,\nby hand "), "{filled}");
         assert!(filled.contains("-->4.00×<!--/--> as long"), "{filled}");
-        assert!(filled.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
-        assert!(filled.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
         assert_eq!(fill(&filled, &record()).unwrap(), filled);
-        let figure = "<!--bench flood, 8×8 | fastest other | comparison--><!--/-->";
+        let plain = filled.replace('\u{a0}', " ");
+        assert!(plain.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
+        assert!(plain.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
+        let figure = "flood: <!--bench flood, 8×8 | fastest other | comparison--><!--/-->";
         let filled = fill(figure, &record()).unwrap();
-        assert!(filled.ends_with("-->4.00× faster than by hand<!--/-->"), "{filled}");
+        assert!(filled.ends_with("-->4.00 times as fast as by hand<!--/-->"), "{filled}");
+        assert_eq!(figures(&filled).collect::<Vec<_>>(), ["4.00 times as fast as by hand"]);
+    }
+
+    #[test]
+    fn a_figure_at_the_start_of_a_line_is_refused() {
+        let error = fill(&PAGE.replace("by hand <!--bench", "<!--bench"), &record()).unwrap_err();
+        assert!(error.starts_with("2: "), "{error}");
     }
 
     #[test]
     fn a_changed_digit_is_restored() {
         let filled = fill(PAGE, &record()).unwrap();
-        for digit in ["9.50 ns<", "4.00×<", "| 9.50", "4.00× ("] {
+        for digit in ["9.50 ns<", "4.00×<", "| 9.50", "4.00×\u{a0}("] {
             let changed = filled.replacen(digit, &digit.replace(['9', '4'], "8"), 1);
             assert_ne!(changed, filled, "{digit}");
             assert_eq!(fill(&changed, &record()).unwrap(), filled, "{digit}");
         }
+    }
+
+    #[test]
+    fn a_record_without_a_task_of_the_first_table_is_an_error() {
+        assert!(page(&record(), &Outside::new()).unwrap_err().contains(TODAY[0].0));
+        assert!(overview(&record()).unwrap_err().contains(TODAY[0].0));
+    }
+
+    #[test]
+    fn programs_outside_the_registry_have_tables_with_their_origin() {
+        let text = r#"{"pons": {"origin": {"date": "2026-11-24", "revision": "0123", "checkout": "4567",
+            "machine": "m", "compiler": "g++"}, "rows": [{"rival": "Pons", "task": "scores, easy",
+            "unit": "position", "engine": "ours", "theirs": 4000, "ours": 1000, "ratio": 4.1,
+            "error": 0.012}]}}"#;
+        let outside: Outside = serde_json::from_str(text).unwrap();
+        let tables = outside_tables(&outside).replace('\u{a0}', " ");
+        let row = "| scores, easy, per position | Pons | 4.00 µs | 1.00 µs | 4.10× ± 1.2 % |";
+        assert!(tables.contains(row), "{tables}");
+        let origin =
+            "`outside.py pons FOLDER` on 2026-11-24: m, g++, our revision 0123, theirs 4567.";
+        assert!(tables.contains(origin), "{tables}");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Generates the tables that crates contain. `cargo xtask tables` runs it.
+//! Generates the tables that crates contain, and the pictures of their READMEs.
+//! `cargo xtask tables` runs it.
 //!
 //! It is a separate program, because it needs the crates, and other tasks should not wait for them
 //! to compile.
@@ -6,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod connect4;
+mod pictures;
 
 use std::error::Error;
 use std::fs;
@@ -26,7 +28,7 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     let result = match arguments[..] {
-        ["generate", folder] => write(folder.as_ref(), files()),
+        ["generate", folder] => files().and_then(|files| write(folder.as_ref(), files)),
         ["generate-book", folder] => {
             connect4::book().and_then(|book| write(folder.as_ref(), vec![(connect4::BOOK, book)]))
         }
@@ -42,8 +44,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn files() -> Vec<File> {
-    vec![(connect4::POSITIONS, connect4::positions().into_bytes())]
+fn files() -> Result<Vec<File>> {
+    let mut files = pictures::files()?;
+    files.push((connect4::POSITIONS, connect4::positions().into_bytes()));
+    Ok(files)
 }
 
 /// Writes files and prints their paths, a line each.

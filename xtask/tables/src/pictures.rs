@@ -1,0 +1,253 @@
+//! The pictures in the READMEs. Each shows what its crate does at a glance: the crate computes the
+//! answer, and the drawings of the crates and of bitboard-core show it.
+
+use bitboard_core::svg::{Drawing, EMPTY, PALETTE, Sheet};
+use bitboard_core::{
+    Bitboard, Cell, Chess, Geometry, Lattice, OffsetHex, RowMajor, Slides, Steps, Word,
+};
+use c4_solver::{Column, Game, Position, Solver};
+use cc_table::Connectivity;
+use cc_table::image::{BitmapBuf, Labeler};
+use havannah_uf::{Record, RingRule};
+use meteor::{Solver as PuzzleSolver, presets};
+
+use crate::{File, Result};
+
+const INK: &str = "#22211d";
+const WALL: &str = "#4a4843";
+
+/// All pictures, with their paths from the root of the workspace.
+pub(crate) fn files() -> Result<Vec<File>> {
+    let pictures = [
+        ("docs/pictures/bitboard-core-boards.svg", boards()?),
+        ("docs/pictures/cc-table-labels.svg", labels()?),
+        ("docs/pictures/king-paths-layers.svg", layers()?),
+        ("docs/pictures/havannah-uf-wins.svg", wins()?),
+        ("docs/pictures/c4-solver-analysis.svg", analysis()?),
+        ("docs/pictures/meteor-pentominoes-6x10.svg", packings()?),
+    ];
+    Ok(pictures.map(|(path, picture)| (path, picture.into_bytes())).into())
+}
+
+/// Drawings beside one another.
+fn side_by_side(drawings: &[Drawing]) -> String {
+    Sheet { drawings, columns: drawings.len() }.to_string()
+}
+
+/// bitboard-core: sliding attacks on a chess board with its bit numbers, and floods on squares and
+/// on hexagons.
+fn boards() -> Result<String> {
+    let maze: Bitboard<u64, RowMajor<8, 8>> = "
+        . X . . . . . .
+        . X . X X X X .
+        . X . X . . X .
+        . . . X . X X .
+        X X . X . . . .
+        . . . X X X X X
+        . X . . . . . .
+        . X . X X X X ."
+        .parse()?;
+    let rocks: Bitboard<u128, OffsetHex<8, 9>> = "
+        . . . . . X . .
+         . . X . . X . .
+        . . . X . . . .
+         . . . X X X X .
+        . X X X . . . .
+         . . . . . . . .
+        . X . . X X X X
+         . X . . . . . .
+        . . X X . . . ."
+        .parse()?;
+    let (corner, center) = (Cell::new(0, 0), Cell::new(4, 4));
+    Ok(side_by_side(&[
+        attacks(),
+        flood(maze, corner.ok_or("no corner")?, &Steps::ORTHOGONAL, "frontiers of a flood"),
+        flood(rocks, center.ok_or("no center")?, &Steps::HEXAGON, "the same on hexagons"),
+    ]))
+}
+
+/// The attacks of a queen among other pieces, with the numbers of the bits.
+fn attacks() -> Drawing {
+    let queen = Cell::<Chess>::D4;
+    let pieces: Bitboard<u64, Chess> =
+        [Cell::B6, Cell::D7, Cell::G4, Cell::F2, Cell::B2, Cell::H1].into_iter().collect();
+    let mut drawing = Drawing::of::<Chess>();
+    drawing.cells(Bitboard::from(queen).attacks(pieces, &Slides::QUEEN), PALETTE[4]);
+    for cell in pieces {
+        drawing.disc(cell.x(), cell.y(), "#b5b1a5");
+    }
+    drawing.disc(queen.x(), queen.y(), PALETTE[3]);
+    for cell in Cell::<Chess>::all() {
+        drawing.text(cell.x(), cell.y(), &cell.index().to_string());
+    }
+    drawing.caption("attacks of a queen; bits of a u64");
+    drawing
+}
+
+/// The cells that a flood reaches around walls, with their distances.
+fn flood<W: Word, G: Geometry>(
+    walls: Bitboard<W, G>,
+    start: Cell<G>,
+    steps: &Steps<G>,
+    caption: &str,
+) -> Drawing {
+    let frontiers: Vec<_> = Bitboard::from(start).frontiers(!walls, steps).collect();
+    let mut drawing = Drawing::of::<G>();
+    drawing.cells(walls, WALL).caption(caption);
+    for (distance, &frontier) in frontiers.iter().enumerate() {
+        drawing.cells(frontier, &shade(distance, frontiers.len()));
+        for cell in frontier {
+            drawing.text(cell.x(), cell.y(), &distance.to_string());
+        }
+    }
+    drawing
+}
+
+/// From yellow to blue, light enough for dark text.
+fn shade(step: usize, steps: usize) -> String {
+    let [near, far] = [[255, 243, 160], [90, 185, 225]];
+    let last = steps.max(2) - 1;
+    let mix = |i: usize| (near[i] * (last - step) + far[i] * step) / last;
+    format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
+}
+
+/// cc-table: the labels of the components of an image, 4-connected and 8-connected.
+fn labels() -> Result<String> {
+    let image: BitmapBuf = "
+        X X . . . X X X . . X X
+        X . . . . X . X . . . X
+        . . . X . X X X . X . .
+        . X X X . . . . X . . .
+        . X . . . . . X . . X X
+        . X X X . . X . . . X .
+        . . . X . X . . X . X X
+        X . . . X . . X X X . X
+        X X . . . . . . X . . .
+        . X X . . X X . . . X X"
+        .parse()?;
+    Ok(side_by_side(&[
+        labeled(&image, Connectivity::Four, "4-connected")?,
+        labeled(&image, Connectivity::Eight, "8-connected")?,
+    ]))
+}
+
+/// An image with a color, a number and a border for each component.
+fn labeled(image: &BitmapBuf, connectivity: Connectivity, name: &str) -> Result<Drawing> {
+    let (width, height) = (image.width(), image.height());
+    let mut labels = vec![0_u32; width * height];
+    let count = Labeler::new().label(image.as_bitmap(), connectivity, &mut labels)?;
+    let mut drawing = Drawing::new(Lattice::Square, width, height);
+    for (i, &label) in labels.iter().enumerate() {
+        let (x, y) = (i % width, i / width);
+        if label == 0 {
+            drawing.cell(x, y, EMPTY);
+        } else {
+            drawing.cell(x, y, LIGHT[label as usize % LIGHT.len()]).text(x, y, &label.to_string());
+        }
+    }
+    drawing.borders(|x, y| Some(labels[y * width + x]).filter(|&label| label > 0));
+    drawing.caption(&format!("{count} components, {name}"));
+    Ok(drawing)
+}
+
+/// The colors of the palette on which dark text is easy to read.
+const LIGHT: [&str; 7] =
+    [PALETTE[4], PALETTE[3], PALETTE[1], PALETTE[7], PALETTE[6], PALETTE[10], PALETTE[11]];
+
+/// king-paths: all shortest paths of a king around walls, and of a knight.
+fn layers() -> Result<String> {
+    let walls: Bitboard<u64, Chess> = "
+        . . . . . . X .
+        . . X . . . X .
+        . . X . . . . .
+        . . X X X X . .
+        . . . . . X . .
+        . X X . . X . .
+        . . . X . . . .
+        . . . X . . . ."
+        .parse()?;
+    let (from, to) = (Cell::A1, Cell::H7);
+    let king = king_paths::shortest_paths(from, to, !walls, &Steps::KING);
+    let knight =
+        king_paths::shortest_paths(from, Cell::G7, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
+    let caption = |distance: Option<u32>, count| {
+        let distance = distance.ok_or("expected a path")?;
+        Ok::<_, &str>(format!("distance {distance}, {count} shortest paths"))
+    };
+    let mut drawings = [king.drawing(), knight.drawing()];
+    drawings[0].caption(&format!("king: {}", caption(king.distance(), king.path_count())?));
+    drawings[1].caption(&format!("knight: {}", caption(knight.distance(), knight.path_count())?));
+    Ok(side_by_side(&drawings))
+}
+
+/// havannah-uf: games that the last move, which is outlined, wins by a ring, a bridge and a fork.
+fn wins() -> Result<String> {
+    Ok(side_by_side(&[win(RING, "ring")?, win(BRIDGE, "bridge")?, win(FORK, "fork")?]))
+}
+
+/// The end of a game.
+fn win(record: &str, caption: &str) -> Result<Drawing> {
+    let game = Record::parse_line(record)?.replay(RingRule::Any)?;
+    let last = game.stones().next_back().ok_or("expected a move")?;
+    let mut drawing = game.drawing(false);
+    drawing.outline(last.x as usize - 1, last.y as usize - 1, INK).caption(caption);
+    Ok(drawing)
+}
+
+/// Games between two Monte Carlo players.
+const RING: &str = "4 13 5,6 3,2 7,7 4,1 6,7 4,7 7,6 2,2 7,4 7,5 6,5 6,4 5,5";
+const BRIDGE: &str =
+    "4 21 4,7 1,1 6,6 1,4 7,7 5,7 7,4 1,2 1,3 2,3 2,4 6,5 5,5 4,5 5,4 6,4 5,3 6,3 4,1 5,2 4,2";
+const FORK: &str =
+    "4 21 1,1 3,1 3,2 2,4 4,7 2,2 2,1 5,3 4,2 4,1 5,2 1,2 3,3 3,4 4,4 4,5 5,5 5,6 6,5 7,5 7,6";
+
+/// c4-solver: the score of each move of a position, and the rest of the game if both players play
+/// perfectly.
+fn analysis() -> Result<String> {
+    let mut game: Game = "22431175441637".parse()?;
+    let (mut solver, position) = (Solver::new(), game.position());
+    let analysis = solver.analyze(&position);
+    let mut scores = game.drawing();
+    for column in position.columns() {
+        let (x, y) = landing(position, column);
+        let score = analysis.score(column).ok_or("expected a score")?;
+        let colors = ["#f2b8b5", "#dad7cb", "#a8dab5"];
+        scores.cell(x, y, colors[(score.signum() + 1) as usize]);
+        scores.text(x, y, &if score == 0 { "0".to_owned() } else { format!("{score:+}") });
+    }
+    for column in analysis.best_columns() {
+        let (x, y) = landing(position, column);
+        scores.outline(x, y, INK);
+    }
+    scores.caption("score of each move");
+
+    let moves = solver.principal_variation(&position);
+    let mut numbers = Vec::new();
+    for &column in &moves {
+        numbers.push(landing(game.position(), column));
+        game.play(column)?;
+    }
+    let mut line = game.drawing();
+    for (number, (x, y)) in (1..).zip(numbers) {
+        line.text(x, y, &number.to_string());
+    }
+    if game.winner() != Some(position.turn()) {
+        return Err("expected a win of the player to move".into());
+    }
+    line.caption(&format!("perfect play: a win in {} moves", moves.len()));
+    Ok(side_by_side(&[scores, line]))
+}
+
+/// Column and row of the cell that a stone falls to.
+fn landing(position: Position, column: Column) -> (usize, usize) {
+    let row = (0..).take_while(|&row| position.stone(column, row).is_some()).count();
+    (column.index() as usize, row)
+}
+
+/// meteor-puzzle: solutions of the pentomino rectangle 6×10, evenly spread among all.
+fn packings() -> Result<String> {
+    let puzzle = presets::find("pentominoes-6x10").ok_or("expected the puzzle")?.puzzle();
+    let index = PuzzleSolver::new(puzzle.clone()).index()?;
+    let solutions: Vec<_> = (0..12).filter_map(|i| index.nth(i * index.len() / 12)).collect();
+    Ok(meteor::Sheet::new(&puzzle, &solutions).columns(4).to_string())
+}
