@@ -384,6 +384,51 @@ export const tests = [
     },
   ],
   [
+    'Frame, defect 17: keys right after a click on a tab are for its board, also while its code loads',
+    DESKTOP,
+    async ({ page, context, open }) => {
+      // Nothing is loaded ahead.
+      await context.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
+      await open('puyo=;11,22;tsu;3.0');
+      await text(page, '#puyo-title', /No chain here/);
+      /** Clicks a tab and presses keys in one task: no promise is settled in between. */
+      const play = (id, ...keys) =>
+        page.evaluate(
+          ([id, keys]) => {
+            const tab = document.getElementById(`tab-${id}`);
+            tab.focus();
+            tab.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+            for (const key of keys)
+              document.activeElement.dispatchEvent(
+                new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+              );
+          },
+          [id, keys],
+        );
+      const shown = () =>
+        page.$$eval('[role=tabpanel]:not([hidden])', (panels) => panels.map(({ id }) => id).join());
+      const hasFocus = (id) =>
+        page.waitForFunction(
+          (id) => document.activeElement.matches(`#${id} [role=gridcell]`),
+          id,
+        );
+      let [gate, release] = [null, null];
+      await page.route('**/tab-*.js', (route) => gate.then(() => route.continue()));
+      // Puzzles have no board until their first answer.
+      for (const id of ['c4', 'poly']) {
+        gate = new Promise((done) => (release = done));
+        await play(id, 'ArrowRight', 'ArrowRight');
+        assert.equal(await shown(), id);
+        release();
+        await hash(page, new RegExp(`^#${id}=`));
+        await hasFocus(id);
+      }
+      await play('puyo', 'ArrowRight', 'ArrowRight');
+      await hash(page, /^#puyo=;11,22;tsu;3\.0;hold=4\.1$/);
+      assert.equal(await shown(), 'puyo');
+    },
+  ],
+  [
     'Frame: tabs in fast succession show the last one',
     DESKTOP,
     async ({ page, open }) => {

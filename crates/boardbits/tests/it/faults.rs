@@ -130,7 +130,8 @@ fn cramped(arguments: &str, input: &str) -> (Option<i32>, String) {
 fn a_count_of_tours_whose_checkpoints_have_no_room_goes_on() {
     let folder = Folder::new("tour-room");
     let file = folder.file("count");
-    let arguments = format!("tour 6x6 --count --checkpoint {file} --checkpoint-every 0");
+    // A count that takes many times as long as writing a small checkpoint.
+    let arguments = format!("tour 7x6 --count --checkpoint {file} --checkpoint-every 0");
     let (status, said) = cramped(&arguments, "");
     assert_eq!(status, Some(1), "{said}");
     let lines: Vec<&str> = said.lines().collect();
