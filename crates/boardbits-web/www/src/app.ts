@@ -2,6 +2,7 @@
 //
 // The code of a tab is loaded when the tab is first shown, and that of the others once the page is
 // idle, so that they work without a connection. A tab that cannot be loaded says so in its panel.
+// A tab whose code is loaded is shown within the event that asks for it: keys that follow are its own.
 import { button, h, row } from './dom.ts';
 // What all tabs share is one file.
 import './grid.ts';
@@ -13,7 +14,8 @@ import { mount, type Definition, type Mounted } from './tab.ts';
 
 /** Each tab has its own state and events. */
 type Tab = Definition<any, any>;
-type Entry = { id: string; name: string; load(): Promise<{ tab: Tab }> };
+/** `tab` is set once the code is loaded. */
+type Entry = { id: string; name: string; load(): Promise<{ tab: Tab }>; tab?: Tab };
 
 const tabs: Entry[] = [
   { id: 'c4', name: 'Connect 4', load: () => import('./c4.ts') },
@@ -33,8 +35,11 @@ let change = 0;
 
 for (const entry of tabs) {
   const { id, name } = entry;
-  // A click leaves the focus on the board, where arrows move; keys leave it on the tab.
-  const select = (event: MouseEvent): void => void visit(entry, event.detail > 0);
+  const select = (event: MouseEvent): void => {
+    visit(entry);
+    // A click gives the focus to the board, where arrows move; keys leave it on the tab.
+    if (event.detail > 0) enterPanel(id);
+  };
   list.append(
     h(
       'button',
@@ -56,6 +61,8 @@ for (const entry of tabs) {
     class: 'tab',
     'aria-labelledby': `tab-${id}`,
     hidden: true,
+    // Only `enterPanel` gives it the focus, not clicks on it.
+    blur: () => panel.removeAttribute('tabindex'),
   });
   panels.set(id, panel);
   main.append(panel);
@@ -70,29 +77,44 @@ list.addEventListener('keydown', (event) => {
   const next = tabs[to % tabs.length] as Entry;
   document.getElementById(`tab-${next.id}`)?.focus();
   event.preventDefault();
-  void visit(next, false);
+  visit(next);
 });
 
 /** Shows a tab with what it showed before; a new entry of the history. */
-async function visit(entry: Entry, takesFocus: boolean): Promise<void> {
-  const tab = await show(entry);
-  if (!tab) return;
-  route.push({ id: entry.id, link: tab.link() });
-  if (takesFocus) tab.focus();
+function visit(entry: Entry): void {
+  void show(entry, null, (tab) => route.push({ id: entry.id, link: tab.link() }));
+}
+
+/** Gives the focus to the board, or to the panel, which hands it on as soon as there is a board. */
+function enterPanel(id: string): void {
+  const panel = panels.get(id) as HTMLElement;
+  panel.tabIndex = -1;
+  panel.focus({ preventScroll: true });
+  mounted.get(id)?.focus();
 }
 
 /** Shows what an address says. */
-async function follow({ id, link }: route.Address): Promise<void> {
+function follow({ id, link }: route.Address): Promise<void> {
   const entry = tabs.find((entry) => entry.id === id);
   // An address without a tab, the first visit among them, is the first tab.
   const shown = entry ?? (tabs[0] as Entry);
-  const tab = await show(shown, entry ? link : '');
   // The link as the tab writes it, also of the first visit and of a link that is broken.
-  if (tab) route.replace({ id: shown.id, link: tab.link() });
+  return show(shown, entry ? link : '', (tab) =>
+    route.replace({ id: shown.id, link: tab.link() }),
+  );
 }
 
-/** Shows a tab, and in it a link unless it is shown already. Returns `null` if another change came first. */
-async function show(entry: Entry, link: string | null = null): Promise<Mounted | null> {
+const load = async (entry: Entry): Promise<Tab> => (entry.tab = (await entry.load()).tab);
+
+/**
+ * Shows a tab, and in it a link unless it is shown already. Calls `done` unless another change comes first: before this
+ * function returns if the code is loaded.
+ */
+async function show(
+  entry: Entry,
+  link: string | null,
+  done: (tab: Mounted) => void,
+): Promise<void> {
   const mine = ++change;
   if (current && current !== entry) mounted.get(current.id)?.leave();
   current = entry;
@@ -105,11 +127,10 @@ async function show(entry: Entry, link: string | null = null): Promise<Mounted |
     button.tabIndex = isShown ? 0 : -1;
   }
   try {
-    const { tab } = await entry.load();
-    return mine === change ? enter(entry, tab, link) : null;
+    const tab = entry.tab ?? (await load(entry));
+    if (mine === change) done(enter(entry, tab, link));
   } catch (error) {
-    if (mine === change) fail(entry, link, error as Error);
-    return null;
+    if (mine === change) fail(entry, error as Error, () => void show(entry, link, done));
   }
 }
 
@@ -126,11 +147,9 @@ function enter({ id }: Entry, tab: Tab, link: string | null): Mounted {
   return result;
 }
 
-function fail(entry: Entry, link: string | null, error: Error): void {
-  const again = button('Try again', () => void show(entry, link));
-  panels
-    .get(entry.id)
-    ?.replaceChildren(h('p', { class: 'alert', role: 'alert' }, `${error.message}.`), row(again));
+function fail({ id }: Entry, error: Error, again: () => void): void {
+  const words = h('p', { class: 'alert', role: 'alert' }, `${error.message}.`);
+  panels.get(id)?.replaceChildren(words, row(button('Try again', again)));
 }
 
 route.onNavigate((address) => void follow(address));
@@ -140,7 +159,7 @@ addEventListener('keydown', (event) => {
 
 /** Loads the code of the other tabs, and what makes the page work offline. */
 function prepare(): void {
-  for (const { load } of tabs) void load().catch(() => {});
+  for (const entry of tabs) void load(entry).catch(() => {});
   if ('serviceWorker' in navigator && location.protocol.startsWith('http')) {
     navigator.serviceWorker
       .register('sw.js')
@@ -153,7 +172,7 @@ Object.assign(globalThis, {
   boardbits: {
     ask: (op: string, ...args: unknown[]) => quick.timed(op, ...args),
     memory,
-    isBusy: () => (current ? mounted.get(current.id)?.isBusy() === true : false),
+    isBusy: () => mounted.get(current?.id ?? '')?.isBusy() ?? true,
   },
 });
 void follow(route.current()).then(() => {

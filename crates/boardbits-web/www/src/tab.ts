@@ -109,6 +109,8 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
     draw(state, before) {
       if (!view) return;
       view.draw(state, before);
+      // After a click on the tab, until there is a board.
+      if (document.activeElement === panel) view.focus();
       keepFocus();
       const link = tab.link(state);
       if (broken && !isTouched) broken.link = link;
