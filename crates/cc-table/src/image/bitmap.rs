@@ -17,7 +17,7 @@ use core::str::FromStr;
 
 use bitboard_core::{Interrupted, Progress};
 
-use super::labels::LabeledRun;
+use super::runs::LabeledRun;
 
 #[cfg(feature = "image")]
 use ::image::{GrayImage, ImageBuffer, Luma};

@@ -1,92 +1,26 @@
 //! Labels of runs and pixels.
 //!
 //! A [`Labeler`] keeps the runs of the whole image in one [`Band`], because the label of a run is
-//! known only after the last row. Then each run is **painted**: its label is written to its pixels,
-//! and 0 to the gap before it. The processor cannot predict where a loop over the pixels of a run
-//! ends, so labels are written in pieces of a constant length. The method depends on the mean
-//! length of runs and of the gaps between them:
-//!
-//! | mean length | method | writes |
-//! | --- | --- | --- |
-//! | 12 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
-//! | 5 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
-//! | less, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
-//!
-//! Runs are painted from the left to the right. A piece that reaches beyond the end of its run is
-//! overwritten by the next one.
-//!
-//! [`expand`] looks eight pixels and the pixel at their left up in a table of 512 entries. An entry
-//! tells for each pixel to which run it belongs, counted from the run of the pixel at the left. One
-//! shuffle then picks the labels out of those of eight consecutive runs:
-//!
-//! ```text
-//! labels from the run at the left    7 9 4 . . . . .
-//! pixels, bit 0 at the left      X | X . X X . . X .        the pixel at the left is set
-//! runs by the table                  0 - 1 1 - - 2 -
-//! labels                             7 0 9 9 0 0 4 0
-//! ```
+//! known only after the last row. Then the runs are painted (`paint`). In images of numbers,
+//! segments of equal values take the place of runs (`values`).
 //!
 //! The cost is that of [`Band`] for the runs, and time proportional to the pixels of the label
 //! image. Its memory is 12 bytes for each run, and grows in steps of a factor of two.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use bitboard_core::{Connectivity, Instructions, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered};
 use super::bitmap::{Bitmap, BitmapError};
 use super::limits::Meter;
 use super::measure::Measure;
+use super::paint::{Label, paint};
 use super::pass::Pass;
+use super::runs::LabeledRun;
 #[cfg(feature = "parallel")]
 use super::threads;
-use super::values::Segments;
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`. The trait is sealed.
-pub trait Label: sealed::Sealed + Copy + Send {
-    /// The largest label.
-    const MAX: u32;
-
-    /// Converts a number, which is at most [`MAX`](Self::MAX).
-    #[doc(hidden)]
-    fn from_number(number: u32) -> Self;
-}
-
-macro_rules! impl_label {
-    ($($type:ty),*) => {$(
-        impl sealed::Sealed for $type {}
-
-        impl Label for $type {
-            const MAX: u32 = <$type>::MAX as u32;
-
-            #[inline(always)]
-            fn from_number(number: u32) -> Self {
-                number as Self
-            }
-        }
-    )*};
-}
-
-impl_label!(u16, u32, i32, i64, u64);
-
-/// A run of pixels of one component.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct LabeledRun {
-    /// The row.
-    pub y: u32,
-    /// The first column.
-    pub start: u32,
-    /// The column after the last one.
-    pub end: u32,
-    /// The component: 1 for that of the first pixel in raster order, and so on.
-    pub label: u32,
-}
+use super::values::{Segments, Value};
 
 /// Labels the runs or the pixels of images, and reuses its memory from image to image.
 ///
@@ -111,7 +45,7 @@ pub struct Labeler {
     /// For measures, which need only some rows at a time.
     pass: Pass,
     /// For images of numbers.
-    pub(super) segments: Segments,
+    segments: Segments,
 }
 
 impl Default for Labeler {
@@ -328,6 +262,78 @@ impl Labeler {
         threads::label(&mut self.strips, image, connectivity, labels, threads, &meter)
     }
 
+    /// Writes the label of each pixel of an image of numbers, row by row: 0 for pixels of value 0,
+    /// else the number of its component, from 1 in raster order. Pixels are connected if they have
+    /// the same value. `pixels` has rows of `width`. Returns the number of components.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::image::Labeler;
+    ///
+    /// let pixels: [u8; 12] = [
+    ///     7, 7, 0, 2, //
+    ///     2, 7, 2, 0, //
+    ///     2, 2, 7, 7,
+    /// ];
+    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u32; 12]);
+    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Four, &mut labels)?, 5);
+    /// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
+    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Eight, &mut labels)?, 2);
+    /// assert_eq!(labels, [1, 1, 0, 2, 2, 1, 2, 0, 2, 2, 1, 1]);
+    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Empty`] for an image without pixels, [`BitmapError::TooLarge`] for one of 2³²
+    /// or more, [`BitmapError::Length`] if the last row is incomplete or `labels` does not have one
+    /// element for each pixel, [`BitmapError::TooManyComponents`] if there are more components than
+    /// the type can number.
+    pub fn label_values<V: Value, L: Label>(
+        &mut self,
+        pixels: &[V],
+        width: usize,
+        connectivity: Connectivity,
+        labels: &mut [L],
+    ) -> Result<u32, BitmapError> {
+        self.try_label_values(pixels, width, connectivity, labels, &Limits::new())
+    }
+
+    /// [`label_values`](Self::label_values) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`label_values`](Self::label_values), and [`BitmapError::Interrupted`] if a limit is
+    /// reached, with the number of rows that have been scanned. Then the contents of `labels` are
+    /// unspecified, and the labeler can be used as before.
+    pub fn try_label_values<V: Value, L: Label>(
+        &mut self,
+        pixels: &[V],
+        width: usize,
+        connectivity: Connectivity,
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<u32, BitmapError> {
+        let height = pixels.len().checked_div(width).unwrap_or(0);
+        if height == 0 {
+            return Err(BitmapError::Empty { width, height });
+        }
+        if u32::try_from(pixels.len()).is_err() {
+            return Err(BitmapError::TooLarge { width, height });
+        }
+        let expected = width * height;
+        for found in [pixels.len(), labels.len()] {
+            if found != expected {
+                return Err(BitmapError::Length { expected, found });
+            }
+        }
+        let meter = Meter::new(limits, width);
+        let count = self.segments.scan(pixels, width, connectivity, &meter)?;
+        if count > L::MAX {
+            return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
+        }
+        self.segments.paint(width, labels, &meter)?;
+        Ok(count)
+    }
+
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order.
     ///
     /// ```
@@ -382,192 +388,4 @@ fn check_length<L>(image: Bitmap<'_>, labels: &[L]) -> Result<(), BitmapError> {
         found if found == expected => Ok(()),
         found => Err(BitmapError::Length { expected, found }),
     }
-}
-
-/// Length of a piece in pixels where runs are short.
-const SHORT: usize = 8;
-/// Length of a piece in pixels where runs are long.
-const LONG: usize = 64;
-
-/// Writes the label of each pixel. No label is more than `L::MAX`.
-pub(super) fn paint<L: Label>(
-    numbered: &Numbered<'_>,
-    image: Bitmap<'_>,
-    labels: &mut [L],
-    meter: &Meter<'_>,
-) -> Result<(), Interrupted<Progress>> {
-    let (width, height) = (image.width(), image.height());
-    // Runs and gaps alternate.
-    if 24 * numbered.len() <= labels.len() {
-        return meter.rows(height, |rows| in_pieces::<L, LONG>(numbered, rows, width, labels));
-    }
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = Instructions::new().avx2().filter(|_| 10 * numbered.len() > labels.len()) {
-        return meter.rows(height, |rows| expand::expand(avx2, image, rows, numbered, labels));
-    }
-    meter.rows(height, |rows| in_pieces::<L, SHORT>(numbered, rows, width, labels))
-}
-
-/// Paints some rows in pieces of `PIECE` pixels.
-// Inlined into the same function, the loops for two lengths of pieces take 4 % longer for blobs.
-#[inline(never)]
-fn in_pieces<L: Label, const PIECE: usize>(
-    numbered: &Numbered<'_>,
-    rows: Range<usize>,
-    width: usize,
-    labels: &mut [L],
-) {
-    Instructions::new().with_bmi2(
-        #[inline(always)]
-        || {
-            let (spans, numbers) = (numbered.spans(), numbered.numbers());
-            for (y, runs) in numbered.rows(rows) {
-                let rest = &mut labels[width * y..];
-                let runs = spans[runs.clone()].iter().zip(&numbers[runs]).map(|(span, &number)| {
-                    let [start, end] = span.map(|x| x as usize);
-                    (start, end, L::from_number(number))
-                });
-                // A piece may reach into the next row, which is painted later.
-                if rest.len() >= width + PIECE {
-                    paint_row(width, runs, |start, end, label| {
-                        fill::<L, PIECE>(rest, start, end, label);
-                    });
-                } else {
-                    paint_row(width, runs, |start, end, label| rest[start..end].fill(label));
-                }
-            }
-        },
-    );
-}
-
-/// Calls `fill` for each run of a row and for the gaps between them, from the left.
-#[inline(always)]
-fn paint_row<L: Label>(
-    width: usize,
-    runs: impl Iterator<Item = (usize, usize, L)>,
-    mut fill: impl FnMut(usize, usize, L),
-) {
-    let mut x = 0;
-    for (start, end, label) in runs {
-        fill(x, start, L::from_number(0));
-        fill(start, end, label);
-        x = end;
-    }
-    fill(x, width, L::from_number(0));
-}
-
-/// Fills pixels from `start` to before `end`, in pieces of which the last may reach beyond.
-#[inline(always)]
-pub(super) fn fill<L: Label, const PIECE: usize>(
-    row: &mut [L],
-    mut start: usize,
-    end: usize,
-    label: L,
-) {
-    loop {
-        row[start..start + PIECE].fill(label);
-        start += PIECE;
-        if start >= end {
-            return;
-        }
-    }
-}
-
-/// Label images of short runs, eight pixels at once.
-#[cfg(all(feature = "simd", target_arch = "x86_64"))]
-mod expand {
-    use core::arch::x86_64::{
-        _mm_cvtsi64_si128, _mm256_andnot_si256, _mm256_cvtepi8_epi32, _mm256_permutevar8x32_epi32,
-        _mm256_srai_epi32,
-    };
-
-    use bitboard_core::simd::fearless_simd::prelude::*;
-    use bitboard_core::simd::fearless_simd::{self, u32x8, x86::Avx2};
-
-    use super::{Bitmap, Label, Numbered, Range};
-
-    /// For eight pixels, after the pixel to the left of them in bit 0: a byte for each, which
-    /// numbers its run from that of the pixel to the left if it is set, or is 255 if the pixel is
-    /// not set.
-    static RUNS: [u64; 512] = {
-        let mut runs = [0; 512];
-        let mut pixels = 0;
-        while pixels < 512 {
-            // The number of runs until the pixel.
-            let mut run = pixels & 1;
-            let mut x = 0;
-            while x < 8 {
-                let set = pixels >> (x + 1) & 1;
-                run += set & !(pixels >> x);
-                runs[pixels as usize] |= (if set == 1 { run - 1 } else { 255 }) << (8 * x);
-                x += 1;
-            }
-            pixels += 1;
-        }
-        runs
-    };
-
-    /// Writes the label of each pixel, in the same time for runs of any lengths.
-    pub(super) fn expand<L: Label>(
-        avx2: Avx2,
-        image: Bitmap<'_>,
-        rows: Range<usize>,
-        numbered: &Numbered<'_>,
-        labels: &mut [L],
-    ) {
-        avx2.vectorize(
-            #[inline(always)]
-            || {
-                let numbers = numbered.numbers_and_slack();
-                let labels = labels[image.width() * rows.start..].chunks_exact_mut(image.width());
-                for ((y, runs), labels) in numbered.rows(rows).zip(labels) {
-                    let mut left = Left { run: runs.start, pixel: 0 };
-                    for (&word, labels) in image.row(y).iter().zip(labels.chunks_mut(64)) {
-                        let mut word = word;
-                        let (eights, rest) = labels.as_chunks_mut::<8>();
-                        for eight in eights {
-                            *eight = left.next(avx2, numbers, word);
-                            word >>= 8;
-                        }
-                        if !rest.is_empty() {
-                            rest.copy_from_slice(&left.next(avx2, numbers, word)[..rest.len()]);
-                        }
-                    }
-                }
-            },
-        );
-    }
-
-    /// The state to the left of eight pixels.
-    struct Left {
-        /// The number of the next run to start.
-        run: usize,
-        /// 1 if the last pixel is set.
-        pixel: u64,
-    }
-
-    impl Left {
-        /// Returns the labels of the eight lowest pixels of `word`.
-        #[inline(always)]
-        fn next<L: Label>(&mut self, avx2: Avx2, numbers: &[u32], word: u64) -> [L; 8] {
-            let pixels = (word & 0xff) << 1 | self.pixel;
-            let near = &numbers[self.run - self.pixel as usize..][..8];
-            let found = pick(avx2, u32x8::from_slice(avx2, near), RUNS[pixels as usize]);
-            self.run += (pixels >> 1 & !pixels).count_ones() as usize;
-            self.pixel = word >> 7 & 1;
-            let mut labels = [0; 8];
-            found.store_slice(&mut labels);
-            labels.map(L::from_number)
-        }
-    }
-
-    fearless_simd::kernel!(
-        /// Returns the numbers at `places`, one in each byte, or 0 for negative places.
-        #[inline]
-        fn pick(avx2: Avx2, numbers: u32x8<Avx2>, places: u64) -> u32x8<Avx2> {
-            let places = _mm256_cvtepi8_epi32(_mm_cvtsi64_si128(places.cast_signed()));
-            let picked = _mm256_permutevar8x32_epi32(numbers.into(), places);
-            _mm256_andnot_si256(_mm256_srai_epi32::<31>(places), picked).simd_into(avx2)
-        }
-    );
 }

@@ -49,10 +49,10 @@
 //! Read [`Bitmap`] first (`bitmap`; `pnm` reads files), then `runs`: the runs of a row, and which
 //! of them touch runs of the row above (**links**). `band` joins linked runs by union-find and
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
-//! whole image, in bands of rows that fit the cache. `labels` (label images), `select` (some
-//! components), `strip` and `threads` (parts of an image), `tile`, `seams` and `tiles` (images
-//! larger than memory), `tree` (holes) and `values` (images of numbers) build on them. `limits`
-//! stops a query. The calls of the two most common queries:
+//! whole image, in bands of rows that fit the cache. `labels` (label images, of numbers with
+//! `values`, drawn by `paint`), `select` (some components), `strip` and `threads` (parts of an
+//! image), `tile`, `seams` and `tiles` (images larger than memory) and `tree` (holes) build on
+//! them. `limits` stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row
@@ -69,6 +69,7 @@ mod bitmap;
 mod labels;
 mod limits;
 mod measure;
+mod paint;
 mod pass;
 #[cfg(feature = "std")]
 mod pnm;
@@ -84,14 +85,16 @@ mod tree;
 mod values;
 
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
-pub use self::labels::{Label, LabeledRun, Labeler};
+pub use self::labels::Labeler;
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent, WithEuler};
+pub use self::paint::Label;
 pub use self::pass::{
     Stream, components, components_of_both, count, measure, try_components, try_components_of_both,
     try_count, try_measure,
 };
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
+pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
 pub use self::strip::{Strip, StripError, Strips};
 #[cfg(feature = "parallel")]

@@ -64,6 +64,20 @@
 
 use bitboard_core::Connectivity;
 
+/// A run of pixels of one component.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LabeledRun {
+    /// The row.
+    pub y: u32,
+    /// The first column.
+    pub start: u32,
+    /// The column after the last one.
+    pub end: u32,
+    /// The component: 1 for that of the first pixel in raster order, and so on.
+    pub label: u32,
+}
+
 /// Copies a row and clears the bits past the width. `flip` is all ones for the pixels that are not
 /// set.
 #[inline(always)]

@@ -32,9 +32,9 @@ use bitboard_core::{
 
 use super::band::{Band, Sets};
 use super::bitmap::{Bitmap, BitmapError};
-use super::labels::{Label, paint};
 use super::limits::Meter;
 use super::measure::{Component, Located, Measure};
+use super::paint::{Label, paint};
 use super::select::{Chosen, Selected, try_select};
 use super::strip::{Edge, Scanned, Strip, scan};
 

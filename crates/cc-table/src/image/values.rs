@@ -28,12 +28,11 @@
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
-use bitboard_core::{Connectivity, Instructions, Interrupted, Limits, Progress};
+use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
 
 use super::band::{PORTION, join};
-use super::bitmap::BitmapError;
-use super::labels::{Label, Labeler, fill};
 use super::limits::Meter;
+use super::paint::{Label, fill};
 use super::runs::first_links;
 
 mod sealed {
@@ -52,86 +51,6 @@ macro_rules! impl_value {
 
 impl_value!(u8, u16, u32, u64, i8, i16, i32, i64);
 
-/// Images of numbers.
-impl Labeler {
-    /// Writes the label of each pixel of an image of numbers, row by row: 0 for pixels of value 0,
-    /// else the number of its component, from 1 in raster order. Pixels are connected if they have
-    /// the same value. `pixels` has rows of `width`. Returns the number of components.
-    ///
-    /// ```
-    /// use cc_table::Connectivity;
-    /// use cc_table::image::Labeler;
-    ///
-    /// let pixels: [u8; 12] = [
-    ///     7, 7, 0, 2, //
-    ///     2, 7, 2, 0, //
-    ///     2, 2, 7, 7,
-    /// ];
-    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u32; 12]);
-    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Four, &mut labels)?, 5);
-    /// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
-    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Eight, &mut labels)?, 2);
-    /// assert_eq!(labels, [1, 1, 0, 2, 2, 1, 2, 0, 2, 2, 1, 1]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BitmapError::Empty`] for an image without pixels, [`BitmapError::TooLarge`] for one of 2³²
-    /// or more, [`BitmapError::Length`] if the last row is incomplete or `labels` does not have one
-    /// element for each pixel, [`BitmapError::TooManyComponents`] if there are more components than
-    /// the type can number.
-    pub fn label_values<V: Value, L: Label>(
-        &mut self,
-        pixels: &[V],
-        width: usize,
-        connectivity: Connectivity,
-        labels: &mut [L],
-    ) -> Result<u32, BitmapError> {
-        self.try_label_values(pixels, width, connectivity, labels, &Limits::new())
-    }
-
-    /// [`label_values`](Self::label_values) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// As [`label_values`](Self::label_values), and [`BitmapError::Interrupted`] if a limit is
-    /// reached, with the number of rows that have been scanned. Then the contents of `labels` are
-    /// unspecified, and the labeler can be used as before.
-    pub fn try_label_values<V: Value, L: Label>(
-        &mut self,
-        pixels: &[V],
-        width: usize,
-        connectivity: Connectivity,
-        labels: &mut [L],
-        limits: &Limits<'_>,
-    ) -> Result<u32, BitmapError> {
-        let height = pixels.len().checked_div(width).unwrap_or(0);
-        if height == 0 {
-            return Err(BitmapError::Empty { width, height });
-        }
-        if u32::try_from(pixels.len()).is_err() {
-            return Err(BitmapError::TooLarge { width, height });
-        }
-        let expected = width * height;
-        for found in [pixels.len(), labels.len()] {
-            if found != expected {
-                return Err(BitmapError::Length { expected, found });
-            }
-        }
-        let (meter, segments) = (Meter::new(limits, width), &mut self.segments);
-        segments.clear();
-        meter.scan(0..height, |y| {
-            let above = y.checked_sub(1).map(|above| &pixels[width * above..width * y]);
-            segments.push(above, &pixels[width * y..width * (y + 1)], connectivity);
-        })?;
-        let count = segments.number(&meter)?;
-        if count > L::MAX {
-            return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
-        }
-        segments.paint(width, labels, &meter)?;
-        Ok(count)
-    }
-}
-
 /// The segments of the rows so far.
 #[derive(Clone, Debug)]
 pub(super) struct Segments {
@@ -149,6 +68,23 @@ pub(super) struct Segments {
 impl Segments {
     pub(super) const fn new() -> Self {
         Self { parents: Vec::new(), len: 0, rows: Vec::new(), starts: Vec::new() }
+    }
+
+    /// Replaces the segments by those of an image, and numbers their components. Returns how many
+    /// there are.
+    pub(super) fn scan<V: Value>(
+        &mut self,
+        pixels: &[V],
+        width: usize,
+        connectivity: Connectivity,
+        meter: &Meter<'_>,
+    ) -> Result<u32, Interrupted<Progress>> {
+        self.clear();
+        meter.scan(0..pixels.len() / width, |y| {
+            let above = y.checked_sub(1).map(|above| &pixels[width * above..width * y]);
+            self.push(above, &pixels[width * y..width * (y + 1)], connectivity);
+        })?;
+        self.number(meter)
     }
 
     /// Removes everything.
@@ -260,7 +196,7 @@ impl Segments {
     }
 
     /// Writes the labels of the pixels.
-    fn paint<L: Label>(
+    pub(super) fn paint<L: Label>(
         &self,
         width: usize,
         labels: &mut [L],
