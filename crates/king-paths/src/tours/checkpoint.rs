@@ -18,7 +18,8 @@ use std::io::{self, Read, Write};
 use std::vec::Vec;
 
 use super::Counting;
-use super::count::{Block, Memory, Slots};
+use super::count::{Block, Slots};
+use super::memory::Memory;
 
 const MAGIC: [u8; 8] = *b"tourcnt\x01";
 

@@ -27,12 +27,13 @@
 
 use alloc::vec::Vec;
 use core::mem::{size_of, take};
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::{Pace, Progress, StopReason, Watch};
 
 use super::graph::{Entries, Graph};
 use super::matchings::{Change, Count, Operation, Tables, matchings};
+use super::memory::Memory;
 use crate::meter::TryError;
 
 /// A set of slots of the frontier, or one slot.
@@ -324,46 +325,6 @@ impl<T: Count> Rows<T> {
 /// where they would be.
 fn place<T>(all: &[Rows<T>], ends: Slots) -> Result<usize, usize> {
     all.binary_search_by_key(&ends, |rows| rows.ends)
-}
-
-/// A limit of memory that threads share.
-pub(super) struct Memory {
-    limit: usize,
-    used: AtomicUsize,
-    tables: AtomicUsize,
-}
-
-impl Memory {
-    pub(super) fn new(limit: usize) -> Self {
-        Self { limit, used: AtomicUsize::new(0), tables: AtomicUsize::new(0) }
-    }
-
-    /// Reserves `bytes` bytes. Returns false, and reserves nothing, if fewer are left.
-    pub(super) fn take(&self, bytes: usize) -> bool {
-        let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= self.limit);
-        self.used.fetch_update(Relaxed, Relaxed, add).is_ok()
-    }
-
-    pub(super) fn give(&self, bytes: usize) {
-        self.used.fetch_sub(bytes, Relaxed);
-    }
-
-    /// [`take`](Self::take) for tables, which get an eighth of the memory.
-    pub(super) fn take_for_table(&self, bytes: usize) -> bool {
-        let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= self.limit / 8);
-        self.tables.fetch_update(Relaxed, Relaxed, add).is_ok() && self.take(bytes)
-    }
-
-    /// Reserves `bytes` bytes for good, also beyond the limit.
-    fn keep(&self, bytes: usize) {
-        self.tables.fetch_add(bytes, Relaxed);
-        self.used.fetch_add(bytes, Relaxed);
-    }
-
-    /// Gives back everything but the memory of tables.
-    fn give_blocks(&self) {
-        self.used.store(self.tables.load(Relaxed), Relaxed);
-    }
 }
 
 /// The blocks of a level and of the next one.

@@ -28,7 +28,7 @@ use core::cell::OnceCell as Once;
 #[cfg(feature = "std")]
 use std::sync::OnceLock as Once;
 
-use super::count::Memory;
+use super::memory::Memory;
 
 /// The most pairs of points that a table is for: 10,395 matchings. Such a table fits the
 /// first-level cache. With tables for seven pairs, the count of 7×8 took 11.7 s instead of 4.6 s.

@@ -47,6 +47,7 @@ mod count;
 mod frontier;
 mod graph;
 mod matchings;
+mod memory;
 mod search;
 mod sweep;
 

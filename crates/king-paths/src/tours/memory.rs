@@ -1,0 +1,43 @@
+//! The memory of a count.
+
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// A limit of memory that threads share.
+pub(super) struct Memory {
+    limit: usize,
+    used: AtomicUsize,
+    tables: AtomicUsize,
+}
+
+impl Memory {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { limit, used: AtomicUsize::new(0), tables: AtomicUsize::new(0) }
+    }
+
+    /// Reserves `bytes` bytes. Returns false, and reserves nothing, if fewer are left.
+    pub(super) fn take(&self, bytes: usize) -> bool {
+        let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= self.limit);
+        self.used.fetch_update(Relaxed, Relaxed, add).is_ok()
+    }
+
+    pub(super) fn give(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    /// [`take`](Self::take) for tables, which get an eighth of the memory.
+    pub(super) fn take_for_table(&self, bytes: usize) -> bool {
+        let add = |used: usize| used.checked_add(bytes).filter(|&used| used <= self.limit / 8);
+        self.tables.fetch_update(Relaxed, Relaxed, add).is_ok() && self.take(bytes)
+    }
+
+    /// Reserves `bytes` bytes for good, also beyond the limit.
+    pub(super) fn keep(&self, bytes: usize) {
+        self.tables.fetch_add(bytes, Relaxed);
+        self.used.fetch_add(bytes, Relaxed);
+    }
+
+    /// Gives back everything but the memory of tables.
+    pub(super) fn give_blocks(&self) {
+        self.used.store(self.tables.load(Relaxed), Relaxed);
+    }
+}
