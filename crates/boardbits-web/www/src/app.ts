@@ -172,7 +172,7 @@ Object.assign(globalThis, {
   boardbits: {
     ask: (op: string, ...args: unknown[]) => quick.timed(op, ...args),
     memory,
-    isBusy: () => mounted.get(current?.id ?? '')?.isBusy() ?? true,
+    isBusy: () => route.isPending() || (mounted.get(current?.id ?? '')?.isBusy() ?? true),
   },
 });
 void follow(route.current()).then(() => {

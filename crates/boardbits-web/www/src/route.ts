@@ -51,6 +51,9 @@ export function push(next: Address): void {
   if (address(next) !== location.hash) history.pushState(null, '', address(next));
 }
 
+/** Whether an address is held back; for the tests. */
+export const isPending = (): boolean => pending !== null;
+
 export function current(): Address {
   return parsed(location.hash);
 }

@@ -83,24 +83,33 @@ export async function withPage(browser, address, { allow = /^$/, ...options }, t
   if (problems.length) throw new Error(problems.join('\n'));
 }
 
+/** The value of a function in the page, once it is not false: no other task of the page comes in between. */
+export const once = async (page, test, argument) =>
+  (await page.waitForFunction(test, argument)).jsonValue();
+
 /** The text of an element, once it matches. */
-export async function text(page, selector, pattern) {
-  await page.waitForFunction(
-    ([selector, source]) =>
-      new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''),
-    [selector, pattern.source],
-  );
-  return page.textContent(selector);
-}
+export const text = async (page, selector, pattern) =>
+  (
+    await once(
+      page,
+      ([selector, source]) => {
+        const text = document.querySelector(selector)?.textContent ?? '';
+        return new RegExp(source).test(text) && [text];
+      },
+      [selector, pattern.source],
+    )
+  )[0];
 
 /** The part of the address behind the hash, once it matches. */
-export async function hash(page, pattern) {
-  await page.waitForFunction(
-    (source) => new RegExp(source).test(decodeURIComponent(location.hash)),
+export const hash = (page, pattern) =>
+  once(
+    page,
+    (source) => {
+      const hash = decodeURIComponent(location.hash);
+      return new RegExp(source).test(hash) && hash;
+    },
     pattern.source,
   );
-  return decodeURIComponent(new URL(page.url()).hash);
-}
 
 export const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -109,11 +118,24 @@ export const press = async (page, ...keys) => {
 export const click = (page, name) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
 
+/** Clicks a button of the tab that is shown as soon as a text matches, for what lasts a moment. */
+export const clickOnce = (page, selector, pattern, name) =>
+  once(
+    page,
+    ([selector, source, name]) => {
+      if (!new RegExp(source).test(document.querySelector(selector)?.textContent ?? '')) return false;
+      const buttons = document.querySelectorAll('[role=tabpanel]:not([hidden]) button');
+      [...buttons].find((button) => button.textContent === name && !button.hidden).click();
+      return true;
+    },
+    [selector, pattern.source, name],
+  );
+
 /** The middle of an element, in pixels of the page. */
 export const center = async (page, selector) => {
   const box = await page.locator(selector).first().boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
-/** Waits until the tab that is shown has nothing to do. */
+/** Waits until the tab that is shown has nothing to do, and its address is written. */
 export const idle = (page) => page.waitForFunction(() => !globalThis.boardbits.isBusy());

@@ -1,6 +1,6 @@
 // Chains, played through as a person would.
 import assert from 'node:assert/strict';
-import { center, click, DESKTOP, hash, PHONE, press, text } from './browser.mjs';
+import { center, click, DESKTOP, hash, idle, once, PHONE, press, text } from './browser.mjs';
 
 const CALM = { ...DESKTOP, reducedMotion: 'reduce' };
 const cell = (x, y) => `#puyo .well-cell >> nth=${(11 - y) * 6 + x}`;
@@ -44,10 +44,12 @@ export const tests = [
     async ({ page, open }) => {
       await open('puyo=');
       await text(page, '#puyo-title', /7-chain · 19,360 points/);
-      await page.waitForFunction(
-        () => document.querySelector('#puyo .counter').textContent === '2×',
+      await once(
+        page,
+        () =>
+          document.querySelector('#puyo .counter').textContent === '2×' &&
+          document.querySelectorAll('#puyo .glow').length >= 4,
       );
-      assert.ok((await page.locator('#puyo .glow').count()) >= 4);
       await page.getByRole('button', { name: /^3\. 10 × 4/ }).click();
       await hash(page, /;frame=5$/);
       assert.equal(await page.textContent('#puyo .counter'), '3×');
@@ -68,7 +70,7 @@ export const tests = [
     async ({ page, open }) => {
       await open('puyo=');
       await text(page, '#puyo-title', /7-chain/);
-      await page.waitForTimeout(700);
+      await idle(page);
       assert.equal(await page.locator('#puyo .glow').count(), 0);
       await hash(page, /;;tsu;7\.0$/);
     },
@@ -190,7 +192,7 @@ export const tests = [
       await touch('touchStart', [x0 + 40, y0 - 80], [x1, y1 - 120]);
       await touch('touchMove', [x0, y0 - 60], [x1, y1 - 160]);
       await touch('touchEnd');
-      await page.waitForTimeout(150);
+      await idle(page);
       await hash(page, /^#puyo=....1\/....1;11;tsu;3\.0/);
     },
   ],

@@ -218,7 +218,7 @@ await run(
     assert.ok(record.times.frame <= 120 * slack, `longest frame ${record.times.frame} ms`);
     for (const tab of ['Chains', 'Paths', 'Havannah', 'Puzzles']) {
       await page.getByRole('tab', { name: tab }).click();
-      await page.waitForTimeout(700);
+      await idle(page);
     }
     const bytes = await page.evaluate(() => globalThis.boardbits.memory());
     record.times.heap = Math.round(bytes / 2 ** 20);

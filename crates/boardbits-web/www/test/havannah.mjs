@@ -1,6 +1,6 @@
 // Havannah, played through as a person would.
 import assert from 'node:assert/strict';
-import { click, DESKTOP, hash, idle, PHONE, press, text } from './browser.mjs';
+import { click, clickOnce, DESKTOP, hash, idle, PHONE, press, text } from './browser.mjs';
 
 const players = async (page, { white, black }) => {
   await page.locator('#hav summary', { hasText: 'Players and board' }).click();
@@ -61,8 +61,9 @@ export const tests = [
       await click(page, 'Engine moves');
       await hash(page, /^#hav=4;any;[a-g]\d$/);
       await players(page, { white: 'engine' });
-      await page.locator('#hav [role=gridcell][tabindex="0"]').focus();
-      await press(page, 'ArrowLeft', 'ArrowUp', 'Enter');
+      // The engine does not begin in a corner.
+      await page.locator('#hav [data-c=a1]').focus();
+      await press(page, 'ArrowRight', 'Enter');
       await hash(page, /^#hav=4;any;\w+,\w+,\w+;white=engine/);
       await open('hav=4;any;d3,a1,e4,b1,e5,a2,d5,b2,c4,a3');
       await text(page, '#hav-title', /White to move/);
@@ -73,7 +74,11 @@ export const tests = [
   [
     'Havannah, defect 2: leaving and returning, the engine still moves',
     DESKTOP,
-    async ({ page, open }) => {
+    async ({ page, context, open }) => {
+      // The engine still thinks when the tab is left.
+      await context.addInitScript(() => {
+        if (location.protocol !== 'about:') localStorage.setItem('boardbits.hav.time', '8000');
+      });
       await open('hav=4;any;d4;black=engine');
       await text(page, '#hav-title', /Black to move/);
       await page.getByRole('tab', { name: 'Connect 4' }).click();
@@ -90,12 +95,10 @@ export const tests = [
       await page.locator('#hav summary', { hasText: 'Players and board' }).click();
       await page.getByLabel('8 s', { exact: true }).check({ force: true });
       await click(page, 'Engine moves');
-      await text(page, '#hav .words', /The engine thinks · [\d.]+ s · [\d,]+ games/);
-      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await clickOnce(page, '#hav .words', /The engine thinks · [\d.]+ s · [\d,]+ games/, 'Stop');
       await text(page, '#hav .words', /^Stopped after/);
       await click(page, 'Go on');
-      await text(page, '#hav .words', /The engine thinks/);
-      await click(page, 'Move now');
+      await clickOnce(page, '#hav .words', /The engine thinks/, 'Move now');
       await hash(page, /^#hav=8;any;\w+$/);
     },
   ],

@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from './browser.mjs';
+import { idle, text } from './browser.mjs';
 
 const SIZES = [[320, 640], [390, 844], [768, 1024], [1280, 800], [1920, 1080]];
 /** A tab, a link, what to wait for. */
@@ -76,7 +76,9 @@ export function looks(folder) {
         for (const [id, link, selector, pattern] of LINKS.filter(([id]) => (process.env.TAB ?? id).includes(id))) {
           await open(link);
           await text(page, selector, pattern);
-          await page.waitForTimeout(id === 'hav' ? 900 : 300);
+          await idle(page);
+          // Sizes that follow the layout are set in the frame after it.
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
           const where = `${id}, ${width}×${height}, ${colorScheme}`;
           const found = await measure(page);
           assert.ok(found.overflow <= 0, `${where}: ${found.overflow} pixels too wide`);
