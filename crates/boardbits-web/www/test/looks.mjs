@@ -1,12 +1,13 @@
-// How the page looks: at five sizes, light and dark, nothing scrolls sideways, board and actions are seen together, no text
-// is below 12 pixels, stones and words have contrast, and axe finds no violation.
+// How the page looks: at seven sizes, light and dark, nothing scrolls sideways, board and actions are seen together, no text
+// is below 12 pixels, stones and words have contrast, and axe finds no violation. Two sizes are those of 200 % and 400 %
+// zoom on a screen of 1280 pixels: there the board is at least 200 pixels high, and actions may need scrolling.
 import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idle, text } from './browser.mjs';
 
-const SIZES = [[320, 640], [390, 844], [768, 1024], [1280, 800], [1920, 1080]];
+const SIZES = [[320, 640], [390, 844], [768, 1024], [1280, 800], [1920, 1080], [640, 400], [320, 256]];
 /** A tab, a link, what to wait for. */
 export const LINKS = [
   ['c4', 'c4=444333', '#c4-detail', /With best play/],
@@ -83,11 +84,14 @@ export function looks(folder) {
           const found = await measure(page);
           assert.ok(found.overflow <= 0, `${where}: ${found.overflow} pixels too wide`);
           assert.ok(found.tabs, `${where}: a tab is hidden`);
-          assert.ok(found.board.top >= 0 && found.board.bottom <= height && found.actions.bottom <= height, `${where}: board and actions are not seen together: ${JSON.stringify(found)}`);
-          assert.ok(found.board.width >= Math.min(width * 0.8, height * 0.42), `${where}: the board is small: ${JSON.stringify(found.board)}`);
+          const isZoomed = height < 500;
+          const least = isZoomed ? 0 : Math.min(width * 0.8, height * 0.42);
+          if (isZoomed) assert.ok(found.board.bottom - found.board.top >= 200, `${where}: the board is small: ${JSON.stringify(found.board)}`);
+          else assert.ok(found.board.top >= 0 && found.board.bottom <= height && found.actions.bottom <= height, `${where}: board and actions are not seen together: ${JSON.stringify(found)}`);
+          assert.ok(found.board.width >= least, `${where}: the board is small: ${JSON.stringify(found.board)}`);
           assert.deepEqual(found.low, [], `${where}: controls below 44 pixels`);
           assert.deepEqual(found.small, [], `${where}: text below 12 pixels`);
-          await page.screenshot({ path: join(folder, `${id}-${colorScheme}-${width}.png`) });
+          await page.screenshot({ path: join(folder, `${id}-${colorScheme}-${width}${isZoomed ? '-zoomed' : ''}.png`) });
           if (width === 390 || width === 1280) {
             await page.evaluate(() => { for (const fold of document.querySelectorAll('[role=tabpanel]:not([hidden]) details')) fold.open = true; });
             const { violations } = await new AxeBuilder({ page }).analyze();
