@@ -160,11 +160,14 @@ export function setRange(range: HTMLInputElement, max: number, value: number): v
   range.value = String(value);
 }
 
+/** A text as another one than `before`: the same sentence twice is read twice only if the text changes. */
+export const again = (text: string, before: string | null): string =>
+  text === before ? `${text}\u00a0` : text;
+
 /** Tells people who cannot see the page what has happened. */
 export function say(text: string): void {
   const region = document.getElementById('say') as HTMLElement;
-  // The same sentence twice is read twice only if the text changes.
-  setText(region, region.textContent === text ? `${text}\u00a0` : text);
+  setText(region, again(text, region.textContent));
 }
 
 export const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -5,7 +5,7 @@
 // an earlier question (a random path, a tour, numbers of tours) is dropped with it, so that no
 // text speaks about another map. `answer` may lag by a moment, and is drawn until the next one
 // comes.
-import { large, plural, time } from './dom.ts';
+import { again, large, plural, time } from './dom.ts';
 import { turnedBack, type Stacks } from './machine.ts';
 import { random, type GridMap, type Piece } from './paths-maps.ts';
 import { Broken, base64url, fields, fromBase64url, joined, whole } from './route.ts';
@@ -422,7 +422,7 @@ export function update(state: State, event: Event): State {
     case 'walk':
       return state.swarm ? walked(state, state.swarm) : state;
     case 'refused':
-      return { ...state, refusal: event.message };
+      return { ...state, refusal: again(event.message, state.refusal) };
   }
 }
 

@@ -1,5 +1,6 @@
 // Puzzles: the events of the tab and its transitions. No DOM; test/puzzles-table.mjs tests them as
 // a table.
+import { again } from './dom.ts';
 import type { Point } from './lattice.ts';
 import { turnedBack } from './machine.ts';
 import {
@@ -226,7 +227,7 @@ export function update(state: State, event: Event): State {
       };
     }
     case 'rejected':
-      return { ...state, refusal: `This is not a puzzle: ${event.message}.` };
+      return { ...state, refusal: again(`This is not a puzzle: ${event.message}.`, state.refusal) };
     case 'count':
       return {
         ...state,

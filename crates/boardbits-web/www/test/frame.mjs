@@ -193,6 +193,39 @@ export const tests = [
     },
   ],
   [
+    'Frame: a text that cannot be read is announced, each time',
+    { ...DESKTOP, reducedMotion: 'reduce' },
+    async ({ page, open }) => {
+      for (const [id, ready, name, show, words] of [
+        ['paths', /steps/, 'Your own map', 'Show this map', /This is not a map: /],
+        ['poly', /Solution 1/, 'Puzzle files', 'Show this puzzle', /This is not a puzzle: /],
+        ['puyo', /7-chain/, 'Scoring and import', 'Show this field', /This text is not a field: /],
+      ]) {
+        await open(`${id}=`);
+        await text(page, `#${id}-title`, ready);
+        await fold(page, id, name);
+        await page.locator(`#${id} textarea`).fill('nonsense');
+        for (let i = 0; i < 2; i++) {
+          await page.evaluate(() => {
+            globalThis.said = [];
+            for (const region of document.querySelectorAll('[role=status]'))
+              new MutationObserver(() => globalThis.said.push(region.textContent)).observe(region, {
+                childList: true,
+                characterData: true,
+                subtree: true,
+              });
+          });
+          await click(page, show);
+          await once(
+            page,
+            (source) => globalThis.said.some((text) => new RegExp(source).test(text)),
+            words.source,
+          );
+        }
+      }
+    },
+  ],
+  [
     'Frame: a long answer shows its time within 0.3 s',
     DESKTOP,
     async ({ page, open }) => {
