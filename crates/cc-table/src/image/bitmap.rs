@@ -6,8 +6,7 @@
 //!
 //! ```text
 //! from_packed     8 bytes are a word, with its bits reversed if the leftmost pixel is the highest
-//! from_luma       8 comparisons give 8 bytes of 0 or 1; a multiplication moves them side by side:
-//!                 (bytes * 0x0102_0408_1020_4080) >> 56
+//! from_luma       64 comparisons give a mask, whose bits are a word (`pack`)
 //! ```
 
 use alloc::vec;
@@ -15,8 +14,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use bitboard_core::{Interrupted, Progress};
+use bitboard_core::{Instructions, Interrupted, Progress};
 
+use super::pack::pack_bright;
 use super::runs::LabeledRun;
 
 #[cfg(feature = "image")]
@@ -464,7 +464,10 @@ impl BitmapBuf {
         stride: usize,
         threshold: u8,
     ) -> Result<Self, BitmapError> {
-        Self::from_rows(pixels, [width, height, stride], 64, |pixels| bright(pixels, threshold))
+        let instructions = Instructions::new();
+        Self::from_rows(pixels, [width, height, stride], width, |pixels, words| {
+            pack_bright(instructions, pixels, threshold, words);
+        })
     }
 
     /// The image with rows of one bit per pixel, each from one byte. Rows begin `stride` bytes
@@ -488,21 +491,23 @@ impl BitmapBuf {
         stride: usize,
         order: BitOrder,
     ) -> Result<Self, BitmapError> {
-        let mut image =
-            Self::from_rows(bytes, [width, height, stride], 8, |bytes| packed(bytes, order))?;
+        let row = width.div_ceil(8);
+        let mut image = Self::from_rows(bytes, [width, height, stride], row, |bytes, words| {
+            for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
+                *word = packed(bytes, order);
+            }
+        })?;
         image.clear_padding();
         Ok(image)
     }
 
-    /// The image whose words `word` makes of `bytes_per_word` bytes each, or of fewer at the end of
-    /// a row.
+    /// The image whose rows `pack` makes of `row` bytes each, which begin `stride` bytes apart.
     fn from_rows(
         bytes: &[u8],
         [width, height, stride]: [usize; 3],
-        bytes_per_word: usize,
-        mut word: impl FnMut(&[u8]) -> u64,
+        row: usize,
+        pack: impl Fn(&[u8], &mut [u64]),
     ) -> Result<Self, BitmapError> {
-        let row = width.div_ceil(64 / bytes_per_word);
         if stride < row {
             return Err(BitmapError::Stride { expected: row, found: stride });
         }
@@ -514,10 +519,8 @@ impl BitmapBuf {
             return Err(BitmapError::Length { expected, found });
         }
         let mut image = Self::new(width, height)?;
-        for (to, bytes) in image.rows_mut().zip(bytes.chunks(stride)) {
-            for (to, bytes) in to.iter_mut().zip(bytes[..row].chunks(bytes_per_word)) {
-                *to = word(bytes);
-            }
+        for (words, bytes) in image.rows_mut().zip(bytes.chunks(stride)) {
+            pack(&bytes[..row], words);
         }
         Ok(image)
     }
@@ -728,27 +731,6 @@ pub(super) fn packed(bytes: &[u8], order: BitOrder) -> u64 {
         BitOrder::MostSignificantFirst => u64::from_be_bytes(word).reverse_bits(),
         BitOrder::LeastSignificantFirst => u64::from_le_bytes(word),
     }
-}
-
-/// Returns the word of at most 64 pixels of which those of at least `threshold` are set.
-#[inline(always)]
-pub(super) fn bright(pixels: &[u8], threshold: u8) -> u64 {
-    let mut set = [0; 64];
-    for (set, &pixel) in set.iter_mut().zip(pixels) {
-        *set = u8::from(pixel >= threshold);
-    }
-    pack(&set)
-}
-
-/// Returns the word of 64 bits, given in a byte each.
-fn pack(bits: &[u8; 64]) -> u64 {
-    let mut word = 0;
-    for (i, &bits) in bits.as_chunks::<8>().0.iter().enumerate() {
-        // Moves bit 8·k to 56 + k; no two products overlap.
-        let byte = u64::from_le_bytes(bits).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        word |= byte << (8 * i);
-    }
-    word
 }
 
 /// A serialized image.

@@ -69,6 +69,7 @@ mod bitmap;
 mod labels;
 mod limits;
 mod measure;
+mod pack;
 mod paint;
 mod pass;
 #[cfg(feature = "std")]

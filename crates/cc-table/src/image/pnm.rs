@@ -20,7 +20,10 @@ use core::fmt;
 use core::ops::Range;
 use std::io::{self, BufRead, Read};
 
-use super::bitmap::{BitOrder, BitmapBuf, BitmapError, bright, packed, words_of};
+use bitboard_core::Instructions;
+
+use super::bitmap::{BitOrder, BitmapBuf, BitmapError, packed, words_of};
+use super::pack::pack_bright;
 
 /// Error returned when a PBM or PGM picture cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -215,7 +218,7 @@ impl<R: BufRead> Picture<R> {
         read: impl Fn(&mut Self, usize, Range<usize>) -> Result<Piece, PnmError>,
     ) -> Result<BitmapBuf, PnmError> {
         let Self { width, height, .. } = self;
-        let mut words = Vec::new();
+        let (mut words, instructions) = (Vec::new(), Instructions::new());
         for row in 1..=height {
             for begin in (0..width).step_by(PIECE) {
                 let columns = begin..width.min(begin + PIECE);
@@ -225,7 +228,9 @@ impl<R: BufRead> Picture<R> {
                 reserved.map_err(|_| BitmapError::OutOfMemory { width, height })?;
                 match piece {
                     Piece::Levels(levels) => {
-                        words.extend(levels.chunks(64).map(|levels| bright(levels, threshold)));
+                        let end = words.len();
+                        words.resize(end + length, 0);
+                        pack_bright(instructions, &levels, threshold, &mut words[end..]);
                     }
                     Piece::Bits(bytes) => {
                         let order = BitOrder::MostSignificantFirst;

@@ -32,6 +32,7 @@ use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
 
 use super::band::{PORTION, join};
 use super::limits::Meter;
+use super::pack::pack;
 use super::paint::{Label, fill};
 use super::runs::first_links;
 
@@ -294,18 +295,6 @@ fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
 #[inline(always)]
 fn not_zero<V: Value>(row: &[V]) -> u64 {
     differ(row, &[V::default(); 64][..row.len()])
-}
-
-/// Returns the lowest bits of the bytes.
-#[inline(always)]
-fn pack(bytes: &[u8; 64]) -> u64 {
-    let mut bits = 0;
-    for (i, bytes) in bytes.as_chunks().0.iter().enumerate() {
-        // The product moves bit 0 of byte i to bit 56 + i.
-        let byte = u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits |= byte << (8 * i);
-    }
-    bits
 }
 
 /// Calls `f` with the index of each bit from the lowest.
