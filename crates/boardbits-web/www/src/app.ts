@@ -99,9 +99,10 @@ function follow({ id, link }: route.Address): Promise<void> {
   // An address without a tab, the first visit among them, is the first tab.
   const shown = entry ?? (tabs[0] as Entry);
   // The link as the tab writes it, also of the first visit and of a link that is broken.
-  return show(shown, entry ? link : '', (tab) =>
-    route.replace({ id: shown.id, link: tab.link() }),
-  );
+  return show(shown, entry ? link : '', (tab) => {
+    if (!entry && id) tab.complain(`no tab is called “${id.slice(0, 24)}”`);
+    route.replace({ id: shown.id, link: tab.link() });
+  });
 }
 
 const load = async (entry: Entry): Promise<Tab> => (entry.tab = (await entry.load()).tab);

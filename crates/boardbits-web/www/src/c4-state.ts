@@ -236,7 +236,7 @@ export function link(state: State): string {
 
 /** What a link says. Whether its moves are legal, the crate tells. */
 export function read(link: string): Event {
-  const { parts, named } = fields(link);
+  const { parts, named } = fields(link, 2, ['at', ...PLAYERS, 'scores']);
   const hasSize = parts.length > 1 || /^\d+x/.test(parts[0] ?? '');
   const size = hasSize ? /^(\d{1,2})x(\d{1,2})$/.exec(parts[0] ?? '') : ['', '7', '6'];
   const [width, height] = [Number(size?.[1]), Number(size?.[2])];

@@ -312,7 +312,10 @@ export function update(state: State, event: Event): State {
       const { chain } = event;
       const asked = state.asked;
       if (!asked) return state;
-      const next = { ...state, total: state.total + chain.score };
+      const last = framesOf(chain).length - 1;
+      const problem =
+        (asked.step ?? 0) > last ? `Expected a frame from 0 to ${last}, found ${asked.step}.` : null;
+      const next = { ...state, total: state.total + chain.score, problem };
       if (!chain.steps.length) return live(next, { field: chain.field });
       return shown(
         { ...next, field: chain.field, isOver: false },
@@ -501,13 +504,23 @@ export function link(state: State): string {
 }
 
 export function read(link: string, plays: boolean): Event {
-  const { parts, named } = fields(link === '' ? `${EXAMPLE};;tsu;7.0` : link);
+  const { parts, named } = fields(link === '' ? `${EXAMPLE};;tsu;7.0` : link, 4, [
+    'hold',
+    'points',
+    'frame',
+  ]);
   const [field = '', pairs = '', rules, deal = ''] = parts;
   const queue = pairs.split(',').filter(Boolean);
   const wrong = queue.find((pair) => !/^[0-5]{2}$/.test(pair));
   if (wrong) throw new Broken(`expected pairs such as 12,34, found ${wrong.slice(0, 12)}`);
-  const [seed, index] = deal.split('.');
-  const [column, rotation] = (named.get('hold') ?? '').split('.');
+  const [seed, index, more] = deal.split('.');
+  if (more !== undefined)
+    throw new Broken(`expected a seed and a number such as 7.0, found “${deal.slice(0, 24)}”`);
+  const [x, turns] = (named.get('hold') ?? '').split('.');
+  const column = whole('the column of the pair', x, 0, 5, 2);
+  const rotation = whole('the rotation of the pair', turns, 0, 3, 1);
+  if (![0, 1, 2, 3, 4, 5].includes(column + (OFFSETS[rotation]?.[0] ?? 0)))
+    throw new Broken(`expected a pair within the walls, found “${named.get('hold')}”`);
   const frame = named.get('frame');
   return {
     type: 'open',
@@ -516,8 +529,8 @@ export function read(link: string, plays: boolean): Event {
     rules: oneOf('the scoring', rules, ['tsu', 'stc'], 'tsu'),
     seed: whole('the seed', seed, 0, 999_999_999, 7),
     index: whole('the number of the pair', index, 0, 999_999_999, 0),
-    column: whole('the column of the pair', column, 0, 5, 2),
-    rotation: whole('the rotation of the pair', rotation, 0, 3, 1),
+    column,
+    rotation,
     total: whole('the points', named.get('points'), 0, 999_999_999, 0),
     step: frame === undefined ? null : whole('the frame', frame, 0, 99, 0),
     plays,

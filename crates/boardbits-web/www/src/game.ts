@@ -3,7 +3,7 @@
 // `moves` is the whole game and `ply` the position that is shown: undo and redo, clicks on the list of
 // moves and autoplay only change `ply`. A move played in an earlier position replaces what came after it.
 // The computer moves at the end of the game, never in the past.
-import { oneOf } from './route.ts';
+import { oneOf, whole } from './route.ts';
 
 export type Player = 0 | 1;
 
@@ -128,11 +128,10 @@ export function readSettings<K extends string>(
   names: readonly [string, string],
   all: readonly K[],
 ): { ply: number; kinds: [K, K] } {
-  const at = Number(named.get('at') ?? moves.length);
   const kind = (name: string): K =>
     oneOf(`the player of ${name}`, named.get(name), all, 'human' as K);
   return {
-    ply: Number.isInteger(at) && at >= 0 && at <= moves.length ? at : moves.length,
+    ply: whole('the position', named.get('at'), 0, moves.length, moves.length),
     kinds: [kind(names[0]), kind(names[1])],
   };
 }

@@ -251,7 +251,7 @@ export function read(link: string): Event {
       kinds: ['human', 'human'],
       search: 'hint',
     };
-  const { parts, named } = fields(link);
+  const { parts, named } = fields(link, 3, ['at', ...PLAYERS]);
   const base = whole('a base', parts[0], 2, 12, 8);
   const rule = oneOf('the rule for rings', parts[1], RULES, 'any');
   const moves = (parts[2] ?? '').toLowerCase().split(',').filter(Boolean);

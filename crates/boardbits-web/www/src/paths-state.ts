@@ -8,7 +8,7 @@
 import { again, large, plural, time } from './dom.ts';
 import { turnedBack, type Stacks } from './machine.ts';
 import { random, type GridMap, type Piece } from './paths-maps.ts';
-import { Broken, base64url, fields, fromBase64url, joined, whole } from './route.ts';
+import { Broken, base64url, fields, fromBase64url, joined, oneOf, whole } from './route.ts';
 
 export type Answer = { distance: number | null; count: string; layers: number[][]; must: number[] };
 export type Wanted =
@@ -112,7 +112,7 @@ export const isChess = ({ width, height }: { width: number; height: number }): b
   width === 8 && height === 8;
 export const isSmall = ({ width, height }: GridMap): boolean => width * height <= SMALL;
 
-export const pieces = (map: GridMap): readonly (readonly [Piece, string])[] =>
+export const pieces = (map: { width: number; height: number }): readonly (readonly [Piece, string])[] =>
   isChess(map)
     ? [
         ['king', 'King'],
@@ -130,7 +130,7 @@ export const pieces = (map: GridMap): readonly (readonly [Piece, string])[] =>
 
 const fitting = (map: GridMap, piece: Piece): Piece =>
   pieces(map).some(([other]) => other === piece) ? piece : 'king';
-export const slides = ({ piece }: State): boolean =>
+export const slides = ({ piece }: { piece: Piece }): boolean =>
   piece === 'queen' || piece === 'rook' || piece === 'bishop';
 /** What makes tours: the knight on a chessboard, otherwise the piece. */
 export const tourist = (state: State): Piece => (isChess(state) ? 'knight' : state.piece);
@@ -455,14 +455,14 @@ export function link(state: State): string {
 }
 
 export function read(link: string): Event {
-  const { parts, named } = fields(link);
+  const { parts, named } = fields(link, 4, ['layers', 'path', 'tour', 'swarm']);
   const [size = '', kind = 'king', ends = '', data = ''] = parts;
   const dimensions = /^(\d{1,4})x(\d{1,4})$/.exec(size);
   if (!dimensions) throw new Broken(`expected a size such as 24x16, found “${size.slice(0, 12)}”`);
   const [width, height] = [Number(dimensions[1]), Number(dimensions[2])];
   if (width * height < 2 || width * height > LINKED)
     throw new Broken(`a map of ${size} cells has no link`);
-  const all: Piece[] = ['king', 'step', 'nocut', 'knight', 'queen', 'rook', 'bishop'];
+  const all = pieces({ width, height }).map(([piece]) => piece);
   const piece = all.find((piece) => piece === kind);
   if (!piece) throw new Broken(`“${kind.slice(0, 12)}” is not a piece: expected ${all.join(', ')}`);
   const [from = -1, to = -1] = /^\d+,\d+$/.test(ends) ? ends.split(',').map(Number) : [];
@@ -471,10 +471,24 @@ export function read(link: string): Event {
       throw new Broken(
         `expected two cells from 0 to ${width * height - 1}, found “${ends.slice(0, 16)}”`,
       );
+  if (from === to) throw new Broken(`expected two different cells, found “${ends}”`);
   const bits = fromBase64url('the walls', data);
   const walls = new Uint8Array(width * height);
-  walls.forEach((_, c) => (walls[c] = ((bits[c >> 3] ?? 0) >> (c & 7)) & 1));
-  const [seed, tour] = [named.get('path'), named.get('tour')];
+  for (let c = 0; c < 8 * bits.length; c++) {
+    if (!(((bits[c >> 3] ?? 0) >> (c & 7)) & 1)) continue;
+    if (c >= walls.length)
+      throw new Broken(`expected walls on ${walls.length} cells, found one on cell ${c}`);
+    if (c === from || c === to)
+      throw new Broken(
+        `expected A and B on free cells, found a wall on ${nameOf({ width, height }, c)}`,
+      );
+    walls[c] = 1;
+  }
+  const seed = named.get('path');
+  const tour = oneOf('the tour', named.get('tour'), ['open', 'closed', 'count'], '');
+  const isSwarm = oneOf('the swarm', named.get('swarm'), ['1'], '') === '1';
+  if (isSwarm && slides({ piece }))
+    throw new Broken(`expected a piece that steps, found a swarm of “${piece}”`);
   const wanted: Wanted | null =
     seed !== undefined
       ? { kind: 'sample', seed: whole('the path', seed, 0, 999_999_999, 0) }
@@ -490,13 +504,13 @@ export function read(link: string): Event {
     piece,
     wanted,
     upto: layers === undefined ? Infinity : whole('the layers', layers, 0, LINKED, 0),
-    units: named.has('swarm') ? 1 : undefined,
+    units: isSwarm ? 1 : undefined,
   } as Event;
 }
 
 // Words
 
-export const nameOf = (state: GridMap, cell: number): string =>
+export const nameOf = (state: { width: number; height: number }, cell: number): string =>
   isChess(state)
     ? `${'abcdefgh'[cell % 8]}${8 - Math.floor(cell / 8)}`
     : `${cell % state.width},${Math.floor(cell / state.width)}`;

@@ -38,8 +38,11 @@ export function link(state: State): string {
 }
 
 export function read(link: string): Event {
-  const { parts, named } = fields(link === '' ? 'meteor:1' : link);
-  const [name = '', argument = ''] = (parts[0] ?? '').split(':');
+  const [name = '', argument = '', more] = (link || 'meteor:1').replace(/;.*/, '').split(':');
+  if (more !== undefined)
+    throw new Broken(`expected one colon, found “${link.slice(0, 24)}”`);
+  const names = { own: ['n', 'on', 'paint'], calendar: ['n', 'on'] }[name] ?? ['on'];
+  const { named } = fields(link, 1, names);
   const placed = (named.get('on') ?? '')
     .split('_')
     .filter(Boolean)
@@ -76,8 +79,8 @@ export function read(link: string): Event {
     };
   }
   if (name === 'calendar') {
-    const [month = 0, day = 0] = argument.split('-').map(Number);
-    if (!isDate({ month, day }))
+    const [month = 0, day = 0, more] = argument.split('-').map(Number);
+    if (!isDate({ month, day }) || more !== undefined)
       throw new Broken(`expected a date such as 12-24, found “${argument.slice(0, 12)}”`);
     return { ...event, date: { month, day }, file: calendarText({ month, day }) };
   }

@@ -7,7 +7,8 @@
 //
 // A tab writes its link with `joined` and reads it with `fields`: positional parts, separated by `;`,
 // then `name=value` for settings that differ from their defaults. What is wrong with a link is a
-// `Broken`, whose sentence says what was expected and what was found.
+// `Broken`, whose sentence says what was expected and what was found. Then the link without its
+// settings is shown, or the first visit if that is broken too.
 
 /** What is wrong with a link, as a sentence without "This link is broken". */
 export class Broken extends Error {}
@@ -70,17 +71,36 @@ export function onNavigate(follow: (address: Address) => void): void {
   addEventListener('pagehide', flush);
 }
 
-/** The parts of a link: `parts` by position, `named` by name. */
-export function fields(link: string): { parts: string[]; named: Map<string, string> } {
+/** The parts of a link: at most `most` by position, and settings by name. */
+export function fields(
+  link: string,
+  most: number,
+  names: readonly string[],
+): { parts: string[]; named: Map<string, string> } {
   const parts: string[] = [];
   const named = new Map<string, string>();
   for (const field of link.split(';')) {
-    const match = /^([a-z]+)=(.*)$/.exec(field);
-    if (match) named.set(match[1] as string, match[2] as string);
-    else parts.push(field);
+    const [, name, value] = SETTING.exec(field) ?? [];
+    if (name === undefined) {
+      if (parts.push(field) > most)
+        throw new Broken(`expected at most ${most} parts, found “${shortened(field)}”`);
+    } else if (names.includes(name)) named.set(name, value as string);
+    else
+      throw new Broken(
+        `expected no settings but ${names.join(', ')}, found “${shortened(field)}”`,
+      );
   }
   return { parts, named };
 }
+
+const SETTING = /^([a-z]+)=(.*)$/;
+
+/** A link without its settings. */
+export const plain = (link: string): string =>
+  link
+    .split(';')
+    .filter((field) => !SETTING.test(field))
+    .join(';');
 
 /** A link from its parts and those of its settings that are not `null`. */
 export function joined(parts: string[], named: Record<string, string | null> = {}): string {
@@ -89,12 +109,12 @@ export function joined(parts: string[], named: Record<string, string | null> = {
 }
 
 /** One of the allowed values of a field, or its default if the link does not have it. */
-export function oneOf<T extends string>(
+export function oneOf<T extends string, O extends string>(
   what: string,
   value: string | undefined,
   allowed: readonly T[],
-  otherwise: T,
-): T {
+  otherwise: O,
+): T | O {
   if (value === undefined || value === '') return otherwise;
   if ((allowed as readonly string[]).includes(value)) return value as T;
   throw new Broken(

@@ -21,7 +21,7 @@ import { say } from './dom.ts';
 import { layout, type Parts } from './layout.ts';
 import { Machine, type Query } from './machine.ts';
 import { press } from './keys.ts';
-import { Broken, push, replace } from './route.ts';
+import { Broken, plain, push, replace } from './route.ts';
 
 /** Texts about a tab. Signs and pictures are markup of ours, never of a visitor. */
 export type Story<E> = {
@@ -84,6 +84,8 @@ export type Mounted = {
   link(): string;
   /** Shows a link, unless it is shown already. */
   open(link: string): void;
+  /** Shows what is wrong with a link, until the position changes. */
+  complain(reason: string): void;
   enter(): void;
   leave(): void;
   focus(): void;
@@ -172,24 +174,28 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
   parts.finish();
 
   function open(link: string): void {
-    let event: E;
-    let reason: string | null = null;
-    try {
-      event = tab.read(link);
-    } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      event = tab.read('');
-      reason = error.message;
+    let event: E | undefined;
+    let reason = '';
+    for (const text of [link, plain(link), '']) {
+      try {
+        event ??= tab.read(text);
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        reason ||= error.message;
+      }
     }
     broken = null;
     isTouched = false;
     isOpening = true;
     try {
-      machine.replace(event);
+      machine.replace(event as E);
     } finally {
       isOpening = false;
     }
-    if (reason === null) return;
+    if (reason) complain(reason);
+  }
+
+  function complain(reason: string): void {
     broken = { text: `This link is broken: ${reason}.`, link: tab.link(machine.state) };
     parts.alert(broken.text);
   }
@@ -197,6 +203,7 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
   return {
     link: () => tab.link(machine.state),
     open,
+    complain,
     enter() {
       isShown = true;
       machine.enter();

@@ -216,6 +216,9 @@ export const units = [
         ['0x6;', /a board/],
         ['7x6;4;yellow=king', /the player of yellow to be human.*“king”/],
         ['44;scores=maybe', /the scores to be on or off/],
+        ['44;at=3', /the position from 0 to 2, found “3”/],
+        ['44;white=perfect', /^expected no settings but at, orange, yellow, scores, found “white=perfect”$/],
+        ['7x6;44;55', /^expected at most 2 parts, found “55”$/],
       ]) {
         assert.throws(
           () => c4.read(link),

@@ -307,6 +307,9 @@ export const units = [
         [';;tetris', /the scoring to be tsu or stc, found “tetris”/],
         [';;tsu;x', /the seed from 0/],
         [';;tsu;1.1;hold=9.1', /the column of the pair from 0 to 5/],
+        [';;tsu;1.1.1', /expected a seed and a number such as 7.0, found “1.1.1”/],
+        [';;tsu;1.1;hold=5.0', /a pair within the walls, found “5.0”/],
+        [';;tsu;1.1;at=3', /no settings but hold, points, frame, found “at=3”/],
       ]) {
         assert.throws(
           () => chains.read(link, true),
@@ -315,6 +318,7 @@ export const units = [
         );
       }
       assert.match(open('1;;tsu;7.0;frame=0').problem ?? '', /^$/);
+      assert.match(open('1;;tsu;7.0;frame=3').problem, /^Expected a frame from 0 to 0, found 3\.$/);
       assert.match(
         update(update(initial, chains.read('9', true)), {
           type: 'refused',

@@ -193,6 +193,22 @@ export const tests = [
     },
   ],
   [
+    'Frame: a link with a wrong setting shows its position and says what is wrong',
+    DESKTOP,
+    async ({ page, open }) => {
+      for (const [link, words, shown] of [
+        ['c4=44;at=99', /position from 0 to 2, found “99”\./, /^#c4=44$/],
+        ['hav=4;any;d4;foo=1', /no settings but .*, found “foo=1”\./, /^#hav=4;any;d4$/],
+        ['paths=4x4;king;0,15;;tour=x', /the tour to be .*, found “x”\./, /^#paths=4x4;king;0,15;$/],
+        ['c5=44', /no tab is called “c5”/, /^#c4=$/],
+      ]) {
+        await open(link);
+        await hash(page, shown);
+        assert.match(await text(page, '[role=tabpanel]:not([hidden]) .alert', /./), words);
+      }
+    },
+  ],
+  [
     'Frame: a text that cannot be read is announced, each time',
     { ...DESKTOP, reducedMotion: 'reduce' },
     async ({ page, open }) => {

@@ -142,6 +142,8 @@ export const units = [
         ['4;some;', /the rule for rings to be any, nonown or empty.*“some”/],
         ['4;any;d4,!!', /moves such as h8 or swap.*“!!”/],
         ['4;any;d4;black=me', /the player of black/],
+        ['4;any;d4;at=x', /the position from 0 to 1, found “x”/],
+        ['4;any;d4;e5', /at most 3 parts, found “e5”/],
       ]) {
         assert.throws(
           () => hav.read(link),

@@ -223,6 +223,14 @@ export const units = [
         ['999x999;king;1,2;', /has no link/],
         ['24x16;king;1,2;*', /the walls cannot be read/],
         ['24x16;king;1,2;;layers=x', /the layers from 0/],
+        ['24x16;queen;1,2;', /“queen” is not a piece: expected king, step, nocut, knight/],
+        ['8x8;step;1,2;', /“step” is not a piece: expected king, queen, rook, bishop, knight/],
+        ['4x4;king;0,15;AQ', /A and B on free cells, found a wall on 0,0/],
+        ['3x3;king;0,8;AAI', /walls on 9 cells, found one on cell 9/],
+        ['4x4;king;5,5;', /two different cells, found “5,5”/],
+        ['4x4;king;0,15;;tour=maybe', /the tour to be open, closed or count, found “maybe”/],
+        ['4x4;king;0,15;;swarm=no', /the swarm to be 1, found “no”/],
+        ['8x8;rook;0,63;;swarm=1', /a piece that steps, found a swarm of “rook”/],
       ]) {
         assert.throws(
           () => paths.read(link),

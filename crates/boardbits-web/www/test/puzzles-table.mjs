@@ -456,6 +456,10 @@ export const units = [
         ['test:x', /the number of a solution, found “x”/],
         ['test;on=5', /a placed piece such as 3-0\.1\.2\.3\.4, found “5”/],
         ['calendar:2-31', /a date such as 12-24, found “2-31”/],
+        ['calendar:7-14-3', /a date such as 12-24, found “7-14-3”/],
+        ['test:1:2', /expected one colon, found “test:1:2”/],
+        ['test;n=5', /no settings but on, found “n=5”/],
+        ['calendar:7-14;paint=x', /no settings but n, on, found “paint=x”/],
         ['own:***', /the puzzle cannot be read/],
         ['own:;paint=soma', /the pieces to be tetrominoes.*“soma”/],
       ]) {
