@@ -166,12 +166,14 @@ export function bestColumn(state: State): number | null {
     // Unknown: between a draw and a loss, and last if it loses at once.
     return board.safe.includes(column) || !board.safe.length ? -0.25 : -100;
   };
+  const order = (a: number, b: number): number => worth(b) - worth(a) || central(width, a, b);
+  return [...board.playable].sort(order)[0] ?? null;
+}
+
+/** Order of columns: the middle first. */
+function central(width: number, a: number, b: number): number {
   const middle = (width - 1) / 2;
-  return (
-    [...board.playable].sort(
-      (a, b) => worth(b) - worth(a) || Math.abs(a - middle) - Math.abs(b - middle),
-    )[0] ?? null
-  );
+  return Math.abs(a - middle) - Math.abs(b - middle);
 }
 
 const dropped = (state: State, column: number): State =>
@@ -329,8 +331,12 @@ export function course(state: State): { value: number | null; mistake: string | 
     const column = SYMBOLS.indexOf(state.moves[i] ?? ' ');
     const own = known[column]?.score;
     const isMistake = top !== null && own !== undefined && Math.sign(own) < Math.sign(top);
+    const result = top && top > 0 ? 'win' : 'draw';
+    const better = [...known.keys()]
+      .filter((column) => known[column]?.score === top)
+      .sort((a, b) => central(state.width, a, b))[0];
     const gift = isMistake
-      ? `${NAMES[(i % 2) as Player]} gave away a ${top > 0 ? 'win' : 'draw'}`
+      ? `${NAMES[(i % 2) as Player]} gave away a ${result}: column ${SYMBOLS[better as number]} ${result}s`
       : null;
     points.push({ value: top === null ? null : i % 2 && top ? -top : top, mistake: gift });
     if (column >= 0) heights[column] = (heights[column] ?? 0) + 1;

@@ -247,6 +247,23 @@ export const units = [
     },
   ],
   [
+    'Connect 4, table: a mistake names the column that was better, the middle one of several',
+    async () => {
+      const mistakes = (width, moves, scores) => {
+        let state = { ...initial, width, height: 4, moves };
+        scores.forEach((score, column) => {
+          state = update(state, { type: 'known', moves: '', column, known: { score } });
+        });
+        return c4.course(state)[0].mistake;
+      };
+      const words = 'Orange gave away a';
+      assert.equal(mistakes(4, '1', [-1, 2, 0, 1]), `${words} win: column 2 wins`);
+      assert.equal(mistakes(5, '1', [-1, 0, -2, 0, -2]), `${words} draw: column 2 draws`);
+      assert.equal(mistakes(5, '5', [1, 1, 1, 1, 0]), `${words} win: column 3 wins`);
+      assert.equal(mistakes(4, '4', [-1, 2, 0, 1]), null);
+    },
+  ],
+  [
     'Connect 4, table: 20,000 random events keep the rules of the state',
     async () => {
       const roll = dice(7);
