@@ -142,7 +142,7 @@ function enter({ id }: Entry, tab: Tab, link: string | null): Mounted {
     panel.replaceChildren();
     result = mount(tab, panel);
     mounted.set(id, result);
-    result.open(link ?? '');
+    result.open(link ?? kept(id));
   } else if (link !== null && link !== result.link()) result.open(link);
   result.enter();
   return result;
@@ -151,6 +151,24 @@ function enter({ id }: Entry, tab: Tab, link: string | null): Mounted {
 function fail({ id }: Entry, error: Error, again: () => void): void {
   const words = h('p', { class: 'alert', role: 'alert' }, `${error.message}.`);
   panels.get(id)?.replaceChildren(words, row(button('Try again', again)));
+}
+
+// A reload forgets nothing: the links of all tabs outlive the page, as long as its window.
+addEventListener('pagehide', () => {
+  try {
+    for (const [id, tab] of mounted) sessionStorage.setItem(`boardbits.${id}`, tab.link());
+  } catch {
+    // Storage is forbidden.
+  }
+});
+
+/** What a tab showed before the page was loaded again. */
+function kept(id: string): string {
+  try {
+    return sessionStorage.getItem(`boardbits.${id}`) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 route.onNavigate((address) => void follow(address));

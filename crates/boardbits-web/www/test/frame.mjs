@@ -62,6 +62,26 @@ export const tests = [
     },
   ],
   [
+    'Frame: a reload keeps the positions of the other tabs',
+    DESKTOP,
+    async ({ page, open }) => {
+      await open('c4=4433');
+      await text(page, '#c4-title', /to move/);
+      await press(page, 'u');
+      await page.getByRole('tab', { name: 'Paths' }).click();
+      await text(page, '#paths-title', /steps/);
+      await page.reload();
+      await text(page, '#paths-title', /steps/);
+      await page.getByRole('tab', { name: 'Connect 4' }).click();
+      await hash(page, /^#c4=4433;at=3$/);
+      // A link goes before what was shown.
+      await open('c4=1');
+      await hash(page, /^#c4=1$/);
+      await open('');
+      await hash(page, /^#c4=$/);
+    },
+  ],
+  [
     'Frame: copy and export',
     DESKTOP,
     async ({ page, open }) => {
