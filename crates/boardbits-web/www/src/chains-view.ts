@@ -353,7 +353,7 @@ export function view(parts: Parts, send: Send): View<State> {
       },
     },
     {
-      keys: ['e'],
+      keys: ['.'],
       name: 'While painting, erase',
       run() {
         if (isPainting()) send({ type: 'paint', block: '.' });
@@ -368,11 +368,11 @@ export function view(parts: Parts, send: Send): View<State> {
     button('Drop', fall, { primary: true }),
   ];
   const drop = moves[4] as HTMLButtonElement;
-  const best = parts.action('Best drop', to('best'), { key: 'b' });
+  const best = parts.action('Best drop', to('best'), { key: 'h' });
   const auto = button('Autoplay', to('auto'));
   const play = parts.action('Play', to('play'), { key: 'p', does: 'Play or pause the chain' });
   const undo = parts.action('↶', to('undo'), { name: 'Undo', key: 'u' });
-  const redo = parts.action('↷', to('redo'), { name: 'Redo', key: 'r' });
+  const redo = parts.action('↷', to('redo'), { name: 'Redo', key: 'y' });
   const fresh = button('New game', () =>
     send({ type: 'new', seed: 1 + Math.floor(Math.random() * 99_999) }),
   );

@@ -23,7 +23,7 @@ export function gameControls<K extends string>(
 ): Controls<K> {
   const to = (type: 'undo' | 'redo' | 'new' | 'autoplay') => () => send({ type });
   const undo = parts.action('Undo', to('undo'), { key: 'u' });
-  const redo = parts.action('Redo', to('redo'), { key: 'r' });
+  const redo = parts.action('Redo', to('redo'), { key: 'y' });
   const auto = parts.action('Play through', to('autoplay'));
   const fresh = parts.action('New game', to('new'), { key: 'n' });
   const players = names.map((name, i) =>

@@ -258,7 +258,7 @@ export function view(parts: Parts, send: Send, machine: Machine<State, Event>): 
     does: 'The engine moves',
   });
   const hint = parts.action('Hint', () => send({ type: 'hint' }), { key: 'h' });
-  const swap = parts.action('Swap', () => play('swap'), { key: 's' });
+  const swap = parts.action('Swap', () => play('swap'), { key: 'w' });
   const controls = gameControls(parts, send, NAMES, [
     ['human', 'You'],
     ['engine', 'Engine'],

@@ -10,6 +10,7 @@
 // Rules (they keep the page's keys for the page):
 // - arrows, Enter, Space and other named keys are for boards only (`isOnBoard` is implied);
 // - letters and digits work wherever the focus is in the tab or on nothing, unless a field takes text;
+// - a letter means the same in all tabs (U Undo, Y Redo, H Hint, N New game, P Play) or has a meaning in one only;
 // - keys with Ctrl, Alt or Meta belong to the browser;
 // - `settings.shortcuts = false` turns letters and digits off (WCAG 2.1.4) outside of boards.
 import { setting } from './settings.ts';

@@ -402,7 +402,8 @@ export function view(parts: Parts, send: Send, readText: (text: string) => void)
     does: 'Send or stop a swarm',
   });
   const sample = parts.action('Random path', () => want({ kind: 'sample', seed: seed() }), {
-    key: 'r',
+    key: 'd',
+    does: 'Draw a random path',
   });
   const play = parts.action('Play layers', to('play'), { key: 'p', does: 'Play the layers' });
   const undo = parts.action('↶', to('undo'), { name: 'Undo', key: 'u' });

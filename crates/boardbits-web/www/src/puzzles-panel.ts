@@ -135,7 +135,7 @@ export function view(
       isOnBoard: true,
       run: () => send({ type: 'take', cell: cell() }),
     },
-    { keys: ['n'], name: 'Choose the next piece', run: atCursor({ type: 'pick', by: 1 }) },
+    { keys: ['c'], name: 'Choose the next piece', run: atCursor({ type: 'pick', by: 1 }) },
     { keys: ['v'], name: 'Choose the piece before it', run: atCursor({ type: 'pick', by: -1 }) },
   );
 

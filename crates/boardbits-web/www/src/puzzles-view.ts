@@ -119,7 +119,7 @@ export class Picture {
     this.#board.append(...this.#spots, ...names, this.#shapes, this.#overlay, this.#cursor);
     this.svg.append(this.#board, this.#tray, this.#floating, this.#sparks);
     this.grid = makeGrid<number>(this.#board, {
-      label: `${words.puzzleTitle(state)}: board of ${cells.length} cells. Arrows move; N chooses a piece, R turns it, F flips it, Enter places it or takes one off.`,
+      label: `${words.puzzleTitle(state)}: board of ${cells.length} cells. Arrows move; C chooses a piece, R turns it, F flips it, Enter places it or takes one off.`,
       rows: this.#rows(),
       name: (cell) => words.cellName(this.#state, cell),
       next: (cell, { key }) => this.#next(cell, key),

@@ -70,7 +70,7 @@ export const tests = [
       const [x, y] = await center(page, '#c4 .graph g >> nth=4');
       await page.mouse.click(x, y);
       await hash(page, /;at=4$/);
-      await press(page, 'r', 'r', 'r');
+      await press(page, 'y', 'y', 'y');
       await text(page, '#c4-title', /Orange has won/);
       await click(page, 'Play through');
       await hash(page, /;at=[0-3]$/);

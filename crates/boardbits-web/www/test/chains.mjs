@@ -24,13 +24,13 @@ export const tests = [
       await press(page, 'ArrowDown');
       await text(page, '#puyo-title', /1-chain · \d+ points/);
       await hash(page, /^#puyo=;23;tsu;7\.0;hold=0\.1;points=\d+$/);
-      await press(page, 'b');
+      await press(page, 'h');
       await text(page, '#puyo-detail', /Best drop: column/);
       await press(page, 'Enter');
       await hash(page, /;;tsu;7\.0/);
       await press(page, 'u', 'u');
       await hash(page, /^#puyo=1\/1\/1;11,23;tsu;7\.0/);
-      await press(page, 'r');
+      await press(page, 'y');
       await hash(page, /;23;tsu;7\.0/);
       await open('puyo=12;1x');
       assert.match(await text(page, '#puyo .alert', /./), /expected pairs such as 12,34, found 1x/);
@@ -147,7 +147,7 @@ export const tests = [
         'Enter',
         'ArrowRight',
         'Enter',
-        'e',
+        '.',
         'Enter',
       );
       await click(page, 'Finish');

@@ -57,7 +57,7 @@ export const tests = [
       assert.doesNotMatch(await page.textContent('#say'), /column/, 'said by the tab before');
       await page.goBack();
       await hash(page, /^#c4=4433;at=3$/);
-      await press(page, 'r');
+      await press(page, 'y');
       await hash(page, /^#c4=4433$/);
     },
   ],
@@ -79,6 +79,35 @@ export const tests = [
       await hash(page, /^#c4=1$/);
       await open('');
       await hash(page, /^#c4=$/);
+    },
+  ],
+  [
+    'Frame: a letter means one thing in all tabs',
+    DESKTOP,
+    async ({ page, open }) => {
+      const shared = [
+        ['U', /^Undo$/],
+        ['Y', /^Redo$/],
+        ['H', /^Hint|^Best drop$/],
+        ['N', /^New game$/],
+        ['P', /^Play /],
+      ];
+      const meanings = new Map();
+      for (const [id] of TABS) {
+        await open(`${id}=`);
+        await page.waitForSelector(`#${id} .keys`, { state: 'attached' });
+        const keys = await page.$$eval(`#${id} .keys dt`, (terms) =>
+          terms.map((term) => [term.textContent, term.nextElementSibling.textContent]),
+        );
+        for (const [key, name] of keys)
+          if (/^[A-Z]$/.test(key)) meanings.set(key, [...(meanings.get(key) ?? []), name]);
+      }
+      assert.ok(meanings.size > 10);
+      for (const [key, names] of meanings) {
+        const meaning = shared.find(([other]) => other === key)?.[1];
+        if (meaning) for (const name of names) assert.match(name, meaning, key);
+        else assert.equal(names.length, 1, `${key}: ${names.join(', ')}`);
+      }
     },
   ],
   [

@@ -102,7 +102,7 @@ export const tests = [
       await text(page, '#poly-title', /9,356 solutions left/);
       assert.equal(await page.locator('#poly [role=grid] [role=row]').count(), 6);
       await focus(page);
-      await press(page, 'n');
+      await press(page, 'c');
       await text(page, '#say', /^Piece F is not on the board|^Piece F fits here|^Piece F/);
       await press(page, 'ArrowDown', 'ArrowRight');
       await text(page, '#say', /^Piece F fits here/);
@@ -222,7 +222,7 @@ export const tests = [
       await focus(page);
       await press(page, 'Enter');
       assert.match(await text(page, '#poly-detail', /as many/), /60 cells/);
-      await press(page, 'h', 'n', 'r');
+      await press(page, 'h', 'c', 'r');
       await solve.evaluate((button) => {
         button.click();
         button.click();

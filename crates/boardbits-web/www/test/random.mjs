@@ -20,7 +20,7 @@ const KEYS = [
   'PageDown',
   'Tab',
   'Escape',
-  ...'123456789abcdefhnprsuxz',
+  ...'0123456789.abcdefhnprsuvwxyz',
 ];
 const SIZES = [
   [320, 640],

@@ -125,7 +125,7 @@ const GAMES = [
       await press('ArrowLeft', 'ArrowLeft', 'ArrowDown');
       await until(/1-chain · \d+ points/);
       await until(/green triangle/);
-      await press('Shift+ArrowLeft', 'ArrowRight', 'Enter', 'b');
+      await press('Shift+ArrowLeft', 'ArrowRight', 'Enter', 'h');
       await until(/No chain here/);
       await press('u');
     },
@@ -143,7 +143,7 @@ const GAMES = [
     'paths=8x6;king;0,47;',
     async ({ press, tabTo, until }) => {
       await tabTo(/gridcell “0,0: A”/);
-      await press('ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'r');
+      await press('ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'd');
       await until(/One of/);
       await press('s');
       await until(/swarm/);
@@ -188,7 +188,7 @@ const GAMES = [
     'poly=pentominoes-3x20',
     async ({ lines, press, tabTo, until }) => {
       await tabTo(/gridcell “column 1, row 1/);
-      await press('n', 'r', 'ArrowRight', 'Enter', 'Delete', 'u', 'y');
+      await press('c', 'r', 'ArrowRight', 'Enter', 'Delete', 'u', 'y');
       for (let turn = 0; turn < 30 && !lines.some((line) => /Solved!/.test(line)); turn++) {
         await press('h');
         await until(/says: .*(fits here|solutions? left|Solved!)/);
