@@ -332,6 +332,10 @@ export const tab: Definition<State, Event> = {
         '<svg viewBox="0 0 24 24"><circle class="unit" cx="12" cy="12" r="7"/></svg>',
         'A unit of the swarm: it knows the next step to B from every cell.',
       ],
+      [
+        '5,0',
+        'The sixth cell of the top row: columns and rows count from 0, as on the command line. The chessboard has a1 to h8.',
+      ],
       ['10⁴⁵', 'Numbers of paths are exact; large ones are shown by their power of ten.'],
     ],
     tryThis: {

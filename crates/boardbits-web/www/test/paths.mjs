@@ -153,6 +153,8 @@ export const tests = [
     CALM,
     async ({ page, open }) => {
       await open('paths=');
+      await fold(page, 'What the signs mean');
+      assert.match(await page.textContent('#paths .legend'), /count from 0/);
       await page.getByRole('button', { name: 'Chess king' }).click();
       await text(page, '#paths-title', /7 steps/);
       await page.getByLabel('Rook', { exact: true }).check({ force: true });
