@@ -234,9 +234,14 @@ export class Picture {
     drags(true);
   }
 
-  /** Under a finger a piece is held higher, so that it can be seen. */
+  /** The middle of the piece that is held: a finger holds it some 24 pixels below its lower end, so that it can be seen. */
   #lifted([x, y]: Point, type: string): Point {
-    return type === 'touch' ? [x, y - 46] : [x, y];
+    const { held, puzzle } = this.#state;
+    const piece = held && puzzle?.pieces[held.piece];
+    if (type !== 'touch' || !piece) return [x, y];
+    const points = heldAt(puzzle.grid, piece, held.orientation, [0, 0]);
+    const lower = Math.max(...points.map(([, py]) => py)) + PAD;
+    return [x, y - lower - 16 / (this.svg.getScreenCTM()?.a ?? 1)];
   }
 
   /** The tiles of the tray, once; `arrange` moves them. */

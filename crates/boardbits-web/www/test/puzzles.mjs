@@ -302,6 +302,15 @@ export const tests = [
       await touch('touchStart', [x0, y0]);
       for (let i = 1; i <= 5; i++)
         await touch('touchMove', [x0 + ((x1 - x0) * i) / 5, y0 + ((y1 + 36 - y0) * i) / 5]);
+      // The finger does not hide the piece.
+      await once(
+        page,
+        (finger) => {
+          const { bottom } = document.querySelector('#poly .floating').getBoundingClientRect();
+          return bottom < finger - 16 && bottom > finger - 32;
+        },
+        y1 + 36,
+      );
       await touch('touchEnd');
       await hash(page, /;on=\d+-(\d+\.){4}\d+$/);
       assert.equal(await page.evaluate(() => scrollY), 0, 'the page has not moved');
