@@ -352,9 +352,10 @@ export function view(
     const isBoard = state.puzzle !== null || state.drawing !== null;
     if (isBoard && !picture?.shows(state)) {
       const hadFocus = picture?.svg.contains(document.activeElement) === true;
-      picture = new Picture(state, send);
+      const current = new Picture(state, send);
+      picture = current;
       parts.board.replaceChildren(picture.svg);
-      parts.scale(picture.svg);
+      parts.scale(picture.svg, () => current.fit());
       arrange();
       label = '';
       if (hadFocus) picture.grid.focus();

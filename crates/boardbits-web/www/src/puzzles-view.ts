@@ -2,7 +2,7 @@
 //
 // The board is a picture in the picture, a grid for keyboards; the tray is a list of buttons. Both
 // share the units of lattice.ts, so that a piece can be dragged from one to the other.
-import { attribute, s } from './dom.ts';
+import { attribute, s, set } from './dom.ts';
 import { makeGrid, type Grid } from './grid.ts';
 import { around, corners, middle, cellNear, type Coord, type GridName, type Point } from './lattice.ts';
 import { gestures, pointIn } from './pointer.ts';
@@ -268,6 +268,15 @@ export class Picture {
       const { width, height } = around(shapeOf(puzzle.grid, piece, [0, false]));
       return { x: 0, y: 0, size: (Math.max(width, height) + 68) * SMALL };
     });
+  }
+
+  /** Makes labels narrower that would touch the next one: their letters keep their height on small screens. */
+  fit(): void {
+    for (const label of this.svg.querySelectorAll<SVGTextElement>('.label')) {
+      label.removeAttribute('textLength');
+      if (label.getComputedTextLength() > 38)
+        set(label, { textLength: 38, lengthAdjust: 'spacingAndGlyphs' });
+    }
   }
 
   /** Places the tray where board and pieces become largest: beside the board or below it. */

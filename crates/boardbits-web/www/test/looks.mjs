@@ -54,7 +54,9 @@ const measure = (page) => page.evaluate(() => {
     const size = parseFloat(getComputedStyle(element).fontSize) * scale;
     if (size < 11.95) small.push(`${element.textContent.slice(0, 12)} ${size.toFixed(1)}`);
   }
-  return { overflow: document.documentElement.scrollWidth - innerWidth, board: box('.board > svg'), actions: box('.actions'), tabs: [...document.querySelectorAll('[role=tab]')].every((tab) => tab.getBoundingClientRect().right <= innerWidth), low, small, height: innerHeight };
+  const labels = [...panel.querySelectorAll('.label')].map((label) => label.getBoundingClientRect());
+  const touching = labels.filter(({ top, left }, i) => i > 0 && Math.abs(top - labels[i - 1].top) < 2 && left - labels[i - 1].right < 2).length;
+  return { touching, overflow: document.documentElement.scrollWidth - innerWidth, board: box('.board > svg'), actions: box('.actions'), tabs: [...document.querySelectorAll('[role=tab]')].every((tab) => tab.getBoundingClientRect().right <= innerWidth), low, small, height: innerHeight };
 });
 
 /** The tests, whose pictures are written to a folder. */
@@ -83,6 +85,7 @@ export function looks(folder) {
           const where = `${id}, ${width}×${height}, ${colorScheme}`;
           const found = await measure(page);
           assert.ok(found.overflow <= 0, `${where}: ${found.overflow} pixels too wide`);
+          assert.equal(found.touching, 0, `${where}: labels touch`);
           assert.ok(found.tabs, `${where}: a tab is hidden`);
           const isZoomed = height < 500;
           const least = isZoomed ? 0 : Math.min(width * 0.8, height * 0.42);
