@@ -53,6 +53,18 @@ export const tests = [
       await page.getByRole('button', { name: /^3\. 10 × 4/ }).click();
       await hash(page, /;frame=5$/);
       assert.equal(await page.textContent('#puyo .counter'), '3×');
+      // The list scrolls to the step that is shown.
+      const isSeen = () =>
+        page.$eval('#puyo .log', (list) => {
+          const [box, step] = [list, list.querySelector('[aria-current]')].map((element) =>
+            element.getBoundingClientRect(),
+          );
+          return step.top >= box.top && step.bottom <= box.bottom;
+        });
+      for (const step of [7, 1, 3]) {
+        await page.locator('#puyo .log button').nth(step - 1).evaluate((button) => button.click());
+        assert.ok(await isSeen(), `step ${step}`);
+      }
       await page.locator('#puyo summary', { hasText: 'Scoring' }).click();
       await page.getByLabel('Smash the Code').check({ force: true });
       await text(page, '#puyo-title', /7-chain · 24,160 points/);

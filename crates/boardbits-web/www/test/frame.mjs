@@ -415,6 +415,23 @@ export const tests = [
     },
   ],
   [
+    'Frame, defect 11: a tab whose code could not be loaded is loaded again, as an entry of the history',
+    { ...DESKTOP, allow: /Failed to load|ERR_/ },
+    async ({ page, context, open }) => {
+      await context.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
+      await open('c4=44');
+      await text(page, '#c4-detail', /With best play/);
+      await page.route('**/tab-*.js', (route) => route.abort());
+      await page.getByRole('tab', { name: 'Havannah' }).click();
+      await text(page, '#hav .alert', /./);
+      await page.unroute('**/tab-*.js');
+      await click(page, 'Try again');
+      await hash(page, /^#hav=/);
+      await page.goBack();
+      await hash(page, /^#c4=44$/);
+    },
+  ],
+  [
     'Frame: offline after the first visit, and installable',
     { ...DESKTOP, serviceWorkers: 'allow' },
     async ({ page, context, open }) => {
