@@ -1,6 +1,6 @@
-//! The moves that fit, and the islands that they leave.
+//! The moves that fit.
 //!
-//! **[`Fits`]** answers for one lowest free cell: which moves cover free cells only? The cells
+//! [`Fits`] answers for one lowest free cell: which moves cover free cells only? The cells
 //! after the lowest one are divided into groups of six. For each group a table has the moves that
 //! each of its 64 patterns of filled cells excludes, as a bit set of 64 moves:
 //!
@@ -11,24 +11,21 @@
 //! Cost: 64 moves are tested by one look-up for each group that a move can reach, four of them for
 //! pentominoes on 6×10. The same table also excludes moves that leave a region smaller than all
 //! pieces when all cells before the lowest one are filled, unless that region is filled already.
-//!
-//! **[`Islands`]** answers for a set of filled cells: is there a region of free cells whose size no
-//! pieces add up to? If so, no solution has these cells filled. The regions are found by floods.
-//! The first one starts with the cells after the last filled one that are connected to one another,
-//! which are most free cells, so it ends after few rounds. Cost: two shifts a round for each
-//! distance in bits between neighbors.
 
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::engine::islands::low_bits;
 use crate::engine::limits::{Failure, Meter};
-use crate::engine::problem::{Copies, Move, Problem, low_bits};
-use crate::puzzle::Puzzle;
+use crate::engine::problem::{Move, Problem};
 
 /// The number of cells of a group.
 const GROUP: u32 = 6;
 const PATTERNS: usize = 1 << GROUP;
+
+/// The cost of a flood, in operations.
+const WORK_OF_FLOOD: usize = 32;
 
 /// For each pattern of cells of a group a set of up to 64 moves.
 type Group = [u64; PATTERNS];
@@ -163,184 +160,4 @@ impl<'a, W: Word> Fits<'a, W> {
         }
         Ok(())
     }
-}
-
-/// The cost of a flood, in operations.
-const WORK_OF_FLOOD: usize = 32;
-
-/// Finds regions of free cells whose size no pieces add up to.
-#[derive(Clone, Debug)]
-pub(crate) struct Islands<W> {
-    full: W,
-    /// The distances in bits between neighbors, each with the cells whose number plus this distance
-    /// is that of a neighbor.
-    steps: Vec<(u32, W)>,
-    /// Element n: the region of the last cell if exactly the first n cells are filled.
-    tails: Vec<W>,
-    /// Element n: whether pieces can have n cells together.
-    sizes: [bool; 129],
-    /// Whether an island is possible: an element of `sizes` is false, and no cell may stay empty.
-    any: bool,
-}
-
-impl<W: Word> Islands<W> {
-    /// Islands of the cells in `order`; `number` is the inverse of `order`.
-    pub(crate) fn new(
-        puzzle: &Puzzle,
-        order: &[u8],
-        number: &[u32; 128],
-        pieces: &[Copies],
-    ) -> Self {
-        let cells = order.len() as u32;
-        let sizes = sizes(pieces);
-        let mut islands = Self {
-            full: low_bits(cells),
-            steps: Vec::new(),
-            tails: Vec::new(),
-            sizes,
-            any: !puzzle.packing && sizes[..=order.len()].contains(&false),
-        };
-        islands.steps = steps(puzzle, order, number);
-        let tail = |filled: u32| {
-            if filled == cells {
-                return W::ZERO;
-            }
-            islands.region(W::ONE << (cells - 1), islands.full & !low_bits::<W>(filled))
-        };
-        islands.tails = (0..=cells).map(tail).collect();
-        islands
-    }
-
-    /// Returns whether an island has only one cell. This is true of most sets with islands, and
-    /// faster to find out than [`has_one`](Self::has_one).
-    #[inline(always)]
-    pub(crate) fn has_single(&self, filled: W) -> bool {
-        if self.sizes[1] || !self.any {
-            return false;
-        }
-        let free = self.full & !filled;
-        let next = match self.steps[..] {
-            [a, b] => neighbors(&[a, b], free),
-            [a, b, c] => neighbors(&[a, b, c], free),
-            [a, b, c, d] => neighbors(&[a, b, c, d], free),
-            ref steps => neighbors(steps, free),
-        };
-        !(free & !next).is_zero()
-    }
-
-    /// Returns whether some region of free cells has a size that no pieces add up to.
-    #[inline]
-    pub(crate) fn has_one(&self, filled: W) -> bool {
-        self.any && self.regions(filled).any(|region| !self.sizes[region.count_ones() as usize])
-    }
-
-    /// The regions of free cells that are smaller than all pieces.
-    fn too_small(&self, filled: W) -> W {
-        let is_small = |region: &W| !self.sizes[1..=region.count_ones() as usize].contains(&true);
-        match self.any {
-            true => self.regions(filled).filter(is_small).fold(W::ZERO, |all, region| all | region),
-            false => W::ZERO,
-        }
-    }
-
-    /// The connected components of the free cells.
-    #[inline(always)]
-    fn regions(&self, filled: W) -> impl Iterator<Item = W> {
-        // All cells after the last filled one are free, and most free cells are connected to them.
-        let filled = filled & self.full;
-        let mut free = self.full & !filled;
-        let mut seed = self.tails[(W::BITS - filled.leading_zeros()) as usize];
-        core::iter::from_fn(move || {
-            if free.is_zero() {
-                return None;
-            }
-            if seed.is_zero() {
-                seed = free.lowest_bit();
-            }
-            let region = self.region(seed, free);
-            free &= !region;
-            seed = W::ZERO;
-            Some(region)
-        })
-    }
-
-    /// The cells of `free` that have a later neighbor in `free`.
-    #[inline]
-    pub(crate) fn with_later_neighbor(&self, free: W) -> W {
-        let steps = self.steps.iter();
-        steps.fold(W::ZERO, |cells, &(by, from)| cells | (free >> by) & from & free)
-    }
-
-    /// The free cells that are connected to `seed`.
-    #[inline]
-    fn region(&self, seed: W, free: W) -> W {
-        // With a known number of steps they are kept in registers. Most grids have two to four.
-        match self.steps[..] {
-            [a, b] => flood(&[a, b], seed, free),
-            [a, b, c] => flood(&[a, b, c], seed, free),
-            [a, b, c, d] => flood(&[a, b, c, d], seed, free),
-            ref steps => flood(steps, seed, free),
-        }
-    }
-}
-
-/// The cells that these steps connect to some of `cells`.
-#[inline(always)]
-fn neighbors<W: Word>(steps: &[(u32, W)], cells: W) -> W {
-    let mut found = W::ZERO;
-    for &(by, from) in steps {
-        found |= (cells & from) << by | (cells >> by) & from;
-    }
-    found
-}
-
-/// The free cells that these steps connect to `seed`.
-#[inline(always)]
-fn flood<W: Word>(steps: &[(u32, W)], seed: W, free: W) -> W {
-    let mut region = seed;
-    loop {
-        let mut grown = region;
-        for &(by, from) in steps {
-            grown |= ((grown & from) << by | (grown >> by) & from) & free;
-        }
-        if grown == region || grown == free {
-            return grown;
-        }
-        region = grown;
-    }
-}
-
-/// Element n: whether copies of the pieces can have n cells together.
-fn sizes(pieces: &[Copies]) -> [bool; 129] {
-    let mut sizes = [false; 129];
-    sizes[0] = true;
-    for copies in pieces.iter().filter(|copies| copies.size > 0) {
-        for size in (0..=128).rev().filter(|&size| sizes[size]).collect::<Vec<_>>() {
-            let more = (1..=usize::from(copies.max)).map(|n| size + n * usize::from(copies.size));
-            more.take_while(|&size| size <= 128).for_each(|size| sizes[size] = true);
-        }
-    }
-    sizes
-}
-
-/// The value of [`Islands::steps`].
-fn steps<W: Word>(puzzle: &Puzzle, order: &[u8], number: &[u32; 128]) -> Vec<(u32, W)> {
-    let free = puzzle.free_cells();
-    let mut steps: Vec<(u32, W)> = Vec::new();
-    for (from, &cell) in order.iter().enumerate() {
-        let from = from as u32;
-        for neighbor in puzzle.grid.neighbors(puzzle.cells[usize::from(cell)]) {
-            let Some(index) = puzzle.cell_index(neighbor) else { continue };
-            let to = number[index];
-            if free >> index & 1 == 0 || to <= from {
-                continue;
-            }
-            let by = to - from;
-            match steps.iter_mut().find(|step| step.0 == by) {
-                Some(step) => step.1 |= W::ONE << from,
-                None => steps.push((by, W::ONE << from)),
-            }
-        }
-    }
-    steps
 }

@@ -38,8 +38,9 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::fits::Fits;
+use crate::engine::islands::low_bits;
 use crate::engine::limits::{Failure, Meter, Stage};
-use crate::engine::problem::{Move, Problem, low_bits};
+use crate::engine::problem::{Move, Problem};
 
 /// The states of a puzzle and the steps between them.
 #[derive(Clone, Debug)]

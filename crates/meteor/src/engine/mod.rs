@@ -18,8 +18,8 @@
 //! - **Move**: a piece put on the lowest free cell or, in a packing, this cell left empty.
 //! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each
 //!   piece in use.
-//! - **Island**: a region of free cells whose size no pieces add up to. A set of filled cells with
-//!   an island is **dead**.
+//! - **Island** ([`islands`]): a region of free cells whose size no pieces add up to. A set of filled
+//!   cells with an island is **dead**.
 //! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions
 //!   with these cells. A **step** is a move from one state to another, the **transfer graph** all
 //!   states and steps.
@@ -35,6 +35,7 @@
 pub(crate) mod count;
 pub(crate) mod fits;
 pub(crate) mod graph;
+pub(crate) mod islands;
 pub(crate) mod limits;
 pub(crate) mod problem;
 pub(crate) mod rank;

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::fits::Islands;
+use crate::engine::islands::{Islands, low_bits};
 use crate::grid::{Coord, Grid};
 use crate::piece::Piece;
 use crate::puzzle::{Placement, Puzzle};
@@ -71,7 +71,7 @@ impl<W: Word> Problem<W> {
             false => pieces.iter().map(|copies| copies.size.into()).min().unwrap_or(0),
         };
         let (moves, starts) = moves(puzzle, order.len(), &number);
-        let islands = Islands::new(puzzle, &order, &number, &pieces);
+        let islands = Islands::new(puzzle, &order, &number, sizes(&pieces));
         let full = low_bits(order.len() as u32);
         Self { full, moves, starts, pieces, smallest, cell_of: order, islands }
     }
@@ -306,9 +306,17 @@ fn numbers(order: &[u8]) -> [u32; 128] {
     number
 }
 
-/// The cells with numbers less than `count`.
-pub(crate) fn low_bits<W: Word>(count: u32) -> W {
-    if count == W::BITS { !W::ZERO } else { !(!W::ZERO << count) }
+/// Element n: whether copies of the pieces can have n cells together.
+fn sizes(pieces: &[Copies]) -> [bool; 129] {
+    let mut sizes = [false; 129];
+    sizes[0] = true;
+    for copies in pieces.iter().filter(|copies| copies.size > 0) {
+        for size in (0..=128).rev().filter(|&size| sizes[size]).collect::<Vec<_>>() {
+            let more = (1..=usize::from(copies.max)).map(|n| size + n * usize::from(copies.size));
+            more.take_while(|&size| size <= 128).for_each(|size| sizes[size] = true);
+        }
+    }
+    sizes
 }
 
 /// The cells of the puzzle by their new numbers.
