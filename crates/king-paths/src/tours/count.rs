@@ -391,7 +391,7 @@ impl Sweep {
     /// Frees all blocks.
     pub(super) fn clear(&mut self) {
         self.level = Level::default();
-        self.memory.give_blocks();
+        self.memory.give_all_but(0);
     }
 
     /// A finished sweep with `tours` tours.
@@ -419,6 +419,8 @@ impl Sweep {
         watch: &Watch<'_>,
     ) -> Result<u128, TryError<CountError>> {
         let granted = AtomicU64::new(0);
+        // A listener that panicked may have left other memory reserved.
+        self.memory.give_all_but(self.level.blocks().map(Block::memory).sum());
         while self.taken < self.steps.len() {
             watch.check()?;
             let work = Work {
@@ -428,7 +430,11 @@ impl Sweep {
                 memory: &self.memory,
                 watch,
             };
-            let stepped = self.level.step(&work, threads, &mut self.tours);
+            let mut stepped = self.level.step(&work, threads, &mut self.tours);
+            // A group that does not fit beside those of other threads may fit alone.
+            if threads > 1 && matches!(stepped, Err(Stop::OutOfMemory)) {
+                stepped = self.level.step(&work, 1, &mut self.tours);
+            }
             match stepped {
                 Ok(()) => {}
                 Err(Stop::Limit(reason)) => return Err(reason.into()),
@@ -446,9 +452,13 @@ impl Sweep {
 }
 
 impl Level {
+    fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.waiting.iter().chain(&self.done)
+    }
+
     /// Number of counts.
     fn states(&self) -> usize {
-        self.waiting.iter().chain(&self.done).filter_map(Block::len).sum()
+        self.blocks().filter_map(Block::len).sum()
     }
 
     /// Begins a step in which only the slots of `near` change.
@@ -459,22 +469,20 @@ impl Level {
 
     /// Replaces all blocks. After an error, the blocks that are left wait for another call.
     fn step(&mut self, work: &Work<'_>, threads: usize, tours: &mut u128) -> Result<(), Stop> {
-        let shared = Shared::new(Pool { level: take(self), tours: *tours, stop: None });
+        let shared = Shared::new(Pool { level: self, tours, stop: None });
         on_threads(threads, &shared, || work.replace_groups(&shared));
-        let pool = shared.into_inner();
-        (*self, *tours) = (pool.level, pool.tours);
-        pool.stop.map_or(Ok(()), Err)
+        shared.into_inner().stop.map_or(Ok(()), Err)
     }
 }
 
 /// The state that the threads of a step share.
-struct Pool {
-    level: Level,
-    tours: u128,
+struct Pool<'a> {
+    level: &'a mut Level,
+    tours: &'a mut u128,
     stop: Option<Stop>,
 }
 
-impl Pool {
+impl Pool<'_> {
     /// Takes a group, if one is left.
     fn take_group(&mut self, near: Slots) -> Option<Vec<Block>> {
         let waiting = &mut self.level.waiting;
@@ -486,7 +494,7 @@ impl Pool {
     /// Adds the blocks that replace a group, or puts the group back.
     fn end_group(&mut self, group: Vec<Block>, replaced: Result<Replaced, Stop>, memory: &Memory) {
         let replaced = replaced.and_then(|replaced| {
-            self.tours = self.tours.checked_add(replaced.tours).ok_or(Stop::Overflow)?;
+            *self.tours = self.tours.checked_add(replaced.tours).ok_or(Stop::Overflow)?;
             Ok(replaced.blocks)
         });
         match replaced {
@@ -498,6 +506,20 @@ impl Pool {
                 self.level.waiting.extend(group);
                 self.stop.get_or_insert(stop);
             }
+        }
+    }
+}
+
+/// A group that is being replaced. If that panics, it waits again.
+struct Taken<'a, 'b> {
+    group: Vec<Block>,
+    pool: &'a Shared<Pool<'b>>,
+}
+
+impl Drop for Taken<'_, '_> {
+    fn drop(&mut self) {
+        if !self.group.is_empty() {
+            self.pool.with(|pool| pool.level.waiting.append(&mut self.group));
         }
     }
 }
@@ -521,16 +543,18 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Replaces groups until none is left or one cannot be replaced.
-    fn replace_groups(&self, shared: &Shared<Pool>) {
+    fn replace_groups(&self, pool: &Shared<Pool<'_>>) {
         let Self { watch, granted: total, .. } = *self;
         let mut nodes = Nodes { watch, total, pace: Pace::new(MOST), granted: 0 };
-        while let Some(group) = shared.with(|pool| pool.take_group(self.step.near)) {
-            let is_narrow = group.iter().all(|block| block.width <= NARROW);
+        while let Some(group) = pool.with(|pool| pool.take_group(self.step.near)) {
+            let mut taken = Taken { group, pool };
+            let is_narrow = taken.group.iter().all(|block| block.width <= NARROW);
             let replaced = match is_narrow {
-                true => self.replace::<u64>(&group, &mut nodes),
-                false => self.replace::<u128>(&group, &mut nodes),
+                true => self.replace::<u64>(&taken.group, &mut nodes),
+                false => self.replace::<u128>(&taken.group, &mut nodes),
             };
-            shared.with(|pool| pool.end_group(group, replaced, self.memory));
+            let group = take(&mut taken.group);
+            pool.with(|pool| pool.end_group(group, replaced, self.memory));
         }
     }
 

@@ -36,8 +36,8 @@ impl Memory {
         self.used.fetch_add(bytes, Relaxed);
     }
 
-    /// Gives back everything but the memory of tables.
-    pub(super) fn give_blocks(&self) {
-        self.used.store(self.tables.load(Relaxed), Relaxed);
+    /// Gives back everything but the memory of tables, and `bytes` bytes.
+    pub(super) fn give_all_but(&self, bytes: usize) {
+        self.used.store(self.tables.load(Relaxed) + bytes, Relaxed);
     }
 }

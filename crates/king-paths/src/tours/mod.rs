@@ -515,7 +515,9 @@ impl<C: Copy + Ord> Tours<C> {
 
 impl Counting {
     /// Counts the tours that are left within limits, as [`Tours::try_count`], and returns the
-    /// number of all of them. After an error it can be called again, and continues.
+    /// number of all of them. After an error it can be called again, and continues. The states that
+    /// a thread is replacing when it is stopped are replaced again, so limits of a few thousand
+    /// nodes may never advance.
     ///
     /// # Errors
     /// As [`Tours::try_count`].

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -109,6 +110,33 @@ fn interrupted_counts_continue() {
 }
 
 #[cfg(feature = "std")]
+#[test]
+fn counts_continue_after_a_listener_has_panicked() {
+    let tours = Tours::on_board(Bitboard::<u64, RowMajor<5, 5>>::FULL, &Steps::KNIGHT);
+    for threads in [1, 2] {
+        let tours = tours.clone().threads(threads).memory(1 << 20);
+        for call in 0..12 {
+            let calls = AtomicU64::new(0);
+            let listen = |_: &_| assert!(calls.fetch_add(1, Relaxed) < call, "a listener");
+            let limits = Limits::new().on_progress(&listen);
+            let mut counting = tours.counting().unwrap();
+            // Each panic would leave memory reserved.
+            let mut panics = 0;
+            for _ in 0..20 {
+                let run = AssertUnwindSafe(|| counting.try_run(&limits).is_ok());
+                panics += u32::from(catch_unwind(run).is_err());
+            }
+            assert!(panics > 0, "{call}");
+            let mut bytes = Vec::new();
+            counting.write(&mut bytes).unwrap();
+            assert_eq!(counting.try_run(&Limits::new()).unwrap(), 1728, "{threads} {call}");
+            let mut other = tours.counting().unwrap();
+            other.read(&bytes[..]).unwrap();
+            assert_eq!(other.try_run(&Limits::new()).unwrap(), 1728, "{threads} {call}");
+        }
+    }
+}
+
 #[test]
 fn damaged_checkpoints_are_refused() {
     let tours = knights((5, 6)).closed();
@@ -445,6 +473,18 @@ fn limits_stop_and_paths_are_checked() {
     let path = |path: &[(i32, i32)]| tours.clone().starting_with(path).map(drop);
     assert_eq!(path(&[(0, 0), (1, 2), (0, 0)]), Err(PathError::Cell { number: 3 }));
     assert_eq!(path(&[(0, 0), (1, 1)]), Err(PathError::Move { number: 2 }));
+}
+
+#[test]
+fn threads_need_no_more_memory_than_one() {
+    let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT);
+    let count = |memory, threads| tours.clone().memory(memory).threads(threads).count();
+    let enough = (12..).map(|i| 1 << i).find(|&memory| count(memory, 1).is_ok()).unwrap();
+    let step = enough / 32;
+    let least = (128..=256).map(|n| n * step).find(|&memory| count(memory, 1).is_ok()).unwrap();
+    for threads in [2, 3, 8] {
+        assert_eq!(count(least + 2 * step, threads), Ok(6_637_920), "{threads} threads");
+    }
 }
 
 #[test]
