@@ -17,7 +17,8 @@ use crate::options::number;
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
-    /// Pixels at least this bright are set (PGM, PNG, TIFF)
+    /// Pixels at least this bright are set (PGM, PNG, TIFF). The brightness of a color is its luma
+    /// by Rec. 709, and samples of 16 bits are scaled to 8
     #[arg(long, default_value_t = 128, value_parser = number(1..=u8::MAX))]
     threshold: u8,
     /// The brightness behind transparent pixels of a PNG or TIFF

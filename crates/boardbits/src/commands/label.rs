@@ -48,7 +48,8 @@ pub(crate) struct Label {
     /// Print at most this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
-    /// Print and draw only components of at least this many pixels
+    /// Print, color (--png) and frame (--svg) only components of at least this many pixels. The first
+    /// line counts all
     #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
     min_area: u64,
     #[command(flatten)]
@@ -124,7 +125,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, connectivity));
+    let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, &args));
     let drawing = || svg(image, connectivity, found.components().filter(|c| args.matches(c)));
     let drawn = args.svg.svg.as_ref().map_or(Ok(()), |path| save(path, drawing().as_bytes()));
     let printed = print(&found, &args, context);
@@ -215,14 +216,29 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// Writes a PNG with each component in its own color on black.
-fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
+/// Writes a PNG with each component that matches in its own color on black.
+fn draw(path: &Path, image: Bitmap<'_>, args: &Label) -> Result {
+    let connectivity = args.touching.connectivity;
     let mut labeler = Labeler::new();
+    // The area of each label, if small components are left out. The runs are found twice instead of
+    // stored: noise has many.
+    let mut areas: Vec<u64> = Vec::new();
+    if args.min_area > 1 {
+        for run in labeler.runs(image, connectivity) {
+            let label = run.label as usize;
+            areas.resize(areas.len().max(label + 1), 0);
+            areas[label] += u64::from(run.end - run.start);
+        }
+    }
+    let is_small = |label: u32| areas.get(label as usize).is_some_and(|&area| area < args.min_area);
     let mut runs = labeler.runs(image, connectivity).peekable();
     // A picture has fewer than 2³² columns and rows.
     save_png(path, [image.width() as u32, image.height() as u32], |y, row| {
         row.fill(0);
         while let Some(run) = runs.next_if(|run| run.y == y) {
+            if is_small(run.label) {
+                continue;
+            }
             // Far apart for labels that follow one another, and never dark.
             let hash = run.label.wrapping_mul(0x9e37_79b9);
             let color = [hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3);

@@ -357,6 +357,24 @@ fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
 }
 
 #[test]
+fn answers_about_the_empty_board_are_input() {
+    let small = "--width 4 --height 4";
+    let solved = answer(&format!("c4 solve {small}"), "\n12\n");
+    assert_eq!(solved, " 0\n12 0\n");
+    assert_eq!(answer(&format!("c4 solve {small}"), &solved), solved);
+    let ran = run(&format!("c4 solve {small} --check -"), &solved);
+    assert!(ran.status == 0 && ran.out.starts_with("2 right, 0 wrong"), "{} {}", ran.out, ran.err);
+    let drawn = answer(&format!("c4 show {small} - --format json"), &solved);
+    assert!(drawn.lines().next().unwrap().contains("[\"....\",\"....\",\"....\",\"....\"]"));
+    for (line, found) in [("12 hello", "hello"), ("12 1-3", "1-3"), (" 4455", "4455")] {
+        let ran = run(&format!("c4 solve {small}"), &format!("{line}\n"));
+        let expected =
+            format!("boardbits: stdin:1: expected a score after the moves, found {found:?}\n");
+        assert_eq!((ran.status, ran.out.as_str(), ran.err), (1, "", expected));
+    }
+}
+
+#[test]
 fn checkpoints_without_a_pause_do_not_stop_the_search() {
     let folder = Folder::new("pause");
     let file = folder.file("point");

@@ -197,3 +197,21 @@ fn alpha_mixes_pixels_with_the_background() {
         assert_eq!(inverted, "1\n1 3 0 3 0\n");
     }
 }
+
+#[test]
+fn small_components_are_not_colored() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawing = folder.path().join("large.png");
+    let image = "P1 6 3\n1 1 0 0 0 1\n1 0 0 0 0 0\n0 0 1 1 1 0\n";
+    for (least, expected) in [("1", 7), ("3", 6), ("4", 0)] {
+        let arguments = format!("label --min-area {least} --png {}", drawing.display());
+        let areas = answer(&arguments, image);
+        let printed = areas.lines().skip(1).map(|line| line.split(' ').next().unwrap());
+        assert_eq!(printed.map(|area| area.parse::<usize>().unwrap()).sum::<usize>(), expected);
+        let file = std::io::BufReader::new(std::fs::File::open(drawing.as_path()).unwrap());
+        let mut drawn = png::Decoder::new(file).read_info().unwrap();
+        let mut bytes = vec![0; drawn.output_buffer_size().unwrap()];
+        drawn.next_frame(&mut bytes).unwrap();
+        assert_eq!(bytes.chunks(3).filter(|pixel| *pixel != [0; 3]).count(), expected);
+    }
+}

@@ -230,11 +230,15 @@ impl TryFrom<Stored> for TileLabels {
 
     fn try_from(stored: Stored) -> Result<Self, &'static str> {
         let Stored { x, y, width, height, count, offset, labels: open } = stored;
-        if !open.is_sorted_by(|a, b| a.0 < b.0) {
+        if !open.is_sorted_by(|a, b| a.0 < b.0) || open.last().is_some_and(|&(n, _)| n >= count) {
             return Err("expected labels by the numbers of components");
         }
         if offset.checked_add(1 << 32).is_none() {
             return Err("expected labels of less than 64 bits");
+        }
+        // A component of several tiles has the smallest of its labels.
+        if open.iter().any(|&(n, label)| !(1..=offset + u64::from(n) + 1).contains(&label)) {
+            return Err("expected labels from 1 to that of the component in its tile");
         }
         Ok(Self { x, y, width, height, count, offset, open })
     }

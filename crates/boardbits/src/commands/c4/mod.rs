@@ -232,13 +232,33 @@ pub(crate) fn wrong_book(score: i32) -> String {
     format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
 }
 
-/// The moves of a line of input: its first field, or the field "moves" of a JSON object. The other
-/// fields of answers are ignored, so that the answers of one command are input for another.
+/// The moves of a line of input: those before the first blank, or the field "moves" of a JSON
+/// object. What follows in an answer of `c4 solve` is ignored, so that the answers of one command
+/// are input for another. The answer about the empty board begins with a blank.
 pub(super) fn moves_of(line: &str) -> Result<String, LineFailure> {
     const ANSWERS: [&str; 7] =
         ["score", "scores", "line", "bounds", "expected", "column", "stopped"];
-    let moves = text_of(line, "moves", &ANSWERS)?;
-    Ok(moves.split_whitespace().next().unwrap_or_default().to_owned())
+    let text = text_of(line, "moves", &ANSWERS)?;
+    let (moves, rest) = fields_of(&text);
+    match rest.split_whitespace().next().filter(|score| !is_score(score)) {
+        Some(found) => Err(LineFailure::wrong(format_args!(
+            "expected a score after the moves, found {found:?}"
+        ))),
+        None => Ok(moves.to_owned()),
+    }
+}
+
+/// The moves of a line, which may be none, and the rest of the line.
+pub(super) fn fields_of(line: &str) -> (&str, &str) {
+    line.split_once(char::is_whitespace).unwrap_or((line, ""))
+}
+
+/// Whether a word is what `c4 solve` prints after the moves: a score, bounds, or neither.
+fn is_score(word: &str) -> bool {
+    let is_number = |text: &str| text.len() <= 3 && text.parse::<i32>().is_ok();
+    matches!(word, "-" | "?")
+        || is_number(word)
+        || word.split_once("..=").is_some_and(|(low, high)| is_number(low) && is_number(high))
 }
 
 /// Nodes for a move of a strong player.
