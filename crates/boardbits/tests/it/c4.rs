@@ -367,7 +367,7 @@ fn answers_about_the_empty_board_are_input() {
     let drawn = answer(&format!("c4 show {small} - --format json"), &solved);
     assert!(drawn.lines().next().unwrap().contains("[\"....\",\"....\",\"....\",\"....\"]"));
     for (line, found) in [("12 hello", "hello"), ("12 1-3", "1-3"), (" 4455", "4455")] {
-        let ran = run(&format!("c4 solve {small}"), &format!("{line}\n"));
+        let ran = run(&format!("c4 solve {small}"), format!("{line}\n"));
         let expected =
             format!("boardbits: stdin:1: expected a score after the moves, found {found:?}\n");
         assert_eq!((ran.status, ran.out.as_str(), ran.err), (1, "", expected));
