@@ -88,6 +88,16 @@ impl<'py> Input<'py> {
                  {name}.filled(0)"
             )));
         }
+        if let &[height, columns, channels @ 3..=4] = array.shape()
+            && height.min(columns) > 4
+            && width.is_none()
+        {
+            return Err(PyValueError::new_err(format!(
+                "{name} has the shape ({height}, {columns}, {channels}) of a color image, expected \
+                 (height, width), or (count, height, width) for a stack: combine its channels, for \
+                 example {name}.max(axis=-1)"
+            )));
+        }
         let found = array.dtype();
         let is_bool = found.is_equiv_to(&dtype::<bool>(py));
         if !is_bool && !found.is_equiv_to(&dtype::<u8>(py)) {

@@ -51,9 +51,10 @@ impl Any {
         Ok(Self::Wide(Inner::new(board)))
     }
 
-    fn play(self, column: u32) -> PyResult<Self> {
+    fn play(self, column: i64) -> PyResult<Self> {
         let (width, _) = self.size();
-        let named = Column::new(column).filter(|_| column < width).ok_or_else(|| {
+        let named = u32::try_from(column).ok().filter(|&column| column < width);
+        let named = named.and_then(Column::new).ok_or_else(|| {
             PyIndexError::new_err(format!("columns are 0 to {}, found {column}", width - 1))
         })?;
         // The crate counts columns from 1.
@@ -197,7 +198,7 @@ impl Position {
     /// The position after a stone in a column.
     ///
     /// Raises `IndexError` if the board does not have it, `ValueError` if it is full or the stone wins.
-    fn play(&self, column: u32) -> PyResult<Self> {
+    fn play(&self, column: i64) -> PyResult<Self> {
         self.0.play(column).map(Self)
     }
 
@@ -521,7 +522,12 @@ impl Options<'_, '_> {
                     PyValueError::new_err(format!("there is no opening book for {width}×{height}"))
                 })?),
                 Err(_) => {
-                    let bytes: Vec<u8> = wanted.extract()?;
+                    let bytes: Vec<u8> = wanted.extract().map_err(|_| {
+                        PyTypeError::new_err(format!(
+                            "book must be a bool or the bytes of a book, found {}",
+                            wanted.get_type()
+                        ))
+                    })?;
                     Some(Book::from_bytes(board, bytes).map_err(value_error)?)
                 }
             },

@@ -68,11 +68,12 @@ macro_rules! with_type {
 /// Parameters
 /// ----------
 /// image : ndarray of bool or uint8, height × width, or count × height × width
-///     A pixel is set if it is not 0, or greater than `threshold`. Images of a stack are labeled one by one.
+///     A pixel is set if it is not 0, or greater than `threshold`. Images of a stack are labeled one by one; a last axis of
+///     3 or 4 is refused, because it is most likely that of colors.
 /// connectivity : 4 or 8
 ///     4: pixels touch by an edge; 8: by an edge or a corner. scikit-image's 1 and 2 mean the same.
 /// threshold : float, optional
-///     Pixels greater than this are set.
+///     Pixels greater than this are set. (``boardbits label --threshold`` sets those of at least its value.)
 /// dtype : uint16, uint32, int32, int64 or uint64, optional
 ///     By default, the smallest of uint16 and uint32 that has a label for each component that an image of this shape can
 ///     have.

@@ -141,6 +141,9 @@ def test_positions():
     "error, message, call",
     [
         (IndexError, "columns are 0 to 6, found 7", lambda: Position().play(7)),
+        (IndexError, "columns are 0 to 6, found -1", lambda: Position().play(-1)),
+        (IndexError, "columns are 0 to 6, found -1", lambda: Position([3, -1])),
+        (TypeError, "book must be a bool or the bytes of a book", lambda: Solver(book="7x6.book")),
         (ValueError, "column 2 is full", lambda: Position("333333").play(2)),
         (ValueError, "column 0 wins", lambda: Position("121212").play(0)),
         (ValueError, "move 2: .*found '9'", lambda: Position("19")),

@@ -158,6 +158,8 @@ def test_wrong_arguments_raise():
         (TypeError, "must be bool or uint8", lambda: boardbits.label(image.astype(object))),
         (TypeError, "masked", lambda: boardbits.label(np.ma.masked_array(image))),
         (ValueError, "2 dimensions", lambda: boardbits.label(image[0])),
+        (ValueError, r"\(9, 8, 3\) of a color image", lambda: boardbits.label(np.zeros((9, 8, 3), np.uint8))),
+        (ValueError, r"\(9, 8, 4\) of a color image", lambda: boardbits.count(np.zeros((9, 8, 4), bool))),
         (ValueError, "2 dimensions", lambda: boardbits.components(image[None])),
         (ValueError, "connectivity", lambda: boardbits.label(image, 6)),
         (ValueError, "NaN", lambda: boardbits.label(image, threshold=float("nan"))),
