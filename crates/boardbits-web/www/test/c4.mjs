@@ -96,7 +96,7 @@ export const tests = [
           before,
         );
       }
-      await page.getByLabel('5×5').check({ force: true });
+      await page.getByLabel('5×5').click({ force: true });
       await hash(page, /^#c4=5x5;;yellow=strong$/);
       await page.getByLabel('Yellow', { exact: true }).selectOption('human');
       await text(page, '#c4-detail', /the game is a draw/);
@@ -256,7 +256,7 @@ export const tests = [
       await page.waitForFunction(() => scrollY > 0);
       await hash(page, /^#c4=44$/);
       await page.locator('#c4 summary', { hasText: 'Keys' }).click();
-      await page.getByLabel('Single letters and digits are shortcuts').uncheck();
+      await page.getByLabel('Single letters and digits are shortcuts').click();
       await page.evaluate(() => document.activeElement.blur());
       await press(page, '4', 'u');
       await idle(page);

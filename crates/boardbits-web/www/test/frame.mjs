@@ -321,7 +321,7 @@ export const tests = [
       await open('c4=');
       await fold(page, 'c4', 'Players and board');
       await page.getByLabel('Yellow', { exact: true }).selectOption('casual');
-      await page.getByLabel('Show the scores').uncheck();
+      await page.getByLabel('Show the scores').click();
       await hash(page, /^#c4=;yellow=casual;scores=off$/);
       await open('');
       await hash(page, /^#c4=;yellow=casual;scores=off$/);

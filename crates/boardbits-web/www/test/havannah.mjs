@@ -93,7 +93,7 @@ export const tests = [
     async ({ page, open }) => {
       await open('hav=8;any;');
       await page.locator('#hav summary', { hasText: 'Players and board' }).click();
-      await page.getByLabel('8 s', { exact: true }).check({ force: true });
+      await page.getByLabel('8 s', { exact: true }).click({ force: true });
       await click(page, 'Engine moves');
       await clickOnce(page, '#hav .words', /The engine thinks · [\d.]+ s · [\d,]+ games/, 'Stop');
       await text(page, '#hav .words', /^Stopped after/);

@@ -44,7 +44,7 @@ export const tests = [
       await page.goto('about:blank');
       await page.goBack();
       assert.equal(await hash(page, /paths=/), link);
-      await page.getByLabel('Four neighbors').check({ force: true });
+      await page.getByLabel('Four neighbors').click({ force: true });
       await hash(page, /^#paths=24x16;step;/);
       for (const [broken, reason] of [
         ['24x16;pawn;1,2;', /“pawn” is not a piece/],
@@ -157,7 +157,7 @@ export const tests = [
       assert.match(await page.textContent('#paths .legend'), /count from 0/);
       await page.getByRole('button', { name: 'Chess king' }).click();
       await text(page, '#paths-title', /7 steps/);
-      await page.getByLabel('Rook', { exact: true }).check({ force: true });
+      await page.getByLabel('Rook', { exact: true }).click({ force: true });
       await text(page, '#paths-title', /2 steps/);
       await page.locator('#paths rect[data-c="0"]').hover();
       await page.waitForFunction(
