@@ -28,9 +28,10 @@ use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
 /// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
-/// --scenarios {"length":X,"straight":N,"diagonal":N}. "distance", "length", "straight" and
-/// "diagonal" are null if no path exists. If the time limit is reached, the answer has a lower
-/// bound such as `12..`, and JSON has "at_least" and "stopped".
+/// --scenarios {"length":X,"straight":N,"diagonal":N}. With --path, `: X,Y X,Y …` follows, or
+/// "path":[[X,Y],…]. "distance", "length", "straight", "diagonal" and "path" are null if no path
+/// exists. If the time limit is reached, the answer has a lower bound such as `12..`, and JSON has
+/// "at_least" and "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
@@ -57,6 +58,9 @@ pub(crate) struct Arguments {
     /// the diagonal steps
     #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
+    /// Also print the cells of one shortest path
+    #[arg(long, conflicts_with = "scenarios")]
+    path: bool,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -72,6 +76,8 @@ $ boardbits grid room.map --from 0,0 --to 4,0
 distance 4, 1 shortest path
 $ echo 0,0 4,0 | boardbits grid room.map --step orthogonal
 distance 8, 9 shortest paths
+$ boardbits grid room.map --from 0,0 --to 4,0 --path
+distance 4, 1 shortest path: 0,0 1,1 2,2 3,1 4,0
 $ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
 {\"distance\":4,\"count\":1}";
 
@@ -107,17 +113,17 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
             };
             if args.octile {
                 let path = octile_path(&grid, ends, time).map_err(LineFailure::wrong)?;
-                return print_octile(path, args.answers, out);
+                return print_octile(path, args.answers, args.path, out);
             }
             let found = Found::new(&grid, ends, args.step, time).map_err(LineFailure::wrong)?;
-            found.print(args.answers, out)
+            found.print(args.answers, args.path, out)
         });
     };
     let grid = read(&source)?;
     let out = &mut context.out;
     let (drawn, printed) = if args.octile {
         let path = octile_path(&grid, [from, to], time).map_err(Failure::Usage)?;
-        (Ok(()), print_octile(path, args.answers, out))
+        (Ok(()), print_octile(path, args.answers, args.path, out))
     } else {
         let found = Found::new(&grid, [from, to], args.step, time).map_err(Failure::Usage)?;
         // The reader of stdout may stop early, but the files must be complete.
@@ -126,7 +132,7 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
             let svg = args.svg.svg.map_or(Ok(()), |path| save(&path, drawing().as_bytes()));
             svg.and(args.png.png.map_or(Ok(()), |path| png(&path, &grid, paths)))
         });
-        (drawn, found.print(args.answers, out))
+        (drawn, found.print(args.answers, args.path, out))
     };
     match printed {
         Err(LineFailure::Wrong(reason)) => context.complain(&source, reason),
@@ -182,33 +188,46 @@ impl<'a> Found<'a> {
         Ok(Self { paths, count })
     }
 
-    /// Prints the distance and the number of paths, or what is known.
-    fn print(&self, answers: AnswerFormat, out: &mut dyn Write) -> Result<(), LineFailure> {
+    /// Prints the distance, the number of paths and one of them, or what is known.
+    fn print(
+        &self,
+        answers: AnswerFormat,
+        with_path: bool,
+        out: &mut dyn Write,
+    ) -> Result<(), LineFailure> {
         let json = answers.are_json();
+        let path = match &self.paths {
+            Ok(paths) if with_path => path_text(paths.path().as_deref(), json),
+            _ => String::new(),
+        };
         // The count can have any number of digits.
         let stopped = match (self.paths.as_ref().map(ShortestPaths::distance), &self.count) {
             (Ok(Some(distance)), Ok(count)) => {
                 if json {
-                    writeln!(out, "{{\"distance\":{distance},\"count\":{count}}}")?;
+                    writeln!(out, "{{\"distance\":{distance},\"count\":{count}{path}}}")?;
                 } else {
                     let s = if count == "1" { "" } else { "s" };
-                    writeln!(out, "distance {distance}, {count} shortest path{s}")?;
+                    writeln!(out, "distance {distance}, {count} shortest path{s}{path}")?;
                 }
                 return Ok(());
             }
             (Ok(None), _) => {
-                let none = if json { "{\"distance\":null,\"count\":0}" } else { "-" };
-                return Ok(writeln!(out, "{none}")?);
+                if json {
+                    writeln!(out, "{{\"distance\":null,\"count\":0{path}}}")?;
+                } else {
+                    writeln!(out, "-")?;
+                }
+                return Ok(());
             }
             (Ok(Some(distance)), Err(Interrupted { reason, partial })) => {
                 if json {
                     let stopped = json::stopped(*reason);
                     writeln!(
                         out,
-                        "{{\"distance\":{distance},\"count\":null,\"at_least\":{partial},\"stopped\":\"{stopped}\"}}"
+                        "{{\"distance\":{distance},\"count\":null,\"at_least\":{partial},\"stopped\":\"{stopped}\"{path}}}"
                     )?;
                 } else {
-                    writeln!(out, "distance {distance}, {partial}.. shortest paths")?;
+                    writeln!(out, "distance {distance}, {partial}.. shortest paths{path}")?;
                 }
                 *reason
             }
@@ -226,6 +245,21 @@ impl<'a> Found<'a> {
             }
         };
         Err(LineFailure::wrong(stopped))
+    }
+}
+
+/// The cells of a path as the end of an answer.
+fn path_text(cells: Option<&[Point]>, json: bool) -> String {
+    let list = |cells: &[Point], cell: fn(&Point) -> String, between: &str| {
+        cells.iter().map(cell).collect::<Vec<_>>().join(between)
+    };
+    match cells {
+        None if json => ",\"path\":null".to_owned(),
+        None => String::new(),
+        Some(cells) if json => {
+            format!(",\"path\":[{}]", list(cells, |(x, y)| format!("[{x},{y}]"), ","))
+        }
+        Some(cells) => format!(": {}", list(cells, |(x, y)| format!("{x},{y}"), " ")),
     }
 }
 
@@ -355,7 +389,7 @@ fn check_scenarios(
         };
         let (straight, diagonal) = (cost.straight(), cost.diagonal());
         if answers.are_json() {
-            return Ok(write_length(cost, straight, diagonal, out)?);
+            return Ok(write_length(cost, straight, diagonal, "", out)?);
         }
         Ok(writeln!(out, "{cost} {straight} {diagonal}")?)
     })
@@ -365,9 +399,10 @@ fn write_length(
     length: impl Display,
     straight: impl Display,
     diagonal: impl Display,
+    path: &str,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    writeln!(out, "{{\"length\":{length},\"straight\":{straight},\"diagonal\":{diagonal}}}")
+    writeln!(out, "{{\"length\":{length},\"straight\":{straight},\"diagonal\":{diagonal}{path}}}")
 }
 
 /// Prints a lower bound of a length.
@@ -402,23 +437,28 @@ fn octile_path(
 }
 
 fn print_octile(
-    path: FoundOctile,
+    found: FoundOctile,
     answers: AnswerFormat,
+    with_path: bool,
     out: &mut dyn Write,
 ) -> Result<(), LineFailure> {
-    let cost = match path {
-        Ok(Some(path)) => path.cost(),
-        Ok(None) if answers.are_json() => return Ok(write_length("null", "null", "null", out)?),
-        Ok(None) => return Ok(writeln!(out, "-")?),
+    let json = answers.are_json();
+    let found = match found {
+        Ok(found) => found,
         Err(stopped) => return print_bound(stopped, answers, out),
     };
-    if answers.are_json() {
-        return Ok(write_length(cost, cost.straight(), cost.diagonal(), out)?);
+    let cells = found.as_ref().map(OctilePath::cells);
+    let path = if with_path { path_text(cells, json) } else { String::new() };
+    let Some(cost) = found.as_ref().map(OctilePath::cost) else {
+        if json {
+            return Ok(write_length("null", "null", "null", &path, out)?);
+        }
+        return Ok(writeln!(out, "-")?);
+    };
+    let (straight, diagonal) = (cost.straight(), cost.diagonal());
+    if json {
+        return Ok(write_length(cost, straight, diagonal, &path, out)?);
     }
-    Ok(writeln!(
-        out,
-        "length {cost}, {} straight and {} diagonal steps",
-        cost.straight(),
-        cost.diagonal()
-    )?)
+    let steps = format_args!("{straight} straight and {diagonal} diagonal steps");
+    Ok(writeln!(out, "length {cost}, {steps}{path}")?)
 }

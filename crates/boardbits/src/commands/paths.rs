@@ -20,14 +20,16 @@ type Board = Bitboard<u64, Chess>;
 /// Show all shortest paths between squares of a chess board
 ///
 /// The answer is the distance, in steps, and the number of shortest paths; `-` if no path exists.
-/// With --from and --to the layers are drawn before it: layer 1 is the set of starting squares, and
-/// each further layer is one step on.
+/// With --from and --to the layers of these paths are drawn before it: layer 1 is the set of
+/// starting squares, and each further layer has the squares one step on.
 ///
 /// Without --from and --to, queries come from FILE or stdin: lines `FROM TO` of square names, or
 /// {"step","from","to","free"}. The sets "from", "to" and "free" are square names such as "a1,h8"
 /// or hexadecimal numbers such as "0x8000000000000001" (a1 = bit 0, h8 = bit 63). "step" and "free"
 /// may be left out; --step and --free hold then. The JSON answer is
-/// {"distance","count","layers","must_pass","reachable"}; "distance" is null if no path exists.
+/// {"distance","count","layers","must_pass","reachable"}: "must_pass" has the squares on every
+/// shortest path, and "reachable" all that steps of any number reach. "distance" is null if no path
+/// exists.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Paths {

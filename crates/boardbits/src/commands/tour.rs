@@ -29,7 +29,8 @@ use crate::progress::Bar;
 /// beside "stopped", for an answer that is not known. The board is a size such as 8x8, or a file
 /// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 ///
-/// A long count can be continued after the program has ended: --checkpoint FILE regularly writes
+/// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20, because at most 25
+/// cells may be next to those that are decided. A long count can be continued after the program has ended: --checkpoint FILE regularly writes
 /// its state, also at a limit and after Ctrl-C or SIGTERM. The closed knight's tours of 8x8 take
 /// a few minutes and 2 GB of memory.
 #[derive(clap::Args)]

@@ -22,6 +22,37 @@ fn distances_and_counts() {
 }
 
 #[test]
+fn a_path_is_printed() {
+    let ask = |options: &str| answer(&format!("grid --from 0,0 --to 4,0 --path {options}"), MAP);
+    assert_eq!(ask(""), "distance 4, 1 shortest path: 0,0 1,1 2,2 3,1 4,0\n");
+    for kind in ["--step orthogonal", "--octile"] {
+        let answer = ask(&format!("{kind} --format json"));
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        let cells = answer["path"].as_array().unwrap();
+        assert_eq!(
+            (&cells[0], cells.last()),
+            (&serde_json::json!([0, 0]), Some(&serde_json::json!([4, 0])))
+        );
+        let steps = answer["distance"].as_u64().unwrap_or_else(|| {
+            answer["straight"].as_u64().unwrap() + answer["diagonal"].as_u64().unwrap()
+        });
+        assert_eq!(cells.len() as u64, steps + 1, "{answer}");
+    }
+    assert!(ask("--octile").starts_with("length 6.828427, 4 straight and 2 diagonal steps: 0,0 "));
+    let none = "..#.\n..#.\n";
+    for (options, expected) in [
+        ("", "-\n"),
+        ("--format json", "{\"distance\":null,\"count\":0,\"path\":null}\n"),
+        (
+            "--octile --format json",
+            "{\"length\":null,\"straight\":null,\"diagonal\":null,\"path\":null}\n",
+        ),
+    ] {
+        assert_eq!(answer(&format!("grid --from 0,0 --to 3,0 --path {options}"), none), expected);
+    }
+}
+
+#[test]
 fn counts_have_as_many_digits_as_they_need() {
     let map = format!("type octile\nheight 40\nwidth 40\nmap\n{}", ".".repeat(40) + "\n");
     let rows = format!("{}\n", ".".repeat(40)).repeat(39);

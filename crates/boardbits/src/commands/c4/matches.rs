@@ -19,8 +19,8 @@ use crate::options::{AnswerFormat, Seed, number, seconds};
 ///
 /// A player is a strength (perfect, strong, strong:NODES, casual, random) or exec:COMMAND, an
 /// engine that reads a line with the columns played, from the empty board, and answers with a line
-/// with one column; `boardbits c4 engine` is one. An answer that is not a move, or is late, loses
-/// the game.
+/// with one column; `boardbits c4 engine` is one. The words of COMMAND are separated by blanks, and
+/// no shell reads them. An answer that is not a move, or is late, loses the game.
 ///
 /// Each opening is played twice, with either player moving first. A line for each game has its
 /// number, the player who begins, the moves and the result; the last line is the score of both. In

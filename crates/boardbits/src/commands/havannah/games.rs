@@ -25,7 +25,7 @@ use crate::output::{Output, json_line};
 /// not end the game, also where a player has resigned. In JSON it is
 /// {"outcome":"first bridge in move 17","winner":"first","wins":["bridge"],"move":17}, where
 /// "outcome" is null for `-`, and "winner" and "move" are null if neither player wins. Stones after
-/// a win are ignored. A swap counts as a move, as on Little Golem.
+/// a win are ignored. Only records can have a swap, which counts as a move, as on Little Golem.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Games {
