@@ -38,7 +38,9 @@ fn a_path_is_printed() {
         });
         assert_eq!(cells.len() as u64, steps + 1, "{answer}");
     }
-    assert!(ask("--octile").starts_with("length 6.82842712, 4 straight and 2 diagonal steps: 0,0 "));
+    assert!(
+        ask("--octile").starts_with("length 6.82842712, 4 straight and 2 diagonal steps: 0,0 ")
+    );
     let none = "..#.\n..#.\n";
     for (options, expected) in [
         ("", "-\n"),
