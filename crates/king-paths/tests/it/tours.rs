@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::Hash;
+#[cfg(feature = "std")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -137,6 +138,7 @@ fn counts_continue_after_a_listener_has_panicked() {
     }
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn damaged_checkpoints_are_refused() {
     let tours = knights((5, 6)).closed();
