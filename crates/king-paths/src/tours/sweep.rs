@@ -10,7 +10,7 @@
 //! ```
 //!
 //! All levels are kept. When a tour is complete, the sweep goes back: of each level, it finds a
-//! state that leads to the state of the next one. If a level is empty, there is no tour.
+//! state that leads to the state of the next one. If a level is empty, no tour exists.
 //!
 //! Whether a rectangle has a tour is decided by the few states that a strip of it can have. So a
 //! sweep decides in time proportional to the length where a search would try the same states again
