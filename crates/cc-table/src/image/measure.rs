@@ -8,7 +8,7 @@
 //! | [`Component`] | and sums of columns and rows: the centroid | 40, 64 |
 //! | [`Moments`] | and sums of squares and products: axes, orientation | 96, 112 |
 //!
-//! [`WithEuler`] adds the Euler number to any of them.
+//! [`WithEuler`](super::WithEuler) adds the Euler number to any of them.
 //!
 //! All of them are sums, minima and maxima over runs, never over pixels. A run of the columns from
 //! s to before e in row y adds
@@ -28,7 +28,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{Add, AddAssign, Mul};
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
 }
 
@@ -83,7 +83,7 @@ macro_rules! impl_rows {
 impl_rows!(u32: u64, u64: u128);
 
 /// The measures of a component: [`Extent`], [`Component`], [`Moments`] or one of these
-/// [`WithEuler`]. The trait is sealed.
+/// [`WithEuler`](super::WithEuler). The trait is sealed.
 pub trait Measure: Sealed + Copy {
     /// The type that rows are counted in.
     type Rows: Rows;
@@ -655,24 +655,6 @@ mod serialize {
         }
     }
 
-    #[derive(Deserialize)]
-    pub(super) struct WithEuler<M> {
-        measure: M,
-        euler_number: i64,
-    }
-
-    impl<M> TryFrom<WithEuler<M>> for super::WithEuler<M> {
-        type Error = &'static str;
-
-        fn try_from(found: WithEuler<M>) -> Result<Self, &'static str> {
-            let WithEuler { measure, euler_number } = found;
-            match euler_number {
-                ..=1 => Ok(Self { measure, euler_number }),
-                _ => Err("an Euler number greater than 1"),
-            }
-        }
-    }
-
     #[derive(Serialize, Deserialize)]
     pub(super) struct Component<R: Rows> {
         area: R,
@@ -700,79 +682,5 @@ mod serialize {
             let extent = super::Extent { area, left, right, top, bottom };
             Self { extent, sum_x, sum_y }.checked()
         }
-    }
-}
-
-/// Another measure and the Euler number: 1 less the number of holes. Holes are components of the
-/// other pixels under the other connectivity.
-///
-/// Unlike [`RegionTree`](super::RegionTree), it does not scan the other pixels: a component of runs
-/// and links between runs of adjacent rows that is a tree has one run more than links, and each further
-/// link encloses a hole. So the Euler number is the number of runs less that of links.
-///
-/// ```
-/// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Component, WithEuler, measure};
-///
-/// let image: BitmapBuf = "
-///     X X X X X
-///     X . X . X
-///     X X X X X".parse()?;
-/// let found: Vec<WithEuler<Component>> = measure(image.as_bitmap(), Connectivity::Four);
-/// assert_eq!((found[0].euler_number(), found[0].hole_count()), (-1, 2));
-/// assert_eq!(found[0].measure().area(), 13);
-/// # Ok::<(), cc_table::image::BitmapError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "serialize::WithEuler<M>"))]
-pub struct WithEuler<M = Component> {
-    measure: M,
-    euler_number: i64,
-}
-
-impl<M: Measure> Measure for WithEuler<M> {
-    type Rows = M::Rows;
-
-    const LINKS: bool = true;
-    const EMPTY: Self = Self { measure: M::EMPTY, euler_number: 0 };
-
-    #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64) {
-        self.measure.add_run(start, end, y);
-        self.euler_number += 1;
-    }
-
-    #[inline(always)]
-    fn add_links(&mut self, links: u32) {
-        self.euler_number -= i64::from(links);
-    }
-
-    #[inline(always)]
-    fn merge(&mut self, other: &Self) {
-        self.measure.merge(&other.measure);
-        self.euler_number += other.euler_number;
-    }
-}
-
-impl<M> Sealed for WithEuler<M> {}
-
-impl<M> WithEuler<M> {
-    /// The other measure.
-    #[must_use]
-    pub const fn measure(&self) -> &M {
-        &self.measure
-    }
-
-    /// The Euler number, which is at most 1.
-    #[must_use]
-    pub const fn euler_number(&self) -> i64 {
-        self.euler_number
-    }
-
-    /// Number of holes.
-    #[must_use]
-    pub const fn hole_count(&self) -> u64 {
-        1_i64.wrapping_sub(self.euler_number).cast_unsigned()
     }
 }

@@ -51,8 +51,8 @@
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
 //! whole image, in bands of rows that fit the cache. `labels` (label images, of numbers with
 //! `values`, drawn by `paint`), `select` (some components), `strip` and `threads` (parts of an
-//! image), `tile`, `seams` and `tiles` (images larger than memory) and `tree` (holes) build on
-//! them. `limits` stops a query. The calls of the two most common queries:
+//! image), `tile`, `seams` and `tiles` (images larger than memory), `tree` (holes) and `euler` (their
+//! number) build on them. `limits` stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row
@@ -66,6 +66,7 @@
 
 mod band;
 mod bitmap;
+mod euler;
 mod labels;
 mod limits;
 mod measure;
@@ -86,8 +87,9 @@ mod tree;
 mod values;
 
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
+pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::labels::Labeler;
-pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent, WithEuler};
+pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
 pub use self::paint::Label;
 pub use self::pass::{
     Stream, components, components_of_both, count, measure, try_components, try_components_of_both,
@@ -104,5 +106,5 @@ pub use self::threads::{
 };
 pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
-pub use self::tree::{RegionTree, euler_number, try_euler_number};
+pub use self::tree::RegionTree;
 pub use self::values::Value;

@@ -25,10 +25,10 @@ use bitboard_core::{Connectivity, Interrupted, Limits, Progress};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
+use super::euler::EulerSum;
 use super::limits::Meter;
 use super::measure::{Located, TallComponent};
 use super::pass::Pass;
-use super::tree::EulerSum;
 
 /// A run of set pixels on a border, from `start` to before `end`, relative to the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

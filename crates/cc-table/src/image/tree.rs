@@ -1,4 +1,4 @@
-//! Holes: the tree of regions, and the Euler number.
+//! Holes: the tree of regions.
 //!
 //! The components of the set pixels and those of the unset pixels, under the other connectivity,
 //! form a tree by "is surrounded by" (Rosenfeld, "Adjacency in digital pictures", 1974). The parent
@@ -17,10 +17,6 @@
 //! band ends, each number that is new gets the number of the other kind to the left of its first
 //! run. Numbers that are joined later are one region, and the smallest of them has its first pixel.
 //! The cost is that of two scans, and a pass over the numbers.
-//!
-//! The Euler number needs no components. It is the number of runs less the number of links: a
-//! component of runs and links that is a tree has one run more than links, and each further link
-//! encloses a hole.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,7 +29,6 @@ use super::bitmap::Bitmap;
 use super::limits::Meter;
 use super::measure::{Component, Measure};
 use super::pass::{ROWS, RUNS, dual};
-use super::runs::{copy_row, runs_less_links};
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so
 /// on.
@@ -195,7 +190,7 @@ impl<M: Measure> RegionTree<M> {
         self.hole_counts[component] as usize
     }
 
-    /// The number of components less the number of holes, which is [`euler_number`].
+    /// The number of components less the number of holes, which is [`euler_number`](super::euler_number()).
     #[must_use]
     pub fn euler_number(&self) -> i64 {
         self.components.len() as i64 - self.holes.len() as i64
@@ -301,64 +296,5 @@ fn mark_outside(band: &Numbered<'_>, is_edge: [bool; 2], width: u32, is_outside:
                 is_outside[numbers[last] as usize] = true;
             }
         }
-    }
-}
-
-/// Returns the Euler number of an image: the number of components less the number of holes. Holes
-/// are components of the other pixels under the other connectivity that do not touch the border of
-/// the image.
-///
-/// ```
-/// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, euler_number};
-///
-/// let ring: BitmapBuf = "
-///     . X .
-///     X . X
-///     . X .".parse()?;
-/// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Eight), 0);
-/// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Four), 4);
-/// # Ok::<(), cc_table::image::BitmapError>(())
-/// ```
-#[must_use]
-pub fn euler_number(image: Bitmap<'_>, connectivity: Connectivity) -> i64 {
-    unlimited(|limits| try_euler_number(image, connectivity, limits))
-}
-
-/// [`euler_number`] within limits. A node is a row.
-///
-/// # Errors
-/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_euler_number(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    limits: &Limits<'_>,
-) -> Result<i64, Interrupted<Progress>> {
-    let mut euler = EulerSum::new(image.columns());
-    Meter::new(limits, image.width())
-        .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;
-    Ok(euler.sum)
-}
-
-/// The Euler number of the rows so far, as if the rows below were unset.
-pub(super) struct EulerSum {
-    pub(super) sum: i64,
-    width: u32,
-    above: Vec<u64>,
-    row: Vec<u64>,
-}
-
-impl EulerSum {
-    /// No rows of `width` columns.
-    pub(super) fn new(width: u32) -> Self {
-        let row = vec![0; width.div_ceil(64) as usize];
-        Self { sum: 0, width, above: row.clone(), row }
-    }
-
-    /// Adds the next row.
-    pub(super) fn push(&mut self, row: &[u64], connectivity: Connectivity) {
-        copy_row(row, self.width, 0, &mut self.row);
-        self.sum += runs_less_links(&self.above, &self.row, connectivity);
-        mem::swap(&mut self.above, &mut self.row);
     }
 }
