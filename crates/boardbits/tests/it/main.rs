@@ -1,6 +1,8 @@
 //! Integration tests of the program, one module for each subject.
 
 mod c4;
+mod c4_book;
+mod c4_match;
 mod chain;
 #[cfg(unix)]
 mod clusters;

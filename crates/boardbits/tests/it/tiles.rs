@@ -165,8 +165,21 @@ fn wrong_tiles_are_named() {
     );
     assert!(failed(&format!("{paint} --type u16")).contains("label 70003 does not fit 2 bytes"));
     assert!(!folder.0.join("painted").exists());
-    fs::write(folder.0.join("labels"), "{\"x\":0}\n").unwrap();
-    assert!(failed(&paint).ends_with("labels:1: expected the labels of a tile\n"));
+    for labels in [
+        "{\"x\":0}",
+        // Component 3 of three, a label of background, one that another component has.
+        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[3,1]]}",
+        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[0,0]]}",
+        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[0,7]]}",
+    ] {
+        fs::write(folder.0.join("labels"), format!("{labels}\n")).unwrap();
+        let err = failed(&paint);
+        assert!(err.ends_with("labels:1: expected the labels of a tile\n"), "{labels}: {err}");
+    }
+    let largest =
+        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[0,6]]}\n";
+    fs::write(folder.0.join("labels"), largest).unwrap();
+    assert_eq!(run(&paint, PBM).status, 0);
 }
 
 /// A killed scan leaves no state, or a whole one.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 
 /// The result of a run.
@@ -36,6 +36,13 @@ pub(crate) fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
         err: String::from_utf8(output.stderr).unwrap(),
         status: output.status.code().expect("the program ends by itself"),
     }
+}
+
+/// Starts the program, whose standard streams are pipes.
+pub(crate) fn start(arguments: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Runs the program on correct input and returns its stdout.
