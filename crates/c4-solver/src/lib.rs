@@ -50,7 +50,8 @@
 //! ```
 //!
 //! The score of the empty board takes some ten to twenty seconds to search, the scores of all its
-//! columns longer. With the feature `book`, `Book::embedded` answers the first moves at once. `Solver::try_choose` has a column to play, the best one so far if it is stopped.
+//! columns longer. With the feature `book`, `Book::embedded` answers the first moves at once.
+//! `Solver::try_choose` has a column to play, the best one so far if it is stopped.
 //!
 //! Limits can share the flag with other threads, so a query fits into a task of any executor, such
 //! as `tokio::task::spawn_blocking`:

@@ -101,7 +101,8 @@ impl Solver {
     }
 
     /// Sets the number of threads that count by search, where the transfer graph does not fit its
-    /// memory: at most 256, and 0 for one per core. The default is 1, which starts no thread. If a thread cannot be started, fewer threads search.
+    /// memory: at most 256, and 0 for one per core. The default is 1, which starts no thread. If a
+    /// thread cannot be started, fewer threads search.
     ///
     /// ```
     /// use meteor::{Solver, presets};

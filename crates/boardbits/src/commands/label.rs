@@ -48,8 +48,8 @@ pub(crate) struct Label {
     /// Print at most this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
-    /// Print, color (--png) and frame (--svg) only components of at least this many pixels. The first
-    /// line counts all
+    /// Print, color (--png) and frame (--svg) only components of at least this many pixels. The
+    /// first line counts all
     #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
     min_area: u64,
     #[command(flatten)]

@@ -30,9 +30,9 @@ use crate::progress::Bar;
 /// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 ///
 /// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20, because at most 25
-/// cells may be next to those that are decided. A long count can be continued after the program has ended: --checkpoint FILE regularly writes
-/// its state, also at a limit and after Ctrl-C or SIGTERM. The closed knight's tours of 8x8 take
-/// a few minutes and 2 GB of memory.
+/// cells may be next to those that are decided. A long count can be continued after the program has
+/// ended: --checkpoint FILE regularly writes its state, also at a limit and after Ctrl-C or
+/// SIGTERM. The closed knight's tours of 8x8 take a few minutes and 2 GB of memory.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -225,8 +225,8 @@ impl<'a> State<'a> {
         Ok(Self { path, every, _lock: lock })
     }
 
-    /// Counts from the checkpoint on, if there is one, and writes the next ones. Also returns why one
-    /// of them could not be written, if the count went on without it.
+    /// Counts from the checkpoint on, if there is one, and writes the next ones. Also returns why
+    /// one of them could not be written, if the count went on without it.
     fn count(
         &self,
         tours: &Tours<Cell>,

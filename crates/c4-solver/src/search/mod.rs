@@ -1,8 +1,8 @@
 //! The search for the score of a position: null-window negamax with bounds that need no search.
 //!
 //! Read [`Search`] in `node` first. Its `bound` answers one question, "is the score at least β?": a
-//! node looks itself up in the `table`, expands its `children` (settled by `settle`, bounded by `rules` and
-//! `follow_up`, looked up and ordered) and searches those that stay open. `limits` has
+//! node looks itself up in the `table`, expands its `children` (settled by `settle`, bounded by
+//! `rules` and `follow_up`, looked up and ordered) and searches those that stay open. `limits` has
 //! the reasons for which a thread stops and what the threads of a query share, `threads` how they
 //! divide the work.
 //!

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! This takes a quarter of the time of the automaton for a game board, and twice its time for a
-//! board that is half full. Splitting off the single cells in order instead would cost a mispredicted branch for
-//! each, which is why lists of components have no order.
+//! board that is half full. Splitting off the single cells in order instead would cost a
+//! mispredicted branch for each, which is why lists of components have no order.
 //!
 //! # Shrinking
 //!

@@ -43,8 +43,8 @@
 //! ```
 //!
 //! No shift then moves bits from one half of a word to the other, which takes three quarters of
-//! the time, and each half of a vector of boards is a vector of 64-bit lanes. Boards for which the windows
-//! would not overlap enough are processed whole.
+//! the time, and each half of a vector of boards is a vector of 64-bit lanes. Boards for which the
+//! windows would not overlap enough are processed whole.
 
 use core::ops::{BitAnd, BitOr};
 

@@ -51,8 +51,8 @@
 //! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
 //! whole image, in bands of rows that fit the cache. `labels` (label images, of numbers with
 //! `values`, drawn by `paint`), `select` (some components), `strip` and `threads` (parts of an
-//! image), `tile`, `seams` and `tiles` (images larger than memory), `tree` (holes) and `euler` (their
-//! number) build on them. `limits` stops a query. The calls of the two most common queries:
+//! image), `tile`, `seams` and `tiles` (images larger than memory), `tree` (holes) and `euler`
+//! (their number) build on them. `limits` stops a query. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row

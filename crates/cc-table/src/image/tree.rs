@@ -190,7 +190,8 @@ impl<M: Measure> RegionTree<M> {
         self.hole_counts[component] as usize
     }
 
-    /// The number of components less the number of holes, which is [`euler_number`](super::euler_number()).
+    /// The number of components less the number of holes, which is
+    /// [`euler_number`](super::euler_number()).
     #[must_use]
     pub fn euler_number(&self) -> i64 {
         self.components.len() as i64 - self.holes.len() as i64

@@ -336,9 +336,9 @@ pub(super) struct Level {
     pub(super) done: Vec<Block>,
 }
 
-/// The largest width in bytes of counts that are added in 64 bits, which cannot overflow in a step: a state
-/// comes from at most 1 + 25 + 300 choices of at most 25 later neighbors, and a matching from at
-/// most 24 by a join.
+/// The largest width in bytes of counts that are added in 64 bits, which cannot overflow in a step:
+/// a state comes from at most 1 + 25 + 300 choices of at most 25 later neighbors, and a matching
+/// from at most 24 by a join.
 const NARROW: usize = 6;
 
 /// A count in progress.

@@ -32,8 +32,8 @@ use crate::progress::{Bar, Progress};
 ///
 /// Positions come from the command line, or one per line from files or, without any, from stdin. A
 /// line is a position, or {"moves":"…"}; what follows the moves in an
-/// answer of `c4 solve` is ignored. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"} (--analyze,
-/// null for a full column) or {"moves","score","line"} (--line).
+/// answer of `c4 solve` is ignored. The answer is MOVES SCORE, or in JSON {"moves","score"},
+/// {"moves","scores"} (--analyze, null for a full column) or {"moves","score","line"} (--line).
 ///
 /// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
 /// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],

@@ -84,10 +84,10 @@ pub(crate) fn run_gtp(args: &Gtp, context: &mut Context) -> Result {
 /// Play random games and count how they end
 ///
 /// The answer is a line with the number of games, then one for each player, for draws, and for each
-/// way to win: `bridge`, `fork`, `ring`, and `several` for two or more of them at once. In JSON it is
-/// {"games","stones","first","second","draw","bridge","fork","ring","several"}, also with "stopped"
-/// if a limit was reached: then it counts the games so far. The answer does not depend on the
-/// number of threads. --stats prints games per second.
+/// way to win: `bridge`, `fork`, `ring`, and `several` for two or more of them at once. In JSON it
+/// is {"games","stones","first","second","draw","bridge","fork","ring","several"}, also with
+/// "stopped" if a limit was reached: then it counts the games so far. The answer does not depend on
+/// the number of threads. --stats prints games per second.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.default_value("0")))]
 #[command(after_long_help = help::after(PLAYOUTS_EXAMPLES, PLAYOUTS_STATUSES))]
