@@ -503,12 +503,9 @@ impl Search<'_> {
         }
         if self.sees_goal(from) {
             // No other path through this node is shorter.
-            let goal = place(self.planner.stride, self.goal);
             self.best = Some(cost + rest);
-            if from != goal {
-                let (parent, search) = (from as u32, self.planner.search);
-                self.planner.nodes[goal] = Node { cost: cost + rest, parent, search, ..UNKNOWN };
-            }
+            let goal = place(self.planner.stride, self.goal);
+            self.planner.nodes[goal].parent = from as u32;
             return;
         }
         while directions != 0 {
@@ -565,6 +562,8 @@ impl Search<'_> {
         directions: u8,
         bucket: usize,
     ) {
+        // A node whose jumps lead to the goal sees it.
+        debug_assert!(to == from || self.point(to) != self.goal);
         let search = self.planner.search;
         let node = &mut self.planner.nodes[to];
         let order = if node.search == search { compare(cost, node.cost) } else { Ordering::Less };
@@ -643,6 +642,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::OctileRule;
 
     #[test]
     fn nodes_of_earlier_searches_are_forgotten_when_numbers_begin_again() {
@@ -654,6 +654,20 @@ mod tests {
             assert_eq!(planner.cost((0, 0), (4, 0)), Ok(Some(OctileCost::new(4, 2))));
         }
         assert!((1..5).contains(&planner.search));
+    }
+
+    #[test]
+    fn few_nodes_are_examined() {
+        // A wall with a gap has four jump points beside it, and other cells have none.
+        let grid = Grid::from_fn(41, 41, |x, y| x != 20 || y == 20).unwrap();
+        let mut planner = grid.octile_planner().unwrap();
+        let limits = Limits::new().nodes(6);
+        let cost = planner.try_cost((3, 5), (35, 2), &limits).unwrap();
+        let expected = grid.octile_distances(&[(3, 5)], OctileRule::NoCornerCut).unwrap();
+        assert_eq!(cost, expected.get((35, 2)));
+        // A wall is no goal, so nothing is searched.
+        assert_eq!(planner.try_cost((3, 5), (20, 2), &Limits::new().nodes(0)), Ok(None));
+        assert_eq!(planner.try_cost((20, 2), (3, 5), &Limits::new().nodes(0)), Ok(None));
     }
 
     #[test]
