@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use c4_solver::{
     Analysis, AnySize, Board, Book, Bounds, Column, ColumnSet, PlayError, Player,
-    Position as Inner, Solver as InnerSolver, SolverBuilder, Standard,
+    Position as Inner, Solver as InnerSolver, SolverBuilder, Standard, Strength,
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -15,7 +15,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyList;
 
 use crate::array::value_error;
-use crate::query::run;
+use crate::query::{generator, run};
 
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
@@ -410,6 +410,47 @@ impl Solver {
                 |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
             )?;
             Ok((best.score, indices(best.columns)))
+        })
+    }
+
+    /// The column that a player of some strength plays, or None if the board is full.
+    ///
+    /// ``"perfect"`` plays a best move. ``"strong"`` looks as far ahead as a number of `nodes` reaches; ``"casual"`` wins and
+    /// stops wins of the next two stones; ``"random"`` plays any column. The same `seed` gives the same columns.
+    ///
+    /// The attribute `partial` of a `TimeoutError` is the best column so far, or None.
+    #[pyo3(signature = (position, strength="perfect", *, nodes=20_000, seed=None, timeout=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        strength: &str,
+        nodes: u64,
+        seed: Option<u64>,
+        timeout: Option<f64>,
+    ) -> PyResult<Option<u32>> {
+        let strength = match strength {
+            "perfect" => Strength::Perfect,
+            "strong" => Strength::Strong { nodes },
+            "casual" => Strength::Casual,
+            "random" => Strength::Random,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "strength must be 'perfect', 'strong', 'casual' or 'random', found {strength:?}"
+                )));
+            }
+        };
+        let position = self.position(position)?;
+        let mut rng = generator(seed);
+        let mut solver = self.lock(py)?;
+        solve!(&mut *solver, position, solver, position => {
+            let chosen = run(
+                py,
+                timeout,
+                |limits| solver.try_choose(&position, strength, &mut rng, limits),
+                |py, found| Ok(found.map(Column::index).into_pyobject(py)?.into_any()),
+            )?;
+            Ok(chosen.map(Column::index))
         })
     }
 

@@ -2,10 +2,9 @@
 //!
 //! Python names cells (row, column), the crate (x, y).
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Mutex;
 
-use meteor::bitboard_core::{Limits, SeededRng};
+use meteor::bitboard_core::Limits;
 use meteor::{
     Coord, Grid, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
     Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver, presets,
@@ -18,7 +17,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyString};
 
 use crate::array::value_error;
-use crate::query::{nothing, run, run_apart};
+use crate::query::{generator, nothing, run, run_apart};
 
 /// The name of a piece and its cells, as pairs (row, column).
 type Placed = (String, Vec<(i32, i32)>);
@@ -382,11 +381,6 @@ impl Puzzle {
         let (cells, pieces) = (self.puzzle().cells().len(), self.puzzle().pieces().len());
         format!("<Puzzle of {cells} cells and {pieces} pieces>")
     }
-}
-
-/// A generator with this seed, or a random one.
-fn generator(seed: Option<u64>) -> SeededRng {
-    SeededRng::new(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
 }
 
 /// The name of a set, pieces, or a dict from names to cells.

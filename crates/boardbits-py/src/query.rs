@@ -5,12 +5,13 @@
 //! that report no progress for long or whose threads do: another thread runs the query, and the
 //! calling thread asks while it waits. Both set the cancel flag of the limits if a handler raises.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits};
+use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng};
 use havannah_uf::proof::{CheckError, FindError};
 use king_paths::grid::GridError;
 use king_paths::{TryError, tours};
@@ -210,4 +211,9 @@ fn seconds(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {
         PyValueError::new_err(format!("timeout must be a number of seconds, found {seconds}"))
     })
+}
+
+/// A generator with this seed, or a random one.
+pub(crate) fn generator(seed: Option<u64>) -> SeededRng {
+    SeededRng::new(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
 }

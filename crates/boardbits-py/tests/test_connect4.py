@@ -97,6 +97,30 @@ def test_the_book_knows_the_opening():
     assert time.monotonic() - start < 2
 
 
+def test_players_of_every_strength():
+    rng = np.random.default_rng(5)
+    solver = Solver(memory_mib=1, book=False)
+    for position in random_positions(rng, 7, 6, 26, 20):
+        _, best = solver.best_moves(position)
+        assert solver.choose(position) == min(best, key=lambda x: (abs(x - 3), x))
+        # So many nodes find every win.
+        assert solver.choose(position, "strong", nodes=10**9) in best
+        for strength in ["strong", "casual", "random"]:
+            chosen = [solver.choose(position, strength, nodes=1, seed=7) for _ in range(3)]
+            assert chosen[0] in position.columns and len(set(chosen)) == 1
+    # Only column 3 stops the three in it.
+    assert {solver.choose("41424", "casual", seed=seed) for seed in range(20)} == {3}
+    assert {solver.choose("", "random", seed=seed) for seed in range(100)} == set(range(7))
+    assert {solver.choose("", "random") for _ in range(100)} <= set(range(7))
+    full = Solver(4, 2)
+    assert full.choose(Position("12341234", width=4, height=2), "casual") is None
+    with pytest.raises(ValueError, match="strength must be"):
+        solver.choose("", "best")
+    with pytest.raises(TimeoutError) as stopped:
+        solver.choose("", timeout=0.05)
+    assert stopped.value.partial in [None, *range(7)]
+
+
 def test_a_timeout_has_the_bounds_so_far():
     solver = Solver(book=False)
     with pytest.raises(TimeoutError, match="time limit") as stopped:

@@ -1,5 +1,5 @@
 from collections.abc import Iterable
-from typing import final
+from typing import Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,15 @@ class Solver:
     def best_moves(
         self, position: _Position, *, timeout: float | None = None
     ) -> tuple[int, list[int]]: ...
+    def choose(
+        self,
+        position: _Position,
+        strength: Literal["perfect", "strong", "casual", "random"] = "perfect",
+        *,
+        nodes: int = 20_000,
+        seed: int | None = None,
+        timeout: float | None = None,
+    ) -> int | None: ...
     def principal_variation(
         self, position: _Position, *, timeout: float | None = None
     ) -> list[int]: ...
