@@ -31,11 +31,10 @@ use core::fmt;
 
 use bitboard_core::{Interrupted, Limits, RowMajor, StopReason};
 
-use super::distances::stride;
 use super::map::{Grid, GridError, Point, filled, reserved};
 use super::octile::{OctileCost, OctilePath, place};
+use super::rows::{Rows, stride};
 use super::rule::King;
-use super::search::Rows;
 use crate::meter::{Meter, TryError, without_limits};
 
 /// The steps up, right, down, left, and the diagonal ones after each of them.

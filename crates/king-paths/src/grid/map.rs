@@ -7,11 +7,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, Lines};
 
-use bitboard_core::{Bitboard, Geometry, Limits, RowMajor};
+use bitboard_core::{Bitboard, Geometry, RowMajor};
 
-use super::rule::{Neighbors, StepKind, with_rule};
-use super::search;
-use crate::meter::{Meter, TryError, without_limits};
+use crate::meter::{Meter, TryError};
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
@@ -203,25 +201,6 @@ impl Grid {
         }
     }
 
-    /// The free cells that one step from a cell leads to, in the order of rows. The cell itself
-    /// need not be free. A cell outside of the grid has no neighbors.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "
-    ///     .#.
-    ///     ...".parse()?;
-    /// let neighbors = |kind| grid.neighbors((0, 0), kind).collect::<Vec<_>>();
-    /// assert_eq!(neighbors(StepKind::King), [(0, 1), (1, 1)]);
-    /// assert_eq!(neighbors(StepKind::NoCornerCut), [(0, 1)]);
-    /// assert_eq!(neighbors(StepKind::Knight), [(2, 1)]);
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
-    pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
-        Neighbors::new(self, cell, kind)
-    }
-
     /// The free cells of a window whose middle is a cell of the grid.
     #[inline]
     pub(super) fn window<G: Geometry>(&self, x: usize, y: usize) -> Bitboard<u64, G> {
@@ -240,43 +219,6 @@ impl Grid {
             }
         }
         Bitboard::from_bits_truncate(window)
-    }
-
-    /// Finds the connected components of the free cells, such as the rooms of a map, in the order
-    /// of their first cells. The cells of each are in the order of rows.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "
-    ///     ..#.
-    ///     .#..".parse()?;
-    /// let rooms = grid.components(StepKind::Orthogonal)?;
-    /// assert_eq!(rooms, [[(0, 0), (1, 0), (0, 1)], [(3, 0), (2, 1), (3, 1)]]);
-    /// assert_eq!(grid.components(StepKind::King)?.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GridError::OutOfMemory`] if there is no memory for the search, about 5 bytes a cell.
-    pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
-        without_limits(|limits| self.try_components(kind, limits))
-    }
-
-    /// [`components`](Self::components) within limits. Each cell of the grid is a node, and each
-    /// free cell another one. An interrupted query returns the number of components that it has
-    /// found, a lower bound.
-    ///
-    /// # Errors
-    /// As [`components`](Self::components), or if a limit was reached.
-    pub fn try_components(
-        &self,
-        kind: StepKind,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<Vec<Point>>, TryError<GridError, usize>> {
-        let (mut count, meter) = (0, &mut Meter::new(limits));
-        let found = with_rule!(kind, R => search::components::<R>(self, &mut count, meter));
-        found.map_err(|error| error.map(|()| count))
     }
 
     /// Writes the map, with the symbols of some free cells replaced. Cells come row by row.

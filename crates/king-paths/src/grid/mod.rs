@@ -53,7 +53,8 @@
 //! # Reading order
 //!
 //! Read [`Grid`] first (`map`), then `rule` (the steps, for one cell and for 64 at once) and
-//! `search` (the breadth-first search). `distances` and `shortest` are built on it:
+//! `search` (the breadth-first search, with `tiles` in open maps and `queue` in mazes), whose answer
+//! is of `distances`. `directions` and `shortest` are built on it, `components` on the queue:
 //!
 //! ```text
 //! Grid::shortest_paths → search::distances → Tiles::search, then Queue::search in mazes
@@ -63,18 +64,24 @@
 //! `octile` and `costs` search by cost, `jump` searches by cost with distances that are stored, and
 //! `scenario` checks lengths of `octile`.
 
+mod components;
 mod costs;
+mod directions;
 mod distances;
 mod jump;
 mod map;
 mod octile;
+mod queue;
+mod rows;
 mod rule;
 mod scenario;
 mod search;
 mod shortest;
+mod tiles;
 
 pub use self::costs::{CostDistances, CostStep};
-pub use self::distances::{Directions, Distances};
+pub use self::directions::Directions;
+pub use self::distances::Distances;
 pub use self::jump::OctilePlanner;
 pub use self::map::{Grid, GridError, MapError, Point};
 pub use self::octile::{OctileCost, OctileDistances, OctilePath, OctileRule};

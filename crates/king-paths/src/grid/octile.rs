@@ -33,10 +33,9 @@ use core::{fmt, iter};
 
 use bitboard_core::{Cell, Interrupted, Limits, RowMajor, StopReason};
 
-use super::distances::stride;
 use super::map::{Grid, GridError, Point, filled};
+use super::rows::{Rows, stride};
 use super::rule::{King, NoCornerCut, Rule, StepKind, targets};
-use super::search::Rows;
 use crate::meter::{Meter, TryError, without_limits};
 
 /// Which diagonal steps are allowed where diagonal steps are √2 long.

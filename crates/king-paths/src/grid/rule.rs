@@ -130,8 +130,29 @@ pub(super) fn targets<R: Rule>(free: Bitboard<u64, R::Window>) -> Bitboard<u64, 
     R::MOVES.dilate_within(middle, free | middle) - middle
 }
 
+impl Grid {
+    /// The free cells that one step from a cell leads to, in the order of rows. The cell itself
+    /// need not be free. A cell outside of the grid has no neighbors.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     .#.
+    ///     ...".parse()?;
+    /// let neighbors = |kind| grid.neighbors((0, 0), kind).collect::<Vec<_>>();
+    /// assert_eq!(neighbors(StepKind::King), [(0, 1), (1, 1)]);
+    /// assert_eq!(neighbors(StepKind::NoCornerCut), [(0, 1)]);
+    /// assert_eq!(neighbors(StepKind::Knight), [(2, 1)]);
+    /// # Ok::<(), king_paths::grid::MapError>(())
+    /// ```
+    pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
+        Neighbors::new(self, cell, kind)
+    }
+}
+
 /// The free cells that one step from a cell leads to.
-pub(super) struct Neighbors {
+struct Neighbors {
     /// The targets in the window.
     bits: u64,
     /// Number of columns of the window.
@@ -143,7 +164,7 @@ pub(super) struct Neighbors {
 
 impl Neighbors {
     #[inline]
-    pub(super) fn new(grid: &Grid, (x, y): Point, kind: StepKind) -> Self {
+    fn new(grid: &Grid, (x, y): Point, kind: StepKind) -> Self {
         #[inline]
         fn find<R: Rule>(grid: &Grid, (x, y): Point) -> Neighbors {
             let free = if grid.contains(x, y) { grid.window(x, y) } else { Bitboard::EMPTY };

@@ -1,0 +1,90 @@
+//! Connected components of the free cells, such as the rooms of a map, by floods cell by cell.
+
+use alloc::vec::Vec;
+
+use bitboard_core::Limits;
+
+use super::map::{Grid, GridError, Point, filled};
+use super::queue::Queue;
+use super::rows::stride;
+use super::rule::{Rule, StepKind, with_rule};
+use crate::meter::{Meter, TryError, without_limits};
+
+impl Grid {
+    /// Finds the connected components of the free cells, such as the rooms of a map, in the order
+    /// of their first cells. The cells of each are in the order of rows.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     ..#.
+    ///     .#..".parse()?;
+    /// let rooms = grid.components(StepKind::Orthogonal)?;
+    /// assert_eq!(rooms, [[(0, 0), (1, 0), (0, 1)], [(3, 0), (2, 1), (3, 1)]]);
+    /// assert_eq!(grid.components(StepKind::King)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OutOfMemory`] if there is no memory for the search, about 5 bytes a cell.
+    pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
+        without_limits(|limits| self.try_components(kind, limits))
+    }
+
+    /// [`components`](Self::components) within limits. Each cell of the grid is a node, and each
+    /// free cell another one. An interrupted query returns the number of components that it has
+    /// found, a lower bound.
+    ///
+    /// # Errors
+    /// As [`components`](Self::components), or if a limit was reached.
+    pub fn try_components(
+        &self,
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Vec<Point>>, TryError<GridError, usize>> {
+        let (mut count, meter) = (0, &mut Meter::new(limits));
+        let found = with_rule!(kind, R => find::<R>(self, &mut count, meter));
+        found.map_err(|error| error.map(|()| count))
+    }
+}
+
+/// The entry of cells without a component.
+const NO_COMPONENT: u32 = u32::MAX;
+
+/// Finds the connected components in the order of their first cells, by floods cell by cell.
+/// `count` is the number of components found so far, also if the search is stopped.
+fn find<R: Rule>(
+    grid: &Grid,
+    count: &mut usize,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Vec<Point>>, TryError<GridError>> {
+    let stride = stride(grid.width);
+    let rows = 8 * grid.height.div_ceil(8);
+    let mut labels = filled((grid.width, grid.height), NO_COMPONENT, rows, stride, meter)?;
+    let mut queue = Queue::of::<R>(grid, |column, row| grid.tile(column, row), meter)?;
+    let mut found: Vec<Vec<Point>> = Vec::new();
+    for y in 0..grid.height {
+        let mut x = 0;
+        while x < grid.width {
+            let end = x + meter.take(grid.width - x)?;
+            for x in x..end {
+                let cell = y * stride + x;
+                if queue.open.contains(cell) {
+                    queue.open.remove(cell);
+                    queue.frontier.push(cell);
+                    while !queue.is_done() {
+                        queue.step::<R>(found.len() as u32, &mut labels, meter)?;
+                    }
+                    found.push(Vec::new());
+                    *count += 1;
+                }
+                if labels[cell] != NO_COMPONENT {
+                    found[labels[cell] as usize].push((x, y));
+                }
+            }
+            x = end;
+        }
+    }
+    Ok(found)
+}

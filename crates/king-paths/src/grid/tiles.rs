@@ -1,0 +1,284 @@
+//! A breadth-first search of 64 cells at a time, where the map is open.
+//!
+//! A **tile** of 8 × 8 cells knows its open cells (free and not yet reached) and its part of the
+//! frontier. A level takes the list of tiles with cells of the frontier, and moves all cells of a
+//! tile at once:
+//!
+//! ```text
+//!   for tile in list:
+//!       write the level into the distances of tile.frontier
+//!       for each of the 9 tiles around it, itself included:
+//!           new = cells of that tile one step from tile.frontier   // shifts, see `rule`
+//!                 & that tile's open cells
+//!           that tile: open ^= new, next frontier |= new           // so no cell is reached twice
+//!           if its next frontier was empty and new is not: add it to the next list
+//! ```
+//!
+//! Whether a neighbor gets any cells is hard to predict, so it is written in any case, and the
+//! length of the list grows by a comparison instead of a branch. Only the four corners, which are
+//! rare, have a branch. A level costs about a hundred instructions a tile.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use bitboard_core::{Bitboard, StopReason};
+
+use super::distances::Distances;
+use super::map::{Cells, Grid, GridError, filled};
+use super::rule::{Diagonals, Rule, near_corners, spread, spread_to_corners};
+use crate::meter::{Meter, TryError};
+
+/// A tile of the grid.
+#[derive(Clone, Copy, Default)]
+struct Tile {
+    /// Free and not yet reached.
+    open: Cells,
+    /// Reached in the last level and in this one, alternately.
+    frontier: [Cells; 2],
+}
+
+/// Counts of a search.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Work {
+    /// Number of tiles spread.
+    pub(super) tiles: u64,
+    /// Number of cells reached.
+    pub(super) cells: u64,
+}
+
+/// A search by tiles.
+pub(super) struct Tiles {
+    /// Tiles per row, one more on either side than the grid has; one more row above and below too.
+    stride: usize,
+    tiles: Vec<Tile>,
+    /// Empty if the rule does not ask for it.
+    diagonals: Vec<Diagonals>,
+    /// The tiles with cells of the frontier, and room for one more.
+    list: Vec<u32>,
+    next: Vec<u32>,
+    /// The distance of the frontier.
+    pub(super) level: u32,
+}
+
+impl Tiles {
+    pub(super) fn new<R: Rule>(
+        grid: &Grid,
+        meter: &Meter<'_>,
+    ) -> Result<Self, TryError<GridError>> {
+        let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
+        let stride = columns + 2;
+        let size = (grid.width, grid.height);
+        let mut tiles = filled(size, Tile::default(), rows + 2, stride, meter)?;
+        for (y, line) in grid.words.chunks_exact(grid.stride).enumerate() {
+            if y % 8 == 0 {
+                meter.check()?;
+            }
+            let tiles = &mut tiles[(y / 8 + 1) * stride + 1..][..columns];
+            for (eight, word) in tiles.chunks_mut(8).zip(line) {
+                for (tile, byte) in eight.iter_mut().zip(word.to_le_bytes()) {
+                    tile.open |= Bitboard::from_bits_truncate(u64::from(byte) << (8 * (y % 8)));
+                }
+            }
+        }
+        let mut diagonals = Vec::new();
+        if R::NO_CORNER_CUT {
+            diagonals = filled(size, Diagonals::default(), rows + 2, stride, meter)?;
+            find_diagonals(&tiles, stride, &mut diagonals, meter)?;
+        }
+        Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
+    }
+
+    /// Adds a cell to the first frontier if it is free.
+    pub(super) fn start(&mut self, x: usize, y: usize) {
+        let index = (y / 8 + 1) * self.stride + x / 8 + 1;
+        let tile = &mut self.tiles[index];
+        let cell = tile.open.intersect_bits(1 << (x % 8 + 8 * (y % 8)));
+        if !cell.is_empty() && tile.frontier[0].is_empty() {
+            self.list.push(index as u32);
+        }
+        tile.open -= cell;
+        tile.frontier[0] |= cell;
+    }
+
+    /// Returns whether the frontier is empty.
+    pub(super) fn is_done(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The cells of a tile that have not been reached.
+    pub(super) fn open(&self, column: usize, row: usize) -> Cells {
+        self.tiles[(row + 1) * self.stride + column + 1].open
+    }
+
+    /// The frontier: column, row and cells of each tile that has some.
+    pub(super) fn frontier(&self) -> impl Iterator<Item = (usize, usize, Cells)> + '_ {
+        let turn = self.level as usize % 2;
+        self.list.iter().map(move |&index| {
+            let index = index as usize;
+            let (row, column) = (index / self.stride - 1, index % self.stride - 1);
+            (column, row, self.tiles[index].frontier[turn])
+        })
+    }
+
+    /// Searches up to `levels` levels.
+    pub(super) fn search<R: Rule>(
+        &mut self,
+        distances: &mut Distances,
+        levels: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Work, StopReason> {
+        let mut work = Work::default();
+        let mut stopped = Ok(());
+        for _ in 0..levels {
+            if self.list.is_empty() || stopped.is_err() {
+                break;
+            }
+            work.tiles += self.list.len() as u64;
+            stopped = self.step::<R>(distances, meter).map(|cells| work.cells += cells);
+            self.level += 1;
+        }
+        distances.end(self.level);
+        stopped.map(|()| work)
+    }
+
+    /// Writes the distances of the frontier and finds the next one. Returns the size of the
+    /// frontier. If it is stopped, the distances of the frontier are written, and there is no next
+    /// one.
+    fn step<R: Rule>(
+        &mut self,
+        distances: &mut Distances,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, StopReason> {
+        // Each tile adds at most nine.
+        self.next.resize(9 * self.list.len() + 1, 0);
+        let (mut len, mut cells, mut done) = (0, 0, 0);
+        while done < self.list.len() {
+            match meter.take(self.list.len() - done) {
+                Ok(tiles) => {
+                    cells += self.spread::<R>(done..done + tiles, &mut len, distances);
+                    done += tiles;
+                }
+                Err(reason) => {
+                    self.write_frontier(done, distances);
+                    return Err(reason);
+                }
+            }
+        }
+        self.next.truncate(len);
+        core::mem::swap(&mut self.list, &mut self.next);
+        Ok(cells)
+    }
+
+    /// Writes the distances of the frontier from number `done` of the list on.
+    #[cold]
+    #[inline(never)]
+    fn write_frontier(&self, done: usize, distances: &mut Distances) {
+        let (turn, stride) = (self.level as usize % 2, self.stride);
+        for &index in &self.list[done..] {
+            let index = index as usize;
+            let (row, column) = (index / stride - 1, index % stride - 1);
+            write(self.tiles[index].frontier[turn], column, row, self.level, distances);
+        }
+    }
+
+    /// Takes some tiles of the list: writes their distances and adds the cells one step further to
+    /// the next frontier, whose list has `len` tiles. Returns the number of cells in the tiles.
+    #[inline(always)]
+    fn spread<R: Rule>(
+        &mut self,
+        tiles: Range<usize>,
+        len: &mut usize,
+        distances: &mut Distances,
+    ) -> u64 {
+        let (turn, stride) = (self.level as usize % 2, self.stride);
+        let mut cells = 0;
+        let mut next =
+            Next { tiles: &mut self.tiles, list: &mut self.next, len: *len, turn: 1 - turn };
+        for &index in &self.list[tiles] {
+            let index = index as usize;
+            let frontier = core::mem::take(&mut next.tiles[index].frontier[turn]);
+            cells += u64::from(frontier.len());
+            let (row, column) = (index / stride - 1, index % stride - 1);
+            write(frontier, column, row, self.level, distances);
+            let none = Diagonals::default();
+            let diagonals = if R::NO_CORNER_CUT { &self.diagonals[index] } else { &none };
+            let [here, above, below, left, right] = spread::<R>(frontier, diagonals);
+            next.add(index, here);
+            next.add(index - stride, above);
+            next.add(index + stride, below);
+            next.add(index - 1, left);
+            next.add(index + 1, right);
+            if !frontier.is_disjoint(Bitboard::from_u64(const { near_corners::<R>() })) {
+                let [a, b, c, d] = spread_to_corners::<R>(frontier, diagonals);
+                next.add(index + stride + 1, a);
+                next.add(index + stride - 1, b);
+                next.add(index - stride + 1, c);
+                next.add(index - stride - 1, d);
+            }
+        }
+        *len = next.len;
+        cells
+    }
+}
+
+/// The frontier being found.
+struct Next<'a> {
+    tiles: &'a mut [Tile],
+    list: &'a mut [u32],
+    len: usize,
+    turn: usize,
+}
+
+impl Next<'_> {
+    /// Adds those of the cells that are still open. Whether there are any is hard to predict, so
+    /// there is no branch.
+    #[inline(always)]
+    fn add(&mut self, index: usize, cells: Cells) {
+        let tile = &mut self.tiles[index];
+        let cells = cells & tile.open;
+        tile.open ^= cells;
+        let before = tile.frontier[self.turn];
+        tile.frontier[self.turn] = before | cells;
+        self.list[self.len] = index as u32;
+        self.len += usize::from(before.is_empty() && !cells.is_empty());
+    }
+}
+
+/// Writes the distance of all cells of a tile's frontier.
+#[inline(always)]
+fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut Distances) {
+    let stride = distances.stride;
+    let start = 8 * row * stride + 8 * column;
+    let mut bits = frontier.bits();
+    while bits != 0 {
+        let bit = bits.trailing_zeros() as usize;
+        distances.steps[start + bit / 8 * stride + bit % 8] = level;
+        bits &= bits - 1;
+    }
+}
+
+/// Finds the cells from which diagonal steps do not cut a corner, for each tile and direction.
+fn find_diagonals(
+    tiles: &[Tile],
+    stride: usize,
+    diagonals: &mut [Diagonals],
+    meter: &Meter<'_>,
+) -> Result<(), StopReason> {
+    let free = |index: usize| tiles.get(index).map_or(Bitboard::EMPTY, |tile| tile.open);
+    for (index, diagonals) in diagonals.iter_mut().enumerate() {
+        if index % 1024 == 0 {
+            meter.check()?;
+        }
+        let here = free(index);
+        if here.is_empty() {
+            continue;
+        }
+        // The cells that are free one column or row further.
+        let right = here.shift(-1, 0) | free(index + 1).shift(7, 0);
+        let left = here.shift(1, 0) | free(index - 1).shift(-7, 0);
+        let below = here.shift(0, -1) | free(index + stride).shift(0, 7);
+        let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
+        *diagonals = [right & below, left & below, right & above, left & above];
+    }
+    Ok(())
+}
