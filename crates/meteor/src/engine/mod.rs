@@ -40,6 +40,7 @@ pub(crate) mod limits;
 pub(crate) mod problem;
 pub(crate) mod rank;
 pub(crate) mod search;
+pub(crate) mod share;
 pub(crate) mod symmetry;
 #[cfg(feature = "parallel")]
 pub(crate) mod team;
@@ -51,7 +52,8 @@ use bitboard_core::StopReason;
 use crate::engine::limits::{Failure, Meter, Stage};
 use crate::engine::problem::Problem;
 use crate::engine::rank::ByNumber;
-use crate::engine::search::{Alone, Search};
+use crate::engine::search::Search;
+use crate::engine::share::Alone;
 use crate::engine::symmetry::Symmetry;
 #[cfg(feature = "parallel")]
 use crate::engine::team::{MAX_THREADS, Member, Team};

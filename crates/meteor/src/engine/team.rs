@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bitboard_core::{StopReason, on_threads};
 
-use crate::engine::search::Share;
+use crate::engine::share::Share;
 
 /// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
