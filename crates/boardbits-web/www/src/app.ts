@@ -3,6 +3,7 @@
 // The code of a tab is loaded when the tab is first shown, and that of the others once the page is
 // idle, so that they work without a connection. A tab that cannot be loaded says so in its panel.
 // A tab whose code is loaded is shown within the event that asks for it: keys that follow are its own.
+import type { Definition } from './definition.ts';
 import { button, h, row } from './dom.ts';
 // What all tabs share is one file.
 import './grid.ts';
@@ -10,7 +11,7 @@ import './pointer.ts';
 import './settings.ts';
 import { memory, quick } from './lanes.ts';
 import * as route from './route.ts';
-import { mount, type Definition, type Mounted } from './tab.ts';
+import { mount, type Mounted } from './tab.ts';
 
 /** Each tab has its own state and events. */
 type Tab = Definition<any, any>;

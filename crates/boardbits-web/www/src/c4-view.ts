@@ -1,13 +1,12 @@
 // Connect 4: the picture of the board, the course of the game, and the controls.
 import * as c4 from './c4-state.ts';
 import { NAMES, SYMBOLS, type Event, type Kind, type Player, type State } from './c4-state.ts';
+import type { Parts, View } from './definition.ts';
 import { attribute, card, check, choice, h, note, s, set, setText } from './dom.ts';
 import { gameControls } from './game-view.ts';
 import { inRectangle, makeGrid, type Grid } from './grid.ts';
-import type { Parts } from './layout.ts';
 import type { Machine } from './machine.ts';
 import { gestures, pointIn } from './pointer.ts';
-import type { View } from './tab.ts';
 
 type Send = (event: Event) => void;
 type Column = {

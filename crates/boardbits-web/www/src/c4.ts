@@ -2,11 +2,11 @@
 import * as c4 from './c4-state.ts';
 import { SYMBOLS, type Board, type Event, type Known, type State } from './c4-state.ts';
 import { view } from './c4-view.ts';
+import type { Definition, Snippets } from './definition.ts';
 import { calm } from './dom.ts';
 import { book, Lane, quick } from './lanes.ts';
 import { later, type Query, type Task } from './machine.ts';
 import { setting } from './settings.ts';
-import type { Definition, Snippets } from './tab.ts';
 
 const scores = setting('c4.scores', true);
 const orange = setting<string>('c4.orange', 'human');

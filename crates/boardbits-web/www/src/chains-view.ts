@@ -1,6 +1,7 @@
 // Chains: the picture of the field with the pair that falls, and the controls.
 import * as chains from './chains-state.ts';
 import { COLORS, COLUMNS, OFFSETS, ROWS, type Event, type State } from './chains-state.ts';
+import type { Parts, View } from './definition.ts';
 import {
   attribute,
   button,
@@ -18,9 +19,7 @@ import {
   slider,
 } from './dom.ts';
 import { inRectangle, makeGrid, type Grid } from './grid.ts';
-import type { Parts } from './layout.ts';
 import { gestures, pointIn } from './pointer.ts';
-import type { View } from './tab.ts';
 
 type Send = (event: Event) => void;
 

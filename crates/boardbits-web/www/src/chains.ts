@@ -2,11 +2,11 @@
 import * as state_ from './chains-state.ts';
 import { DEAL, EXAMPLE, type Chain, type Event, type Found, type State } from './chains-state.ts';
 import { block, view } from './chains-view.ts';
+import type { Definition, Snippets } from './definition.ts';
 import { calm } from './dom.ts';
 import { quick } from './lanes.ts';
 import { later, type Query, type Task } from './machine.ts';
 import { setting } from './settings.ts';
-import type { Definition, Snippets } from './tab.ts';
 
 const rules = setting<string>('puyo.rules', 'tsu');
 

@@ -1,7 +1,7 @@
 // The controls that games of moves have in common: undo, redo, autoplay, players and the list of moves.
+import type { Parts } from './definition.ts';
 import { attribute, h, select, setText } from './dom.ts';
 import { isPast, type Game, type GameEvent, type Player } from './game.ts';
-import type { Parts } from './layout.ts';
 
 /** The view puts the buttons and the list in their places, and calls `draw`. */
 export type Controls<K extends string> = {

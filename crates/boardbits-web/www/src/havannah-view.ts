@@ -1,13 +1,12 @@
 // Havannah: the picture of the board and the controls.
+import type { Parts, View } from './definition.ts';
 import { attribute, card, check, choice, h, note, s, setText } from './dom.ts';
 import { gameControls } from './game-view.ts';
 import { makeGrid, type Grid, type Step } from './grid.ts';
 import * as hav from './havannah-state.ts';
 import { NAMES, type Cell, type Event, type Player, type State } from './havannah-state.ts';
-import type { Parts } from './layout.ts';
 import type { Machine } from './machine.ts';
 import { cellAt, gestures } from './pointer.ts';
-import type { View } from './tab.ts';
 
 type Send = (event: Event) => void;
 

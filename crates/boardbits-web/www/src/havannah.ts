@@ -1,11 +1,11 @@
 // Havannah: an engine whose search can be watched, and the structure that wins.
+import type { Definition, Snippets } from './definition.ts';
 import { view } from './havannah-view.ts';
 import * as hav from './havannah-state.ts';
 import type { Board, Event, State, Thought } from './havannah-state.ts';
 import { Lane, quick } from './lanes.ts';
 import { later, type Query, type Task } from './machine.ts';
 import { setting } from './settings.ts';
-import type { Definition, Snippets } from './tab.ts';
 
 const time = setting('hav.time', 500);
 const marks = setting('hav.marks', true);

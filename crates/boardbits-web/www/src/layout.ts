@@ -16,6 +16,7 @@
 //   parts.fold(...)  secondary settings; closed unless `isOpen`
 // The busy bar beside the title shows elapsed time, progress, Stop, errors and "Go on"; it needs nothing of the tab.
 import { about } from './about.ts';
+import type { Definition, Parts, View } from './definition.ts';
 import { attribute, button, calm, h, note, setText, time } from './dom.ts';
 import type { Machine } from './machine.ts';
 import {
@@ -26,33 +27,8 @@ import {
   keysPanel,
   legendPanel,
   openPanel,
-  type Import,
 } from './panels.ts';
-import type { Definition, View } from './tab.ts';
 import type { Key } from './keys.ts';
-
-export type Parts = {
-  board: HTMLElement;
-  title: HTMLElement;
-  detail: HTMLElement;
-  actions: HTMLElement;
-  live: HTMLElement;
-  fold(
-    title: string,
-    options: { isOpen?: boolean },
-    ...children: (Node | string)[]
-  ): HTMLDetailsElement;
-  /** A field and buttons that read texts, from files too; and more buttons. */
-  imports(texts: Import, read: (text: string) => void, ...more: HTMLElement[]): HTMLElement[];
-  /** The keys of the tab: the view adds those without a button. */
-  keys: Key[];
-  /** A button with its key, which the view puts in its place. `does`: what the table of keys says. */
-  action(label: string, run: () => void, options?: Action): HTMLButtonElement;
-  /** Keeps `--px`, one pixel in units of the picture; calls `resized` when the pixels of a unit change. */
-  scale(svg: SVGSVGElement, resized?: (pixels: number) => void): void;
-};
-
-type Action = { primary?: boolean; name?: string; id?: string; key?: string; does?: string };
 
 type Page = Parts & {
   /** Scrolls to the board if it is out of sight: on a phone the folds lie far below it. */

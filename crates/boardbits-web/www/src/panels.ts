@@ -1,9 +1,9 @@
 // The panels that every tab has: legend, how it works, code, exports, keys.
+import type { Import, Snippets, Story } from './definition.ts';
 import { button, check, download, h, note, picture, row, say, setText } from './dom.ts';
 import { shortcuts, table, type Key } from './keys.ts';
 import { DOCS, PUBLISHED } from './published.ts';
 import { flush } from './route.ts';
-import type { Snippets, Story } from './tab.ts';
 
 export function legendPanel(legend: Story<never>['legend']): HTMLElement {
   return h('dl', { class: 'legend' }, ...legend.flatMap(([sign, meaning]) => [h('dt', {}, markup(sign)), h('dd', {}, meaning)]));
@@ -114,9 +114,6 @@ export function openPanel(id: string, open: (text: string) => boolean): HTMLElem
   };
   return h('form', { class: 'row open', id: `${id}-open`, submit }, input, h('button', { type: 'submit', class: 'b' }, 'Open'), told);
 }
-
-/** What the panel that reads files says. */
-export type Import = { rows: number; name: string; placeholder: string; show: string; open: string; accept: string };
 
 /** Reads texts that are pasted, from a file, or from a file that is dropped on the board. */
 export function importPanel(board: HTMLElement, texts: Import, read: (text: string) => void, ...more: HTMLElement[]): HTMLElement[] {

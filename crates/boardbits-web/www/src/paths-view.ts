@@ -1,4 +1,5 @@
 // Paths: the picture of the map with its layers, routes and units, and the controls.
+import type { Parts, View } from './definition.ts';
 import {
   attribute,
   button,
@@ -14,12 +15,10 @@ import {
   type Choice,
 } from './dom.ts';
 import { inRectangle, makeGrid, type Grid } from './grid.ts';
-import type { Parts } from './layout.ts';
 import { GALLERY, makeMap, random, type MapName, type Piece } from './paths-maps.ts';
 import * as paths from './paths-state.ts';
 import { type Event, type State } from './paths-state.ts';
 import { gestures, pointIn } from './pointer.ts';
-import type { View } from './tab.ts';
 
 type Send = (event: Event) => void;
 

@@ -1,4 +1,5 @@
 // All shortest paths on a grid, while walls are painted and the ends are dragged.
+import type { Definition, Snippets } from './definition.ts';
 import { calm } from './dom.ts';
 import { Lane, quick } from './lanes.ts';
 import { later, type Machine, type Query, type Task } from './machine.ts';
@@ -7,7 +8,6 @@ import * as paths from './paths-state.ts';
 import { type Answer, type Event, type State } from './paths-state.ts';
 import { view } from './paths-view.ts';
 import { setting } from './settings.ts';
-import type { Definition, Snippets } from './tab.ts';
 
 const kept = setting<string>('paths.piece', 'king');
 const slow = new Lane();

@@ -1,4 +1,5 @@
 // Puzzles: the controls around the board, the gallery and the import.
+import type { Parts, View } from './definition.ts';
 import {
   attribute,
   button,
@@ -16,7 +17,6 @@ import {
   setText,
   slider,
 } from './dom.ts';
-import type { Parts } from './layout.ts';
 import { around, corners, middle, type Coord, type Point } from './lattice.ts';
 import {
   GALLERY,
@@ -32,7 +32,6 @@ import * as words from './puzzles-words.ts';
 import type { State } from './puzzles-model.ts';
 import type { Event } from './puzzles-state.ts';
 import { Picture, color } from './puzzles-view.ts';
-import type { View } from './tab.ts';
 
 type Send = (event: Event) => void;
 

@@ -1,5 +1,6 @@
 // Polyform puzzles: solve by hand with the number of solutions left, step through solutions and the
 // search, paint boards.
+import type { Definition, Snippets } from './definition.ts';
 import { Lane } from './lanes.ts';
 import type { Query, Task } from './machine.ts';
 import { withPlaced } from './puzzles-files.ts';
@@ -9,7 +10,6 @@ import * as words from './puzzles-words.ts';
 import { LIMIT, type Shown, type Solution, type State } from './puzzles-model.ts';
 import { update, type Event } from './puzzles-state.ts';
 import type { Placement } from './puzzles-files.ts';
-import type { Definition, Snippets } from './tab.ts';
 
 /**
  * The worker that has the pieces of the visitor, and the one that has all solutions of the empty
