@@ -118,6 +118,10 @@ export const press = async (page, ...keys) => {
 export const click = (page, name) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
 
+/** Chooses one of several values by its label. */
+export const choose = (page, name) =>
+  page.locator('label.seg').filter({ has: page.getByText(name, { exact: true }), visible: true }).click();
+
 /** Clicks a button of the tab that is shown as soon as a text matches, for what lasts a moment. */
 export const clickOnce = (page, selector, pattern, name) =>
   once(

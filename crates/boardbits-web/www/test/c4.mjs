@@ -1,6 +1,6 @@
 // Connect 4, played through as a person would.
 import assert from 'node:assert/strict';
-import { center, click, clickOnce, DESKTOP, hash, idle, PHONE, press, slack, text } from './browser.mjs';
+import { center, choose, click, clickOnce, DESKTOP, hash, idle, PHONE, press, slack, text } from './browser.mjs';
 
 const scores = (page) =>
   page.$$eval('#c4 .chip', (chips) =>
@@ -96,7 +96,7 @@ export const tests = [
           before,
         );
       }
-      await page.getByLabel('5×5').click({ force: true });
+      await choose(page, '5×5');
       await hash(page, /^#c4=5x5;;yellow=strong$/);
       await page.getByLabel('Yellow', { exact: true }).selectOption('human');
       await text(page, '#c4-detail', /the game is a draw/);

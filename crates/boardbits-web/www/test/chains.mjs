@@ -1,6 +1,6 @@
 // Chains, played through as a person would.
 import assert from 'node:assert/strict';
-import { center, click, DESKTOP, hash, idle, once, PHONE, press, text } from './browser.mjs';
+import { center, choose, click, DESKTOP, hash, idle, once, PHONE, press, text } from './browser.mjs';
 
 const CALM = { ...DESKTOP, reducedMotion: 'reduce' };
 const cell = (x, y) => `#puyo .well-cell >> nth=${(11 - y) * 6 + x}`;
@@ -66,7 +66,7 @@ export const tests = [
         assert.ok(await isSeen(), `step ${step}`);
       }
       await page.locator('#puyo summary', { hasText: 'Scoring' }).click();
-      await page.getByLabel('Smash the Code').click({ force: true });
+      await choose(page, 'Smash the Code');
       await text(page, '#puyo-title', /7-chain · 24,160 points/);
       await hash(page, /;stc;7\.0;frame=5$/);
       await page.reload();

@@ -23,8 +23,9 @@ const record = {
   speeds: {},
 };
 const started = performance.now();
-let browser = await launch();
-record.browser = `Chromium ${browser.version()}`;
+/** Two browsers, because tests wait more than they compute; the second is started when it is needed. */
+const browsers = [await launch()];
+record.browser = `Chromium ${browsers[0].version()}`;
 const failures = [];
 /** Tests that passed only when they were repeated. */
 const repeated = [];
@@ -49,15 +50,15 @@ const CODE = [
  * Runs a test in a browser, or without a page. Where a failure would cost a whole run, in CI, a browser test that fails is
  * repeated once, and listed at the end.
  */
-async function run(name, options, test, isUnit = false) {
+async function run(name, options, test, { isUnit = false, lane = 0 } = {}) {
   if (only && !name.includes(only)) return;
   const attempts = process.env.CI && !isUnit ? 2 : 1;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const from = performance.now();
-    if (!browser.isConnected()) browser = await launch();
+    if (!browsers[lane]?.isConnected()) browsers[lane] = await launch();
     try {
       if (isUnit) await test();
-      else await withPage(browser, address, options, test);
+      else await withPage(browsers[lane], address, options, test);
       if (attempt > 1) repeated.push(name);
       console.log(`ok   ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
       return;
@@ -68,7 +69,16 @@ async function run(name, options, test, isUnit = false) {
   failures.push(name);
 }
 
-for (const [name, test] of await units()) await run(name, DESKTOP, test, true);
+/** Runs tests in both browsers, each of which takes the next one. */
+async function runAll(tests) {
+  const rest = tests.values();
+  const takeTests = async (lane) => {
+    for (const [name, options, test] of rest) await run(name, options, test, { lane });
+  };
+  await Promise.all([takeTests(0), takeTests(1)]);
+}
+
+for (const [name, test] of await units()) await run(name, DESKTOP, test, { isUnit: true });
 
 const KB = 1000;
 await run('budgets: sizes', DESKTOP, async () => {
@@ -264,8 +274,6 @@ await run('the same answers as the native crates', DESKTOP, async ({ page, open 
   assert.ok(Object.keys(counts).length >= 16 && counts.c4_score >= 1000, JSON.stringify(counts));
 });
 
-for (const [name, options, test] of [...tests, ...random.tests]) await run(name, options, test);
-
 await run('one file from a disk', DESKTOP, async ({ page }) => {
   await page.goto(`file://${join(site, 'playground.html')}#c4=44`);
   await text(page, '#c4-detail', /With best play/);
@@ -281,11 +289,12 @@ await run(
 );
 
 const folder = dirname(recordPath);
-for (const [name, options, test] of [
+await runAll([
+  ...tests,
+  ...random.tests,
   ...transcripts(join(folder, 'transcripts')),
   ...looks(join(folder, 'pictures')),
-])
-  await run(name, options, test);
+]);
 
 // What the pages show as code, for the program that runs it.
 await run('code of the positions', DESKTOP, async ({ page, open }) => {
@@ -313,7 +322,7 @@ await run('code of the positions', DESKTOP, async ({ page, open }) => {
   );
 });
 
-await browser.close();
+await Promise.all(browsers.map((browser) => browser.close()));
 record.seconds = Math.round((performance.now() - started) / 1000);
 await writeFile(recordPath, `${JSON.stringify(record, null, 2)}\n`);
 console.log(JSON.stringify({ sizes: record.sizes, times: record.times }));

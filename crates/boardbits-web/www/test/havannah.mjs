@@ -1,6 +1,6 @@
 // Havannah, played through as a person would.
 import assert from 'node:assert/strict';
-import { click, clickOnce, DESKTOP, hash, idle, PHONE, press, text } from './browser.mjs';
+import { choose, click, clickOnce, DESKTOP, hash, idle, PHONE, press, text } from './browser.mjs';
 
 const players = async (page, { white, black }) => {
   await page.locator('#hav summary', { hasText: 'Players and board' }).click();
@@ -93,7 +93,7 @@ export const tests = [
     async ({ page, open }) => {
       await open('hav=8;any;');
       await page.locator('#hav summary', { hasText: 'Players and board' }).click();
-      await page.getByLabel('8 s', { exact: true }).click({ force: true });
+      await choose(page, '8 s');
       await click(page, 'Engine moves');
       await clickOnce(page, '#hav .words', /The engine thinks · [\d.]+ s · [\d,]+ games/, 'Stop');
       await text(page, '#hav .words', /^Stopped after/);

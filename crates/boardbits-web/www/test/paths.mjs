@@ -1,6 +1,6 @@
 // Paths, played through as a person would.
 import assert from 'node:assert/strict';
-import { center, click, clickOnce, DESKTOP, hash, idle, once, PHONE, press, slack, text } from './browser.mjs';
+import { center, choose, click, clickOnce, DESKTOP, hash, idle, once, PHONE, press, slack, text } from './browser.mjs';
 
 const CALM = { ...DESKTOP, reducedMotion: 'reduce' };
 const at = (page, cell) => center(page, `#paths rect[data-c="${cell}"]`);
@@ -44,7 +44,7 @@ export const tests = [
       await page.goto('about:blank');
       await page.goBack();
       assert.equal(await hash(page, /paths=/), link);
-      await page.getByLabel('Four neighbors').click({ force: true });
+      await choose(page, 'Four neighbors');
       await hash(page, /^#paths=24x16;step;/);
       for (const [broken, reason] of [
         ['24x16;pawn;1,2;', /“pawn” is not a piece/],
@@ -157,7 +157,7 @@ export const tests = [
       assert.match(await page.textContent('#paths .legend'), /count from 0/);
       await page.getByRole('button', { name: 'Chess king' }).click();
       await text(page, '#paths-title', /7 steps/);
-      await page.getByLabel('Rook', { exact: true }).click({ force: true });
+      await choose(page, 'Rook');
       await text(page, '#paths-title', /2 steps/);
       await page.locator('#paths rect[data-c="0"]').hover();
       await page.waitForFunction(
