@@ -26,7 +26,7 @@ pub(crate) fn check(target: &Path, root: &Path) -> Result {
         lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?;
     let field = |snippet: &Value, name: &str| snippet[name].as_str().unwrap_or_default().to_owned();
     let sources: Vec<_> = snippets.iter().map(|snippet| field(snippet, "rust")).collect();
-    let programs = compile(&sources, target, root)?;
+    let program = compile(&sources, target, root)?;
     run(cargo(root).args(["build", "--quiet", "-p", "boardbits"]))?;
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", root.join("target/debug").canonicalize()?.display());
@@ -38,10 +38,10 @@ pub(crate) fn check(target: &Path, root: &Path) -> Result {
         );
     }
     let mut compared = 0;
-    for (snippet, program) in snippets.iter().zip(programs) {
+    for (number, snippet) in snippets.iter().enumerate() {
         let link = field(snippet, "link");
         let mut answers = vec![
-            ("rust", output(&mut Command::new(program))?),
+            ("rust", output(Command::new(&program).arg(number.to_string()))?),
             (
                 "shell",
                 output(
@@ -152,13 +152,14 @@ fn scores(language: &str, answer: &str) -> Vec<Option<i64>> {
     words.map(|word| word.parse().ok().filter(|score| *score > -1000)).collect()
 }
 
-/// Compiles each source to a program.
-fn compile(sources: &[String], target: &Path, root: &Path) -> Result<Vec<PathBuf>> {
+/// Compiles all sources to one program, which runs the one whose number is its argument. Separate
+/// programs would compile the code that they use once each.
+fn compile(sources: &[String], target: &Path, root: &Path) -> Result<PathBuf> {
     let folder = target.join("snippets");
-    let programs = folder.join("src/bin");
+    let modules = folder.join("src");
     fs::remove_dir_all(&folder)
         .or_else(|error| if folder.exists() { Err(error) } else { Ok(()) })?;
-    fs::create_dir_all(&programs)?;
+    fs::create_dir_all(&modules)?;
     let crates = root.join("crates").canonicalize()?;
     let dependencies: String = CRATES
         .iter()
@@ -170,12 +171,21 @@ fn compile(sources: &[String], target: &Path, root: &Path) -> Result<Vec<PathBuf
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let (mut declared, mut called) = (String::new(), String::new());
     for (i, source) in sources.iter().enumerate() {
-        fs::write(programs.join(format!("s{i}.rs")), source)?;
+        let module = source.replacen("fn main()", "pub fn main()", 1);
+        fs::write(modules.join(format!("s{i}.rs")), module)?;
+        declared += &format!("mod s{i};\n");
+        called += &format!("        {i} => s{i}::main(),\n");
     }
+    let main = format!(
+        "{declared}\nfn main() {{\n    let number: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
+         match number {{\n{called}        _ => panic!(\"there is no such snippet\"),\n    }}\n}}\n"
+    );
+    fs::write(modules.join("main.rs"), main)?;
     let built = target.join("snippets-target");
     run(cargo(&folder).args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &built))?;
-    Ok((0..sources.len()).map(|i| built.join(format!("debug/s{i}"))).collect())
+    Ok(built.join("debug/snippets"))
 }
 
 fn cargo(folder: &Path) -> Command {
