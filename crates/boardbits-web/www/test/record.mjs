@@ -79,8 +79,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await copyFile(join(run, 'playground.json'), RECORD);
     await mkdir(PICTURES, { recursive: true });
     for (const name of await readdir(join(run, 'pictures'))) {
-      if (!/light-1280|dark-390/.test(name)) continue;
-      const kept = name.replace('1280', 'desktop').replace('390', 'phone');
+      if (!/^(puyo|hav)-light-1280/.test(name)) continue;
+      const kept = name.replace('1280', 'desktop');
       await copyFile(join(run, 'pictures', name), join(PICTURES, kept));
     }
   }
