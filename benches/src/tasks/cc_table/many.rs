@@ -17,14 +17,14 @@ pub(super) fn tasks() -> Vec<Task> {
         list("components of many 6×12 boards, 20 % filled", || boards(fifth())).build(),
         list("components of many 6×12 boards, 50 % filled", || boards(half())).build(),
         list("components of many 6×12 boards, 70 % filled", || boards(seventy())).build(),
-        groups("groups of four and more of many 6×12 boards, game boards", || boards(game()))
+        groups("components of four and more of many 6×12 boards, game boards", || boards(game()))
             .charted()
             .build(),
-        groups("groups of four and more of many 6×12 boards, 20 % filled", || boards(fifth()))
+        groups("components of four and more of many 6×12 boards, 20 % filled", || boards(fifth()))
             .build(),
-        groups("groups of four and more of many 6×12 boards, 50 % filled", || boards(half()))
+        groups("components of four and more of many 6×12 boards, 50 % filled", || boards(half()))
             .build(),
-        masks("cells in groups of four and more of many 6×12 boards, game boards", || {
+        masks("cells in components of four and more of many 6×12 boards, game boards", || {
             boards(game())
         })
         .build(),

@@ -36,7 +36,7 @@ pub(super) fn tasks() -> Vec<Task> {
             },
         ),
         task(
-            "cells in groups of four and more of a 6×12 board, 50 % filled",
+            "cells in components of four and more of a 6×12 board, 50 % filled",
             |board| cc_table::mask_at_least(board, 4, Connectivity::Four).bits(),
             |board| {
                 let (found, count) = two_row_table(board);
