@@ -20,9 +20,10 @@ use crate::pictures::{Pixels, Rectangle, size};
 
 /// Label images larger than memory, in tiles that are scanned independently
 ///
-/// A tile is a rectangle of the image. `scan` writes its state, some kilobytes, on any machine.
-/// `merge` joins the states of all tiles to the components of the image. `paint` writes the labels
-/// of the pixels of a tile. Every step may be repeated: the same tile gives the same bytes.
+/// A tile is a rectangle of the image. `scan` writes its state, from some kilobytes to some
+/// megabytes, on any machine. `merge` joins the states of all tiles to the components of the image.
+/// `paint` writes the labels of the pixels of a tile. Every step may be repeated: the same tile
+/// gives the same bytes.
 #[derive(clap::Subcommand)]
 pub(crate) enum Tiles {
     #[command(after_long_help = help::after(SCAN, STATUSES))]

@@ -186,7 +186,8 @@ const BATCH: usize = 8;
 /// Positions are solved in lexicographic order of their moves, with a transposition table that is
 /// kept between them, so a large --memory saves time.
 ///
-/// Each score is written to FILE.part at once, so that --resume can continue a build that was
+/// Each score is written to FILE.part as soon as it is known, with several threads those of up to
+/// eight positions for each thread together, so that --resume can continue a build that was
 /// stopped. Only one process at a time can build a FILE. To build on several machines or
 /// processors, give each its own --shard and its own FILE, and join them with `merge`. The answer
 /// is `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not written,

@@ -26,7 +26,7 @@ use crate::progress::Bar;
 /// Solve positions by proof-number search, and write proofs
 ///
 /// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a
-/// line such as `1,1: second wins, 582 nodes`, or, if a limit was reached, `1,1: ?, 1000 nodes,
+/// line such as `1,1: first wins, 1068 nodes`, or, if a limit was reached, `1,1: ?, 1000 nodes,
 /// 12 to prove, 34 to disprove`, where the numbers are lower bounds for the positions left
 /// to prove that the player to move wins, and to disprove it. In JSON it is
 /// {"moves","outcome","nodes"}, where "outcome" is "first", "second", "draw" or null; if a limit
@@ -322,7 +322,7 @@ const MAX_FILE: u64 = 1 << 32;
 ///
 /// The check uses the rules only, not the solver. The answer to each proof is the position, the
 /// winner, and the number of positions in which the winner needs a move of the proof: `base 3 any,
-/// 1,1: second wins, 12 positions`, in JSON {"base","ring","moves","winner","positions"}. A proof
+/// 3,3: second wins, 67 positions`, in JSON {"base","ring","moves","winner","positions"}. A proof
 /// that does not prove its win is reported on stderr.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(CHECK_EXAMPLES, CHECK_STATUSES))]

@@ -21,7 +21,7 @@ use crate::output::json_line;
 /// List the puzzles that come with the program, or print the file of one
 ///
 /// A line of the list is `NAME SOLUTIONS CLASSES TITLE`. CLASSES is the number of solutions up to
-/// symmetry, `-` if it is not known. In JSON a line is {"name","solutions","classes","title"}, and
+/// symmetry, `?` if it is not known. In JSON a line is {"name","solutions","classes","title"}, and
 /// a file is {"name","file"}.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -64,7 +64,7 @@ pub(crate) fn run_puzzles(args: &Puzzles, context: &mut Context) -> Result {
         }
         return Ok(());
     }
-    let number = |number: Option<u128>| number.map_or_else(|| "-".into(), |n| n.to_string());
+    let number = |number: Option<u128>| number.map_or_else(|| "?".into(), |n| n.to_string());
     for preset in presets::ALL {
         let file = preset.file();
         if args.answers.are_json() {
