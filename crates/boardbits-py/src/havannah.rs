@@ -469,7 +469,7 @@ fn progress(py: Python<'_>, found: pns::Progress) -> PyResult<Bound<'_, PyAny>> 
 }
 
 /// A proof that a player wins: one move for each position in which the winner is to move. Its text
-/// is what ``boardbits havannah`` reads.
+/// is what ``boardbits havannah check-proof`` reads.
 #[pyclass(frozen, module = "boardbits.havannah", eq)]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Proof(InnerProof);

@@ -329,7 +329,7 @@ pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<Bitma
 /// Measures the connected components of an image in one pass.
 ///
 /// Returns a dict of arrays, a row for each component in raster order, ready for ``pandas.DataFrame``. Names and values are
-/// those of ``skimage.measure.regionprops_table``.
+/// those of ``skimage.measure.regionprops_table``, except `num_holes`, which it lacks, and `euler_number` with connectivity 4.
 ///
 /// Parameters
 /// ----------

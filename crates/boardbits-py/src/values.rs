@@ -20,7 +20,7 @@ use crate::label::LABELER;
 /// connectivity : 4 or 8
 ///     4: pixels touch by an edge; 8: by an edge or a corner. scikit-image's 1 and 2 mean the same.
 /// dtype : uint16, uint32, int32, int64 or uint64
-///     The type of the labels.
+///     The type of the labels, uint32 by default.
 /// return_num : bool
 ///     Also return the number of components.
 ///

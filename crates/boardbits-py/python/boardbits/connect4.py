@@ -1,4 +1,4 @@
-"""Connect 4: positions and a perfect solver, for boards of every size.
+"""Connect 4: positions and a perfect solver, for boards of many sizes: width · (height + 1) is at most 128.
 
 >>> from boardbits.connect4 import Position, Solver
 >>> Solver().best_moves(Position("4455"))
