@@ -2,8 +2,9 @@
 //!
 //! A search plays games from the position, chooses their first moves by the results so far, and
 //! plays the rest at random. It returns a [`Choice`]. Each thread grows a separate tree, and the
-//! counts are added at the end (root parallelism), so the same seed and number of playouts give the
-//! same move. The playouts are divided among the trees before the search starts.
+//! counts are added at the end (root parallelism), so the same seed, number of
+//! threads and number of playouts give the same move. The playouts are divided among the trees
+//! before the search starts.
 //!
 //! A query passes through [`Mcts::try_search`]: the trees follow the game, each `Grower` plays its
 //! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree`
@@ -250,8 +251,9 @@ impl Mcts {
     /// [`search`](Self::search) within limits. A playout is a node.
     ///
     /// All threads share the playouts. Each thread checks the limits, and reports progress, at
-    /// least about every millisecond and every 64 playouts. The same seed and number of playouts
-    /// give the same choice, and new players choose the image of that move in an image of the game.
+    /// least about every millisecond and every 64 playouts. The same seed, number of
+    /// threads and number of playouts give the same choice, and new players choose the image of that
+    /// move in an image of the game.
     ///
     /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
     ///
