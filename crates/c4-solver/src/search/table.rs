@@ -717,6 +717,19 @@ mod tests {
     }
 
     #[test]
+    fn threads_keep_slots_in_use() {
+        let table = large();
+        let buckets = table.buckets(80);
+        let [hash, ..] = hashes();
+        let lows = buckets.bucket(hash).map(|slot| slot.low);
+        for low in lows {
+            low.store(BUSY, Relaxed);
+        }
+        buckets.shared(true).put(hash, Bounds::exactly(1), 1);
+        assert_eq!(lows.map(|low| low.load(Relaxed)), [BUSY; 2]);
+    }
+
+    #[test]
     fn a_slot_in_use_is_empty_for_others() {
         let (low, high) = (AtomicU64::new(0), AtomicU64::new(0));
         let slot = Slot { low: &low, high: Some(&high) };

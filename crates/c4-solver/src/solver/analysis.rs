@@ -401,9 +401,8 @@ fn complete<B: Board>(
     analysis: &mut Analysis<B>,
     reporter: &Watch<'_, AnalysisProgress<B>>,
 ) -> Result<(), Stop> {
-    let open = analysis.position.columns();
     let columns: Vec<Column> = outwards(analysis.position.board.width())
-        .filter(|&column| open.contains(column) && analysis.score(column).is_none())
+        .filter(|&column| analysis.score(column).is_none())
         .collect();
     for &column in &columns {
         if look_up(engine, analysis, column) {

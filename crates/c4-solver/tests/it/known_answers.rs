@@ -100,6 +100,9 @@ fn the_principal_variation_ends_when_the_score_says() {
         let line = solver.principal_variation(&position);
         assert_eq!(line.len(), position.plies_to_end(score), "{moves}");
         let (&last, before) = line.split_last().unwrap();
+        let center = |column: &Column| (column.index().abs_diff(3), column.index());
+        let best = solver.best_moves(&position).columns;
+        assert_eq!(line.first(), best.min_by_key(center).as_ref(), "{moves}");
         for &column in before {
             position = position.play(column).unwrap();
         }

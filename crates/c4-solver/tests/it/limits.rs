@@ -253,6 +253,27 @@ fn bounds_of_stopped_analyses_hold_the_scores_and_can_be_resumed() {
 }
 
 #[test]
+fn stopped_queries_for_the_best_columns_rule_others_out() {
+    let mut most = 0;
+    for moves in ["6237266376111153366", "774244461373511764776", "27312163745262"] {
+        let position = Position::from_moves(moves).unwrap();
+        let score = solver(1).solve(&position);
+        let worse = |analysis: &Analysis| analysis.iter().filter(|(_, of)| of.high < score).count();
+        let before = worse(&Analysis::new(&position));
+        for limit in (0..).step_by(20) {
+            let limits = Limits::new().nodes(limit);
+            let Err(stopped) = solver(1).try_best_moves(&position, &limits) else { break };
+            let found = stopped.partial;
+            let best = found.position_bounds();
+            // No column is better than the position.
+            assert!(found.iter().all(|(_, of)| of.high <= best.high.max(of.low)), "{found}");
+            most = most.max(worse(&found) - before);
+        }
+    }
+    assert!(most > 0);
+}
+
+#[test]
 fn lines_of_stopped_queries_are_the_first_moves() {
     let (position, _) = positions()[0];
     let line = solver(1).principal_variation(&position);

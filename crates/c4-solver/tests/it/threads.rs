@@ -4,7 +4,7 @@
 //! parallel --test it -- threads --ignored --nocapture`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -174,6 +174,19 @@ fn a_batch_has_the_scores_of_its_positions() {
 }
 
 /// Runs itself again with stacks that no thread can have.
+#[test]
+fn the_calling_thread_reports() {
+    let caller = thread::current().id();
+    let reports = AtomicU64::new(0);
+    let listener = |_: &Progress| {
+        assert_eq!(thread::current().id(), caller);
+        reports.fetch_add(1, Relaxed);
+    };
+    let positions = positions(8, 40, 10);
+    solver(3).try_solve_many(&positions, &Limits::new().on_progress(&listener)).unwrap();
+    assert!(reports.into_inner() > 0);
+}
+
 #[test]
 fn threads_that_cannot_be_started_are_left_out() {
     if std::env::var_os("RUST_MIN_STACK").is_some() {
