@@ -328,6 +328,23 @@ fn the_embedded_book_agrees_with_published_totals() {
     }
 }
 
+#[cfg(feature = "book")]
+#[test]
+fn a_casual_player_does_not_know_the_book() {
+    use c4_solver::Strength;
+    use c4_solver::bitboard_core::SeededRng;
+
+    let book = Book::embedded(Standard::BOARD).unwrap();
+    let mut with_book = SolverBuilder::new(Standard::BOARD).book(book).build();
+    let mut without = SolverBuilder::new(Standard::BOARD).build();
+    for seed in 0..20 {
+        let [a, b] = [&mut with_book, &mut without].map(|solver| {
+            solver.choose(&Position::EMPTY, Strength::Casual, &mut SeededRng::new(seed))
+        });
+        assert_eq!(a, b);
+    }
+}
+
 /// Scores of the book that a search without it finds again.
 #[cfg(feature = "book")]
 #[test]
