@@ -180,6 +180,18 @@ fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labele
     }
 }
 
+#[test]
+fn moments_far_from_the_origin() {
+    let pixels = |x: usize, y: usize| x.abs_diff(7) < 5 - 2 * y;
+    let near = BitmapBuf::from_fn(20, 2, pixels).unwrap();
+    let near = measure::<Moments>(near.as_bitmap(), Connectivity::Four)[0];
+    for far in [(1 << 20) - 9, 1 << 20, 1 << 22] {
+        let image = BitmapBuf::from_fn(far + 20, 2, |x, y| x >= far && pixels(x - far, y));
+        let found = measure::<Moments>(image.unwrap().as_bitmap(), Connectivity::Four)[0];
+        assert_eq!(found.covariance(), near.covariance(), "{far}");
+    }
+}
+
 fn random(width: usize, height: usize, percent: u64, seed: u64) -> BitmapBuf {
     let mut rng = SeededRng::new(seed);
     BitmapBuf::from_fn(width, height, |_, _| rng.below(100) < percent).unwrap()
