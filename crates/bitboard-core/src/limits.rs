@@ -111,6 +111,18 @@ impl<'a, P> Limits<'a, P> {
         self
     }
 
+    /// The number of nodes after which a query stops, [`u64::MAX`] without a limit.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    ///
+    /// assert_eq!(Limits::<()>::new().nodes(10).node_limit(), 10);
+    /// ```
+    #[must_use]
+    pub const fn node_limit(&self) -> u64 {
+        self.nodes
+    }
+
     /// Stops after `time`. `None`, and a time that the clock cannot represent, such as
     /// [`Duration::MAX`], are not limits.
     ///

@@ -30,8 +30,9 @@ const WEIGHTS: [[u32; 4]; 2] = [[2, 6, 24, 200], [2, 4, 16, 100]];
 pub enum Strength {
     /// Plays a best move, of several the one nearest to the center.
     Perfect,
-    /// Finds the wins and losses that this many nodes reach, the nearest first, and plays the move
-    /// through the heaviest open lines if there are none. Uses the opening book of the solver.
+    /// Finds the wins and losses that this many nodes reach, the nearest first. Of moves that
+    /// neither win nor lose, as far as it knows, it plays the one through the heaviest open lines.
+    /// Uses the opening book and what the solver has found before.
     Strong {
         /// Nodes for a move.
         nodes: u64,
@@ -68,7 +69,8 @@ impl<B: Board> Solver<B> {
         unlimited(|limits| self.try_choose(position, strength, rng, limits))
     }
 
-    /// [`choose`](Self::choose) within limits. [`Strength::Strong`] sets its own limit of nodes.
+    /// [`choose`](Self::choose) within limits. The nodes of [`Strength::Strong`] are not one of
+    /// them.
     ///
     /// # Errors
     /// [`Interrupted`] with the best column so far, if a limit is reached or the cancel flag is
@@ -94,12 +96,15 @@ impl<B: Board> Solver<B> {
                 Err(stopped) => Err(stopped.map(|analysis| best(&analysis, rng))),
             },
             Strength::Strong { nodes } => {
+                let most = limits.node_limit();
                 let (analysis, stopped) =
-                    looked(self, &limits.clone().nodes(nodes), u32::MAX, true);
+                    looked(self, &limits.clone().nodes(nodes.min(most)), u32::MAX, true);
                 let column = best(&analysis, rng);
                 match stopped {
-                    None | Some(StopReason::Nodes) => Ok(column),
-                    Some(reason) => Err(Interrupted::new(reason, column)),
+                    Some(reason) if reason != StopReason::Nodes || nodes > most => {
+                        Err(Interrupted::new(reason, column))
+                    }
+                    _ => Ok(column),
                 }
             }
             Strength::Casual => {
@@ -128,13 +133,14 @@ fn any(columns: impl Iterator<Item = Column>, rng: &mut impl Random) -> Option<C
 }
 
 /// Wins before columns of which neither is known before losses. Of wins the soonest, of losses the
-/// latest.
+/// latest, of the others those that cannot lose before those that cannot win. Other differences of
+/// bounds come from the moment at which the search has ended.
 fn rank<B: Board>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
     match analysis.bounds(column) {
         Some(bounds) if bounds.low > 0 => (1, bounds.low),
         Some(bounds) if bounds.high < 0 => (-1, bounds.high),
-        Some(bounds) if bounds.exact().is_none() && bounds.low < 0 => (0, bounds.low + bounds.high),
-        _ => (0, 0),
+        Some(bounds) => (0, i32::from(bounds.low == 0) - i32::from(bounds.high == 0)),
+        None => (0, 0),
     }
 }
 

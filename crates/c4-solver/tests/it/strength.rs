@@ -102,6 +102,37 @@ fn an_interrupted_choice_is_a_legal_move() {
     }
 }
 
+/// A search that ends in the middle of a round leaves some bounds narrower than others.
+#[test]
+fn a_strong_player_that_knows_nothing_plays_the_heaviest_lines() {
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+    let mut rng = SeededRng::new(1);
+    let center = Column::new(3);
+    for nodes in 1..400 {
+        solver.clear();
+        let strength = Strength::Strong { nodes };
+        assert_eq!(solver.choose(&Position::EMPTY, strength, &mut rng), center, "{nodes}");
+    }
+    // Nor does it matter what the solver knows already, unless it is a win or a loss.
+    let strength = Strength::Strong { nodes: 1_000 };
+    for _ in 0..20 {
+        assert_eq!(solver.choose(&Position::EMPTY, strength, &mut rng), center);
+    }
+}
+
+#[test]
+fn the_smaller_limit_of_nodes_of_a_strong_player_counts() {
+    let mut rng = SeededRng::new(1);
+    for (nodes, limit) in [(10_000, 100), (100, 10_000)] {
+        let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+        let limits = Limits::new().nodes(limit);
+        let strength = Strength::Strong { nodes };
+        let found = solver.try_choose(&Position::EMPTY, strength, &mut rng, &limits);
+        assert_eq!(found.is_err(), limit < nodes);
+        assert_eq!(solver.statistics().nodes, 100);
+    }
+}
+
 #[test]
 fn a_full_board_has_no_move() {
     let board = board(2, 2);
