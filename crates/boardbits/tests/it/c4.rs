@@ -123,7 +123,7 @@ fn the_empty_board_is_in_the_book() {
 #[test]
 fn a_position_is_given_up_in_time() {
     let ran = run("c4 solve --no-book --time 0 4", "");
-    assert_eq!((ran.out.as_str(), ran.status), ("4 -20..=20\n", 1));
+    assert_eq!((ran.out.as_str(), ran.status), ("4 -19..=20\n", 1));
     assert_eq!(ran.err, "boardbits: \"4\": the time limit was reached\n");
     let ran = run("c4 solve --no-book --nodes 0 --format json", "4\n");
     let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
@@ -320,6 +320,19 @@ fn checkpoints_without_a_pause_do_not_stop_the_search() {
     let expected = answer(solve, "");
     let options = format!("--checkpoint {file} --checkpoint-every 0");
     assert_eq!(answer(&format!("{solve} {options}"), ""), expected);
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_keeps_the_bounds_of_its_checkpoint() {
+    let folder = Folder::new("bounds");
+    let file = folder.file("point");
+    let solve = format!("c4 solve --no-book --checkpoint {file} 6237266376111153366");
+    let first = run(&format!("{solve} --nodes 2000"), "");
+    assert_eq!((first.status, first.out.as_str()), (1, "6237266376111153366 2..=6\n"));
+    for _ in 0..2 {
+        let next = run(&format!("{solve} --timeout 0"), "");
+        assert_eq!((next.status, &next.out), (1, &first.out));
+    }
 }
 
 /// The final screen of a terminal, line by line.

@@ -442,6 +442,8 @@ impl Checkpoints {
             let limits = Limits::new().nodes(nodes_left).on_progress(&show);
             let limits = limits.time(if last { left } else { slice });
             let result = solver.try_solve_from(&position, bounds, &limits);
+            // A search that is stopped before it has checked its first bounds does not return them.
+            let result = result.map_err(|stopped| stopped.map(|found| both(bounds, found)));
             match (result, &self.checkpoint) {
                 (Ok(_), _) | (Err(_), None) => return Ok(Solved { result, unsaved }),
                 (Err(found), Some(path)) => {
@@ -469,6 +471,13 @@ impl Checkpoints {
             }
         }
     }
+}
+
+/// The scores within earlier bounds and those found since, unless they contradict each other.
+fn both(earlier: Bounds, found: Bounds) -> Bounds {
+    let mut both = found;
+    (both.low, both.high) = (found.low.max(earlier.low), found.high.min(earlier.high));
+    if both.low <= both.high { both } else { found }
 }
 
 /// The bytes of a file, `None` if it does not exist.
