@@ -156,6 +156,15 @@ fn two_builds_of_one_book_do_not_mix() {
         let expected = format!("boardbits: {part}: another process is building this book\n");
         assert_eq!((ran.status, ran.err), (1, expected));
     }
+    #[cfg(unix)]
+    {
+        fs::write(&file, "an old book").unwrap();
+        let link = folder.file("link");
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let ran = run(&format!("c4 book build --depth 8 --table 1 -o {link}"), "");
+        assert!(ran.status == 1 && ran.err.contains("is building this book"), "{}", ran.err);
+        fs::remove_file(&file).unwrap();
+    }
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(run(&build, "").status, 2, "the lock is gone, the journal is not");

@@ -427,7 +427,10 @@ impl Journal {
     /// [`Failure`] if another process has locked the journal, if it exists and `resume` is not set,
     /// or if it is of another book or damaged. The last line may be cut off.
     pub(super) fn open(output: &Path, title: &str, keys: Vec<u128>, resume: bool) -> Result<Self> {
-        let path = beside(output, "part");
+        // A file and the links to it have one journal.
+        let linked = Some(output).filter(|output| output.is_symlink());
+        let linked = linked.and_then(|output| fs::canonicalize(output).ok());
+        let path = beside(linked.as_deref().unwrap_or(output), "part");
         let file = open_locked(&path)?;
         let scores = vec![None; keys.len()];
         let mut sorted: Vec<usize> = (0..keys.len()).collect();
