@@ -1,7 +1,5 @@
 //! Connect 4: positions and a perfect solver, for boards of every size.
 
-use std::sync::{Mutex, MutexGuard};
-
 use c4_solver::{
     Analysis, AnySize, Board, Book, Bounds, Column, ColumnSet, PlayError, Player,
     Position as Inner, Solver as InnerSolver, SolverBuilder, Standard, Strength,
@@ -9,13 +7,12 @@ use c4_solver::{
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::PyList;
 
 use crate::array::value_error;
-use crate::query::{generator, run};
+use crate::query::{Exclusive, generator, run};
 
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
@@ -318,7 +315,7 @@ fn other_size(any: Any) -> PyErr {
 /// array([ -9, -11, -12,   0, -11, -11, -11], dtype=int16)
 #[pyclass(frozen, module = "boardbits.connect4")]
 pub(crate) struct Solver {
-    solver: Mutex<AnySolver>,
+    solver: Exclusive<AnySolver>,
     size: (u32, u32),
 }
 
@@ -343,7 +340,7 @@ impl Solver {
             Any::Narrow(inner) => AnySolver::Narrow(options.build(inner.board())?),
             Any::Wide(inner) => AnySolver::Wide(options.build(inner.board())?),
         };
-        Ok(Self { solver: Mutex::new(solver), size: (width, height) })
+        Ok(Self { solver: Exclusive::new(solver), size: (width, height) })
     }
 
     /// The score of a position.
@@ -357,7 +354,7 @@ impl Solver {
         timeout: Option<f64>,
     ) -> PyResult<i32> {
         let position = self.position(position)?;
-        let mut solver = self.lock(py)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         solve!(&mut *solver, position, solver, position => run(
             py,
             timeout,
@@ -378,7 +375,7 @@ impl Solver {
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let position = self.position(position)?;
-        let mut solver = self.lock(py)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         solve!(&mut *solver, position, solver, position => {
             let analysis = run(
                 py,
@@ -401,7 +398,7 @@ impl Solver {
         timeout: Option<f64>,
     ) -> PyResult<(i32, Vec<u32>)> {
         let position = self.position(position)?;
-        let mut solver = self.lock(py)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         solve!(&mut *solver, position, solver, position => {
             let best = run(
                 py,
@@ -416,7 +413,8 @@ impl Solver {
     /// The column that a player of some strength plays, or None if the board is full.
     ///
     /// ``"perfect"`` plays a best move. ``"strong"`` looks as far ahead as a number of `nodes` reaches; ``"casual"`` wins and
-    /// stops wins of the next two stones; ``"random"`` plays any column. The same `seed` gives the same columns.
+    /// stops wins of the next two stones; ``"random"`` plays any column. The same `seed` gives
+    /// the same columns, but what a solver has found before lets a strong player see further.
     ///
     /// The attribute `partial` of a `TimeoutError` is the best column so far, or None.
     #[pyo3(signature = (position, strength="perfect", *, nodes=20_000, seed=None, timeout=None))]
@@ -442,7 +440,7 @@ impl Solver {
         };
         let position = self.position(position)?;
         let mut rng = generator(seed);
-        let mut solver = self.lock(py)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         solve!(&mut *solver, position, solver, position => {
             let chosen = run(
                 py,
@@ -463,7 +461,7 @@ impl Solver {
         timeout: Option<f64>,
     ) -> PyResult<Vec<u32>> {
         let position = self.position(position)?;
-        let mut solver = self.lock(py)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         solve!(&mut *solver, position, solver, position => {
             let line = run(
                 py,
@@ -488,7 +486,7 @@ impl Solver {
         for position in positions.try_iter()? {
             all.push(self.position(&position?)?);
         }
-        let mut solver = self.lock(py)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         let scores = match &mut *solver {
             AnySolver::Standard(solver) => {
                 let of = |any| if let Any::Standard(inner) = any { Some(inner) } else { None };
@@ -508,7 +506,7 @@ impl Solver {
 
     /// Forgets all positions, as if the solver were new.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        match &mut *self.lock(py)? {
+        match &mut *self.solver.lock(py, None)?.0 {
             AnySolver::Standard(solver) => solver.clear(),
             AnySolver::Narrow(solver) => solver.clear(),
             AnySolver::Wide(solver) => solver.clear(),
@@ -534,13 +532,6 @@ impl Solver {
             )));
         };
         if any.size() == self.size { Ok(any) } else { Err(other_size(any)) }
-    }
-
-    /// Waits for the solver without the interpreter's lock, because its holder may need it to look for signals.
-    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, AnySolver>> {
-        self.solver
-            .lock_py_attached(py)
-            .map_err(|_| PyRuntimeError::new_err("a query of this solver has panicked"))
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! Python names cells (row, column) from 0, the crate (x, y) from 1.
 
-use std::sync::{Mutex, MutexGuard};
-
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
 use havannah_uf::pns::{self, Solver as InnerSolver};
@@ -13,13 +11,12 @@ use havannah_uf::{
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyString};
 
 use crate::array::value_error;
-use crate::query::{nothing, run, run_apart};
+use crate::query::{Exclusive, nothing, run, run_apart};
 
 /// (row, column)
 type Cell = (u32, u32);
@@ -324,7 +321,7 @@ fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDic
 /// >>> game.winner in (1, 2, None)
 /// True
 #[pyclass(frozen, module = "boardbits.havannah")]
-pub(crate) struct Mcts(Mutex<InnerMcts>);
+pub(crate) struct Mcts(Exclusive<InnerMcts>);
 
 #[pymethods]
 impl Mcts {
@@ -345,7 +342,7 @@ impl Mcts {
         settings.exploration = exploration;
         settings.rave = rave;
         settings.max_nodes = max_nodes;
-        Self(Mutex::new(InnerMcts::with_settings(seed, threads, settings)))
+        Self(Exclusive::new(InnerMcts::with_settings(seed, threads, settings)))
     }
 
     /// Chooses a move for the player to move: a dict with 'cell', 'visits', 'playouts', 'win_rate'
@@ -360,7 +357,7 @@ impl Mcts {
         game: &Game,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let mut player = locked(py, &self.0)?;
+        let (mut player, timeout) = self.0.lock(py, timeout)?;
         let player = &mut *player;
         let found = run_apart(
             py,
@@ -377,7 +374,7 @@ impl Mcts {
     /// The moves of a position that was searched: a list of (cell, visits, win_rate), those with the
     /// most visits first; None if the trees do not have it.
     fn moves(&self, py: Python<'_>, game: &Game) -> PyResult<Option<Vec<(Cell, u64, f64)>>> {
-        let player = locked(py, &self.0)?;
+        let (player, _) = self.0.lock(py, None)?;
         let player = &*player;
         let found = py.detach(|| player.moves(&game.0));
         let of = |found: havannah_uf::mcts::MoveStatistics| {
@@ -397,11 +394,6 @@ fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDi
     Ok(choice)
 }
 
-/// Waits without the interpreter's lock, because the holder may need it to look for signals.
-fn locked<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> PyResult<MutexGuard<'a, T>> {
-    mutex.lock_py_attached(py).map_err(|_| PyRuntimeError::new_err("an earlier query has panicked"))
-}
-
 /// A solver by proof-number search, with its transposition table.
 ///
 /// Empty boards up to base 3 take milliseconds. A stopped search continues from the table. `threads` is the number of threads,
@@ -417,7 +409,7 @@ fn locked<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> PyResult<MutexGuard<'a,
 /// >>> proof.winner, proof.check() > 0
 /// (1, True)
 #[pyclass(frozen, module = "boardbits.havannah")]
-pub(crate) struct Solver(Mutex<InnerSolver>);
+pub(crate) struct Solver(Exclusive<InnerSolver>);
 
 #[pymethods]
 impl Solver {
@@ -426,7 +418,7 @@ impl Solver {
     fn new(memory_mib: usize, threads: usize) -> PyResult<Self> {
         let solver = InnerSolver::new(memory_mib.saturating_mul(1 << 20));
         let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        Ok(Self(Mutex::new(solver.threads(threads))))
+        Ok(Self(Exclusive::new(solver.threads(threads))))
     }
 
     /// The value of a position for the player to move: a dict with 'value' ('win', 'draw' or
@@ -440,7 +432,7 @@ impl Solver {
         game: &Game,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let mut solver = locked(py, &self.0)?;
+        let (mut solver, timeout) = self.0.lock(py, timeout)?;
         let solver = &mut *solver;
         let found = run(py, timeout, |limits| solver.try_solve(&game.0, limits), progress)?;
         let solution = PyDict::new(py);
@@ -453,7 +445,7 @@ impl Solver {
     /// Solves a position and returns a `Proof` of its value, or None if it is a draw. Bases up to 5.
     #[pyo3(signature = (game, *, timeout=None))]
     fn prove(&self, py: Python<'_>, game: &Game, timeout: Option<f64>) -> PyResult<Option<Proof>> {
-        let mut solver = locked(py, &self.0)?;
+        let (mut solver, timeout) = self.0.lock(py, timeout)?;
         let solver = &mut *solver;
         let find = |limits: &Limits<'_, _>| InnerProof::try_find(&game.0, solver, limits);
         Ok(run(py, timeout, find, progress)?.map(Proof))

@@ -2,8 +2,6 @@
 //!
 //! Python names cells (row, column), the crate (x, y).
 
-use std::sync::Mutex;
-
 use meteor::bitboard_core::Limits;
 use meteor::{
     Coord, Grid, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
@@ -11,13 +9,12 @@ use meteor::{
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
-use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyString};
 
 use crate::array::value_error;
-use crate::query::{generator, nothing, run, run_apart};
+use crate::query::{Exclusive, generator, nothing, run, run_apart};
 
 /// The name of a piece and its cells, as pairs (row, column).
 type Placed = (String, Vec<(i32, i32)>);
@@ -334,7 +331,10 @@ impl Puzzle {
 
     /// An iterator over all solutions.
     fn __iter__(&self) -> Solutions {
-        Solutions { solutions: Mutex::new(self.solver.solutions()), puzzle: self.puzzle().clone() }
+        Solutions {
+            solutions: Exclusive::new(self.solver.solutions()),
+            puzzle: self.puzzle().clone(),
+        }
     }
 
     /// Random access to all solutions, see `Index`.
@@ -449,7 +449,7 @@ impl Solution {
 /// An iterator over the solutions of a puzzle.
 #[pyclass(frozen, module = "boardbits.polyform")]
 pub(crate) struct Solutions {
-    solutions: Mutex<InnerSolutions>,
+    solutions: Exclusive<InnerSolutions>,
     puzzle: InnerPuzzle,
 }
 
@@ -460,9 +460,7 @@ impl Solutions {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
-        let solutions = self.solutions.lock_py_attached(py);
-        let mut solutions = solutions
-            .map_err(|_| PyRuntimeError::new_err("a search of this puzzle has panicked"))?;
+        let (mut solutions, _) = self.solutions.lock(py, None)?;
         let solutions = &mut *solutions;
         let found = run(py, None, |limits| solutions.try_next(limits), nothing)?;
         Ok(found.map(|found| Solution { puzzle: self.puzzle.clone(), found }))

@@ -6,9 +6,10 @@
 //! calling thread asks while it waits. Both set the cancel flag of the limits if a handler raises.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng};
@@ -16,7 +17,7 @@ use havannah_uf::proof::{CheckError, FindError};
 use king_paths::grid::GridError;
 use king_paths::{TryError, tours};
 use meteor::CountError;
-use pyo3::exceptions::{PyMemoryError, PyTimeoutError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::array::value_error;
@@ -216,4 +217,99 @@ fn seconds(seconds: f64) -> PyResult<Duration> {
 /// A generator with this seed, or a random one.
 pub(crate) fn generator(seed: Option<u64>) -> SeededRng {
     SeededRng::new(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
+}
+
+/// A value for one query at a time: others wait, each within its own time, and stop at Ctrl-C.
+pub(crate) struct Exclusive<T> {
+    value: Mutex<T>,
+    /// The thread whose query uses the value.
+    user: Mutex<Option<ThreadId>>,
+    is_free: Condvar,
+}
+
+impl<T: Send> Exclusive<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self { value: Mutex::new(value), user: Mutex::new(None), is_free: Condvar::new() }
+    }
+
+    /// Waits until no other query uses the value. Also returns the time that is left.
+    pub(crate) fn lock(
+        &self,
+        py: Python<'_>,
+        timeout: Option<f64>,
+    ) -> PyResult<(Exclusively<'_, T>, Option<f64>)> {
+        let (begin, time) = (Instant::now(), timeout.map(seconds).transpose()?);
+        let left = || time.map(|time| time.saturating_sub(begin.elapsed()));
+        while !self.take()? {
+            if left() == Some(Duration::ZERO) {
+                let error = PyTimeoutError::new_err("the time limit was reached in another query");
+                error.value(py).setattr("partial", py.None())?;
+                return Err(error);
+            }
+            let wait = left().map_or(INTERVAL, |left| left.min(INTERVAL));
+            py.detach(|| {
+                let user = self.user();
+                if user.is_some() {
+                    drop(self.is_free.wait_timeout(user, wait));
+                }
+            });
+            py.check_signals()?;
+        }
+        let turn = Turn { user: &self.user, is_free: &self.is_free };
+        let value = self.value.lock();
+        let value = value.map_err(|_| PyRuntimeError::new_err("an earlier query has panicked"))?;
+        Ok((Exclusively { value, _turn: turn }, left().map(|left| left.as_secs_f64())))
+    }
+
+    fn user(&self) -> MutexGuard<'_, Option<ThreadId>> {
+        self.user.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the turn of this thread, unless another thread has it.
+    fn take(&self) -> PyResult<bool> {
+        let mut user = self.user();
+        if *user == Some(thread::current().id()) {
+            let reason = "a signal handler cannot use what the query it interrupts uses";
+            return Err(PyRuntimeError::new_err(reason));
+        }
+        let is_free = user.is_none();
+        if is_free {
+            *user = Some(thread::current().id());
+        }
+        Ok(is_free)
+    }
+}
+
+/// The value of an [`Exclusive`] during a query.
+pub(crate) struct Exclusively<'a, T> {
+    // Dropped first.
+    value: MutexGuard<'a, T>,
+    _turn: Turn<'a>,
+}
+
+impl<T> Deref for Exclusively<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Exclusively<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
+/// Lets the next query take its turn when it is dropped.
+struct Turn<'a> {
+    user: &'a Mutex<Option<ThreadId>>,
+    is_free: &'a Condvar,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.user.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.is_free.notify_one();
+    }
 }

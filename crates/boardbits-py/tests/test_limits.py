@@ -145,3 +145,45 @@ def test_other_threads_run_meanwhile():
         done.set()
         thread.join()
     assert len(counted) > 100 / SLACK
+
+
+def test_a_call_that_waits_for_another_has_its_own_time():
+    solver = Solver(book=False, memory_mib=16)
+
+    def solve():
+        with pytest.raises(TimeoutError):
+            solver.solve("", timeout=3 * SLACK)
+
+    other = threading.Thread(target=solve)
+    other.start()
+    time.sleep(0.2)
+    begin = time.monotonic()
+    with pytest.raises(TimeoutError, match="another query") as stopped:
+        solver.solve("1", timeout=0.1)
+    assert time.monotonic() - begin < 0.1 + SOON and stopped.value.partial is None
+    threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve("1")
+    assert time.monotonic() - begin < 0.3 + 2 * SOON
+    other.join()
+    assert solver.solve("6237266376111153366") == 3
+
+
+@pytest.mark.parametrize(
+    "player, call",
+    [
+        (Solver(book=False), lambda player: player.solve("", timeout=10)),
+        (Mcts(10**9), lambda player: player.search(Game(8), timeout=10)),
+    ],
+)
+def test_a_handler_cannot_use_what_it_interrupts(player, call):
+    def use(*_):
+        player.clear() if isinstance(player, Solver) else player.moves(Game(8))
+
+    before = signal.signal(signal.SIGALRM, use)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(RuntimeError, match="signal handler"):
+            call(player)
+    finally:
+        signal.signal(signal.SIGALRM, before)
