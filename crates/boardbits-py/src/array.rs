@@ -24,7 +24,8 @@ pub(crate) fn empty<'py, T: Element>(
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let elements = shape.iter().try_fold(1_usize, |all, &side| all.checked_mul(side));
+    // NumPy refuses shapes whose other sides are too long, even without elements.
+    let elements = shape.iter().try_fold(1_usize, |all, &side| all.checked_mul(side.max(1)));
     if elements.is_some_and(|elements| elements < SMALL) {
         return Ok(PyArrayDyn::zeros(py, shape, false));
     }

@@ -150,3 +150,11 @@ def test_two_workers(tmp_path):
             np.testing.assert_array_equal(renumbered(labels.compute()), expected)
         table = boardbits.dask.components(blocks)
         assert table["area"].sum() == image.sum() and len(table["area"]) == number
+
+
+def test_equal_thresholds_share_a_state(tmp_path):
+    gray = np.random.default_rng(6).integers(0, 256, (40, 40), dtype=np.uint8)
+    blocks = da.from_array(gray, chunks=20)
+    for threshold in [100, 100.0, np.float32(100), np.uint8(100)]:
+        _, count = boardbits.dask.label(blocks, 8, threshold=threshold, state=tmp_path / "state")
+        assert count == boardbits.count(gray > 100, 8)

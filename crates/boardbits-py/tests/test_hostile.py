@@ -199,3 +199,22 @@ def test_memory_that_is_not_there():
     ]:
         with pytest.raises((MemoryError, ValueError)):
             call()
+
+
+@pytest.mark.parametrize("shape", [(0, 1 << 62), (1 << 62, 0)])
+def test_empty_images_with_a_side_that_no_array_has(shape):
+    # Labels take more bytes than pixels.
+    image = np.zeros(shape, np.uint8)
+    for call in [boardbits.label, boardbits.label_values, boardbits.label_and_components]:
+        with pytest.raises((ValueError, MemoryError)):
+            call(image)
+
+
+def test_drop_ins_in_rare_types():
+    labels = np.array([[1, 1, 0], [0, 0, 3]], ">u8")
+    table = skimage_measure.regionprops_table(labels, properties=["label", "area"])
+    assert table["label"].tolist() == [1, 3]
+    for count in [254, 255, 300]:
+        row = np.tile([1, 0], count)[None]
+        expected = attempt(lambda: scipy.ndimage.label(row, output=bool))
+        assert (attempt(lambda: scipy_ndimage.label(row, output=bool)) is None) == (expected is None)

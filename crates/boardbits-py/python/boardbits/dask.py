@@ -149,7 +149,9 @@ class _Frame:
             raise ValueError(
                 f"connectivity must be 4 or 8 (or 1 or 2 for the same), found {connectivity}"
             )
-        self.image, self.connectivity, self.threshold = image, connectivity, threshold
+        self.image, self.connectivity = image, connectivity
+        # The same number from NumPy, or without digits after the point, is the same threshold.
+        self.threshold = None if threshold is None else float(threshold)
 
     def join(
         self, state: str | os.PathLike[str] | None, *, complete: bool

@@ -56,7 +56,9 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
 def _assign(output: np.ndarray, labels: np.ndarray) -> None:
     with np.errstate(invalid="ignore"):
         output[...] = labels
-    if output.dtype != bool and not np.array_equal(output, labels):
+    # SciPy counts bits of a boolean as those of a byte.
+    fits = labels.max(initial=0) < 255 if output.dtype == bool else np.array_equal(output, labels)
+    if not fits:
         raise RuntimeError("insufficient bit-depth in requested output type")
 
 

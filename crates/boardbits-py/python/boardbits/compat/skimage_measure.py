@@ -51,9 +51,22 @@ def label(
     if background:
         # Only the background becomes 0: differences wrap around.
         values = image.view(f"u{image.dtype.itemsize}")
-        image = values - np.array(background).astype(image.dtype).view(values.dtype)
+        limits = np.iinfo(image.dtype)
+        if limits.min <= background <= limits.max:
+            image = values - np.array(background, image.dtype).view(values.dtype)
+        else:
+            # Nothing is background: 0 becomes a value that no pixel has.
+            image = _without_zero(values)
     labels, found = _label_values(image, connectivity, dtype=np.int64, return_num=True)
     return (labels, found) if return_num else labels
+
+
+def _without_zero(values: np.ndarray) -> np.ndarray:
+    """Numbers that are equal where the values are, and not 0."""
+    if values.dtype.itemsize < 8:
+        return values.astype(f"u{2 * values.dtype.itemsize}") + 1
+    _, numbers = np.unique(values, return_inverse=True)
+    return numbers.reshape(values.shape) + 1
 
 
 # The properties, and their names before version 0.26 of scikit-image.
@@ -125,7 +138,7 @@ def regionprops_table(
     for name in names:
         if name not in _NAMES:
             raise NotImplementedError(f"properties: '{name}' is not supported")
-    if labels.dtype == np.uint64:
+    if labels.dtype.kind == "u" and labels.dtype.itemsize == 8:
         if labels.size and labels.max() > np.iinfo(np.int64).max:
             raise ValueError("label_image must have labels of at most 2^63 - 1")
         labels = labels.astype(np.int64)
