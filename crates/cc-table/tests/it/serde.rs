@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
 use cc_table::image::{
-    BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, WithEuler, components,
-    measure,
+    BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, Tile, TileLabels, Tiles,
+    WithEuler, components, measure,
 };
 use cc_table::{Board, Components, Connectivity, Labels, label};
 use serde::Serialize;
@@ -108,4 +108,37 @@ fn images() {
     ] {
         refused::<Component>(&good.replace(from, to));
     }
+}
+
+#[test]
+fn labels_of_tiles() {
+    let image: BitmapBuf = "
+        X . . X X .
+        . X . . . .
+        X . . X . ."
+        .parse()
+        .unwrap();
+    let (whole, mut tiles) = ((6, 3), Tiles::new());
+    for x in [0, 3] {
+        let part = image.as_bitmap().crop(x, 0, 3, 3).unwrap();
+        let at = (x as u64, 0);
+        tiles.push(Tile::new(part.as_bitmap(), at, whole, Connectivity::Eight).unwrap()).unwrap();
+    }
+    let joined = tiles.finish().unwrap();
+    let second = &joined.tiles()[1];
+    let good = round_trip(second);
+    let expected =
+        r#"{"x":3,"y":0,"width":3,"height":3,"count":2,"offset":1,"labels":[[0,2],[1,3]]}"#;
+    assert_eq!(good, expected);
+    for (from, to) in [
+        ("[[0,2],[1,3]]", "[[1,3],[0,2]]"),
+        ("[[0,2],[1,3]]", "[[0,2],[2,3]]"),
+        ("[[0,2],[1,3]]", "[[0,0],[1,3]]"),
+        ("[[0,2],[1,3]]", "[[0,3],[1,3]]"),
+        ("\"offset\":1", "\"offset\":18446744069414584320"),
+    ] {
+        refused::<TileLabels>(&good.replacen(from, to, 1));
+    }
+    let largest = good.replacen("\"offset\":1", "\"offset\":18446744069414584319", 1);
+    assert!(serde_json::from_str::<TileLabels>(&largest).is_ok());
 }
