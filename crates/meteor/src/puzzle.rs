@@ -379,6 +379,25 @@ impl Puzzle {
         numbered(piece)
     }
 
+    /// Returns whether [`from_picture`](Self::from_picture) finds the placed pieces in a picture.
+    pub(crate) fn picture_shows_placed(&self) -> bool {
+        let symbol = |piece: usize| {
+            let symbol = self.symbol(piece);
+            self.pieces[piece].name.chars().eq([symbol]).then_some(symbol)
+        };
+        let mut named = Vec::new();
+        for placement in &self.placed {
+            let Some(symbol) = symbol(placement.piece) else { return false };
+            named.extend(self.coords(placement).map(|cell| (symbol, cell)));
+        }
+        let mut regions = core::iter::from_fn(|| take_region(self.grid, &mut named));
+        regions.all(|(_, region)| {
+            let cells = region.iter().filter_map(|&cell| self.index.get(cell));
+            let cells = cells.fold(0, |cells, cell| cells | 1 << cell);
+            self.placed.iter().any(|placed| placed.cells == cells)
+        })
+    }
+
     /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
     /// each cell, `.` for an empty cell, and `#` where the board has no cell. Each row ends with its
     /// last cell and a newline.
@@ -554,7 +573,7 @@ pub(crate) fn write_cells(
 /// The column and the row in which a picture of these cells begins. Pictures are read with the
 /// first cell as (0, 0), so a row of `OffsetHexagon` must be even, and the sum of column and row
 /// even on `Triangle`.
-fn origin(grid: Grid, cells: &[Coord]) -> Coord {
+pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
     match grid {

@@ -9,7 +9,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
-use crate::puzzle::{Puzzle, write_cells};
+use crate::puzzle::{Puzzle, origin, write_cells};
 use crate::solution::Solution;
 
 /// A puzzle file: a puzzle and its published numbers.
@@ -77,8 +77,8 @@ impl PuzzleFile {
     /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to
     /// the origin.
     ///
-    /// Placed pieces appear on the board by their [symbols](crate::Puzzle::symbol), so they read
-    /// back only if all names are single characters and no two copies of a piece touch.
+    /// Placed pieces appear on the board by their names, or in lines of their own if a picture
+    /// cannot show them.
     ///
     /// ```
     /// use meteor::{PuzzleFile, presets};
@@ -120,7 +120,9 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     if let Some(number) = file.solutions_up_to_symmetry {
         writeln!(out, "classes {number}")?;
     }
-    let placed: Solution = puzzle.placed().iter().copied().collect();
+    let is_shown = puzzle.picture_shows_placed();
+    let shown = if is_shown { puzzle.placed() } else { &[] };
+    let placed: Solution = shown.iter().copied().collect();
     writeln!(out, "\nboard")?;
     write_cells(out, MARGIN, puzzle.grid(), puzzle.cells(), '#', |cell| {
         placed.piece_at(cell).map_or('.', |piece| puzzle.symbol(piece))
@@ -139,6 +141,12 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
         };
         writeln!(out, "{option}")?;
         write_cells(out, MARGIN, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
+    }
+    let (left, top) = origin(puzzle.grid(), puzzle.cells());
+    for placement in puzzle.placed().iter().filter(|_| !is_shown) {
+        write!(out, "\nplace {}", puzzle.pieces()[placement.piece].name())?;
+        puzzle.coords(placement).try_for_each(|(x, y)| write!(out, " {},{}", x - left, y - top))?;
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -162,7 +170,7 @@ pub struct FileError {
 pub enum FileReason {
     /// A line starts with an unknown word.
     #[error(
-        "expected title, source, grid, packing, solutions, classes, set, board or piece, found {0:?}"
+        "expected title, source, grid, packing, solutions, classes, set, board, piece or place, found {0:?}"
     )]
     UnknownWord(String),
     /// Something is missing at the end of a line.
@@ -180,6 +188,9 @@ pub enum FileReason {
     /// The grid does not exist.
     #[error("expected square, hexagon, axial or triangle, found {0:?}")]
     UnknownGrid(String),
+    /// A word is not a cell of the board.
+    #[error("expected a cell X,Y of the board, found {0:?}")]
+    BadCell(String),
     /// A word is not a number, or the number is too large.
     #[error("{0:?} is not a number, or too large")]
     BadNumber(String),

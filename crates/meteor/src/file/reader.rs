@@ -24,7 +24,7 @@ fn keyword((line, text): (usize, &str)) -> Option<(Place, &str)> {
     let (place, word) = words.next()?;
     let is_keyword = match word {
         "board" | "packing" => words.next().is_none(),
-        "title" | "source" | "grid" | "solutions" | "classes" | "set" | "piece" => {
+        "title" | "source" | "grid" | "solutions" | "classes" | "set" | "piece" | "place" => {
             words.next().is_some()
         }
         _ => false,
@@ -66,6 +66,7 @@ struct Reader<'a> {
     solutions_up_to_symmetry: Option<u128>,
     board: Option<Board<'a>>,
     pieces: Vec<PieceText<'a>>,
+    placed: Vec<PlacedText<'a>>,
 }
 
 struct Board<'a> {
@@ -107,6 +108,7 @@ impl<'a> Reader<'a> {
                 once(&mut self.board, board, place, "the board")?;
             }
             "piece" => self.pieces.push(PieceText::piece(&mut words, picture)?),
+            "place" => self.placed.push(PlacedText::new(&mut words)?),
             _ => return Err(error(place, FileReason::UnknownWord(word.into()))),
         }
         if let Some(text) = self.pieces.get(MAX_PIECES) {
@@ -131,10 +133,14 @@ impl<'a> Reader<'a> {
             return Err(error((end, 1), FileReason::Missing("a board")));
         };
         let made = Puzzle::from_picture(grid, &board.rows.text(), pieces.iter().cloned());
-        let puzzle = made.map_err(|reason| {
+        let mut puzzle = made.map_err(|reason| {
             let place = place_of(&reason, &board.rows, &pieces, &places, end);
             error(place.unwrap_or((board.line, 1)), reason.into())
         })?;
+        for PlacedText { place, name, cells } in self.placed {
+            let placed = puzzle.placement(name, cells).and_then(|placed| puzzle.place(placed));
+            placed.map_err(|reason| error(place, reason.into()))?;
+        }
         Ok(PuzzleFile {
             title: self.title.unwrap_or_default(),
             source: self.source,
@@ -198,6 +204,33 @@ struct PieceText<'a> {
     max: u16,
     one_sided: bool,
     fixed: bool,
+}
+
+/// A piece on the board.
+struct PlacedText<'a> {
+    /// The place of its name.
+    place: Place,
+    name: &'a str,
+    cells: Vec<Coord>,
+}
+
+impl<'a> PlacedText<'a> {
+    /// The text after the word `place`.
+    fn new(words: &mut Words<'a>) -> Result<Self, FileError> {
+        let (place, name) = words.need("the name of the piece")?;
+        let mut cells = Vec::from([cell(words.need("a cell")?)?]);
+        while let Some(word) = words.next() {
+            cells.push(cell(word)?);
+        }
+        Ok(Self { place, name, cells })
+    }
+}
+
+/// A cell X,Y.
+fn cell((place, word): (Place, &str)) -> Result<Coord, FileError> {
+    let number = |text: &str| text.parse().ok().filter(|&number: &i32| number >= 0);
+    let cell = word.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+    cell.ok_or_else(|| error(place, FileReason::BadCell(word.into())))
 }
 
 enum Shape<'a> {

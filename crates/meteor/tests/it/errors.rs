@@ -1,6 +1,6 @@
 //! Puzzles that are not valid, and the places of errors in files.
 
-use meteor::{Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
+use meteor::{Coord, Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
 
 fn square(pieces: impl IntoIterator<Item = Piece>) -> Result<Puzzle, PuzzleError> {
     Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces)
@@ -181,7 +181,7 @@ fn files_are_refused_with_line_and_column() {
         ("", "line 1, column 1: a board is missing"),
         (
             "title\nbord",
-            "line 2, column 1: expected title, source, grid, packing, solutions, classes, set, board or piece, found \"bord\"",
+            "line 2, column 1: expected title, source, grid, packing, solutions, classes, set, board, piece or place, found \"bord\"",
         ),
         ("grid", "line 1, column 5: the grid is missing"),
         (
@@ -368,6 +368,57 @@ fn pictures_come_back_from_odd_rows_and_columns() {
             assert_eq!(again.map(|again| again.placed().len()), Ok(1), "{grid}\n{puzzle}");
         }
     }
+}
+
+/// Pieces that a picture cannot show: names of several characters, or of signs of pictures, and
+/// copies that touch.
+#[test]
+fn placed_pieces_come_back_from_files() {
+    let check = |puzzle: Puzzle, is_shown: bool| {
+        let text = PuzzleFile::new("", puzzle.clone()).to_text();
+        assert_eq!(!text.contains("\nplace "), is_shown, "{text}");
+        let again = text.parse::<PuzzleFile>().unwrap().puzzle;
+        let placed = |puzzle: &Puzzle| -> Vec<(String, Vec<Coord>)> {
+            let (left, top) = puzzle.cells().first().copied().unwrap();
+            let shift = |(x, y): Coord| (x - left, y - top);
+            let of = |placed: &Placement| puzzle.coords(placed).map(shift).collect();
+            let name = |placed: &Placement| puzzle.pieces()[placed.piece].name().to_owned();
+            puzzle.placed().iter().map(|placed| (name(placed), of(placed))).collect()
+        };
+        assert_eq!(placed(&again), placed(&puzzle), "{text}");
+    };
+    for name in ["A", "AB", "#", ".", "//", "walk", "one-sided", "place", "?", "é"] {
+        for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+            for (left, top) in [(0, 0), (-3, -2), (4, 6)] {
+                let row = |length: i32| (0..length).map(move |x| (left + x, top));
+                let piece = |name| Piece::new(name, row(2)).fixed();
+                let pieces = [piece(name), Piece::new("B", row(1)).copies(0..=2)];
+                let mut puzzle = Puzzle::new(grid, row(4), pieces).unwrap();
+                puzzle.place(puzzle.placement(name, row(2)).unwrap()).unwrap();
+                check(puzzle, ["A", "?", "é"].contains(&name));
+            }
+        }
+    }
+    // Two copies, once apart and once side by side.
+    for (second, is_shown) in [(3, true), (2, false)] {
+        let piece = Piece::from_picture("A", "XX").unwrap().copies(2..=2);
+        let mut puzzle = Puzzle::from_picture(Grid::Square, ". . . . .", [piece]).unwrap();
+        for x in [0, second] {
+            puzzle.place(puzzle.placement("A", [(x, 0), (x + 1, 0)]).unwrap()).unwrap();
+        }
+        check(puzzle, is_shown);
+    }
+    let error = |line: &str| {
+        let text = format!("board\n . .\n\npiece AB\n X X\n\n{line}");
+        text.parse::<PuzzleFile>().unwrap_err().to_string()
+    };
+    assert_eq!(error("place AB"), "line 7, column 9: a cell is missing");
+    assert_eq!(
+        error("place AB 0,0 1;0"),
+        "line 7, column 14: expected a cell X,Y of the board, found \"1;0\""
+    );
+    assert_eq!(error("place A 0,0 1,0"), "line 7, column 7: there is no piece \"A\"");
+    assert!(error("place AB 0,0").starts_with("line 7, column 7: piece AB cannot lie on"));
 }
 
 #[test]
