@@ -242,6 +242,21 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// let corners = [Cell::A1, Cell::H1, Cell::A8, Cell::H8].map(Board::from_cell);
     /// assert!(corners.iter().all(|corner| corner.canonical() == corners[0]));
     /// ```
+    ///
+    /// The sets of a position, such as the stones of two players, must be transformed together:
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Symmetry};
+    ///
+    /// type Board = Bitboard<u64, Chess>;
+    /// let canonical = |sets: [Board; 2]| {
+    ///     let image = |symmetry| sets.map(|set| set.transform(symmetry).map(Board::bits));
+    ///     Symmetry::all::<Chess>().map(image).min()
+    /// };
+    /// let [a, b, c] = [Cell::A1, Cell::H8, Cell::A8].map(Board::from_cell);
+    /// assert_eq!(canonical([a, b]), canonical([b, a]));
+    /// assert_ne!(canonical([a, b]), canonical([a, c]));
+    /// ```
     #[must_use]
     pub fn canonical(self) -> Self {
         let images = Symmetry::of_board::<W, G>().filter_map(|symmetry| self.transform(symmetry));
