@@ -59,7 +59,7 @@ impl Color {
 /// The pieces of one side, on any board of squares.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, Pieces};
 ///
 /// let white = Pieces::<u64, Chess> { kings: Cell::E1.into(), ..Pieces::new(Color::White) };
@@ -83,7 +83,7 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     /// No pieces.
     ///
     /// ```
-    /// use bitboard_core::Chess;
+    /// use king_paths::bitboard_core::Chess;
     /// use king_paths::chess::{Color, Pieces};
     ///
     /// assert!(Pieces::<u64, Chess>::new(Color::Black).all().is_empty());
@@ -105,7 +105,7 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     /// The squares of all pieces.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
     /// use king_paths::chess::{Color, Pieces};
     ///
     /// let (kings, rooks) = (Cell::E1.into(), Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H1);
@@ -121,7 +121,7 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     /// squares of protected pieces are attacked too.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
     /// use king_paths::chess::{Color, Pieces};
     ///
     /// type Board = Bitboard<u64, Chess>;
@@ -148,7 +148,7 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
 /// the given position: a piece that the king takes on the way does not open lines.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 /// use king_paths::chess::{Color, Pieces, safe_squares};
 /// use king_paths::shortest_paths;
 ///
@@ -181,7 +181,7 @@ pub fn safe_squares<W: Word, G: Geometry>(
 /// included even if it is in check there. `friends` are the other pieces of its side.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, Pieces, king_walk};
 ///
 /// type Board = Bitboard<u64, Chess>;
@@ -202,7 +202,7 @@ pub fn king_walk<W: Word, G: Geometry>(
 /// the `targets` while the enemy does not move. `friends` are the other pieces of its side.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, Pieces, is_fortress};
 ///
 /// // The rooks protect each other.
@@ -224,7 +224,7 @@ pub fn is_fortress<W: Word, G: Geometry>(
 /// The squares that `pawns` attack or could attack after advancing straight: their attack spans.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, attack_spans};
 ///
 /// let spans: Bitboard<u64, Chess> = attack_spans(Cell::E4, Color::White);
@@ -249,7 +249,7 @@ pub fn attack_spans<W: Word, G: Geometry>(
 /// The squares that `pawns` attack or could ever attack, going straight on and capturing.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, attack_cones};
 ///
 /// let cones: Bitboard<u64, Chess> = attack_cones(Cell::E4, Color::White);
@@ -275,7 +275,7 @@ pub fn attack_cones<W: Word, G: Geometry>(
 /// straight on. `color` is the color of `own`.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, outposts};
 ///
 /// let posts: Bitboard<u64, Chess> = outposts(Cell::E4, Cell::C7, Color::White);

@@ -26,7 +26,7 @@ pub struct Distances<W: Word, G: Geometry> {
 /// may not do.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, RowMajor, Steps};
+/// use king_paths::bitboard_core::{Bitboard, Cell, RowMajor, Steps};
 /// use king_paths::distances;
 ///
 /// type Board = Bitboard<u64, RowMajor<5, 3>>;
@@ -72,7 +72,7 @@ impl<W: Word, G: Geometry> Distances<W, G> {
     /// The distance of `cell`, or `None` if it cannot be reached.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::distances;
     ///
     /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
@@ -88,7 +88,7 @@ impl<W: Word, G: Geometry> Distances<W, G> {
     /// The cells that can be reached, with their distances.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::distances;
     ///
     /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
@@ -101,7 +101,7 @@ impl<W: Word, G: Geometry> Distances<W, G> {
     /// The cells at exactly this distance.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::distances;
     ///
     /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
@@ -115,7 +115,7 @@ impl<W: Word, G: Geometry> Distances<W, G> {
     /// The greatest distance, or `None` if the set has no cell to start from.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::distances;
     ///
     /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
@@ -151,7 +151,7 @@ impl<W: Word, G: Geometry> fmt::Debug for Distances<W, G> {
 /// The cells that at most `count` moves from `from` through `within` reach, `from` included.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess, Slides};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Slides};
 /// use king_paths::reachable_within;
 ///
 /// // The mobility of a bishop on a1 by one and two moves.
@@ -182,7 +182,7 @@ pub fn reachable_within<W: Word, G: Geometry, D: Dilate<G>>(
 /// these cells. `None` if no cell of `from` lies in `within`.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 /// use king_paths::eccentricity;
 ///
 /// // A knight needs six moves to cross the board from corner to corner.

@@ -311,7 +311,7 @@ impl<'a, L: Layered> Counts<'a, L> {
     /// number of layers; [`iter`](Self::iter) is faster for all cells.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -334,7 +334,7 @@ impl<'a, L: Layered> Counts<'a, L> {
     /// The targets that shortest paths reach, with the number of paths to each.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let row = Bitboard::<u64, Chess>::row(2);
@@ -349,7 +349,7 @@ impl<'a, L: Layered> Counts<'a, L> {
     /// The cells of all layers, with the number of paths to each.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;

@@ -10,7 +10,7 @@ use bitboard_core::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unli
 /// Error of a query with limits: the query failed, or a limit was reached.
 ///
 /// ```
-/// use bitboard_core::{Limits, StopReason};
+/// use king_paths::bitboard_core::{Limits, StopReason};
 /// use king_paths::TryError;
 /// use king_paths::grid::{Grid, StepKind};
 ///

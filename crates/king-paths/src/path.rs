@@ -19,7 +19,7 @@ pub(crate) const fn max_layers<G: Geometry>() -> usize {
 /// be parsed.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 /// use king_paths::{Path, shortest_paths};
 ///
 /// let board = Bitboard::<u64, Chess>::FULL;
@@ -48,7 +48,7 @@ impl<G: Geometry> Path<G> {
     /// The cells as a set.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Chess};
+    /// use king_paths::bitboard_core::{Bitboard, Chess};
     /// use king_paths::Path;
     ///
     /// let path: Path<Chess> = "a1 b2 c2".parse()?;

@@ -64,7 +64,7 @@ pub struct ShortestPaths<'a, W: Word, G: Geometry, D = Steps<G>> {
 /// Computer Chess Club, 2002), with floods from both sets.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 /// use king_paths::shortest_paths;
 ///
 /// type Board = Bitboard<u64, Chess>;
@@ -186,7 +186,7 @@ impl<'a, W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'a, W, G, D> {
     /// more than 128 bits, as for [`shortest_paths`].
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -216,7 +216,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// The cells where paths may begin.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -235,7 +235,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// The cells where paths may end.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let paths = shortest_paths(Cell::A1, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
@@ -264,7 +264,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// Number of moves of a shortest path, 0 if the sets overlap, or `None` if there is no path.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// type Board = Bitboard<u64, Chess>;
@@ -282,7 +282,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// The layers from the first cells of paths to the last ones. Empty if there is no path.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -300,7 +300,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// The cells on some shortest path.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -323,7 +323,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// The cells that every shortest path passes: those alone in their layer.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let gap = !Bitboard::<u64, Chess>::row(3) | Cell::E4;
@@ -343,7 +343,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// A shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let gap = !Bitboard::<u64, Chess>::row(3) | Cell::B4;
@@ -359,7 +359,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// each cell of a layer has a successor in the next.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
@@ -379,7 +379,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// greatest product of numbers that add up to n.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -396,7 +396,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// the sum matters.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let corners = Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H8;
@@ -414,7 +414,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// Draws shortest paths at random, each with the same probability. Empty if there is no path.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, SeededRng, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, SeededRng, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let paths = shortest_paths(Cell::E1, Cell::E8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
@@ -432,7 +432,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// With a slack of 0 these are the [`cells`](Self::cells) of all layers.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -478,7 +478,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// for [`NoCornerCut`](bitboard_core::NoCornerCut), diagonal steps beside it.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// type Board = Bitboard<u64, RowMajor<7, 3>>;
@@ -628,7 +628,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// outside `within` are dark.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::shortest_paths;
     ///
     /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);

@@ -144,7 +144,7 @@ impl Labeler {
     /// [`label`](Self::label) within limits. A node is a row.
     ///
     /// ```
-    /// use bitboard_core::Limits;
+    /// use cc_table::bitboard_core::Limits;
     /// use cc_table::Connectivity;
     /// use cc_table::image::{BitmapBuf, BitmapError, Labeler};
     ///
@@ -229,7 +229,7 @@ impl Labeler {
     /// 0. The labels do not depend on their number.
     ///
     /// ```
-    /// use bitboard_core::Limits;
+    /// use cc_table::bitboard_core::Limits;
     /// use cc_table::Connectivity;
     /// use cc_table::image::{BitmapBuf, Labeler};
     ///

@@ -227,7 +227,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// [`components`] within limits. A node is a row.
 ///
 /// ```
-/// use bitboard_core::{Limits, StopReason};
+/// use cc_table::bitboard_core::{Limits, StopReason};
 /// use cc_table::Connectivity;
 /// use cc_table::image::{BitmapBuf, try_components};
 ///

@@ -6,7 +6,7 @@
 //! cells and any moves, pawns included.
 //!
 //! ```
-//! use bitboard_core::{Bitboard, Cell, Chess, Steps};
+//! use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 //! use king_paths::batch::Batch;
 //! use king_paths::shortest_paths;
 //!
@@ -78,7 +78,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// for all i. Replaces earlier answers.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::batch::Batch;
     ///
     /// // White pawns of b2 and g2, which capture with every move.
@@ -108,7 +108,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// the first queries.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
     /// use king_paths::batch::Batch;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -157,7 +157,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// The answer to query `i`, from 0, or `None` if the query does not exist.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::batch::Batch;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
@@ -232,7 +232,7 @@ impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
     /// All layers from first to last.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::batch::Batch;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;

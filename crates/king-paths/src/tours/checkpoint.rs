@@ -48,7 +48,7 @@ impl Counting {
     /// Writes a checkpoint, from which [`read`](Self::read) continues in another process.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;

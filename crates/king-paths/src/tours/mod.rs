@@ -24,7 +24,7 @@
 //! [`starting_with`]: Tours::starting_with
 //!
 //! ```
-//! use bitboard_core::{Bitboard, Cell, Chess, Steps};
+//! use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 //! use king_paths::tours::Tours;
 //!
 //! let tours = Tours::on_board(Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
@@ -133,7 +133,7 @@ impl<G: Geometry> Tours<Cell<G>> {
     /// The tours through all cells of `within`.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<3, 4>>::FULL;
@@ -210,7 +210,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// Only closed tours: one move leads from the last cell to the first.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<4, 4>>::FULL;
@@ -226,7 +226,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// Only tours that start with the cells of `path`.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<3, 3>>::FULL;
@@ -258,7 +258,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// graph. Without this, a count has no limit, and a search takes up to about 500 MB.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::{CountError, Tours};
     ///
     /// let board = Bitboard::<u64, RowMajor<8, 8>>::FULL;
@@ -276,7 +276,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// feature `std` is needed for more than one.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
@@ -292,7 +292,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// Finds a tour, or `None` if there is none.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<5, 5>>::FULL;
@@ -315,7 +315,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// that a rotation of a path moves, and states of the frontier.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<5, 5>>::FULL;
@@ -377,7 +377,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// cell of the board, or at the given path.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<3, 3>>::FULL;
@@ -393,7 +393,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// Counts the tours that [`iter`](Self::iter) enumerates, without enumerating them.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
@@ -412,7 +412,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// Counts the tours within limits. Nodes are choices of edges at states of the frontier.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
@@ -431,7 +431,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// Begins to count the tours.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
     /// use king_paths::tours::Tours;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
