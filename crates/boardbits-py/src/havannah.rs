@@ -169,8 +169,8 @@ impl Game {
     }
 
     /// The empty cells, row by row; none if the game is over.
-    fn legal_moves(&self) -> Vec<Cell> {
-        self.0.legal_moves().map(cell).collect()
+    fn empty_cells(&self) -> Vec<Cell> {
+        self.0.empty_cells().map(cell).collect()
     }
 
     /// The cells in which a stone of the player to move wins, row by row.

@@ -59,7 +59,7 @@ def test_wins_are_those_of_floods(base, rule):
         while not game.is_over:
             winning = game.winning_cells()
             # Long games have more rings.
-            moves = [cell for cell in game.legal_moves() if cell not in winning] or winning
+            moves = [cell for cell in game.empty_cells() if cell not in winning] or winning
             if rng.random() < 0.1 and winning:
                 moves = winning
             before, game = game, game.play(rng.choice(moves))
@@ -73,11 +73,11 @@ def test_wins_are_those_of_floods(base, rule):
 
 def test_moves_and_names():
     game = Game(4, swap=True)
-    assert len(game.legal_moves()) == 37 and game.turn == 1
+    assert len(game.empty_cells()) == 37 and game.turn == 1
     game = game.play("D4").play("swap")
     assert game.moves == [(3, 3), "swap"] and game.turn == 1 and game.ply == 1
     assert game.to_array()[3, 3] == 2
-    for cell in game.legal_moves():
+    for cell in game.empty_cells():
         assert game.play(game.name(cell)) == game.play(cell)
     assert (Game(3).to_array() == 255).sum() == 25 - 19
     assert str(Game(2)).split() == ["."] * 7
@@ -94,7 +94,7 @@ def test_playouts_do_not_depend_on_threads():
     for _ in range(60):
         played = game
         while not played.is_over:
-            played = played.play(rng.choice(played.legal_moves()))
+            played = played.play(rng.choice(played.empty_cells()))
         won += played.winner == 1
     assert abs(won / 60 - counts["first"] / 20_000) < 0.25
 
@@ -102,12 +102,12 @@ def test_playouts_do_not_depend_on_threads():
 def minimax(game):
     if game.is_over:
         return -1 if game.winner else 0
-    return max(-minimax(game.play(cell)) for cell in game.legal_moves())
+    return max(-minimax(game.play(cell)) for cell in game.empty_cells())
 
 
 def test_solver_and_proofs():
     solver = Solver(memory_mib=1)
-    for first in Game(2).legal_moves():
+    for first in Game(2).empty_cells():
         game = Game(2).play(first)
         found = solver.solve(game)
         assert found["value"] == {1: "win", 0: "draw", -1: "loss"}[minimax(game)]
@@ -128,7 +128,7 @@ def test_players():
         player = Mcts(400, seed=2, threads=threads)
         game = Game(3)
         choice = player.search(game)
-        assert choice["cell"] in game.legal_moves() and choice["playouts"] > 0
+        assert choice["cell"] in game.empty_cells() and choice["playouts"] > 0
         moves = player.moves(game)
         assert len(moves) == 19 and moves[0][:2] == (choice["cell"], choice["visits"])
         assert player.moves(Game(4)) is None
@@ -141,7 +141,7 @@ def test_players():
     for _ in range(3):
         game, player = Game(3), Mcts(100, seed=rng.randrange(1000))
         while not game.is_over:
-            cell = player.search(game)["cell"] if game.turn == 1 else rng.choice(game.legal_moves())
+            cell = player.search(game)["cell"] if game.turn == 1 else rng.choice(game.empty_cells())
             game = game.play(cell)
         won += game.winner == 1
     assert won >= 2

@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_are_named() {
+    fn ilempty_cells_are_named() {
         let replay = |base, moves: &[Move]| {
             let record = Record { base, moves: moves.into(), resigned: false, result: None };
             let error = record.replay(RingRule::Any).unwrap_err();

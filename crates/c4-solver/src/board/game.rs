@@ -44,7 +44,6 @@ impl<B: Board + Default> Default for Game<B> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[non_exhaustive]
 pub enum Outcome {
     /// This player has four in a row.
     Won(Player),

@@ -119,7 +119,7 @@ impl Plain {
         if let Some(&value) = self.0.get(&key) {
             return value;
         }
-        let moves: Vec<Hex> = game.legal_moves().collect();
+        let moves: Vec<Hex> = game.empty_cells().collect();
         let mut best = -1;
         for cell in moves {
             game.play(cell).unwrap();

@@ -281,7 +281,7 @@ impl Havannah {
         self.swapped
     }
 
-    /// The number of stones on the board.
+    /// The number of stones on the board. A swap places none.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.placed.len()
@@ -372,18 +372,19 @@ impl Havannah {
         stones.next().into_iter().chain(swap).chain(stones)
     }
 
-    /// The empty cells row by row; none if the game is over.
+    /// The empty cells row by row, on each of which the next stone can be placed; none if the game is
+    /// over. A [swap](Self::can_swap) is not among them.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
     ///
     /// let mut game = Havannah::new(2, RingRule::Any)?;
-    /// assert_eq!(game.legal_moves().count(), 7);
+    /// assert_eq!(game.empty_cells().count(), 7);
     /// game.play(Hex::new(1, 1))?;
-    /// assert_eq!(game.legal_moves().next(), Some(Hex::new(2, 1)));
+    /// assert_eq!(game.empty_cells().next(), Some(Hex::new(2, 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn legal_moves(&self) -> impl Iterator<Item = Hex> + '_ {
+    pub fn empty_cells(&self) -> impl Iterator<Item = Hex> + '_ {
         let base = if self.is_over() { 0 } else { self.base };
         Hex::all(base).filter(|&cell| self.stone(cell).is_none())
     }
@@ -433,7 +434,7 @@ impl Havannah {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn winning_cells(&self, player: Player) -> impl Iterator<Item = Hex> + '_ {
-        self.legal_moves().filter(move |&cell| !self.would_win(cell, player).is_empty())
+        self.empty_cells().filter(move |&cell| !self.would_win(cell, player).is_empty())
     }
 
     /// A Zobrist hash of the stones and their colors. It does not depend on the order of the moves,

@@ -253,7 +253,7 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
         "showboard" => Ok(format!("\n{}", session.game)),
         "all_legal" => {
             let mut moves: Vec<_> =
-                session.game.legal_moves().map(|cell| session.word(cell)).collect();
+                session.game.empty_cells().map(|cell| session.word(cell)).collect();
             if session.game.can_swap() {
                 moves.push("swap".into());
             }

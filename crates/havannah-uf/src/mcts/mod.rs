@@ -255,7 +255,9 @@ impl Mcts {
     /// threads and number of playouts give the same choice, and new players choose the image of that
     /// move in an image of the game.
     ///
-    /// The swap rule is not searched: compare [`Choice::win_rate`] with 0.5 to decide about a swap.
+    /// The swap rule is not searched. To decide about a swap, compare [`Choice::win_rate`] with 0.5.
+    /// For a first move that is not worth taking over, search the empty board, and of
+    /// [`moves`](Self::moves) take the one whose rate of wins is nearest to 0.5.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -286,7 +288,7 @@ impl Mcts {
         game: &Havannah,
         limits: &Limits<'_>,
     ) -> Result<Option<Choice>, Interrupted<Option<Choice>>> {
-        let Some(first) = game.legal_moves().next() else { return Ok(None) };
+        let Some(first) = game.empty_cells().next() else { return Ok(None) };
         let watch = limits.start();
         self.follow(game, &watch);
         let stopped = self.grow(game, &watch);

@@ -88,7 +88,7 @@ fn it_beats_random_play() {
                 let mut player = Mcts::with_settings(1, 1, settings);
                 search(&mut player, &game, &playouts(500)).cell
             } else {
-                let moves: Vec<_> = game.legal_moves().collect();
+                let moves: Vec<_> = game.empty_cells().collect();
                 moves[rng.below(moves.len() as u64) as usize]
             };
             game.play(cell).unwrap();
@@ -102,7 +102,7 @@ fn a_search_without_playouts_returns_a_legal_move() {
     for base in [2, 4, 64] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
         let choice = search(&mut Mcts::new(1), &game, &playouts(0));
-        assert!(game.legal_moves().any(|cell| cell == choice.cell));
+        assert!(game.empty_cells().any(|cell| cell == choice.cell));
         assert_eq!((choice.visits, choice.playouts, choice.win_rate), (0, 0, 0.5));
     }
 }
@@ -113,11 +113,11 @@ fn a_search_without_room_for_nodes_returns_a_legal_move() {
     let settings = Settings { max_nodes: 0, ..Settings::default() };
     let choice = search(&mut Mcts::with_settings(1, 2, settings), &game, &playouts(100));
     assert_eq!(choice.playouts, 100);
-    assert!(game.legal_moves().any(|cell| cell == choice.cell));
+    assert!(game.empty_cells().any(|cell| cell == choice.cell));
 }
 
 #[test]
-fn any_settings_give_legal_moves() {
+fn any_settings_give_empty_cells() {
     let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX];
     let game = Havannah::new(3, RingRule::Any).unwrap();
     for (exploration, rave_equivalence) in odd.into_iter().flat_map(|a| odd.map(|b| (a, b))) {
@@ -132,7 +132,7 @@ fn any_settings_give_legal_moves() {
             };
             let mut player = Mcts::with_settings(1, usize::MAX, settings);
             let choice = search(&mut player, &game, &playouts(2));
-            assert!(game.legal_moves().any(|cell| cell == choice.cell));
+            assert!(game.empty_cells().any(|cell| cell == choice.cell));
         }
     }
 }
@@ -172,7 +172,7 @@ fn trees_are_reused_only_where_the_game_continues() {
     game.undo();
     let (known, second) = search(&game);
     assert!(!known, "an undo");
-    let other = game.legal_moves().find(|&cell| cell != second).unwrap();
+    let other = game.empty_cells().find(|&cell| cell != second).unwrap();
     for cell in [other, second] {
         game.play(cell).unwrap();
         game.undo();
@@ -249,7 +249,7 @@ fn a_search_can_be_cancelled() {
         let limits = limits.on_progress(&stop);
         let choice = search(&mut player, &game, &limits);
         assert!((200..=320).contains(&choice.playouts), "{}", choice.playouts);
-        assert!(game.legal_moves().any(|cell| cell == choice.cell));
+        assert!(game.empty_cells().any(|cell| cell == choice.cell));
     }
 }
 
@@ -264,7 +264,7 @@ fn an_expansion_can_be_cancelled() {
         let mut player = Mcts::new(1);
         let stopped = player.try_search(&game, &limits).unwrap_err();
         assert_eq!(stopped.reason, StopReason::Cancelled);
-        assert_eq!(game.legal_moves().next(), stopped.partial.map(|choice| choice.cell));
+        assert_eq!(game.empty_cells().next(), stopped.partial.map(|choice| choice.cell));
         assert_eq!(player.moves(&game).is_some(), lists, "base {base}");
         // The moves that were not tested are tested in the next search.
         assert_eq!(search(&mut player, &game, &playouts(1)).visits, 1);

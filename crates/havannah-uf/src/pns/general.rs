@@ -54,7 +54,7 @@ pub(super) fn classify(
     // With rings around empty cells, filling the cell may be another defense.
     let must_defend = game.rule() != RingRule::Empty;
     let (mut threats, mut forced) = (0, Class::Open);
-    for (i, cell) in game.legal_moves().enumerate() {
+    for (i, cell) in game.empty_cells().enumerate() {
         if i % CELLS_PER_CHECK == 0 {
             check()?;
         }

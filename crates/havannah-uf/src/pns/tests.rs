@@ -21,7 +21,7 @@ fn exhaustive(game: &mut Havannah, seen: &mut alloc::collections::BTreeMap<u64, 
     if let Some(&value) = seen.get(&key) {
         return value;
     }
-    let moves: Vec<_> = game.legal_moves().collect();
+    let moves: Vec<_> = game.empty_cells().collect();
     let mut best = -1;
     for cell in moves {
         game.play(cell).unwrap();
@@ -50,7 +50,7 @@ fn all_agree_with_looking_at_all_games() {
         for round in 0..60 {
             let mut game = Havannah::new(3, rule).unwrap();
             for _ in 0..6 + round % 5 {
-                let moves: Vec<_> = game.legal_moves().collect();
+                let moves: Vec<_> = game.empty_cells().collect();
                 if moves.is_empty() {
                     break;
                 }
@@ -226,7 +226,7 @@ fn the_smallest_table_is_enough() {
     for round in 0..60 {
         let mut game = Havannah::new(3, RingRule::ALL[round % 3]).unwrap();
         while game.ply() < 9 && !game.is_over() {
-            let moves: Vec<Hex> = game.legal_moves().collect();
+            let moves: Vec<Hex> = game.empty_cells().collect();
             game.play(moves[rng.below(moves.len() as u64) as usize]).unwrap();
         }
         let expected = Solver::new(1 << 22).unwrap().solve(&game).value;
@@ -240,7 +240,7 @@ const RULES: [RingRule; 2] = [RingRule::Any, RingRule::NonOwn];
 
 /// A random legal move.
 fn random_move(game: &Havannah, rng: &mut SeededRng) -> Option<Hex> {
-    let moves: Vec<Hex> = game.legal_moves().collect();
+    let moves: Vec<Hex> = game.empty_cells().collect();
     (!moves.is_empty()).then(|| moves[rng.below(moves.len() as u64) as usize])
 }
 

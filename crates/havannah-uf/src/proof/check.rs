@@ -165,9 +165,9 @@ impl Checker<'_> {
         if self.game.is_over() {
             return Err(CheckError::NotWon { used: self.used });
         }
-        let moves: Vec<Hex> = self.game.legal_moves().collect();
+        let moves: Vec<Hex> = self.game.empty_cells().collect();
         for cell in moves {
-            // The cells of `legal_moves` are legal.
+            // The cells of `empty_cells` are legal.
             let _ = self.game.play(cell);
             if self.game.is_over() {
                 return Err(CheckError::NotWon { used: self.used });

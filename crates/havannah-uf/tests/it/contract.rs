@@ -147,7 +147,7 @@ fn stopped_somewhere<T>(
 fn random_game(rng: &mut SeededRng) -> Havannah {
     let mut game = Havannah::new(3, RingRule::ALL[rng.below(3) as usize]).unwrap();
     for _ in 0..rng.below(7) {
-        let cells: Vec<Hex> = game.legal_moves().collect();
+        let cells: Vec<Hex> = game.empty_cells().collect();
         let cell = cells[rng.below(cells.len() as u64) as usize];
         if game.would_win(cell, game.turn()).is_empty() {
             game.play(cell).unwrap();
@@ -247,7 +247,7 @@ fn searches_by_one_thread_continue_after_interruptions() {
         stops += stopped_somewhere(&mut rng, 200, |limits| {
             let result = interrupted.try_search(&game, limits);
             let choice = result.unwrap_or_else(|stopped| stopped.partial).unwrap();
-            assert!(game.legal_moves().any(|cell| cell == choice.cell));
+            assert!(game.empty_cells().any(|cell| cell == choice.cell));
             made = choice.playouts;
             result.map_err(|stopped| stopped.reason)
         });

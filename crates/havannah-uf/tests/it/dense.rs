@@ -101,7 +101,7 @@ quickcheck! {
         let rule = RingRule::ALL[wishes.len() % 3];
         let mut game = Havannah::new(base, rule).unwrap();
         for cell in order(base, &wishes) {
-            let empty: Vec<_> = game.legal_moves().collect();
+            let empty: Vec<_> = game.empty_cells().collect();
             for &cell in &empty {
                 let would = game.would_win(cell, game.turn());
                 if game.play(cell).unwrap() != would {
@@ -269,9 +269,9 @@ fn games_end_and_bad_moves_are_refused() {
     let outcome = Outcome::Won { player: Player::First, wins: Wins::BRIDGE, number: 3 };
     assert_eq!(game.outcome(), Some(outcome));
     assert_eq!(game.play(hex((2, 2))), Err(PlayError::Over { cell: hex((2, 2)) }));
-    assert_eq!(game.legal_moves().count(), 0);
+    assert_eq!(game.empty_cells().count(), 0);
     assert_eq!(game.undo(), Some(Move::Stone(c)));
-    assert_eq!(game.legal_moves().count(), 5);
+    assert_eq!(game.empty_cells().count(), 5);
 }
 
 #[test]

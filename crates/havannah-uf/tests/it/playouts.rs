@@ -18,7 +18,7 @@ fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], lengt
         *length += chance * game.ply() as f64;
         return;
     }
-    let moves: Vec<_> = game.legal_moves().collect();
+    let moves: Vec<_> = game.empty_cells().collect();
     for &cell in &moves {
         game.play(cell).unwrap();
         expected(game, chance / moves.len() as f64, chances, length);

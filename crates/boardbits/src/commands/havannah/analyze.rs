@@ -147,7 +147,7 @@ impl<'a> Report<'a> {
             let win_rate = (playouts > 0).then_some(win_rate);
             Line { cell, playouts, win_rate, value: None }
         };
-        let mut lines: Vec<_> = game.legal_moves().map(line).collect();
+        let mut lines: Vec<_> = game.empty_cells().map(line).collect();
         lines.sort_by_key(|line| (Some(line.cell) != best, Reverse(line.playouts)));
         lines.truncate(args.best);
         for line in &mut lines {
