@@ -51,9 +51,10 @@ def label(
     if background:
         # Only the background becomes 0: differences wrap around.
         values = image.view(f"u{image.dtype.itemsize}")
-        limits = np.iinfo(image.dtype)
+        # scikit-image compares as int64, so that 2^64 - 1 is -1.
+        limits = np.iinfo(image.dtype if image.dtype.itemsize < 8 else np.int64)
         if limits.min <= background <= limits.max:
-            image = values - np.array(background, image.dtype).view(values.dtype)
+            image = values - np.array(background, np.int64).astype(values.dtype)
         else:
             # Nothing is background: 0 becomes a value that no pixel has.
             image = _without_zero(values)
