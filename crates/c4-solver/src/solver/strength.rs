@@ -69,8 +69,8 @@ impl<B: Board> Solver<B> {
         unlimited(|limits| self.try_choose(position, strength, rng, limits))
     }
 
-    /// [`choose`](Self::choose) within limits. The nodes of [`Strength::Strong`] are not one of
-    /// them.
+    /// [`choose`](Self::choose) within limits. The search of [`Strength::Strong`] also ends after its
+    /// nodes, which is not an error.
     ///
     /// # Errors
     /// [`Interrupted`] with the best column so far, if a limit is reached or the cancel flag is

@@ -186,8 +186,9 @@ fn scores<B: Board>(
 ///
 /// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line
 /// is the empty board, and what follows the moves in an answer of `c4 solve` is ignored. The answer
-/// is a column, in JSON {"moves","column"}; `-` and null if the board is full. Lines are
-/// independent of each other. At a time limit the answer is the best column so far, or `?`, and
+/// is a column, in JSON {"moves","column"}; `-` and null if the board is full. The answers of a
+/// perfect player do not depend on other lines. The others draw random numbers from line to line,
+/// and a strong player sees further in positions like those before. At a time limit the answer is the best column so far, or `?`, and
 /// JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(ENGINE_EXAMPLES, help::SEARCHES))]
