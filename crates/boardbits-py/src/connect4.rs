@@ -1,4 +1,4 @@
-//! Connect 4: positions and a perfect solver, for boards of every size.
+//! Connect 4: positions, and a perfect solver for boards of up to 128 bits.
 
 use c4_solver::{
     Analysis, AnySize, Board, Book, Bounds, Column, ColumnSet, PlayError, Player,

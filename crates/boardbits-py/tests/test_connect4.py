@@ -111,7 +111,8 @@ def test_players_of_every_strength():
     # Only column 3 stops the three in it.
     assert {solver.choose("41424", "casual", seed=seed) for seed in range(20)} == {3}
     assert {solver.choose("", "random", seed=seed) for seed in range(100)} == set(range(7))
-    assert {solver.choose("", "random") for _ in range(100)} <= set(range(7))
+    # Without a seed, calls differ: 7^-99 is the probability that they do not.
+    assert len({solver.choose("", "random") for _ in range(100)}) > 1
     full = Solver(4, 2)
     assert full.choose(Position("12341234", width=4, height=2), "casual") is None
     with pytest.raises(ValueError, match="strength must be"):
