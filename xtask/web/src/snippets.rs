@@ -180,7 +180,7 @@ fn compile(sources: &[String], target: &Path, root: &Path) -> Result<PathBuf> {
     }
     let main = format!(
         "{declared}\nfn main() {{\n    let number: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
-         match number {{\n{called}        _ => panic!(\"there is no such snippet\"),\n    }}\n}}\n"
+         match number {{\n{called}        _ => panic!(\"expected the number of a snippet\"),\n    }}\n}}\n"
     );
     fs::write(modules.join("main.rs"), main)?;
     let built = target.join("snippets-target");

@@ -664,7 +664,7 @@ mod tests {
         let cost = planner.try_cost((3, 5), (35, 2), &limits).unwrap();
         let expected = grid.octile_distances(&[(3, 5)], OctileRule::NoCornerCut).unwrap();
         assert_eq!(cost, expected.get((35, 2)));
-        // A wall is no goal, so nothing is searched.
+        // Nothing is searched from a wall or to one.
         assert_eq!(planner.try_cost((3, 5), (20, 2), &Limits::new().nodes(0)), Ok(None));
         assert_eq!(planner.try_cost((20, 2), (3, 5), &Limits::new().nodes(0)), Ok(None));
     }

@@ -91,7 +91,7 @@ impl Queue {
     }
 
     /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all
-    /// entries of the frontier are written, and there is no next one.
+    /// entries of the frontier are written, and the next one is not found.
     #[inline(always)]
     pub(super) fn step<R: Rule>(
         &mut self,

@@ -142,8 +142,8 @@ impl Tiles {
     }
 
     /// Writes the distances of the frontier and finds the next one. Returns the size of the
-    /// frontier. If it is stopped, the distances of the frontier are written, and there is no next
-    /// one.
+    /// frontier. If it is stopped, the distances of the frontier are written, and the next one is
+    /// not found.
     fn step<R: Rule>(
         &mut self,
         distances: &mut Distances,
@@ -231,7 +231,7 @@ struct Next<'a> {
 
 impl Next<'_> {
     /// Adds those of the cells that are still open. Whether there are any is hard to predict, so
-    /// there is no branch.
+    /// this does not branch.
     #[inline(always)]
     fn add(&mut self, index: usize, cells: Cells) {
         let tile = &mut self.tiles[index];
