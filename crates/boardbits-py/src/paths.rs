@@ -267,7 +267,7 @@ pub(crate) fn next_steps<'py>(
         py,
         timeout,
         |limits| grid.try_directions_to(&goals, kind, limits),
-        |py, found| direction_field(py, &grid, &found),
+        |py, found| distance_field(py, &grid, &found),
     )?;
     direction_field(py, &grid, &found)
 }

@@ -78,4 +78,8 @@ fn steps_of_ones_own_may_lead_nowhere() {
     let along = Steps::from_offsets(&[(15, 0), (-15, 7)]);
     let expected = Board::from_coords(&[(15, 0)]);
     assert_eq!(set.neighbors(&along), expected);
+    // Neither order nor duplicates change a set.
+    assert_eq!(Steps::from_offsets(&[(-15, 7), (15, 0), (-15, 7)]), along);
+    let cells = [(3, 1), (0, 0), (3, 1)];
+    assert_eq!(Board::from_coords(&cells), Board::from_coords(&[(0, 0), (3, 1)]));
 }

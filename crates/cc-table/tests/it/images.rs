@@ -454,7 +454,8 @@ fn parts_of_images_are_those_of_their_pixels() {
         let runs: Vec<_> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
         let runs = runs.iter().copied().filter(|run| run.label == label);
         let mask = BitmapBuf::from_fn(width, height, |x, y| labels[y * width + x] == label);
-        assert_eq!(BitmapBuf::from_runs(runs, width, height), mask);
+        let twice = runs.clone().rev().chain(runs);
+        assert_eq!(BitmapBuf::from_runs(twice, width, height), mask);
         let beyond = LabeledRun { y: 0, start: 0, end: width as u32 + 1, label };
         assert!(BitmapBuf::from_runs([beyond], width, height).is_err());
     }

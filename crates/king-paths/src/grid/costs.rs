@@ -144,8 +144,11 @@ impl CostDistances {
         self.costs = filled((width, height), NEVER, height, width, meter)?;
         let mut heap = BinaryHeap::new();
         for &(x, y) in from.iter().filter(|&&cell| grid.is_free(cell)) {
-            self.costs[y * width + x] = 0;
-            heap.push(Reverse((0, y * width + x)));
+            let place = y * width + x;
+            if self.costs[place] == NEVER {
+                self.costs[place] = 0;
+                heap.push(Reverse((0, place)));
+            }
         }
         let stopped = self.run(grid, steps, &mut heap, meter);
         if stopped.is_err() {

@@ -44,8 +44,8 @@ impl Grid {
     /// [`directions_to`](Self::directions_to) within limits. Nodes are those of
     /// [`try_distances`](Self::try_distances), and the cells of the grid.
     ///
-    /// The next steps are computed row by row, after all distances. An interrupted query returns
-    /// those that it has. The other cells are like cells from which no goal can be reached.
+    /// An interrupted query returns the distances from the goals, as `try_distances`. All of them
+    /// are known before the first next step is computed.
     ///
     /// # Errors
     /// As [`directions_to`](Self::directions_to), or if a limit was reached.
@@ -54,21 +54,13 @@ impl Grid {
         goals: &[Point],
         kind: StepKind,
         limits: &Limits<'_>,
-    ) -> Result<Directions, TryError<GridError, Directions>> {
+    ) -> Result<Directions, TryError<GridError, Distances>> {
         self.check(goals).map_err(TryError::Failed)?;
-        let (width, height) = (self.width, self.height);
-        let mut field = Directions { width, height, steps: Vec::new() };
         let meter = &mut Meter::new(limits);
-        let found = search::distances(self, goals, &[], kind, meter)
-            .map_err(|error| error.map(drop))
-            .and_then(|distances| {
-                meter.change_pace();
-                with_rule!(kind, R => field.fill::<R>(self, &distances, meter))
-            });
-        match found {
-            Ok(()) => Ok(field),
-            Err(error) => Err(error.map(|()| field)),
-        }
+        let distances = search::distances(self, goals, &[], kind, meter)?;
+        meter.change_pace();
+        let field = with_rule!(kind, R => Directions::new::<R>(self, &distances, meter));
+        field.map_err(|error| error.map(|()| distances))
     }
 }
 
@@ -94,7 +86,6 @@ pub struct Directions {
     width: usize,
     height: usize,
     /// dx + 2 + 5 · (dy + 2) of the next step, row by row; [`NOWHERE`] if no goal can be reached.
-    /// Fewer entries than cells only if a query was stopped before it had all of them.
     steps: Vec<u8>,
 }
 
@@ -105,16 +96,16 @@ const NOWHERE: u8 = u8::MAX;
 const GOAL: u8 = 2 + 5 * 2;
 
 impl Directions {
-    /// Adds the next steps, row by row.
-    fn fill<R: Rule>(
-        &mut self,
+    /// Computes the next steps from the distances, row by row.
+    fn new<R: Rule>(
         grid: &Grid,
         distances: &Distances,
         meter: &mut Meter<'_>,
-    ) -> Result<(), TryError<GridError>> {
+    ) -> Result<Self, TryError<GridError>> {
         let free = Rows::new::<R>(grid, |column, row| grid.tile(column, row), meter)?;
-        let size = (self.width, self.height);
-        self.steps = reserved(size, self.height, self.width).map_err(TryError::Failed)?;
+        let (width, height) = (grid.width, grid.height);
+        let found = reserved((width, height), height, width).map_err(TryError::Failed);
+        let mut found: Vec<u8> = found?;
         let (stride, side) = (distances.stride, R::Window::WIDTH);
         // From bits of a window to entries, and to next steps.
         let places: [usize; 64] = core::array::from_fn(|bit| bit / side * stride + bit % side);
@@ -122,15 +113,15 @@ impl Directions {
         let steps: [u8; 64] =
             core::array::from_fn(|bit| (bit % side + edge + 5 * (bit / side + edge)) as u8);
         let middle = side / 2 * (stride + 1);
-        for y in 0..self.height {
+        for y in 0..height {
             let mut x = 0;
-            while x < self.width {
-                let end = x + meter.take(self.width - x)?;
+            while x < width {
+                let end = x + meter.take(width - x)?;
                 let start = y * stride;
                 for place in start + x..start + end {
                     let distance = distances.steps[place];
                     if distance == NEVER || distance == 0 {
-                        self.steps.push(if distance == 0 { GOAL } else { NOWHERE });
+                        found.push(if distance == 0 { GOAL } else { NOWHERE });
                         continue;
                     }
                     let closer =
@@ -139,12 +130,12 @@ impl Directions {
                     while next != 0 && !closer(next.trailing_zeros() as usize) {
                         next &= next - 1;
                     }
-                    self.steps.push(steps[next.trailing_zeros() as usize % 64]);
+                    found.push(steps[next.trailing_zeros() as usize % 64]);
                 }
                 x = end;
             }
         }
-        Ok(())
+        Ok(Self { width, height, steps: found })
     }
 
     /// The next cell on a shortest path to a goal. `None` at a goal, outside of the grid, and if no

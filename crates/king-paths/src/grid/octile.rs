@@ -237,6 +237,10 @@ impl OctileCost {
     /// Longer than every path on a grid, which has fewer than 2³² steps.
     const NEVER: Self = Self::new(u32::MAX, u32::MAX);
 
+    /// The entry of a cell that a stopped search has reached but not examined: its cost is not
+    /// final.
+    const OPEN: Self = Self::new(u32::MAX, 0);
+
     /// The length of a path with these numbers of steps.
     #[must_use]
     pub const fn new(straight: u32, diagonal: u32) -> Self {
@@ -389,12 +393,17 @@ impl OctileDistances {
     /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, (x, y): Point) -> Option<OctileCost> {
-        if x >= self.width || y >= self.height {
-            return None;
-        }
-        let cost = self.costs.get(place(stride(self.width), (x, y)));
-        cost.copied().filter(|&cost| cost != OctileCost::NEVER)
+    pub fn get(&self, cell: Point) -> Option<OctileCost> {
+        let cost = self.entry(cell);
+        (cost != OctileCost::OPEN && cost != OctileCost::NEVER).then_some(cost)
+    }
+
+    /// The entry of a cell; [`OctileCost::NEVER`] outside.
+    #[inline]
+    fn entry(&self, (x, y): Point) -> OctileCost {
+        let place = (x < self.width && y < self.height).then(|| place(stride(self.width), (x, y)));
+        let cost = place.and_then(|place| self.costs.get(place));
+        cost.copied().unwrap_or(OctileCost::NEVER)
     }
 
     /// The next cell on a shortest path from a cell to the nearest cell of the set. `None` in the
@@ -418,13 +427,15 @@ impl OctileDistances {
         Some(OctilePath { cost, cells })
     }
 
-    /// The neighbors of a cell that can be reached. So can the free cells beside them, so the grid
-    /// is not needed.
+    /// The neighbors of a cell whose costs are final, and those that a stopped search has reached.
+    /// The grid is not needed: if a search has taken a diagonal step, it has reached the free cells
+    /// beside it.
     fn neighbors(&self, (x, y): Point) -> impl Iterator<Item = Point> + use<> {
         let point = move |cell: Cell<RowMajor<3, 3>>| {
             (x.wrapping_add(cell.x()).wrapping_sub(1), y.wrapping_add(cell.y()).wrapping_sub(1))
         };
-        let reached = Cell::all().filter(|&cell| self.get(point(cell)).is_some()).collect();
+        let reached =
+            Cell::all().filter(|&cell| self.entry(point(cell)) != OctileCost::NEVER).collect();
         let targets = match self.rule {
             OctileRule::NoCornerCut => targets::<NoCornerCut>(reached),
             OctileRule::CornerCut => targets::<King>(reached),
@@ -551,7 +562,7 @@ struct Search {
 }
 
 /// Finds the costs from the nearest of `from` to every cell. If the search is stopped, those that
-/// are not final are removed.
+/// are not final become [`OctileCost::OPEN`].
 fn everywhere<R: Rule>(
     grid: &Grid,
     from: &[Point],
@@ -567,7 +578,7 @@ fn everywhere<R: Rule>(
         for entry in search.buckets.iter().flatten() {
             // Cells that have been taken since have a lower cost.
             if search.costs[entry.place] == entry.cost {
-                search.costs[entry.place] = OctileCost::NEVER;
+                search.costs[entry.place] = OctileCost::OPEN;
             }
         }
     }

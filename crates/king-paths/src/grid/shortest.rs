@@ -106,8 +106,8 @@ impl Grid {
         let mut paths = ShortestPaths {
             grid: self,
             kind,
-            from: from.to_vec(),
-            to: to.to_vec(),
+            from: in_order(from.to_vec()),
+            to: in_order(to.to_vec()),
             cells: Vec::new(),
             ends: Vec::new(),
         };
@@ -134,6 +134,13 @@ impl Grid {
     }
 }
 
+/// Sorts cells by rows and removes duplicates.
+fn in_order(mut cells: Vec<Point>) -> Vec<Point> {
+    cells.sort_unstable_by_key(|&(x, y)| (y, x));
+    cells.dedup();
+    cells
+}
+
 impl<'a> ShortestPaths<'a> {
     /// Adds the layers from the last one, whose cells are at `distance`, to the first.
     fn add_layers(
@@ -144,7 +151,7 @@ impl<'a> ShortestPaths<'a> {
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
         for distance in (0..distance).rev() {
-            self.add(&mut layer);
+            layer = self.add(layer);
             let mut before = Vec::new();
             let mut rest = &layer[..];
             while !rest.is_empty() {
@@ -157,16 +164,16 @@ impl<'a> ShortestPaths<'a> {
             }
             layer = before;
         }
-        self.add(&mut layer);
+        self.add(layer);
         Ok(())
     }
 
-    /// Adds a layer before the others.
-    fn add(&mut self, layer: &mut Vec<Point>) {
-        layer.sort_unstable_by_key(|&(x, y)| (y, x));
-        layer.dedup();
-        self.cells.extend_from_slice(layer);
+    /// Adds a layer before the others. Returns its cells in the order of rows, each once.
+    fn add(&mut self, layer: Vec<Point>) -> Vec<Point> {
+        let layer = in_order(layer);
+        self.cells.extend_from_slice(&layer);
         self.ends.push(self.cells.len());
+        layer
     }
 
     /// The map.
@@ -191,13 +198,13 @@ impl<'a> ShortestPaths<'a> {
         self.kind
     }
 
-    /// The cells where paths may begin.
+    /// The cells where paths may begin, in the order of rows, each once.
     #[must_use]
     pub fn from(&self) -> &[Point] {
         &self.from
     }
 
-    /// The cells where paths may end.
+    /// The cells where paths may end, in the order of rows, each once.
     #[must_use]
     pub fn to(&self) -> &[Point] {
         &self.to

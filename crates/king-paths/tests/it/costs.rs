@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 
 use bitboard_core::{Random, SeededRng};
-use king_paths::grid::{CostStep, Grid, GridError, Point, StepKind};
+use king_paths::grid::{CostDistances, CostStep, Grid, GridError, Point, StepKind};
 
 use crate::common::check;
 
 /// The least costs, by trying all steps from all cells again and again.
-fn by_relaxation(grid: &Grid, from: &[Point], steps: &[CostStep]) -> HashMap<Point, u64> {
+pub(crate) fn by_relaxation(
+    grid: &Grid,
+    from: &[Point],
+    steps: &[CostStep],
+) -> HashMap<Point, u64> {
     let start = from.iter().copied().filter(|&cell| grid.is_free(cell));
     let mut costs: HashMap<Point, u64> = start.map(|cell| (cell, 0)).collect();
     let mut changed = true;
@@ -30,6 +34,26 @@ fn by_relaxation(grid: &Grid, from: &[Point], steps: &[CostStep]) -> HashMap<Poi
         }
     }
     costs
+}
+
+/// Checks that the path to a cell begins in `from` and has its cost, and that a cell without a cost
+/// has no path.
+#[track_caller]
+pub(crate) fn assert_cost(found: &CostDistances, cell: Point, from: &[Point], steps: &[CostStep]) {
+    let Some(path) = found.path_to(cell) else {
+        assert_eq!(found.get(cell), None);
+        return;
+    };
+    assert!(from.contains(&path[0]) && path[path.len() - 1] == cell);
+    assert_eq!(found.previous_cell(cell), path.iter().rev().nth(1).copied());
+    let cheapest = |pair: &[Point]| {
+        let leads = |&&(dx, dy, _): &&CostStep| {
+            pair[0].0.checked_add_signed(dx) == Some(pair[1].0)
+                && pair[0].1.checked_add_signed(dy) == Some(pair[1].1)
+        };
+        steps.iter().filter(leads).map(|&(_, _, cost)| u64::from(cost)).min().unwrap()
+    };
+    assert_eq!(Some(path.windows(2).map(cheapest).sum()), found.get(cell));
 }
 
 #[test]
@@ -55,23 +79,8 @@ fn distances_and_paths_agree_with_relaxation() {
         entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
         assert_eq!(found.iter().collect::<Vec<_>>(), entries);
         assert_eq!(found.max(), entries.iter().map(|&(_, cost)| cost).max());
-        for y in 0..height {
-            for cell in (0..width).map(|x| (x, y)) {
-                let Some(path) = found.path_to(cell) else {
-                    assert_eq!(found.get(cell), None);
-                    continue;
-                };
-                assert!(from.contains(&path[0]) && path[path.len() - 1] == cell);
-                assert_eq!(found.previous_cell(cell), path.iter().rev().nth(1).copied());
-                let cheapest = |pair: &[Point]| {
-                    let leads = |&&(dx, dy, _): &&CostStep| {
-                        pair[0].0.checked_add_signed(dx) == Some(pair[1].0)
-                            && pair[0].1.checked_add_signed(dy) == Some(pair[1].1)
-                    };
-                    steps.iter().filter(leads).map(|&(_, _, cost)| u64::from(cost)).min().unwrap()
-                };
-                assert_eq!(Some(path.windows(2).map(cheapest).sum()), found.get(cell));
-            }
+        for cell in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            assert_cost(&found, cell, &from, &steps);
         }
         assert_eq!(found.get((width, 0)), None);
         assert_eq!(found.previous_cell((0, height)), None);

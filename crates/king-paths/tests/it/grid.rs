@@ -169,7 +169,7 @@ fn wrong_maps_are_named() {
 }
 
 /// Distances by a plain queue.
-fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> {
+pub(crate) fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> {
     let start = from.iter().copied().filter(|&(x, y)| grid.is_free((x, y)));
     let mut found: HashMap<Point, u32> = start.map(|cell| (cell, 0)).collect();
     let mut queue: VecDeque<Point> = found.keys().copied().collect();
@@ -193,7 +193,7 @@ fn random_grid(seed: u64) -> (Grid, [Point; 2]) {
 }
 
 #[track_caller]
-fn assert_path(path: &[Point], grid: &Grid, kind: StepKind) {
+pub(crate) fn assert_path(path: &[Point], grid: &Grid, kind: StepKind) {
     for pair in path.windows(2) {
         assert!(grid.neighbors(pair[0], kind).any(|next| next == pair[1]));
     }

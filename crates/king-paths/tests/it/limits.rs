@@ -8,9 +8,14 @@ use std::time::Duration;
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use king_paths::TryError;
-use king_paths::grid::{CostStep, Grid, OctileCost, OctileRule, Point, Scenario, StepKind};
+use king_paths::grid::{
+    CostStep, Distances, Grid, OctileCost, OctileRule, Point, Scenario, StepKind,
+};
 
 use crate::common::check;
+use crate::costs::{assert_cost, by_relaxation};
+use crate::grid::{self, by_queue};
+use crate::octile;
 
 /// What was known when a query stopped, or `None` if it was not stopped.
 #[track_caller]
@@ -22,6 +27,12 @@ fn stopped<A, E: Debug, T: Debug>(result: Result<A, TryError<E, T>>) -> Result<A
         }
         error => panic!("{error:?}"),
     })
+}
+
+/// The answer, or the part of it that was known when the query stopped.
+#[track_caller]
+fn known<A: Debug, E: Debug>(result: Result<A, TryError<E, A>>) -> A {
+    stopped(result).unwrap_or_else(|partial| partial)
 }
 
 fn random_grid(rng: &mut SeededRng) -> Grid {
@@ -54,11 +65,7 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
             let all = grid.directions_to(&to, kind).unwrap();
             match stopped(grid.try_directions_to(&to, kind, &limits)) {
                 Ok(found) => assert_eq!(found, all),
-                Err(known) => {
-                    let right = |&cell: &Point| known.next_cell(cell) == all.next_cell(cell);
-                    let mut unknown = every_cell(&grid).skip_while(right);
-                    assert!(unknown.all(|cell| known.next_cell(cell).is_none()));
-                }
+                Err(known) => assert!(known.iter().all(|(cell, _)| all.reaches_goal(cell))),
             }
             let paths = grid.shortest_paths(&from, &to, kind).unwrap();
             match stopped(grid.try_shortest_paths(&from, &to, kind, &limits)) {
@@ -127,6 +134,107 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
 fn every_cell(grid: &Grid) -> impl Iterator<Item = Point> + use<> {
     let (width, height) = (grid.width(), grid.height());
     (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+}
+
+/// Complete or not, an answer has only distances and paths that a plain search finds as well.
+#[test]
+fn paths_of_a_stopped_query_have_the_stated_lengths() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let (width, height, free) = (1 + rng.below(20), 1 + rng.below(12), 50 + rng.below(51));
+        let grid = Grid::from_fn(width as usize, height as usize, |_, _| rng.below(100) < free);
+        let grid = grid.unwrap();
+        let from = random_cells(&mut rng, &grid);
+        let nodes = 1 << rng.below(10);
+        let limits = Limits::new().nodes(rng.below(nodes));
+        for kind in StepKind::ALL {
+            let expected = by_queue(&grid, &from, kind);
+            let check = |known: &Distances| {
+                for cell in every_cell(&grid) {
+                    let Some(path) = known.path_to(cell) else {
+                        assert_eq!(known.get(cell), None);
+                        continue;
+                    };
+                    assert_eq!(expected.get(&cell).copied(), known.get(cell));
+                    assert_eq!(path.len() as u32 - 1, expected[&cell]);
+                    assert!(from.contains(&path[0]) && path.last() == Some(&cell));
+                    grid::assert_path(&path, &grid, kind);
+                }
+            };
+            check(&known(grid.try_distances(&from, kind, &limits)));
+            if let Err(known) = stopped(grid.try_directions_to(&from, kind, &limits)) {
+                check(&known);
+            }
+        }
+        for rule in OctileRule::ALL {
+            let expected = octile::by_heap(&grid, &from, rule);
+            let known = known(grid.try_octile_distances(&from, rule, &limits));
+            for cell in every_cell(&grid) {
+                let Some(path) = known.path_to(cell) else {
+                    assert_eq!(known.get(cell), None);
+                    continue;
+                };
+                assert_eq!(expected.get(&cell).map(|&(_, cost)| cost), Some(path.cost()));
+                assert!(from.contains(&path.cells()[0]));
+                octile::assert_path(&path, &grid, [path.cells()[0], cell], rule);
+            }
+        }
+        let expected = by_relaxation(&grid, &from, &CAMEL);
+        let known = known(grid.try_cost_distances(&from, &CAMEL, &limits));
+        for cell in every_cell(&grid) {
+            assert_cost(&known, cell, &from, &CAMEL);
+            assert!(known.get(cell).is_none_or(|cost| expected[&cell] == cost));
+        }
+        let mut cheaper = expected.iter().filter(|&(_, &cost)| Some(cost) < known.max());
+        assert!(cheaper.all(|(&cell, _)| known.get(cell).is_some()));
+    }
+    check(200, agree);
+}
+
+/// One to four cells of a grid, some of them twice.
+fn random_cells(rng: &mut SeededRng, grid: &Grid) -> Vec<Point> {
+    let mut cells: Vec<Point> = (0..=rng.below(4))
+        .map(|_| [grid.width(), grid.height()].map(|n| rng.below(n as u64) as usize).into())
+        .collect();
+    cells.extend_from_within(rng.below(cells.len() as u64 + 1) as usize..);
+    cells
+}
+
+/// A set of cells is the same in any order, and with cells that are given twice.
+#[test]
+fn the_order_of_cells_and_duplicates_change_no_answer() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let grid = random_grid(&mut rng);
+        let [given, to] = [(); 2].map(|()| random_cells(&mut rng, &grid));
+        let sorted = |mut cells: Vec<Point>| {
+            cells.sort_unstable_by_key(|&(x, y)| (y, x));
+            cells.dedup();
+            cells
+        };
+        let (set, goals) = (sorted(given.clone()), sorted(to.clone()));
+        for kind in StepKind::ALL {
+            assert_eq!(grid.distances(&given, kind), grid.distances(&set, kind));
+            assert_eq!(grid.directions_to(&given, kind), grid.directions_to(&set, kind));
+            let paths = grid.shortest_paths(&given, &to, kind).unwrap();
+            assert_eq!(paths, grid.shortest_paths(&set, &goals, kind).unwrap());
+            let same = grid.shortest_paths(&set, &goals, kind).unwrap();
+            assert_eq!(paths.path_count(), same.path_count());
+            assert_eq!(paths.near_shortest(2), same.near_shortest(2));
+        }
+        for rule in OctileRule::ALL {
+            let found = grid.octile_distances(&given, rule).unwrap();
+            assert_eq!(found, grid.octile_distances(&set, rule).unwrap());
+        }
+        let mut steps = [CAMEL, CAMEL].concat();
+        steps.reverse();
+        let found = grid.cost_distances(&given, &steps).unwrap();
+        assert!(found.iter().eq(grid.cost_distances(&set, &CAMEL).unwrap().iter()));
+        let cells: Vec<Point> = grid.iter().collect();
+        let twice = cells.iter().rev().chain(&cells).copied();
+        assert_eq!(Grid::from_cells(grid.width(), grid.height(), twice), Ok(grid));
+    }
+    check(20, agree);
 }
 
 #[test]

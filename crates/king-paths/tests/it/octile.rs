@@ -16,7 +16,11 @@ use crate::common::check;
 const DIAGONAL: u64 = 6_074_001_000;
 
 /// Distances by a heap.
-fn by_heap(grid: &Grid, from: &[Point], rule: OctileRule) -> HashMap<Point, (u64, OctileCost)> {
+pub(crate) fn by_heap(
+    grid: &Grid,
+    from: &[Point],
+    rule: OctileRule,
+) -> HashMap<Point, (u64, OctileCost)> {
     let mut found: HashMap<Point, (u64, OctileCost)> = HashMap::new();
     let start = from.iter().filter(|&&(x, y)| grid.is_free((x, y)));
     let mut heap: BinaryHeap<_> = start.map(|&cell| Reverse((0u64, cell, (0, 0)))).collect();
@@ -45,7 +49,7 @@ fn by_heap(grid: &Grid, from: &[Point], rule: OctileRule) -> HashMap<Point, (u64
 
 /// Checks that a path has the given ends and length.
 #[track_caller]
-fn assert_path(path: &OctilePath, grid: &Grid, ends: [Point; 2], rule: OctileRule) {
+pub(crate) fn assert_path(path: &OctilePath, grid: &Grid, ends: [Point; 2], rule: OctileRule) {
     let cells = path.cells();
     assert_eq!([cells[0], cells[cells.len() - 1]], ends);
     let mut sum = OctileCost::ZERO;
