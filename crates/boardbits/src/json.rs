@@ -1,8 +1,10 @@
 //! Lines of JSON: queries, whose errors name the field, and the fields that all answers share.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use bitboard_core::StopReason;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::failure::{LineFailure, suggest};
@@ -14,13 +16,13 @@ impl Query {
     /// The query, or `None` if the line does not begin with `{` and so is text.
     ///
     /// # Errors
-    /// [`LineFailure::Wrong`] if the line begins with `{` and is not JSON, or has a field that is
-    /// not one of `fields`.
+    /// [`LineFailure::Wrong`] if the line begins with `{` and is not JSON, has a field that is not
+    /// one of `fields`, or has a field twice.
     pub(crate) fn parse(line: &str, fields: &[&str]) -> Result<Option<Self>, LineFailure> {
         if !line.trim_start().starts_with('{') {
             return Ok(None);
         }
-        let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+        let Fields(pairs) = serde_json::from_str(line).map_err(|error| {
             // The number of the line is that of the input.
             let (column, text) = (error.column(), error.to_string());
             let reason = match text.split(" at line ").next() {
@@ -29,10 +31,17 @@ impl Query {
             };
             LineFailure::wrong(format_args!("column {column}: not JSON: {reason}"))
         })?;
-        let known = |name: &String| fields.contains(&name.as_str());
-        if let Some(name) = object.keys().find(|name| !known(name)) {
-            let suggestion = suggest(name, fields.iter().copied());
-            return Err(LineFailure::wrong(format_args!("unknown field {name:?}; {suggestion}")));
+        let mut object = Map::new();
+        for (name, value) in pairs {
+            if !fields.contains(&name.as_str()) {
+                let suggestion = suggest(&name, fields.iter().copied());
+                let reason = format_args!("unknown field {name:?}; {suggestion}");
+                return Err(LineFailure::wrong(reason));
+            }
+            let twice = format!("the field {name:?} appears twice");
+            if object.insert(name, value).is_some() {
+                return Err(LineFailure::Wrong(twice));
+            }
         }
         Ok(Some(Self(object)))
     }
@@ -42,42 +51,68 @@ impl Query {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(found) => Err(LineFailure::wrong(format_args!(
-                "{name}: expected a string, found {}",
-                short(found)
-            ))),
+            Some(found) => Err(unexpected(name, "a string", found)),
         }
     }
 
     /// A field with a string that must be there.
     pub(crate) fn needed(&self, name: &str) -> Result<&str, LineFailure> {
-        self.text(name)?.ok_or_else(|| missing(name))
+        match self.field(name)? {
+            Value::String(text) => Ok(text),
+            found => Err(unexpected(name, "a string", found)),
+        }
     }
 
     /// A field with a cell, `[X,Y]`.
     pub(crate) fn cell(&self, name: &str) -> Result<(usize, usize), LineFailure> {
         let number = |value: &Value| value.as_u64().and_then(|number| number.try_into().ok());
-        let found = self.0.get(name).ok_or_else(|| missing(name))?;
+        let found = self.field(name)?;
         let cell = match found.as_array().map(Vec::as_slice) {
             Some([x, y]) => number(x).zip(number(y)),
             _ => None,
         };
-        cell.ok_or_else(|| {
-            LineFailure::wrong(format_args!("{name}: expected [X,Y], found {}", short(found)))
-        })
+        cell.ok_or_else(|| unexpected(name, "[X,Y]", found))
     }
 
     /// A field with a whole number.
     pub(crate) fn number(&self, name: &str) -> Result<i64, LineFailure> {
-        let found = self.0.get(name).ok_or_else(|| missing(name))?;
-        found.as_i64().ok_or_else(|| {
-            LineFailure::wrong(format_args!("{name}: expected a number, found {}", short(found)))
-        })
+        let found = self.field(name)?;
+        found.as_i64().ok_or_else(|| unexpected(name, "a number", found))
+    }
+
+    fn field(&self, name: &str) -> Result<&Value, LineFailure> {
+        let missing = || LineFailure::wrong(format_args!("the field {name:?} is missing"));
+        self.0.get(name).ok_or_else(missing)
     }
 }
 
-fn missing(name: &str) -> LineFailure {
-    LineFailure::wrong(format_args!("the field {name:?} is missing"))
+/// The fields of an object in the order of the text. A [`Map`] has only the last of equal names.
+struct Fields(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields, M::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+fn unexpected(name: &str, expected: &str, found: &Value) -> LineFailure {
+    LineFailure::wrong(format_args!("{name}: expected {expected}, found {}", short(found)))
 }
 
 /// The value in at most 40 characters.
@@ -139,6 +174,9 @@ mod tests {
         assert_eq!(reason(query.cell("to")), "to: expected [X,Y], found [1]");
         assert_eq!(reason(query.needed("from")), "from: expected a string, found [1,2]");
         assert_eq!(query.text("free").unwrap(), None);
-        assert_eq!(reason(query.needed("free")), "the field \"free\" is missing");
+        assert_eq!(reason(query.needed("free")), "free: expected a string, found null");
+        assert_eq!(reason(query.needed("step")), "the field \"step\" is missing");
+        let twice = "the field \"to\" appears twice";
+        assert_eq!(reason(parse("{\"to\":\"a1\",\"from\":\"e4\",\"to\":\"h8\"}")), twice);
     }
 }
