@@ -1,4 +1,5 @@
-//! Lines from stdin or a file, in constant memory.
+//! Text from stdin or a file: all of it, or its lines in constant memory. A byte order mark at the
+//! start is skipped ([`mark_len`]).
 
 use std::fmt;
 use std::fs::File;
@@ -61,17 +62,28 @@ impl Source {
             .map_err(|reason| Failure::Input(format!("{self}: {reason}")))
     }
 
-    /// [`read_all`](Self::read_all) of a text.
+    /// [`read_all`](Self::read_all) of a text, without its byte order mark.
     ///
     /// # Errors
     /// Also if it is not UTF-8.
     pub(crate) fn read_text(&self, limit: u64) -> Result<String, Failure> {
-        String::from_utf8(self.read_all(limit)?).map_err(|error| {
+        let text = String::from_utf8(self.read_all(limit)?);
+        let mut text = text.map_err(|error| {
             let byte = error.utf8_error().valid_up_to() + 1;
             Failure::Input(format!("{self}: invalid UTF-8 at byte {byte}"))
-        })
+        })?;
+        text.drain(..mark_len(text.as_bytes()));
+        Ok(text)
     }
 }
+
+/// The number of bytes of the UTF-8 byte order mark with which `text` begins, 0 without one.
+pub(crate) fn mark_len(text: &[u8]) -> usize {
+    if text.starts_with(MARK) { MARK.len() } else { 0 }
+}
+
+/// The byte order mark in UTF-8, which editors and PowerShell write at the start of a file.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reads everything, if it has at most `limit` bytes.
 ///
@@ -172,11 +184,14 @@ impl Lines {
             if end.is_some() {
                 break;
             }
-            if self.buffer.len() > MAX_LINE + 1 {
-                // The line is too long even if "\r\n" comes next.
+            if self.buffer.len() > MARK.len() + MAX_LINE + 1 {
+                // The line is too long even with a byte order mark, and if "\r\n" comes next.
                 too_long = true;
                 self.buffer.clear();
             }
+        }
+        if self.count == 0 {
+            self.buffer.drain(..mark_len(&self.buffer));
         }
         if self.buffer.is_empty() && !too_long {
             return Ok(None);

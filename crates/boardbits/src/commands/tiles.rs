@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::context::{Context, Failure, Result};
 use crate::files::{check, save, save_with};
 use crate::help;
+use crate::input::Source;
 use crate::json;
 use crate::options::{AnswerFormat, Input, Timeout, Touching, number};
 use crate::pictures::{Pixels, Rectangle, size};
@@ -303,9 +304,12 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
     Ok(())
 }
 
+/// Maximum size of a file of labels in bytes.
+const MAX_LABELS: u64 = 1 << 40;
+
 /// The labels of a tile in a file of `merge --labels`.
 fn labels_of(path: &Path, [x, y, width, height]: Rectangle) -> Result<TileLabels> {
-    let text = fs::read_to_string(path).map_err(|error| wrong(path, error))?;
+    let text = Source::File(path.to_owned()).read_text(MAX_LABELS)?;
     for (line, text) in (1..).zip(text.lines()) {
         let tile: TileLabels = serde_json::from_str(text).map_err(|_| {
             let path = path.display();

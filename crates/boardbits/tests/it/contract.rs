@@ -106,6 +106,33 @@ const ABSENT: &[(&str, &str)] = &[
 
 const IMPOSSIBLE: &str = "board\n . . .\n\npiece I\n X X\n";
 
+/// The other commands that read a text, which is a file or stdin, with lines or as a whole.
+const TEXTS: &[(&str, &str)] = &[
+    ("c4 solve --check TEXT", "5554224333234511764415115 4\n"),
+    ("c4 book build --width 4 --height 4 --depth 1 --scores TEXT -o DIR/book", "1 0\n"),
+    ("c4 play --seed 1 --width 4 --height 4", "1\nq\n"),
+    ("grid TEXT --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
+    ("grid TEXT --from 0,0 --to 1,1", "..\n..\n"),
+    ("grid MAP --scenarios TEXT", "version 1\n0 map 2 2 0 0 1 1 1.41421356\n"),
+    ("tour TEXT", "#...\n....\n....\n"),
+    ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
+    ("havannah games --hgf", "(;SZ[4];W[E1])\n"),
+    ("havannah games --sgf", "(;SZ[4]\n;W[E1])\n"),
+    ("havannah gtp", "boardsize 4\nquit\n"),
+    ("havannah check-proof TEXT", "PROOF"),
+    ("meteor solve TEXT", IMPOSSIBLE),
+    ("meteor export TEXT dlx", IMPOSSIBLE),
+    ("meteor movie TEXT --svg DIR/movie.svg", IMPOSSIBLE),
+    ("meteor import", XMPUZZLE),
+    ("tiles paint STATE.pbm --cut 0,0,3,2 --labels TEXT -o DIR/painted", "LABELS"),
+];
+
+const XMPUZZLE: &str = r#"<?xml version="1.0"?>
+<puzzle version="2"><gridType type="0"/><shapes><voxel x="1" y="1" z="1">#</voxel></shapes>
+<problems><problem><shapes><shape id="0" count="1"/></shapes><result id="0"/></problem></problems>
+</puzzle>
+"#;
+
 /// The shared options that some subcommands have, in the order of the columns. `--color` and
 /// `--quiet` belong to all.
 const SHARED: &[(&str, &str)] =
@@ -297,9 +324,18 @@ fn lines_are_answered_one_by_one_in_text_and_json() {
             }
             // A wrong line is named, and the others are answered. `Query` adds no words
             // for what is not JSON.
-            for wrong in
-                [*wrong, "{", "{}", "{\"x\":1}", "[]", "{\"moves\":1,\"board\":1,\"game\":1}"]
-            {
+            let twice = format!("{},{}", json.trim_end_matches('}'), &json[1..]);
+            let null = json.replace(&json[json.find(':').unwrap()..], ":null}");
+            for wrong in [
+                wrong,
+                "{",
+                "{}",
+                "{\"x\":1}",
+                "[]",
+                "{\"moves\":1,\"board\":1,\"game\":1}",
+                twice.as_str(),
+                null.as_str(),
+            ] {
                 let ran = run(&line, format!("{right}\n{wrong}\n{json}\n"));
                 assert_eq!((&ran.out, ran.status), (&one.out.repeat(2), 1), "{line}: {wrong}");
                 assert!(ran.err.starts_with("boardbits: stdin:2: "), "{line}: {}", ran.err);
@@ -410,6 +446,48 @@ fn files_are_named_or_are_standard_input() {
         assert_eq!((missing.out.as_str(), missing.status), ("", 1), "{line}");
         assert!(missing.err.starts_with("boardbits: no/such/file: "), "{line}: {}", missing.err);
     }
+}
+
+/// Editors on Windows begin a text with a byte order mark and end its lines with `\r\n`.
+#[test]
+fn texts_may_have_a_byte_order_mark_other_ends_of_lines_and_no_last_end() {
+    let files = Files::new();
+    fs::write(files.path("state.pbm"), PICTURE).unwrap();
+    for line in [
+        "tiles scan STATE.pbm --cut 0,0,3,2 --state STATE",
+        "tiles merge STATE --labels LABELS",
+        "havannah prove --base 2 --memory 1 --proof PROOF",
+    ] {
+        assert_eq!(run(&files.line(line), "").status, 0, "{line}");
+    }
+    let queries = LINES.iter().map(|&(line, [right, ..])| (line, format!("{right}\n")));
+    let texts = TEXTS.iter().map(|&(line, text)| match text {
+        "PROOF" | "LABELS" => (line, fs::read_to_string(files.line(text)).unwrap()),
+        text => (line, text.to_owned()),
+    });
+    for (line, text) in queries.chain(texts) {
+        let path = files.path("text");
+        let line = files.line(&line.replace("TEXT", &path));
+        let ask = |text: &str| {
+            fs::write(&path, text).unwrap();
+            let ran = run(&line, text);
+            let _ = fs::remove_file(files.path("book"));
+            // The end of the answer to `--check` is the time that it took.
+            let (out, _) = ran.out.split_once(", mean").unwrap_or((&ran.out, ""));
+            (out.to_owned(), ran.err, ran.status)
+        };
+        let expected = ask(&text);
+        assert_eq!((expected.1.as_str(), expected.2), ("", 0), "{line}");
+        for text in [text.clone(), text.replace('\n', "\r\n")] {
+            for mark in ["", "\u{feff}"] {
+                let marked = format!("{mark}{text}");
+                assert_eq!(ask(&marked), expected, "{line}: {marked:?}");
+                assert_eq!(ask(marked.trim_end()), expected, "{line}: {:?}", marked.trim_end());
+            }
+        }
+    }
+    let none = run("components", "\u{feff}");
+    assert_eq!(none.err, "boardbits: stdin: empty input\n");
 }
 
 /// The queries with limits: `pub fn try_…` of the library crates that take `Limits`, as rows

@@ -8,13 +8,13 @@ use roxmltree::{Document, Node};
 
 use crate::context::{Context, Failure, Result};
 use crate::help;
-use crate::input::read_limited;
+use crate::input::{mark_len, read_limited};
 use crate::options::{Input, number};
 
 /// Print a flat puzzle of BurrTools as a puzzle file
 ///
-/// The input is an `.xmpuzzle` file, compressed or not, of the grid of cubes. The board must be one
-/// cube high. Its pieces may be turned over; those that do not lie flat are refused, as are colors,
+/// The input is an `.xmpuzzle` file, compressed or not, in UTF-8 or Latin-1, of the grid of cubes.
+/// The board must be one cube high. Its pieces may be turned over; those that do not lie flat are refused, as are colors,
 /// groups and cells that may stay empty.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
@@ -55,7 +55,7 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     } else {
         bytes.to_vec()
     };
-    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    let text = decode(&text);
     // The parser compares each attribute with those before it. `<` is not allowed in their values.
     let equals = |tag: &str| tag.bytes().filter(|&byte| byte == b'=').count();
     if text.split('<').any(|tag| equals(tag) > MAX_ATTRIBUTES) {
@@ -113,6 +113,25 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();
     Ok(PuzzleFile::new(title.join(" "), puzzle))
+}
+
+/// The text of an XML file in UTF-8 or Latin-1. Old versions of BurrTools write Latin-1 without
+/// declaring it.
+fn decode(bytes: &[u8]) -> String {
+    let bytes = &bytes[mark_len(bytes)..];
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !declares_latin1(text) => text.to_owned(),
+        // The bytes of Latin-1 are the first 256 characters of Unicode.
+        _ => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// Returns whether the XML declaration names the encoding Latin-1.
+fn declares_latin1(text: &str) -> bool {
+    let declaration = text.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
+    let value = declaration.and_then(|(inside, _)| inside.split_once("encoding"));
+    let name = value.and_then(|(_, rest)| rest.split(['"', '\'']).nth(1)).unwrap_or_default();
+    ["iso-8859-1", "latin1", "windows-1252"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// The reason why a text is not XML, with its line.
@@ -234,6 +253,24 @@ mod tests {
         packed.write_all(TWO.as_bytes()).unwrap();
         assert_eq!(import(&packed.finish().unwrap(), 1), Ok(file.clone()));
         assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
+    }
+
+    #[test]
+    fn latin1_is_read_and_a_byte_order_mark_skipped() {
+        let read = |bytes: &[u8]| import(bytes, 1).map(|file| file.title);
+        let utf8 = TWO.replace("Two of", "Zwölf").replace("<comment/>", "<comment>é</comment>");
+        let latin1: Vec<u8> = utf8.chars().map(|c| c as u8).collect();
+        let declared = |bytes: &[u8]| {
+            let declaration = br#"<?xml version="1.0" encoding='ISO-8859-1'?>"#;
+            [declaration, &bytes[r#"<?xml version="1.0"?>"#.len()..]].concat()
+        };
+        let title = Ok("Zwölf a kind".to_owned());
+        let marked = format!("\u{feff}{utf8}");
+        for bytes in [utf8.as_bytes(), marked.as_bytes(), &latin1, &declared(&latin1)] {
+            assert_eq!(read(bytes), title);
+        }
+        // The declaration decides where the bytes are also UTF-8.
+        assert_eq!(read(&declared(utf8.as_bytes())), Ok("ZwÃ¶lf a kind".to_owned()));
     }
 
     #[test]
