@@ -1,7 +1,6 @@
 //! Files: replaced atomically ([`save`]), used by one process at a time ([`Lock`]), and saved after
 //! Ctrl-C ([`Interrupt`]).
 
-use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -90,7 +89,7 @@ pub(crate) fn check(path: &Path) -> Result {
 }
 
 /// The result, with an error that names the file.
-fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
+pub(crate) fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
     result.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
@@ -157,66 +156,68 @@ pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
 }
 
 /// A lock of `FILE`, which is replaced when it is saved: the lock is on `FILE.lock`, which exists
-/// as long as the lock.
-pub(crate) struct Lock {
-    path: PathBuf,
-    _file: File,
-}
+/// as long as the lock. Devices and pipes have no lock.
+pub(crate) struct Lock(Option<(PathBuf, File)>);
 
 impl Lock {
-    /// Locks `path`.
+    /// Checks that `path` can be [saved](save), and locks it. A file and its links have one lock.
     ///
     /// # Errors
-    /// [`Failure::Input`] naming the file; `used` is the reason if another process has locked it.
-    pub(crate) fn take(path: &Path, used: &str) -> Result<Self> {
-        // A file and its links have one lock.
-        let beside = beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), "lock");
-        match open_locked(&beside) {
-            Ok(Some(file)) => Ok(Self { path: beside, _file: file }),
-            Ok(None) => Err(reason_with_name(path, used)),
-            Err(error) => Err(reason_with_name(&beside, error)),
+    /// [`Failure::Input`] naming the file; also if another process has locked it.
+    pub(crate) fn take(path: &Path) -> Result<Self> {
+        check(path)?;
+        match named(path, target(path))? {
+            Target::Device => Ok(Self(None)),
+            Target::File(file) => {
+                let beside = beside(&file, "lock");
+                let lock = open_locked(&beside);
+                let is_used = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
+                let lock = named(if is_used { path } else { &beside }, lock)?;
+                Ok(Self(Some((beside, lock))))
+            }
         }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A file that is left does not lock anything.
-        let _ = fs::remove_file(&self.path);
+        if let Some((path, _)) = &self.0 {
+            // A file that is left does not lock anything.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
-/// The error with this reason, which names the file.
-fn reason_with_name(path: &Path, reason: impl Display) -> Failure {
-    Failure::Input(format!("{}: {reason}", path.display()))
-}
-
-/// Opens or creates the file and locks it; `None` if another process has locked it.
-fn open_locked(path: &Path) -> io::Result<Option<File>> {
+/// Opens or creates the file and locks it.
+///
+/// # Errors
+/// [`ErrorKind::WouldBlock`] if another process has locked it.
+pub(crate) fn open_locked(path: &Path) -> io::Result<File> {
     loop {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                Error::new(ErrorKind::WouldBlock, "another process is using this file")
+            }
+            TryLockError::Error(error) => error,
+        })?;
         // The process that had the lock may have removed the file after it was opened here.
         if !is_removed(&file)? {
-            return Ok(Some(file));
+            return Ok(file);
         }
     }
 }
 
 /// Returns whether the file has been removed since it was opened.
 #[cfg(unix)]
-pub(crate) fn is_removed(file: &File) -> io::Result<bool> {
+fn is_removed(file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     Ok(file.metadata()?.nlink() == 0)
 }
 
 #[cfg(not(unix))]
-pub(crate) fn is_removed(_: &File) -> io::Result<bool> {
+fn is_removed(_: &File) -> io::Result<bool> {
     Ok(false)
 }
 

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::context::{Context, Failure, Result};
-use crate::files::{check, save, save_with};
+use crate::files::{Lock, check, save, save_with};
 use crate::help;
 use crate::input::Source;
 use crate::json;
@@ -197,7 +197,7 @@ fn wrong(path: &Path, reason: impl std::fmt::Display) -> Failure {
 }
 
 fn scan(args: &Scan, context: &mut Context) -> Result {
-    check(&args.state)?;
+    let _lock = Lock::take(&args.state)?;
     let (pixels, [x, y, width, height], whole) = args.place.read()?;
     let (pixels, at, whole) = (pixels.as_bitmap(), (x, y), (whole[0], whole[1]));
     let connectivity = args.touching.connectivity;

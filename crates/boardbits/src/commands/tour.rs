@@ -14,7 +14,7 @@ use king_paths::TryError;
 use king_paths::tours::{CountError, Counting, Tours};
 
 use crate::context::{Context, Failure, Result, say};
-use crate::files::{Interrupt, Lock, check, save, save_with};
+use crate::files::{Interrupt, Lock, save, save_with};
 use crate::help;
 use crate::input::{Source, is_file};
 use crate::json;
@@ -220,9 +220,7 @@ type Counted = std::result::Result<u128, TryError<CountError>>;
 impl<'a> State<'a> {
     fn open(path: &'a Path, every: Duration) -> Result<Self> {
         // If the file cannot be written, the count would be lost.
-        check(path)?;
-        let lock = Lock::take(path, "another process is using this checkpoint")?;
-        Ok(Self { path, every, _lock: lock })
+        Ok(Self { path, every, _lock: Lock::take(path)? })
     }
 
     /// Counts from the checkpoint on, if there is one, and writes the next ones. Also returns why

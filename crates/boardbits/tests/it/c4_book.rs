@@ -153,7 +153,7 @@ fn two_builds_of_one_book_do_not_mix() {
     }
     for rest in ["", " --resume"] {
         let ran = run(&format!("{build}{rest}"), "");
-        let expected = format!("boardbits: {part}: another process is building this book\n");
+        let expected = format!("boardbits: {part}: another process is using this file\n");
         assert_eq!((ran.status, ran.err), (1, expected));
     }
     #[cfg(unix)]
@@ -162,7 +162,7 @@ fn two_builds_of_one_book_do_not_mix() {
         let link = folder.file("link");
         std::os::unix::fs::symlink(&file, &link).unwrap();
         let ran = run(&format!("c4 book build --depth 8 --table 1 -o {link}"), "");
-        assert!(ran.status == 1 && ran.err.contains("is building this book"), "{}", ran.err);
+        assert!(ran.status == 1 && ran.err.contains("is using this file"), "{}", ran.err);
         fs::remove_file(&file).unwrap();
     }
     first.kill().unwrap();

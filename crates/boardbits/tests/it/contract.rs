@@ -139,7 +139,7 @@ const SHARED: &[(&str, &str)] =
     &[("threads", "N"), ("memory", "MIB"), ("nodes", "N"), ("timeout", "SECONDS"), ("seed", "N")];
 
 /// The subcommands that run by themselves, with their names.
-fn subcommands() -> Vec<(String, Command)> {
+pub(crate) fn subcommands() -> Vec<(String, Command)> {
     fn collect(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
         if !name.is_empty() && !command.is_subcommand_required_set() {
             all.push((name.to_owned(), command.clone()));
@@ -153,12 +153,12 @@ fn subcommands() -> Vec<(String, Command)> {
     all
 }
 
-fn option<'a>(command: &'a Command, id: &str) -> Option<&'a Arg> {
+pub(crate) fn option<'a>(command: &'a Command, id: &str) -> Option<&'a Arg> {
     command.get_arguments().find(|arg| arg.get_id() == id)
 }
 
 /// The subcommand of a command line.
-fn name_of(line: &str) -> String {
+pub(crate) fn name_of(line: &str) -> String {
     let names = subcommands();
     let is_prefix = |name: &&String| line == name.as_str() || line.starts_with(&format!("{name} "));
     let name = names.iter().map(|(name, _)| name).filter(is_prefix).max_by_key(|name| name.len());

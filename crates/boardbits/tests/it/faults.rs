@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::{Folder, run};
+use crate::contract::{name_of, option, subcommands};
 
 /// Commands that print something, with their input.
 const COMMANDS: &[(&str, &str)] = &[
@@ -581,20 +582,95 @@ fn a_signal_saves_the_checkpoint_of_a_count() {
     }
 }
 
+/// A command that saves its state in a file.
+struct Saves {
+    /// The command line of work that takes long, with STATE for the file.
+    line: &'static str,
+    /// The file that is locked from when it exists.
+    file: &'static str,
+    /// Options with which the work continues and stops at a limit.
+    again: &'static str,
+}
+
+const SAVES: &[Saves] = &[
+    Saves {
+        line: "c4 solve --width 8 --height 8 --memory 1 --checkpoint-every 0 1 --checkpoint STATE",
+        file: "STATE",
+        again: "--nodes 0",
+    },
+    Saves {
+        line: "c4 book build --depth 8 --memory 1 -o STATE",
+        file: "STATE.part",
+        again: "--resume --timeout 0",
+    },
+    Saves {
+        line: "tour 8x8 --closed --count --checkpoint-every 0 --checkpoint STATE",
+        file: "STATE",
+        again: "--timeout 0",
+    },
+    Saves {
+        line: "havannah prove --base 4 --memory 1 1,1 --state STATE",
+        file: "STATE",
+        again: "--nodes 1",
+    },
+];
+
 #[test]
-fn a_table_is_used_by_one_process_at_a_time() {
-    let folder = Folder::new("shared");
-    let table = folder.file("table");
-    let prove = format!("havannah prove --base 4 --memory 1 --state {table}");
-    let mut first = program(&format!("{prove} 1,1")).stdout(Stdio::null()).spawn().unwrap();
-    starts(&table);
-    let ran = run(&format!("{prove} 2,2"), "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert_eq!(ran.err, format!("boardbits: {table}: another process is using this table\n"));
-    // The lock of a process that was killed does not last.
-    first.kill().unwrap();
-    first.wait().unwrap();
-    let ran = run(&format!("{prove} --nodes 1 2,2"), "");
-    assert!(ran.out.starts_with("2,2: ?, 1 nodes, "), "{ran:?}");
-    assert_eq!(folder.names(), ["table"]);
+fn a_state_is_used_by_one_process_at_a_time() {
+    for Saves { line, file, again } in SAVES {
+        let folder = Folder::new("shared");
+        let [line, file] = [line, file].map(|text| text.replace("STATE", &folder.file("state")));
+        let mut first = program(&line).stdout(Stdio::null()).spawn().unwrap();
+        until("the state", || {
+            assert!(first.try_wait().unwrap().is_none(), "{line}");
+            fs::metadata(&file).is_ok_and(|found| found.len() > 0)
+        });
+        // A link to the file has its lock.
+        let link = folder.file(&file.replace(&folder.file("state"), "link"));
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let linked = line.replace(&folder.file("state"), &folder.file("link"));
+        let refused = [line.clone(), linked].map(|line| run(&format!("{line} {again}"), ""));
+        let is_kept = Path::new(&file).exists();
+        // The lock of a process that was killed does not last, but its state does.
+        first.kill().unwrap();
+        first.wait().unwrap();
+        for (ran, file) in refused.iter().zip([&file, &link]) {
+            let said = format!("boardbits: {file}: another process is using this file\n");
+            assert_eq!((&*ran.err, &*ran.out, ran.status), (&*said, "", 1), "{line}");
+        }
+        assert!(is_kept, "{line}: the state is lost");
+        let ran = run(&format!("{line} {again}"), "");
+        let is_stopped = ran.err.contains(" limit was reached");
+        assert!(ran.status == 1 && !ran.out.is_empty() && is_stopped, "{line}: {ran:?}");
+        assert!(Path::new(&file).exists(), "{line}: the state is lost");
+        assert!(!Path::new(&format!("{file}.lock")).exists(), "{line}");
+    }
+}
+
+/// The state of a tile is written in the end, so its lock shows only in what comes of it.
+#[test]
+fn a_tile_is_scanned_by_one_process_at_a_time() {
+    let folder = Folder::new("tile");
+    let scan = format!("tiles scan - --at 0,0 --of 1024x1024 --state {}", folder.file("state"));
+    let mut first = program(&scan).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = first.stdin.take().unwrap();
+    // More than a pipe takes: the process has read, and so locked, when it is written.
+    stdin.write_all(&[b"P4\n1024 1024\n", &[0; 1 << 17][..]].concat()[..100_000]).unwrap();
+    let ran = run(&scan, "P1 1024 1024\n");
+    assert!(ran.status == 1 && ran.err.ends_with("is using this file\n"), "{ran:?}");
+    stdin.write_all(&vec![0; (1 << 17) + 13 - 100_000]).unwrap();
+    drop(stdin);
+    assert!(first.wait().unwrap().success());
+    assert_eq!(folder.names(), ["state"]);
+}
+
+/// Every option that saves a state belongs to a command of [`SAVES`] or is tested beside it.
+#[test]
+fn every_command_that_saves_a_state_is_tested() {
+    let listed: Vec<String> = SAVES.iter().map(|saves| name_of(saves.line)).collect();
+    for (name, command) in subcommands() {
+        let saves =
+            ["checkpoint", "state", "resume"].iter().any(|id| option(&command, id).is_some());
+        assert_eq!(saves && name != "tiles scan", listed.contains(&name), "{name}");
+    }
 }

@@ -2,7 +2,7 @@
 //! described and merged.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use serde_json::json;
 use super::solve::score_of;
 use super::{Reading, Size, on_board};
 use crate::context::{Context, Failure, LineFailure, Result, say};
-use crate::files::{beside, check, is_removed, save};
+use crate::files::{beside, check, named, open_locked, save};
 use crate::help;
 use crate::input::Source;
 use crate::json;
@@ -431,7 +431,7 @@ impl Journal {
         let linked = Some(output).filter(|output| output.is_symlink());
         let linked = linked.and_then(|output| fs::canonicalize(output).ok());
         let path = beside(linked.as_deref().unwrap_or(output), "part");
-        let file = open_locked(&path)?;
+        let file = named(&path, open_locked(&path))?;
         let scores = vec![None; keys.len()];
         let mut sorted: Vec<usize> = (0..keys.len()).collect();
         sorted.sort_unstable_by_key(|&index| keys[index]);
@@ -526,28 +526,6 @@ impl Journal {
             self.file.write_all(format!("{title}\n").as_bytes())?;
         }
         Ok(())
-    }
-}
-
-/// Opens or creates the file and locks it.
-fn open_locked(path: &Path) -> Result<File> {
-    let wrong =
-        |reason: &dyn std::fmt::Display| Failure::Input(format!("{}: {reason}", path.display()));
-    loop {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).map_err(|error| wrong(&error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(wrong(&"another process is building this book"));
-            }
-            Err(TryLockError::Error(error)) => return Err(wrong(&error)),
-        }
-        // The process that had the lock may have removed the file after it was opened here.
-        if !is_removed(&file).map_err(|error| wrong(&error))? {
-            return Ok(file);
-        }
     }
 }
 

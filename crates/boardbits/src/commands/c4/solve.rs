@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{BookOption, Size, builder, fields_of, moves_of, on_board, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result, say};
-use crate::files::{check, save};
+use crate::files::{Lock, save};
 use crate::help;
 use crate::input::{Source, is_file};
 use crate::json::{self, Query};
@@ -111,7 +111,7 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
 }
 
 fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
-    args.checkpoints.check()?;
+    let _lock = args.checkpoints.lock()?;
     let spinner = Spinner::new(context.progress);
     let solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
         .memory_bytes(args.memory.bytes())
@@ -367,7 +367,7 @@ pub(crate) struct Checkpoints {
     ///
     /// The file has the bounds of the score and the entries of the table that have cost most. It is
     /// replaced in one step, and removed when the score is printed. The table may have another size
-    /// in another run.
+    /// in another run. Only one process can use the file at a time: it is locked by FILE.lock.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
     checkpoint: Option<PathBuf>,
     /// Time between two checkpoints, at least as long as writing one takes
@@ -388,9 +388,9 @@ impl Checkpoints {
         self.checkpoint.is_some()
     }
 
-    /// Checks that checkpoints can be written.
-    pub(super) fn check(&self) -> Result {
-        self.checkpoint.as_deref().map_or(Ok(()), check)
+    /// Checks that checkpoints can be written, and locks their file.
+    fn lock(&self) -> Result<Option<Lock>> {
+        self.checkpoint.as_deref().map(Lock::take).transpose()
     }
 
     /// Removes the checkpoint of a score that is written. Until then, the search can be continued.

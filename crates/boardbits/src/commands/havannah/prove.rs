@@ -288,9 +288,7 @@ struct State {
 impl State {
     /// Locks the file and reads it; creates the file if it does not exist.
     fn open(path: &Path, solver: &mut Solver) -> Result<Self> {
-        check(path)?;
-        let lock = Lock::take(path, "another process is using this table")?;
-        let state = Self { path: path.to_owned(), _lock: lock };
+        let state = Self { path: path.to_owned(), _lock: Lock::take(path)? };
         if !path.exists() {
             state.write(solver)?;
             return Ok(state);
