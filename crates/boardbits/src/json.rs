@@ -112,14 +112,16 @@ impl<'de> Deserialize<'de> for Fields {
 }
 
 fn unexpected(name: &str, expected: &str, found: &Value) -> LineFailure {
-    LineFailure::wrong(format_args!("{name}: expected {expected}, found {}", short(found)))
+    LineFailure::wrong(format_args!(
+        "{name}: expected {expected}, found {}",
+        short(&found.to_string())
+    ))
 }
 
-/// The value in at most 40 characters.
-fn short(value: &Value) -> String {
-    let text = value.to_string();
+/// The text, or its first 37 characters and an ellipsis if it has more than 40.
+pub(crate) fn short(text: &str) -> String {
     if text.chars().count() <= 40 {
-        text
+        text.to_owned()
     } else {
         text.chars().take(37).chain("...".chars()).collect()
     }

@@ -8,8 +8,7 @@ use crate::common::{Folder, answer, run, start};
 
 #[test]
 fn scores_come_line_by_line() {
-    // The second field of a line is ignored.
-    let input = "2252576253462244111563365343671351441 -1\n5554224333234511764415115\n";
+    let input = "2252576253462244111563365343671351441\n5554224333234511764415115\n";
     let scores = "2252576253462244111563365343671351441 -1\n5554224333234511764415115 4\n";
     assert_eq!(answer("c4 solve", input), scores);
     assert_eq!(answer("c4 solve 5554224333234511764415115", ""), "5554224333234511764415115 4\n");
@@ -76,7 +75,7 @@ fn a_check_counts_right_and_wrong_scores() {
     assert_eq!(ran.status, 1);
     assert_eq!(
         ran.err,
-        "boardbits: stdin:3: expected a score after the moves, found \"x\"\n\
+        "boardbits: stdin:3: expected MOVES SCORE, found \"67152117737262713366376314254 x\"\n\
          boardbits: stdin: 1 of 2 scores are wrong\n"
     );
     let mut lines = ran.out.lines();
@@ -180,9 +179,6 @@ fn answers_are_input_for_the_other_commands() {
     let columns = answer(&format!("c4 engine {options}"), moves);
     let pictures = answer("c4 show -", moves);
     for solve in [
-        "c4 solve",
-        "c4 solve --weak",
-        "c4 solve --line",
         "c4 solve --format json",
         "c4 solve --format json --line",
         "c4 solve --format json --analyze",
@@ -295,20 +291,32 @@ fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
 }
 
 #[test]
-fn answers_about_the_empty_board_are_input() {
+fn only_a_check_reads_numbers_after_the_moves() {
     let small = "--width 4 --height 4";
     let solved = answer(&format!("c4 solve {small}"), "\n12\n");
     assert_eq!(solved, " 0\n12 0\n");
-    assert_eq!(answer(&format!("c4 solve {small}"), &solved), solved);
     let ran = run(&format!("c4 solve {small} --check -"), &solved);
     assert!(ran.status == 0 && ran.out.starts_with("2 right, 0 wrong"), "{} {}", ran.out, ran.err);
-    let drawn = answer(&format!("c4 show {small} - --format json"), &solved);
-    assert!(drawn.lines().next().unwrap().contains("[\"....\",\"....\",\"....\",\"....\"]"));
-    for (line, found) in [("12 hello", "hello"), ("12 1-3", "1-3"), (" 4455", "4455")] {
-        let ran = run(&format!("c4 solve {small}"), format!("{line}\n"));
-        let expected =
-            format!("boardbits: stdin:1: expected a score after the moves, found {found:?}\n");
-        assert_eq!((ran.status, ran.out.as_str(), ran.err), (1, "", expected));
+    let folder = Folder::new("blanks");
+    let file = folder.file("positions.txt");
+    for line in ["1 4 1 3", "4 4", " 4", " 0", "12 0", "12 hello", "1 -1 0 1 -"] {
+        for json in [false, true] {
+            let line = if json { format!("{{\"moves\":\"{line}\"}}") } else { line.to_owned() };
+            fs::write(&file, &line).unwrap();
+            for command in ["c4 solve", "c4 show", "c4 engine"] {
+                let ran = run(&format!("{command} {file}"), "");
+                let expected =
+                    format!("boardbits: {file}:1: expected moves without blanks, found ");
+                assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {line}");
+                assert!(ran.err.starts_with(&expected), "{command}: {line}: {}", ran.err);
+            }
+        }
+    }
+    assert_eq!(answer("c4 solve", "44\t \n"), "44 1\n");
+    for line in ["4 4 1", "4", "", "4 x", "4 -"] {
+        let ran = run("c4 solve --check -", format!("{line}\n"));
+        let expected = format!("boardbits: stdin:1: expected MOVES SCORE, found {line:?}\n");
+        assert_eq!((ran.status, ran.err), (1, expected));
     }
 }
 

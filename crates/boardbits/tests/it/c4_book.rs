@@ -239,8 +239,8 @@ fn wrong_scores_do_not_reach_the_journal() {
     for (line, reason) in [
         ("11 0", "2: expected 3 moves, found 2"),
         ("113 9", "2: expected a score from -7 to 8, found 9"),
-        ("113", "2: expected MOVES SCORE"),
-        ("113 x", "2: expected a score after the moves, found \"x\""),
+        ("113", "2: expected MOVES SCORE, found \"113\""),
+        ("113 x", "2: expected MOVES SCORE, found \"113 x\""),
     ] {
         fs::write(&scores, format!("112 8\n{line}\n")).unwrap();
         let ran = run(&build, "");

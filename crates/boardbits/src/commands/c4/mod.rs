@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::failure::suggest;
 use crate::input::Source;
-use crate::json::text_of;
+use crate::json::{short, text_of};
 use crate::options::{Memory, Threads, number};
 use bitboard_core::{Interrupted, Limits, Random};
 use c4_solver::{
@@ -232,33 +232,22 @@ pub(crate) fn wrong_book(score: i32) -> String {
     format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
 }
 
-/// The moves of a line of input: those before the first blank, or the field "moves" of a JSON
-/// object. What follows in an answer of `c4 solve` is ignored, so that the answers of one command
-/// are input for another. The answer about the empty board begins with a blank.
+/// The moves of a line of input, or the field "moves" of a JSON object, which may be an answer of
+/// another command.
+///
+/// A blank after moves is refused: `4 4` may be two moves, or a position and its score.
 pub(super) fn moves_of(line: &str) -> Result<String, LineFailure> {
     const ANSWERS: [&str; 7] =
         ["score", "scores", "line", "bounds", "expected", "column", "stopped"];
     let text = text_of(line, "moves", &ANSWERS)?;
-    let (moves, rest) = fields_of(&text);
-    match rest.split_whitespace().next().filter(|score| !is_score(score)) {
-        Some(found) => Err(LineFailure::wrong(format_args!(
-            "expected a score after the moves, found {found:?}"
-        ))),
-        None => Ok(moves.to_owned()),
+    let moves = text.trim_end();
+    if moves.contains(char::is_whitespace) {
+        return Err(LineFailure::wrong(format_args!(
+            "expected moves without blanks, found {:?}; `c4 solve --check` reads MOVES SCORE",
+            short(moves)
+        )));
     }
-}
-
-/// The moves of a line, which may be none, and the rest of the line.
-pub(super) fn fields_of(line: &str) -> (&str, &str) {
-    line.split_once(char::is_whitespace).unwrap_or((line, ""))
-}
-
-/// Whether a word is what `c4 solve` prints after the moves: a score, bounds, or neither.
-fn is_score(word: &str) -> bool {
-    let is_number = |text: &str| text.len() <= 3 && text.parse::<i32>().is_ok();
-    matches!(word, "-" | "?")
-        || is_number(word)
-        || word.split_once("..=").is_some_and(|(low, high)| is_number(low) && is_number(high))
+    Ok(moves.to_owned())
 }
 
 /// Nodes for a move of a strong player.

@@ -184,12 +184,12 @@ fn scores<B: Board>(
 
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
-/// Each line is the string of columns played, from the empty board, or {"moves":"…"}; an empty line
-/// is the empty board, and what follows the moves in an answer of `c4 solve` is ignored. The answer
-/// is a column, in JSON {"moves","column"}; `-` and null if the board is full. The answers of a
-/// perfect player do not depend on other lines. The others draw random numbers from line to line,
-/// and a strong player sees further in positions like those before. At a time limit the answer is the best column so far, or `?`, and
-/// JSON also has "stopped".
+/// Each line is the string of columns played, from the empty board, or {"moves":"…"}, such as a JSON
+/// answer of `c4 solve`; an empty line is the empty board. The answer is a column, in JSON
+/// {"moves","column"}; `-` and null if the board is full. The answers of a perfect player do not
+/// depend on other lines. The others draw random numbers from line to line, and a strong player sees
+/// further in positions like those before. At a time limit the answer is the best column so far, or
+/// `?`, and JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(ENGINE_EXAMPLES, help::SEARCHES))]
 pub(crate) struct Engine {
@@ -257,8 +257,8 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
 ///
 /// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In
 /// JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a
-/// position, or {"moves":"…"}, on each line, also as an answer of `c4 solve`, or of `c4 engine` in
-/// JSON; with --svg, the last one is also drawn into a file.
+/// position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or `c4 engine`, on each line; with
+/// --svg, the last one is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {

@@ -13,7 +13,7 @@ use c4_solver::{
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
-use super::{BookOption, Size, builder, fields_of, moves_of, on_board, wrong_book};
+use super::{BookOption, Size, builder, moves_of, on_board, wrong_book};
 use crate::context::{Context, Failure, LineFailure, Result, say};
 use crate::files::{Lock, save};
 use crate::help;
@@ -31,9 +31,9 @@ use crate::progress::{Bar, Progress};
 /// negative if the other player does, 0 for a draw.
 ///
 /// Positions come from the command line, or one per line from files or, without any, from stdin. A
-/// line is a position, or {"moves":"…"}; what follows the moves in an
-/// answer of `c4 solve` is ignored. The answer is MOVES SCORE, or in JSON {"moves","score"},
-/// {"moves","scores"} (--analyze, null for a full column) or {"moves","score","line"} (--line).
+/// line is a position without blanks, or {"moves":"…"}, such as a JSON answer of `c4 solve` or
+/// `c4 engine`. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"}
+/// (--analyze, null for a full column) or {"moves","score","line"} (--line).
 ///
 /// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
 /// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],
@@ -346,11 +346,10 @@ pub(super) fn score_of(line: &str) -> Result<(String, i32), LineFailure> {
         let score = i32::try_from(query.number("score")?).map_err(LineFailure::wrong)?;
         return Ok((query.needed("moves")?.to_owned(), score));
     }
-    let (moves, rest) = fields_of(line);
-    let score = rest.split_whitespace().next();
-    let score = score.ok_or_else(|| LineFailure::wrong("expected MOVES SCORE"))?;
-    let score = score.parse().map_err(|_| {
-        LineFailure::wrong(format_args!("expected a score after the moves, found {score:?}"))
+    // The line of the empty board begins with a blank.
+    let (moves, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let score = rest.trim().parse().map_err(|_| {
+        LineFailure::wrong(format_args!("expected MOVES SCORE, found {:?}", json::short(line)))
     })?;
     Ok((moves.to_owned(), score))
 }
