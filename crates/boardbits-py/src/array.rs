@@ -1,10 +1,15 @@
-//! Images that come from NumPy: one or a stack of them, as bytes or as packed bits.
+//! Arrays that come from NumPy: images, one or a stack of them, as bytes or as packed bits, and the
+//! cells of boards and grids.
 
 use cc_table::Connectivity;
 use cc_table::image::{BitOrder, BitmapBuf, BitmapError};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
-use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype, ndarray::ArrayViewD};
+use numpy::{
+    Element, PyArray2, PyArrayDyn, PyReadonlyArray2, PyReadonlyArrayDyn, PyUntypedArray, dtype,
+    ndarray::ArrayViewD,
+};
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -44,6 +49,117 @@ pub(crate) fn connectivity(number: u8) -> PyResult<Connectivity> {
     }
 }
 
+/// Refuses a masked array: its mask would be ignored.
+pub(crate) fn refuse_mask(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    // Only a subclass of arrays has masks.
+    let is_plain = object.cast_exact::<PyUntypedArray>().is_ok();
+    let is_array = !is_plain && object.cast::<PyUntypedArray>().is_ok();
+    if is_array && object.hasattr(intern!(object.py(), "mask"))? {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must not be a masked array: fill or drop the mask, for example \
+             {name}.filled(0)"
+        )));
+    }
+    Ok(())
+}
+
+/// The argument `name` as an array without a mask, of elements that the caller checks.
+pub(crate) fn untyped<'a, 'py>(
+    name: &str,
+    object: &'a Bound<'py, PyAny>,
+    wanted: &str,
+) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    refuse_mask(name, object)?;
+    object.cast::<PyUntypedArray>().map_err(|_| {
+        PyTypeError::new_err(format!(
+            "{name} must be a NumPy array of {wanted}, found {}",
+            object.get_type()
+        ))
+    })
+}
+
+/// An array of `bool` as the bytes in its memory, which need not be 0 and 1.
+fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))
+}
+
+/// Small numbers by row and column: the cells of a board or a grid.
+pub(crate) struct Cells<'py> {
+    bytes: PyReadonlyArray2<'py, u8>,
+    is_bool: bool,
+}
+
+impl<'py> Cells<'py> {
+    /// The argument `name`: an array of `bool` or of integers of any type, or lists of them.
+    /// `wanted` says which numbers these are.
+    pub(crate) fn new(name: &str, object: &Bound<'py, PyAny>, wanted: &str) -> PyResult<Self> {
+        let py = object.py();
+        refuse_mask(name, object)?;
+        let array = py.import("numpy")?.call_method1("asarray", (object,))?;
+        let array = array.cast_into::<PyUntypedArray>()?;
+        let found = array.dtype();
+        if array.ndim() == 0 || !matches!(found.kind(), b'b' | b'i' | b'u') {
+            return Err(PyTypeError::new_err(format!(
+                "{name} must be {wanted}, as bool or integers, found {} of {found}",
+                object.get_type()
+            )));
+        }
+        if array.ndim() != 2 {
+            return Err(PyValueError::new_err(format!(
+                "{name} must have 2 dimensions, found {}",
+                array.ndim()
+            )));
+        }
+        let is_bool = found.kind() == b'b';
+        let bytes = if is_bool {
+            bytes_of_bool(&array)?
+        } else if found.is_equiv_to(&dtype::<u8>(py)) {
+            array.into_any()
+        } else {
+            narrowed(name, &array, wanted)?
+        };
+        let bytes = bytes.cast::<PyArray2<u8>>().map_err(PyErr::from)?.try_readonly()?;
+        Ok(Self { bytes, is_bool })
+    }
+
+    /// Height and width.
+    pub(crate) fn dim(&self) -> (usize, usize) {
+        self.bytes.as_array().dim()
+    }
+
+    /// A function of row and column for a thread that does not hold the interpreter.
+    pub(crate) fn reader(&self) -> impl Fn(usize, usize) -> u8 + Send + Sync {
+        let (bytes, is_bool) = (self.bytes.as_array(), self.is_bool);
+        move |y, x| if is_bool { u8::from(bytes[[y, x]] != 0) } else { bytes[[y, x]] }
+    }
+}
+
+/// An array of integers of another type as bytes.
+fn narrowed<'py>(
+    name: &str,
+    array: &Bound<'py, PyUntypedArray>,
+    wanted: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = array.call_method1("astype", ("u1",))?;
+    let differs = array.as_any().rich_compare(&bytes, CompareOp::Ne)?;
+    if differs.call_method0("any")?.is_truthy()? {
+        let (at, width) = (differs.call_method0("argmax")?.extract::<usize>()?, array.shape()[1]);
+        let (y, x) = (at / width, at % width);
+        return Err(wrong_cell(name, array.get_item((y, x))?, (y, x), wanted));
+    }
+    Ok(bytes)
+}
+
+/// The error of a number that no cell can have.
+pub(crate) fn wrong_cell(
+    name: &str,
+    found: impl std::fmt::Display,
+    (y, x): (usize, usize),
+    wanted: &str,
+) -> PyErr {
+    PyValueError::new_err(format!("{name} must be {wanted}, found {found} in row {y}, column {x}"))
+}
+
 /// Which pixels are set.
 #[derive(Clone, Copy)]
 enum Encoding {
@@ -61,42 +177,28 @@ pub(crate) struct Input<'py> {
 
 impl<'py> Input<'py> {
     /// The argument `name`: an array of `bool` or `uint8`. A pixel of a byte array is set if it is
-    /// greater than `threshold`, 0 without one. With `width`, the array holds packed bits.
+    /// greater than `threshold`, 0 without one. With `width`, the array holds packed bits. Only a
+    /// `stack` has 3 dimensions.
     pub(crate) fn new(
         name: &str,
         image: &Bound<'py, PyAny>,
         threshold: Option<f64>,
         width: Option<usize>,
+        stack: bool,
     ) -> PyResult<Self> {
         let py = image.py();
-        let array = image.cast::<PyUntypedArray>().map_err(|_| {
-            PyTypeError::new_err(format!(
-                "{name} must be a NumPy array, found {}",
-                image.get_type()
-            ))
-        })?;
-        if !(2..=3).contains(&array.ndim()) {
+        let array = untyped(name, image, "bool or uint8")?;
+        let (dimensions, found) = (if stack { 3 } else { 2 }, array.ndim());
+        if found != dimensions {
+            let hint = match found {
+                3 => {
+                    ": volumes are not supported yet; stack=True labels or counts images one by \
+                     one, and max(axis=-1) combines the channels of a color image"
+                }
+                _ => "",
+            };
             return Err(PyValueError::new_err(format!(
-                "{name} must have 2 dimensions, or 3 for a stack of images, found {}",
-                array.ndim()
-            )));
-        }
-        // Only a subclass of arrays has masks.
-        let is_plain = image.cast_exact::<PyUntypedArray>().is_ok();
-        if !is_plain && image.hasattr(intern!(py, "mask"))? {
-            return Err(PyTypeError::new_err(format!(
-                "{name} must not be a masked array: fill or drop the mask, for example \
-                 {name}.filled(0)"
-            )));
-        }
-        if let &[height, columns, channels @ 3..=4] = array.shape()
-            && height.min(columns) > 4
-            && width.is_none()
-        {
-            return Err(PyValueError::new_err(format!(
-                "{name} has the shape ({height}, {columns}, {channels}) of a color image, expected \
-                 (height, width), or (count, height, width) for a stack: combine its channels, for \
-                 example {name}.max(axis=-1)"
+                "{name} must have {dimensions} dimensions, found {found}{hint}"
             )));
         }
         let found = array.dtype();
@@ -107,11 +209,7 @@ impl<'py> Input<'py> {
             )));
         }
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
-        let bytes = if is_bool {
-            image.call_method1(intern!(py, "view"), (dtype::<u8>(py),))?
-        } else {
-            image.clone()
-        };
+        let bytes = if is_bool { bytes_of_bool(array)? } else { image.clone() };
         let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
         let encoding = match (width, threshold) {
             (None, None) => Encoding::Bytes { least: 1 },
@@ -173,11 +271,6 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// The bytes of one image that is not packed.
-    pub(crate) fn bytes(&self) -> ArrayView2<'_, u8> {
-        self.bytes.view().into_dimensionality().expect("an image has 2 dimensions")
-    }
-
     /// The images, one bit per pixel.
     pub(crate) fn bitmaps(&self) -> impl Iterator<Item = Result<BitmapBuf, BitmapError>> {
         let (bytes, encoding) = (self.bytes.view(), self.encoding);

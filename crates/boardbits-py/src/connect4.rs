@@ -6,13 +6,13 @@ use c4_solver::{
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::array::value_error;
-use crate::query::{Exclusive, generator, run};
+use crate::array::{Cells, refuse_mask, value_error, wrong_cell};
+use crate::query::{Exclusive, Reduced, generator, run};
 
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
@@ -80,21 +80,30 @@ impl Any {
         })
     }
 
+    /// The position after moves: text, or an iterable of columns.
+    fn play_all(self, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = moves.extract::<String>() {
+            return self.play_moves(&text);
+        }
+        refuse_mask("moves", moves)?;
+        moves.try_iter()?.try_fold(self, |position, column| position.play(column?.extract()?))
+    }
+
     /// Stones of the first player (1) and the second (2); row 0 is at the top.
-    fn from_array(cells: &PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
-        let cells = cells.as_array();
-        let (height, width) = cells.dim();
+    fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Self> {
+        const WANTED: &str = "0 (empty), 1 (first player) or 2 (second player)";
+        let cells = Cells::new("cells", cells, WANTED)?;
+        let ((height, width), cell) = (cells.dim(), cells.reader());
         let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         let empty = Self::new(size(width), size(height))?;
         let mut stones = [0_u128; 2];
-        for ((y, x), &cell) in cells.indexed_iter() {
-            if cell > 2 {
-                return Err(PyValueError::new_err(format!(
-                    "cells are 0, 1 (first player) or 2 (second player), found {cell} in row {y}, column {x}"
-                )));
-            }
-            if cell > 0 {
-                stones[usize::from(cell) - 1] |= 1 << (x * (height + 1) + height - 1 - y);
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            match cell(y, x) {
+                0 => {}
+                player @ 1..=2 => {
+                    stones[usize::from(player) - 1] |= 1 << (x * (height + 1) + height - 1 - y);
+                }
+                other => return Err(wrong_cell("cells", other, (y, x), WANTED)),
             }
         }
         // The first player is to move if both have equally many stones.
@@ -158,22 +167,20 @@ impl Position {
     #[pyo3(signature = (moves=None, *, width=7, height=6))]
     fn new(moves: Option<&Bound<'_, PyAny>>, width: u32, height: u32) -> PyResult<Self> {
         let empty = Any::new(width, height)?;
-        let Some(moves) = moves else { return Ok(Self(empty)) };
-        if let Ok(text) = moves.extract::<String>() {
-            return empty.play_moves(&text).map(Self);
-        }
-        let mut position = empty;
-        for column in moves.try_iter()? {
-            position = position.play(column?.extract()?)?;
-        }
-        Ok(Self(position))
+        moves.map_or(Ok(empty), |moves| empty.play_all(moves)).map(Self)
     }
 
-    /// The position of an array (height × width, uint8) of 0 (empty), 1 (first player) and 2 (second player); row 0 is the
-    /// top row.
+    /// The position of an array of integers, or of lists of them (height × width): 0 (empty), 1
+    /// (first player) and 2 (second player); row 0 is the top row.
     #[staticmethod]
-    fn from_array(cells: PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
-        Any::from_array(&cells).map(Self)
+    fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Any::from_array(cells).map(Self)
+    }
+
+    /// A copy or a pickle is made from the array of the stones.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyArray2<u8>>,)> {
+        let make = this.get_type().getattr("from_array")?;
+        Ok((make, (this.get().to_array(this.py()),)))
     }
 
     /// The stones as an array, see `from_array`.
@@ -293,6 +300,10 @@ fn other_size(any: Any) -> PyErr {
 /// the winner has left at the end plus one: 18 wins with the fourth stone of a player on 7×6. Answers of a solver make later
 /// ones faster.
 ///
+/// Its methods take a `Position`; moves from the empty board, as text or as a list of columns; or an
+/// array or lists as `Position.from_array` does. A copy or a pickle of a solver has its parameters,
+/// not what it has found.
+///
 /// Parameters
 /// ----------
 /// width, height : int
@@ -317,6 +328,9 @@ fn other_size(any: Any) -> PyErr {
 pub(crate) struct Solver {
     solver: Exclusive<AnySolver>,
     size: (u32, u32),
+    memory_mib: usize,
+    threads: usize,
+    book: Option<Py<PyAny>>,
 }
 
 #[pymethods]
@@ -330,17 +344,32 @@ impl Solver {
         threads: usize,
         book: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let threads = match threads {
-            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            threads => threads,
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let options = Options {
+            memory: memory_mib.saturating_mul(1 << 20),
+            threads: if threads == 0 { cores() } else { threads },
+            book,
         };
-        let options = Options { memory: memory_mib.saturating_mul(1 << 20), threads, book };
         let solver = match Any::new(width, height)? {
             Any::Standard(inner) => AnySolver::Standard(options.build(inner.board())?),
             Any::Narrow(inner) => AnySolver::Narrow(options.build(inner.board())?),
             Any::Wide(inner) => AnySolver::Wide(options.build(inner.board())?),
         };
-        Ok(Self { solver: Exclusive::new(solver), size: (width, height) })
+        let (solver, size) = (Exclusive::new(solver), (width, height));
+        let book = book.map(|book| book.clone().unbind());
+        Ok(Self { solver, size, memory_mib, threads, book })
+    }
+
+    /// The parameters, for copies and pickles.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((u32, u32), Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("memory_mib", self.memory_mib)?;
+        options.set_item("threads", self.threads)?;
+        options.set_item("book", &self.book)?;
+        Ok((self.size, options))
     }
 
     /// The score of a position.
@@ -473,8 +502,9 @@ impl Solver {
         })
     }
 
-    /// The scores of many positions, an array of int16: an iterable of positions or moves as text, or an array of
-    /// uint8 (count × height × width, see `Position.from_array`). Uses all threads of the solver.
+    /// The scores of many positions, an array of int16: an iterable of positions in any form, or an
+    /// array of integers (count × height × width, see `Position.from_array`). Uses all threads of
+    /// the solver.
     #[pyo3(signature = (positions, *, timeout=None))]
     fn solve_many<'py>(
         &self,
@@ -482,6 +512,12 @@ impl Solver {
         positions: &Bound<'py, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let array = positions.cast::<PyUntypedArray>().ok();
+        if let Some(found) = array.map(PyUntypedArrayMethods::ndim).filter(|&found| found != 3) {
+            return Err(PyValueError::new_err(format!(
+                "positions must have 3 dimensions (count, height, width), found {found}"
+            )));
+        }
         let mut all = Vec::new();
         for position in positions.try_iter()? {
             all.push(self.position(&position?)?);
@@ -510,28 +546,43 @@ impl Solver {
             AnySolver::Standard(solver) => solver.clear(),
             AnySolver::Narrow(solver) => solver.clear(),
             AnySolver::Wide(solver) => solver.clear(),
+        let array = positions.cast::<PyUntypedArray>().ok();
+        if let Some(found) = array.map(PyUntypedArrayMethods::ndim).filter(|&found| found != 3) {
+            return Err(PyValueError::new_err(format!(
+                "positions must have 3 dimensions (count, height, width), found {found}"
+            )));
+        }
         }
         Ok(())
     }
 }
 
 impl Solver {
-    /// A position for this solver: a `Position`, moves as text, or an array.
+    /// A position for this solver: a `Position`, moves, or an array of stones.
     fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Any> {
-        let (width, height) = self.size;
         let any = if let Ok(position) = object.cast::<Position>() {
             position.get().0
-        } else if let Ok(cells) = object.extract::<PyReadonlyArray2<'_, u8>>() {
-            Any::from_array(&cells)?
-        } else if let Ok(moves) = object.extract::<String>() {
-            Any::new(width, height)?.play_moves(&moves)?
+        } else if is_table(object) {
+            Any::from_array(object)?
+        } else if object.try_iter().is_ok() {
+            Any::new(self.size.0, self.size.1)?.play_all(object)?
         } else {
             return Err(PyTypeError::new_err(format!(
-                "expected a Position, moves as text or an array of uint8, found {}",
+                "expected a Position, moves as text or as a list of columns, or an array of \
+                 integers (height, width), found {}",
                 object.get_type()
             )));
         };
         if any.size() == self.size { Ok(any) } else { Err(other_size(any)) }
+    }
+}
+
+/// Whether this is an array of more than one dimension, or a list of lists.
+fn is_table(object: &Bound<'_, PyAny>) -> bool {
+    match object.cast::<PyUntypedArray>() {
+        Ok(array) => array.ndim() != 1,
+        Err(_) if object.is_instance_of::<PyString>() => false,
+        Err(_) => object.get_item(0).is_ok_and(|row| row.len().is_ok()),
     }
 }
 
@@ -563,6 +614,15 @@ impl Options<'_, '_> {
                     Some(Book::from_bytes(board, bytes).map_err(value_error)?)
                 }
             },
+/// Whether this is an array of more than one dimension, or a list of lists.
+fn is_table(object: &Bound<'_, PyAny>) -> bool {
+    match object.cast::<PyUntypedArray>() {
+        Ok(array) => array.ndim() != 1,
+        Err(_) if object.is_instance_of::<PyString>() => false,
+        Err(_) => object.get_item(0).is_ok_and(|row| row.len().is_ok()),
+    }
+}
+
         };
         let builder = match book {
             Some(book) => builder.book(book),

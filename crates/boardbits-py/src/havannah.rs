@@ -15,8 +15,8 @@ use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::array::value_error;
-use crate::query::{Exclusive, nothing, run, run_apart};
+use crate::array::{refuse_mask, value_error};
+use crate::query::{Exclusive, Reduced, nothing, run, run_apart};
 
 /// (row, column)
 type Cell = (u32, u32);
@@ -27,6 +27,15 @@ fn cell(hex: Hex) -> Cell {
 
 fn hex((row, column): Cell) -> Hex {
     Hex::new(column.saturating_add(1), row.saturating_add(1))
+}
+
+/// A pair (row, column): a tuple, a list or an array.
+fn pair(object: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    refuse_mask("cell", object)?;
+    object.extract::<[u32; 2]>().map(Cell::from).map_err(|_| {
+        let reason = format!("cell must be a text or a pair (row, column), found {object}");
+        PyTypeError::new_err(reason)
+    })
 }
 
 /// 1 or 2.
@@ -88,6 +97,24 @@ impl Game {
         let rule: RingRule = rule.parse().map_err(value_error)?;
         let game = Havannah::new(base, rule).map_err(value_error)?;
         Ok(Self(if swap { game.with_swap_rule() } else { game }))
+    }
+
+    /// The game of a copy or a pickle.
+    #[staticmethod]
+    fn _restore(base: u32, rule: &str, swap: bool, moves: Vec<Option<Cell>>) -> PyResult<Self> {
+        let mut game = Self::new(base, rule, swap)?;
+        for cell in moves {
+            let played = cell.map_or(Ok(Move::Swap), |cell| game.on_board(cell).map(Move::Stone));
+            game.0.play(played?).map_err(value_error)?;
+        }
+        Ok(game)
+    }
+
+    /// Copies and pickles have the rules and the moves.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, Parts> {
+        let (make, game) = (this.get_type().getattr("_restore")?, &this.get().0);
+        let moves = game.moves().map(|played| played.cell().map(cell)).collect();
+        Ok((make, (game.base(), game.rule().name(), game.has_swap_rule(), moves)))
     }
 
     /// The game after a move of the player whose turn it is: a cell or ``"swap"``.
@@ -190,8 +217,8 @@ impl Game {
     }
 
     /// The name of a cell in the notation of Little Golem.
-    fn name(&self, cell: Cell) -> PyResult<String> {
-        let hex = self.on_board(cell)?;
+    fn name(&self, cell: &Bound<'_, PyAny>) -> PyResult<String> {
+        let hex = self.on_board(pair(cell)?)?;
         Ok(Notation::LittleGolem.write(hex, self.0.base()))
     }
 
@@ -247,12 +274,7 @@ impl Game {
             let hex = Notation::LittleGolem.parse(&text, self.0.base());
             return Ok(Move::Stone(hex.map_err(value_error)?));
         }
-        let cell = object.extract::<Cell>().map_err(|_| {
-            PyTypeError::new_err(format!(
-                "cell must be a text or a pair (row, column), found {object}"
-            ))
-        })?;
-        Ok(Move::Stone(self.on_board(cell)?))
+        Ok(Move::Stone(self.on_board(pair(object)?)?))
     }
 
     fn on_board(&self, (row, column): Cell) -> PyResult<Hex> {
@@ -266,6 +288,9 @@ impl Game {
         }
     }
 }
+
+/// What a game is restored from: base, rule, swap rule and moves, None for a swap.
+type Parts = (u32, &'static str, bool, Vec<Option<Cell>>);
 
 /// A stopped batch, on the heap: the counts are large.
 struct Boxed(Box<Interrupted<Statistics>>);
@@ -297,7 +322,8 @@ fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDic
     Ok(counts)
 }
 
-/// A player by Monte Carlo tree search, which keeps its trees from move to move.
+/// A player by Monte Carlo tree search, which keeps its trees from move to move. A copy or a pickle
+/// has its parameters, not its trees.
 ///
 /// Parameters
 /// ----------
@@ -321,7 +347,13 @@ fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDic
 /// >>> game.winner in (1, 2, None)
 /// True
 #[pyclass(frozen, module = "boardbits.havannah")]
-pub(crate) struct Mcts(Exclusive<InnerMcts>);
+pub(crate) struct Mcts {
+    player: Exclusive<InnerMcts>,
+    playouts: Option<u64>,
+    seed: u64,
+    threads: usize,
+    settings: Settings,
+}
 
 #[pymethods]
 impl Mcts {
@@ -342,7 +374,22 @@ impl Mcts {
         settings.exploration = exploration;
         settings.rave = rave;
         settings.max_nodes = max_nodes;
-        Self(Exclusive::new(InnerMcts::with_settings(seed, threads, settings)))
+        let player = InnerMcts::with_settings(seed, threads, settings);
+        Self { player: Exclusive::new(player), playouts, seed, threads, settings }
+    }
+
+    /// The parameters, for copies and pickles.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((Option<u64>,), Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("seed", self.seed)?;
+        options.set_item("threads", self.threads)?;
+        options.set_item("exploration", self.settings.exploration)?;
+        options.set_item("rave", self.settings.rave)?;
+        options.set_item("max_nodes", self.settings.max_nodes)?;
+        Ok(((self.playouts,), options))
     }
 
     /// Chooses a move for the player to move: a dict with 'cell', 'visits', 'playouts', 'win_rate'
@@ -357,7 +404,7 @@ impl Mcts {
         game: &Game,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let (mut player, timeout) = self.0.lock(py, timeout)?;
+        let (mut player, timeout) = self.player.lock(py, timeout)?;
         let player = &mut *player;
         let found = run_apart(
             py,
@@ -374,7 +421,7 @@ impl Mcts {
     /// The moves of a position that was searched: a list of (cell, visits, win_rate), those with the
     /// most visits first; None if the trees do not have it.
     fn moves(&self, py: Python<'_>, game: &Game) -> PyResult<Option<Vec<(Cell, u64, f64)>>> {
-        let (player, _) = self.0.lock(py, None)?;
+        let (player, _) = self.player.lock(py, None)?;
         let player = &*player;
         let found = py.detach(|| player.moves(&game.0));
         let of = |found: havannah_uf::mcts::MoveStatistics| {
@@ -398,6 +445,7 @@ fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDi
 ///
 /// Empty boards up to base 3 take milliseconds. A stopped search continues from the table. `threads` is the number of threads,
 /// or 0 for one for each core; with more than one, the number of nodes differs from search to search.
+/// A copy or a pickle has the parameters, not the table.
 ///
 /// Examples
 /// --------
@@ -409,7 +457,11 @@ fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDi
 /// >>> proof.winner, proof.check() > 0
 /// (1, True)
 #[pyclass(frozen, module = "boardbits.havannah")]
-pub(crate) struct Solver(Exclusive<InnerSolver>);
+pub(crate) struct Solver {
+    solver: Exclusive<InnerSolver>,
+    memory_mib: usize,
+    threads: usize,
+}
 
 #[pymethods]
 impl Solver {
@@ -418,7 +470,15 @@ impl Solver {
     fn new(memory_mib: usize, threads: usize) -> PyResult<Self> {
         let solver = InnerSolver::new(memory_mib.saturating_mul(1 << 20));
         let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        Ok(Self(Exclusive::new(solver.threads(threads))))
+        Ok(Self { solver: Exclusive::new(solver.threads(threads)), memory_mib, threads })
+    }
+
+    /// The parameters, for copies and pickles.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("memory_mib", self.memory_mib)?;
+        options.set_item("threads", self.threads)?;
+        Ok(((), options))
     }
 
     /// The value of a position for the player to move: a dict with 'value' ('win', 'draw' or
@@ -432,7 +492,7 @@ impl Solver {
         game: &Game,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (mut solver, timeout) = self.0.lock(py, timeout)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         let solver = &mut *solver;
         let found = run(py, timeout, |limits| solver.try_solve(&game.0, limits), progress)?;
         let solution = PyDict::new(py);
@@ -445,7 +505,7 @@ impl Solver {
     /// Solves a position and returns a `Proof` of its value, or None if it is a draw. Bases up to 5.
     #[pyo3(signature = (game, *, timeout=None))]
     fn prove(&self, py: Python<'_>, game: &Game, timeout: Option<f64>) -> PyResult<Option<Proof>> {
-        let (mut solver, timeout) = self.0.lock(py, timeout)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         let solver = &mut *solver;
         let find = |limits: &Limits<'_, _>| InnerProof::try_find(&game.0, solver, limits);
         Ok(run(py, timeout, find, progress)?.map(Proof))

@@ -9,12 +9,12 @@ use cc_table::image::{
     count as count_components,
 };
 use numpy::prelude::*;
-use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, PyUntypedArray, dtype as dtype_of};
+use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Input, connectivity, empty, value_error};
+use crate::array::{Input, connectivity, empty, untyped, value_error};
 use crate::properties::{Column, Region, bitmap, columns_of, table_with};
 
 thread_local! {
@@ -32,7 +32,7 @@ fn wanted<'py>(
 ) -> PyResult<Bound<'py, PyArrayDescr>> {
     match (dtype, out) {
         (Some(dtype), _) => PyArrayDescr::new(py, dtype.clone()),
-        (None, Some(out)) => Ok(array(out, "out")?.dtype()),
+        (None, Some(out)) => Ok(untyped("out", out, "integers")?.dtype()),
         (None, None) if largest_count(input.frame(), connectivity) <= usize::from(u16::MAX) => {
             Ok(dtype_of::<u16>(py))
         }
@@ -67,9 +67,8 @@ macro_rules! with_type {
 ///
 /// Parameters
 /// ----------
-/// image : ndarray of bool or uint8, height × width, or count × height × width
-///     A pixel is set if it is not 0, or greater than `threshold`. Images of a stack are labeled one by one; a last axis of
-///     3 or 4 is refused, because it is most likely that of colors.
+/// image : ndarray of bool or uint8, height × width
+///     A pixel is set if it is not 0, or greater than `threshold`.
 /// connectivity : 4 or 8
 ///     4: pixels touch by an edge; 8: by an edge or a corner. scikit-image's 1 and 2 mean the same.
 /// threshold : float, optional
@@ -83,6 +82,10 @@ macro_rules! with_type {
 ///     Also return the number of components (an array for a stack).
 /// width : int, optional
 ///     `image` holds packed bits of images of this width: ``numpy.packbits(image, axis=-1)``.
+///     Bits after the width are ignored.
+/// stack : bool
+///     `image` is a stack, count × height × width, of images that are labeled one by one. Volumes
+///     are not supported yet.
 /// threads : int
 ///     The most threads; 0: one for each core. The labels do not depend on it, and small images use one.
 ///
@@ -104,7 +107,7 @@ macro_rules! with_type {
 #[pyfunction]
 #[pyo3(signature = (
     image, connectivity=8, *, threshold=None, dtype=None, out=None, return_num=false, width=None,
-    threads=1
+    stack=false, threads=1
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn label<'py>(
@@ -116,9 +119,10 @@ pub(crate) fn label<'py>(
     out: Option<&Bound<'py, PyAny>>,
     return_num: bool,
     width: Option<usize>,
+    stack: bool,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new("image", image, threshold, width)?;
+    let input = Input::new("image", image, threshold, width, stack)?;
     let connectivity = self::connectivity(connectivity)?;
     let wanted = wanted(py, &input, connectivity, dtype, out)?;
     let (labels, counts) = with_type!(py, wanted, L => {
@@ -142,15 +146,16 @@ pub(crate) fn label<'py>(
 /// >>> boardbits.count(np.eye(3, dtype=bool)), boardbits.count(np.eye(3, dtype=bool), 4)
 /// (1, 3)
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=8, *, threshold=None, width=None))]
+#[pyo3(signature = (image, connectivity=8, *, threshold=None, width=None, stack=false))]
 pub(crate) fn count<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
     connectivity: u8,
     threshold: Option<f64>,
     width: Option<usize>,
+    stack: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new("image", image, threshold, width)?;
+    let input = Input::new("image", image, threshold, width, stack)?;
     let connectivity = self::connectivity(connectivity)?;
     let view = input.view();
     let [height, width] = input.frame();
@@ -186,15 +191,6 @@ fn largest_count([height, width]: [usize; 2], connectivity: Connectivity) -> usi
     }
 }
 
-fn array<'a, 'py>(
-    object: &'a Bound<'py, PyAny>,
-    name: &str,
-) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
-    object.cast::<PyUntypedArray>().map_err(|_| {
-        PyTypeError::new_err(format!("{name} must be a NumPy array, found {}", object.get_type()))
-    })
-}
-
 /// The array that the labels are written to.
 fn output<'py, L: Label + Element>(
     py: Python<'py>,
@@ -203,8 +199,10 @@ fn output<'py, L: Label + Element>(
 ) -> PyResult<Bound<'py, PyArrayDyn<L>>> {
     match out {
         Some(out) => {
+            let found = untyped("out", out, "integers")?.dtype();
             let out = out.cast::<PyArrayDyn<L>>().map_err(|_| {
-                PyTypeError::new_err(format!("out must have the dtype {}", dtype_of::<L>(py)))
+                let wanted = dtype_of::<L>(py);
+                PyTypeError::new_err(format!("out must have the dtype {wanted}, found {found}"))
             })?;
             // `as_slice_mut` also accepts the order of Fortran, which would transpose the labels.
             if out.shape() != shape || !out.is_c_contiguous() {
@@ -256,7 +254,7 @@ fn label_as<'py, L: Label + Element>(
 /// Labels the connected components of an image and measures them, in one scan.
 ///
 /// Returns the labels and a dict of arrays: what `label` and `components` return, in less time than both. Row ``i`` of the
-/// table is the component with label ``i + 1``. The parameters are theirs; the image is not a stack.
+/// table is the component with label ``i + 1``. The parameters are theirs.
 ///
 /// Examples
 /// --------
@@ -287,7 +285,7 @@ pub(crate) fn label_and_components<'py>(
     out: Option<&Bound<'py, PyAny>>,
     width: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
-    let input = Input::new("image", image, threshold, width)?;
+    let input = Input::new("image", image, threshold, width, false)?;
     let connectivity = self::connectivity(connectivity)?;
     let columns = columns_of(properties)?;
     let wanted = wanted(py, &input, connectivity, dtype, out)?;

@@ -1,7 +1,7 @@
 //! The native part of the Python package `boardbits`. Each function converts its arguments, calls a
 //! crate without the interpreter's lock, and converts the result.
 //!
-//! Read `array` (images from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
+//! Read `array` (arrays from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
 //! part of the package and uses these two only, except that `regions` and `label` fill the tables of
 //! `properties`.
 
@@ -27,9 +27,9 @@ mod _boardbits {
     #[pymodule_export]
     use super::label::{count, label, label_and_components};
     #[pymodule_export]
-    use super::properties::{components, find_objects};
+    use super::properties::components;
     #[pymodule_export]
-    use super::regions::region_table;
+    use super::regions::{find_objects, region_table};
     #[pymodule_export]
     use super::values::label_values;
 

@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError}
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::array::{Input, empty, value_error};
+use crate::array::{Cells, empty, refuse_mask, value_error, wrong_cell};
 use crate::query::{check_signals, grid_error, nothing, run, run_apart};
 
 /// Parses the name of a kind of steps.
@@ -35,12 +35,9 @@ fn octile_rule(corner_cutting: bool) -> OctileRule {
 
 /// The grid of an array of free cells.
 fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
-    let input = Input::new("free", free, None, None)?;
-    if input.stack().is_some() {
-        return Err(PyValueError::new_err("free must have 2 dimensions, found 3"));
-    }
-    let ([height, width], view) = (input.frame(), input.view());
-    let bytes = view.bytes();
+    const WANTED: &str = "1 where a cell is free and 0 elsewhere (costs are not supported)";
+    let input = Cells::new("free", free, WANTED)?;
+    let ((height, width), cell) = (input.dim(), input.reader());
     let (mut cells, mut raised) = (0_usize, None);
     let grid = py.detach(|| {
         Grid::from_fn(width, height, |x, y| {
@@ -48,7 +45,11 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
             if cells.is_multiple_of(BLOCK) && raised.is_none() {
                 raised = check_signals().err();
             }
-            raised.is_none() && bytes[[y, x]] != 0
+            let found = cell(y, x);
+            if found > 1 && raised.is_none() {
+                raised = Some(wrong_cell("free", found, (y, x), WANTED));
+            }
+            raised.is_none() && found == 1
         })
     });
     match raised {
@@ -64,6 +65,7 @@ const BLOCK: usize = 1 << 22;
 fn points(name: &str, object: &Bound<'_, PyAny>, grid: &Grid) -> PyResult<Vec<Point>> {
     let py = object.py();
     let numpy = py.import("numpy")?;
+    refuse_mask(name, object)?;
     let mut array = numpy.call_method1("asarray", (object,))?.cast_into::<PyUntypedArray>()?;
     let shape = array.shape().to_vec();
     if array.dtype().is_equiv_to(&dtype::<bool>(py)) {
@@ -193,7 +195,7 @@ fn octile_field<'py>(
 ///
 /// Parameters
 /// ----------
-/// free : ndarray of bool or uint8, height × width
+/// free : array of bool, or of integers 0 and 1, height × width
 ///     The cells of paths. Starts that are not free are ignored.
 /// start : (row, column), array of pairs, or boolean array like `free`
 /// steps : 'orthogonal', 'king', 'no_corner_cut' or 'knight'
@@ -446,7 +448,7 @@ fn tours(
 ///
 /// Parameters
 /// ----------
-/// free : ndarray of bool or uint8, height × width
+/// free : array of bool, or of integers 0 and 1, height × width
 /// steps : 'orthogonal', 'king', 'no_corner_cut' or 'knight'
 /// closed : bool
 ///     One more step leads from the last cell to the first.

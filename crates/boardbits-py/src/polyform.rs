@@ -8,13 +8,13 @@ use meteor::{
     Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver, presets,
 };
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::array::value_error;
-use crate::query::{Exclusive, generator, nothing, run, run_apart};
+use crate::array::{Cells, refuse_mask, value_error, wrong_cell};
+use crate::query::{Exclusive, Reduced, generator, nothing, run, run_apart};
 
 /// The name of a piece and its cells, as pairs (row, column).
 type Placed = (String, Vec<(i32, i32)>);
@@ -85,6 +85,15 @@ impl Piece {
         Ok(Self(if fixed { piece.fixed() } else { piece }))
     }
 
+    /// The parameters, for copies and pickles.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Placed, Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("copies", self.copies())?;
+        options.set_item("one_sided", self.0.is_one_sided())?;
+        options.set_item("fixed", self.0.is_fixed())?;
+        Ok(((self.0.name().to_owned(), self.cells()), options))
+    }
+
     /// The name.
     #[getter]
     fn name(&self) -> &str {
@@ -111,6 +120,7 @@ impl Piece {
 
 /// Pairs (row, column) from any iterable of pairs.
 fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
+    refuse_mask("cells", object)?;
     let pair = |pair: PyResult<Bound<'_, PyAny>>| {
         let (mut values, pair) = (Vec::new(), pair?);
         for value in pair.try_iter()? {
@@ -120,6 +130,7 @@ fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
             [row, column] => Ok((row, column)),
             _ => Err(PyValueError::new_err(format!(
                 "cells must be pairs (row, column), found {pair}"
+    refuse_mask("cells", object)?;
             ))),
         }
     };
@@ -132,7 +143,7 @@ fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
 ///
 /// Parameters
 /// ----------
-/// board : str or ndarray of bool
+/// board : str, or array of bool or of integers 0 and 1
 ///     A picture with a line for each row: ``.`` is a cell, ``#`` is not, and the name of a piece (a
 ///     single character) is a cell on which this piece lies. Or an array of the cells of the board.
 ///     At most 128 cells.
@@ -203,19 +214,39 @@ impl Puzzle {
         let pieces = parse_pieces(pieces, grid)?;
         let puzzle = if let Ok(picture) = board.cast::<PyString>() {
             InnerPuzzle::from_picture(grid, picture.to_cow()?.as_ref(), pieces)
-        } else if let Ok(cells) = board.extract::<PyReadonlyArray2<'_, bool>>() {
-            let cells = cells.as_array();
-            let small = |at: usize| i32::try_from(at).unwrap_or(i32::MAX);
-            let set = cells.indexed_iter().filter(|&(_, &is_cell)| is_cell);
-            InnerPuzzle::new(grid, set.map(|((y, x), _)| (small(x), small(y))), pieces)
         } else {
-            return Err(PyTypeError::new_err(format!(
-                "board must be a picture or an array of bool with 2 dimensions, found {}",
-                board.get_type()
-            )));
+            InnerPuzzle::new(grid, cells_of(board)?, pieces)
         };
         let puzzle = puzzle.map_err(value_error)?;
         Ok(Self::of(if packing { puzzle.packing() } else { puzzle }, memory_mib))
+    }
+
+    /// The puzzle of a copy or a pickle.
+    #[staticmethod]
+    fn _restore(
+        grid: &str,
+        cells: Vec<(i32, i32)>,
+        pieces: Vec<Bound<'_, Piece>>,
+        packing: bool,
+        placed: Vec<Placed>,
+        memory_mib: usize,
+    ) -> PyResult<Self> {
+        let pieces = pieces.iter().map(|piece| piece.get().0.clone());
+        let puzzle = InnerPuzzle::new(self::grid(grid)?, coords(cells), pieces);
+        let mut puzzle = puzzle.map_err(value_error)?;
+        for (name, cells) in placed {
+            let placement = puzzle.placement(&name, coords(cells)).map_err(value_error)?;
+            puzzle.place(placement).map_err(value_error)?;
+        }
+        Ok(Self::of(if packing { puzzle.packing() } else { puzzle }, memory_mib))
+    }
+
+    /// Copies and pickles have the board, the pieces and the placed ones, not the graph of a count.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, Parts> {
+        let (make, this) = (this.get_type().getattr("_restore")?, this.get());
+        let (grid, packing) = (this.puzzle().grid().name(), this.puzzle().is_packing());
+        let (cells, pieces, placed) = (this.cells(), this.pieces(), this.placed_pieces());
+        Ok((make, (grid, cells, pieces, packing, placed, this.memory_mib)))
     }
 
     /// A puzzle of the package: see `boardbits.polyform.PRESETS`.
@@ -383,6 +414,33 @@ impl Puzzle {
     }
 }
 
+/// What a puzzle is restored from.
+type Parts = (&'static str, Vec<(i32, i32)>, Vec<Piece>, bool, Vec<Placed>, usize);
+
+/// The cells of a board that is an array.
+fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
+    const WANTED: &str = "a picture, or 1 where there is a cell and 0 elsewhere";
+    let board = Cells::new("board", board, WANTED)?;
+    let ((height, width), cell) = (board.dim(), board.reader());
+    if height.saturating_mul(width) > MOST_ENTRIES {
+        return Err(PyValueError::new_err(format!(
+            "board must be an array of at most {MOST_ENTRIES} entries, found {height} × {width}"
+        )));
+    }
+    let mut cells = Vec::new();
+    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+        match cell(y, x) {
+            0 => {}
+            1 => cells.push((x as i32, y as i32)),
+            found => return Err(wrong_cell("board", found, (y, x), WANTED)),
+        }
+    }
+    Ok(cells)
+}
+
+/// Entries of the array of a board, which has fewer cells.
+const MOST_ENTRIES: usize = 1 << 20;
+
 /// The name of a set, pieces, or a dict from names to cells.
 fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: Grid) -> PyResult<Vec<InnerPiece>> {
     if let Ok(set) = pieces.cast::<PyString>() {
@@ -437,6 +495,22 @@ impl Solution {
         array.into_pyarray(py)
     }
 
+    /// The solution of a copy or a pickle.
+    #[staticmethod]
+    fn _restore(puzzle: &Puzzle, placements: Vec<Placed>) -> PyResult<Self> {
+        let puzzle = puzzle.puzzle().clone();
+        let placed = placements
+            .into_iter()
+            .map(|(name, cells)| puzzle.placement(&name, coords(cells)).map_err(value_error));
+        let found = placed.collect::<PyResult<InnerSolution>>()?;
+        Ok(Self { puzzle, found })
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, (Puzzle, Vec<Placed>)> {
+        let (make, this) = (this.get_type().getattr("_restore")?, this.get());
+        Ok((make, (Puzzle::of(this.puzzle.clone(), 0), this.placements())))
+    }
+
     fn __str__(&self) -> String {
         self.found.picture(&self.puzzle).to_string().trim_end().to_owned()
     }
@@ -457,6 +531,10 @@ pub(crate) struct Solutions {
 impl Solutions {
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_copied("an iterator over solutions", "copy its puzzle"))
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
@@ -492,6 +570,10 @@ impl Index {
         self.index.len()
     }
 
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_copied("an index", "copy its puzzle and call index() again"))
+    }
+
     /// Solution number `number`, counted from 0.
     fn __getitem__(&self, py: Python<'_>, number: u128) -> PyResult<Solution> {
         let found = run(py, None, |limits| self.index.try_nth(number, limits), nothing)?;
@@ -523,6 +605,11 @@ impl Index {
     fn __repr__(&self) -> String {
         format!("<Index of {} solutions>", self.index.len())
     }
+}
+
+/// The error of what has too much state for a copy.
+fn not_copied(what: &str, instead: &str) -> PyErr {
+    PyTypeError::new_err(format!("{what} cannot be copied or pickled: {instead}"))
 }
 
 /// The names of the puzzles of the package.

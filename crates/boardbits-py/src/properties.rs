@@ -10,7 +10,7 @@ use cc_table::image::{BitmapBuf, BitmapError, Component, Measure, Moments, WithE
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice};
+use pyo3::types::PyDict;
 
 use crate::array::{Input, connectivity, value_error};
 
@@ -314,11 +314,6 @@ pub(crate) fn table_with<'py, R: Region>(
 
 /// One image as bits; `None` if it has no pixels.
 pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<BitmapBuf>> {
-    if input.stack().is_some() {
-        return Err(PyValueError::new_err(
-            "image must have 2 dimensions: call this for each image of a stack",
-        ));
-    }
     if input.frame().contains(&0) {
         return Ok(None);
     }
@@ -366,44 +361,9 @@ pub(crate) fn components<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let connectivity = self::connectivity(connectivity)?;
     let columns = columns_of(properties)?;
-    let input = Input::new("image", image, threshold, width)?;
+    let input = Input::new("image", image, threshold, width, false)?;
     match bitmap(&input, py)? {
         Some(image) => table(py, &image, connectivity, &columns),
         None => table_with::<Component>(py, &[], &columns),
     }
-}
-
-/// Finds the bounding boxes of the connected components of an image.
-///
-/// Returns a list with a pair of slices for each component, in the order of the labels: ``image[boxes[0]]`` is the part
-/// around the first component. The parameters are those of `label`.
-///
-/// Examples
-/// --------
-/// >>> import numpy as np
-/// >>> import boardbits
-/// >>> boardbits.find_objects(np.array([[0, 1, 1], [0, 1, 0]], dtype=bool))
-/// [(slice(0, 2, None), slice(1, 3, None))]
-#[pyfunction]
-#[pyo3(signature = (image, connectivity=8, *, threshold=None, width=None))]
-pub(crate) fn find_objects<'py>(
-    py: Python<'py>,
-    image: &Bound<'py, PyAny>,
-    connectivity: u8,
-    threshold: Option<f64>,
-    width: Option<usize>,
-) -> PyResult<Bound<'py, PyList>> {
-    let connectivity = self::connectivity(connectivity)?;
-    let image = bitmap(&Input::new("image", image, threshold, width)?, py)?;
-    let found: Vec<Component> =
-        py.detach(|| image.map_or_else(Vec::new, |image| measure(image.as_bitmap(), connectivity)));
-    let boxes = found.iter().map(|found| {
-        Ok((slice(py, found.top(), found.bottom())?, slice(py, found.left(), found.right())?))
-    });
-    PyList::new(py, boxes.collect::<PyResult<Vec<_>>>()?)
-}
-
-/// `slice(first, last + 1)`
-fn slice(py: Python<'_>, first: u64, last: u64) -> PyResult<Bound<'_, PyAny>> {
-    py.get_type::<PySlice>().call1((first, last + 1))
 }

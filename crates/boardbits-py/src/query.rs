@@ -219,6 +219,9 @@ pub(crate) fn generator(seed: Option<u64>) -> SeededRng {
     SeededRng::new(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
 }
 
+/// How `copy` and `pickle` make a value: a function of its class, and the arguments.
+pub(crate) type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
+
 /// A value for one query at a time: others wait, each within its own time, and stop at Ctrl-C.
 pub(crate) struct Exclusive<T> {
     value: Mutex<T>,

@@ -8,11 +8,12 @@ use std::collections::HashMap;
 
 use numpy::ndarray::ArrayView2;
 use numpy::prelude::*;
-use numpy::{PyReadonlyArray2, PyUntypedArray};
-use pyo3::exceptions::PyTypeError;
+use numpy::{PyReadonlyArray2, dtype};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PySlice};
 
+use crate::array::untyped;
 use crate::properties::{Region, columns};
 
 /// The sums of a region. Those of columns and rows are relative to its first pixel.
@@ -174,32 +175,104 @@ fn regions<T: Copy + PartialEq + Into<i64>>(labels: ArrayView2<'_, T>) -> Vec<Su
     found
 }
 
-/// Measures the regions of a label image: the columns of these properties.
-#[pyfunction]
-pub(crate) fn region_table<'py>(
-    py: Python<'py>,
-    labels: &Bound<'py, PyUntypedArray>,
-    properties: Vec<String>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let columns = columns(&properties)?;
+/// The longest list of boxes.
+const MOST_BOXES: i64 = 1 << 26;
+
+/// The regions of the argument `name`, an array of integers of any type.
+fn regions_of<'py>(name: &str, labels: &Bound<'py, PyAny>) -> PyResult<Vec<Sums>> {
+    let py = labels.py();
+    let array = untyped(name, labels, "integers")?;
+    let found = array.dtype();
+    if !matches!(found.kind(), b'i' | b'u') {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be labels, which are integers, found {found}: label an image first"
+        )));
+    }
+    if array.ndim() != 2 {
+        return Err(PyValueError::new_err(format!(
+            "{name} must have 2 dimensions, found {}",
+            array.ndim()
+        )));
+    }
     macro_rules! of_types {
         ($($type:ty),*) => {$(
             if let Ok(labels) = labels.extract::<PyReadonlyArray2<'py, $type>>() {
                 let labels = labels.as_array();
-                py.detach(|| regions(labels))
-            } else)* {
-                return Err(PyTypeError::new_err(format!(
-                    "labels must be integers of at most 32 bits or int64, found {}",
-                    labels.dtype()
-                )));
+                return Ok(py.detach(|| regions(labels)));
             }
-        };
+        )*};
     }
-    let regions = of_types!(i64, i32, u32, u16, u8, i16, i8);
+    of_types!(i64, i32, u32, u16, u8, i16, i8);
+    // Labels of 64 bits without a sign, another byte order or other addresses.
+    let has_sign = found.kind() == b'i' || found.itemsize() < 8 || array.is_empty();
+    if !has_sign && array.call_method0("max")?.gt(i64::MAX)? {
+        return Err(PyValueError::new_err(format!("{name} must have labels of at most 2^63 - 1")));
+    }
+    let labels = array.call_method1("astype", (dtype::<i64>(py),))?;
+    let labels: PyReadonlyArray2<'py, i64> = labels.extract()?;
+    let labels = labels.as_array();
+    Ok(py.detach(|| regions(labels)))
+}
+
+/// Measures the regions of a label image: the columns of these properties.
+#[pyfunction]
+pub(crate) fn region_table<'py>(
+    py: Python<'py>,
+    label_image: &Bound<'py, PyAny>,
+    properties: Vec<String>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let columns = columns(&properties)?;
+    let regions = regions_of("label_image", label_image)?;
     let table = PyDict::new(py);
     for (name, column) in columns {
         let label = |index: usize| regions[index].label;
         table.set_item(name, column.values(py, &regions, label))?;
     }
     Ok(table)
+}
+
+/// Finds the bounding boxes of the regions of a label image, like `scipy.ndimage.find_objects`.
+///
+/// Returns a list with a pair of slices for each label from 1: ``labels[boxes[0]]`` is the part
+/// around the pixels of label 1. The entry of a label that no pixel has is None. Labels below 1 are
+/// background.
+///
+/// Parameters
+/// ----------
+/// labels : ndarray of integers, height × width
+///     Such as the labels that `label` returns.
+/// max_label : int
+///     The last label of the list; 0 for the largest of the image.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> import boardbits
+/// >>> boardbits.find_objects(np.array([[0, 1, 1], [3, 1, 0]]))
+/// [(slice(0, 2, None), slice(1, 3, None)), None, (slice(1, 2, None), slice(0, 1, None))]
+#[pyfunction]
+#[pyo3(signature = (labels, max_label=0))]
+pub(crate) fn find_objects<'py>(
+    py: Python<'py>,
+    labels: &Bound<'py, PyAny>,
+    max_label: i64,
+) -> PyResult<Bound<'py, PyList>> {
+    let regions = regions_of("labels", labels)?;
+    let last = match max_label {
+        ..=0 => regions.last().map_or(0, |region| region.label),
+        _ => max_label,
+    };
+    if last > MOST_BOXES {
+        return Err(PyValueError::new_err(format!(
+            "labels must be at most {MOST_BOXES} for a list of boxes, found {last}: see \
+             boardbits.compat.skimage_measure.regionprops_table"
+        )));
+    }
+    let mut boxes = vec![None; last as usize];
+    for region in regions.iter().take_while(|region| region.label <= last) {
+        let [top, left, bottom, right] = region.bbox();
+        let slice = |from: u64, to: u64| py.get_type::<PySlice>().call1((from, to));
+        boxes[region.label as usize - 1] = Some((slice(top, bottom)?, slice(left, right)?));
+    }
+    PyList::new(py, boxes)
 }

@@ -36,10 +36,7 @@ impl Failure for TileError {
 
 /// The pixels of a tile.
 fn pixels(py: Python<'_>, block: &Bound<'_, PyAny>, threshold: Option<f64>) -> PyResult<BitmapBuf> {
-    let input = Input::new("image", block, threshold, None)?;
-    if input.stack().is_some() {
-        return Err(PyValueError::new_err("image must have 2 dimensions, found 3"));
-    }
+    let input = Input::new("image", block, threshold, None, false)?;
     let view = input.view();
     let pixels = py.detach(|| view.bitmaps().next().transpose());
     let empty = || PyValueError::new_err("image must have no empty chunks");

@@ -2,11 +2,11 @@
 
 use cc_table::image::{Label, Value};
 use numpy::prelude::*;
-use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArray2, PyUntypedArray, dtype};
+use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArray2, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::array::{connectivity, empty, value_error};
+use crate::array::{connectivity, empty, untyped, value_error};
 use crate::label::LABELER;
 
 /// Labels the components of an image of integers: pixels of the same value are connected.
@@ -47,9 +47,7 @@ pub(crate) fn label_values<'py>(
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = image.cast::<PyUntypedArray>().map_err(|_| {
-        PyTypeError::new_err(format!("image must be a NumPy array, found {}", image.get_type()))
-    })?;
+    let array = untyped("image", image, "integers")?;
     if array.ndim() != 2 {
         return Err(PyValueError::new_err(format!(
             "image must have 2 dimensions, found {}",

@@ -6,6 +6,7 @@ An exception of PyO3 for a panic is not a subclass of `Exception`, so these test
 import numpy as np
 import pytest
 import scipy.ndimage
+import skimage.measure
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -79,7 +80,6 @@ def test_images(array, connectivity, threshold, width, dtype):
     labels = attempt(lambda: boardbits.label(array, connectivity, dtype=dtype, **options))
     count = attempt(lambda: boardbits.count(array, connectivity, **options))
     table = attempt(lambda: boardbits.components(array, connectivity, **options))
-    boxes = attempt(lambda: boardbits.find_objects(array, connectivity, **options))
     if labels is not None:
         assert count is not None
     if width is None and labels is not None:
@@ -90,7 +90,20 @@ def test_images(array, connectivity, threshold, width, dtype):
             structure = None if connectivity in (1, 4) else np.ones((3, 3))
             expected, number = scipy.ndimage.label(is_set, structure)
             np.testing.assert_array_equal(labels, expected)
-            assert count == number == len(table["area"]) == len(boxes)
+            assert count == number == len(table["area"])
+
+
+@settings(deadline=None, max_examples=150)
+@given(arrays(), st.sampled_from([4, 8]), st.sampled_from([0, 5, -1]))
+def test_images_of_integers(array, connectivity, limit):
+    labels = attempt(lambda: boardbits.label_values(array, connectivity))
+    if labels is not None:
+        expected = skimage.measure.label(array, None, False, connectivity // 4)
+        np.testing.assert_array_equal(labels, expected)
+    boxes = attempt(lambda: boardbits.find_objects(array, limit))
+    if boxes is not None:
+        found = {label for label, box in enumerate(boxes, 1) if box}
+        assert found == set(array[(array > 0) & (array <= len(boxes))].tolist())
 
 
 @settings(deadline=None, max_examples=100)

@@ -200,8 +200,7 @@ def test_known_tours():
 def test_wrong_arguments_raise():
     free = np.ones((4, 5), bool)
     for error, message, call in [
-        (TypeError, "free must be a NumPy array", lambda: paths.distances([[1]], (0, 0))),
-        (TypeError, "free must be bool or uint8", lambda: paths.distances(free * 1.0, (0, 0))),
+        (TypeError, "free must be 1 where .* float64", lambda: paths.distances(free * 1.0, (0, 0))),
         (ValueError, "free must have 2 dimensions", lambda: paths.distances(free[None], (0, 0))),
         (ValueError, "0 × 5|5 × 0", lambda: paths.distances(free[:0], [])),
         (ValueError, "steps must be .* found 'queen'", lambda: paths.distances(free, (0, 0), "queen")),

@@ -20,6 +20,7 @@ def label(
     out: NDArray[np.integer[Any]] | None = None,
     return_num: Literal[False] = False,
     width: int | None = None,
+    stack: bool = False,
     threads: int = 1,
 ) -> NDArray[np.integer[Any]]: ...
 @overload
@@ -32,6 +33,7 @@ def label(
     out: NDArray[np.integer[Any]] | None = None,
     return_num: Literal[True],
     width: int | None = None,
+    stack: bool = False,
     threads: int = 1,
 ) -> tuple[NDArray[np.integer[Any]], Any]: ...
 @overload
@@ -56,6 +58,7 @@ def count(
     *,
     threshold: float | None = None,
     width: int | None = None,
+    stack: bool = False,
 ) -> Any: ...
 def components(
     image: _Image,
@@ -76,9 +79,5 @@ def label_and_components(
     width: int | None = None,
 ) -> tuple[NDArray[np.integer[Any]], dict[str, NDArray[Any]]]: ...
 def find_objects(
-    image: _Image,
-    connectivity: int = 8,
-    *,
-    threshold: float | None = None,
-    width: int | None = None,
-) -> list[tuple[slice[int, int, None], slice[int, int, None]]]: ...
+    labels: NDArray[np.integer[Any]], max_label: int = 0
+) -> list[tuple[slice[int, int, None], slice[int, int, None]] | None]: ...

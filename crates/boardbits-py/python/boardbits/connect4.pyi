@@ -1,5 +1,5 @@
-from collections.abc import Iterable
-from typing import Literal, final
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,8 @@ __all__ = ["FULL", "Position", "Solver"]
 
 FULL: int
 
-_Position = Position | str | NDArray[np.uint8]
+_Array = NDArray[np.integer[Any]] | Sequence[Sequence[int]]
+_Position = Position | str | Iterable[int] | _Array
 
 @final
 class Position:
@@ -16,7 +17,7 @@ class Position:
         cls, moves: str | Iterable[int] | None = None, *, width: int = 7, height: int = 6
     ) -> Position: ...
     @staticmethod
-    def from_array(cells: NDArray[np.uint8]) -> Position: ...
+    def from_array(cells: _Array) -> Position: ...
     def to_array(self) -> NDArray[np.uint8]: ...
     def play(self, column: int) -> Position: ...
     def mirror(self) -> Position: ...
@@ -49,6 +50,7 @@ class Solver:
         threads: int = 1,
         book: bool | bytes | None = None,
     ) -> Solver: ...
+    def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
     def solve(self, position: _Position, *, timeout: float | None = None) -> int: ...
     def analyze(
         self, position: _Position, *, timeout: float | None = None
@@ -69,6 +71,9 @@ class Solver:
         self, position: _Position, *, timeout: float | None = None
     ) -> list[int]: ...
     def solve_many(
-        self, positions: Iterable[_Position] | NDArray[np.uint8], *, timeout: float | None = None
+        self,
+        positions: Iterable[_Position] | NDArray[np.integer[Any]],
+        *,
+        timeout: float | None = None,
     ) -> NDArray[np.int16]: ...
     def clear(self) -> None: ...

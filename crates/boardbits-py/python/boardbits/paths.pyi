@@ -1,4 +1,5 @@
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +15,7 @@ __all__ = [
     "shortest_path",
 ]
 
-_Grid = NDArray[np.bool_] | NDArray[np.uint8]
+_Grid = NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[int]]
 _Steps = Literal["orthogonal", "king", "no_corner_cut", "knight"]
 
 def distances(

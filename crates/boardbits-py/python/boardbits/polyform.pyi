@@ -1,5 +1,5 @@
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ class Piece:
         one_sided: bool = False,
         fixed: bool = False,
     ) -> Piece: ...
+    def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
     @property
     def name(self) -> str: ...
     @property
@@ -36,7 +37,7 @@ class Piece:
 class Puzzle:
     def __new__(
         cls,
-        board: str | NDArray[np.bool_],
+        board: str | NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[int]],
         pieces: str | Iterable[Piece] | Mapping[str, str | _Cells],
         *,
         grid: Literal["square", "hexagon", "axial", "triangle"] = "square",

@@ -2,3 +2,19 @@
 
 An argument that is not supported raises `NotImplementedError`.
 """
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def _array(name: str, value: Any) -> np.ndarray:
+    """The argument as an array. SciPy and scikit-image ignore masks."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise NotImplementedError(
+            f"{name} must not be a masked array: fill or drop the mask, for example "
+            f"{name}.filled(0)"
+        )
+    return np.asarray(value)

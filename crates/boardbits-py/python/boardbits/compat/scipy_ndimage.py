@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import label as _label
+from . import _array
 
 __all__ = ["label"]
 
@@ -25,7 +26,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     (array([[1, 0],
            [0, 2]], dtype=int32), 2)
     """
-    image = np.asarray(input)
+    image = _array("input", input)
     if np.iscomplexobj(image):
         raise TypeError("Complex type not supported")
     if image.ndim != 2:
@@ -37,6 +38,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
         if found.char not in _TYPES:
             raise TypeError(f"{name}: No matching signature found for {found}")
     if isinstance(output, np.ndarray):
+        _array("output", output)
         if output.shape != image.shape:
             raise ValueError("output shape not correct")
         labels, found = _label(image != 0, connectivity, dtype=np.int32, return_num=True)
@@ -65,7 +67,7 @@ def _assign(output: np.ndarray, labels: np.ndarray) -> None:
 def _connectivity(structure: Any) -> int:
     if structure is None:
         return 4
-    structure = np.asarray(structure, dtype=bool)
+    structure = _array("structure", structure).astype(bool)
     if structure.ndim != 2:
         raise RuntimeError("structure and input must have equal rank")
     if structure.shape != (3, 3):

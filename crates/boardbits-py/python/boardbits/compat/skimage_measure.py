@@ -10,6 +10,7 @@ import numpy as np
 from .. import _boardbits
 from .. import label as _label
 from .. import label_values as _label_values
+from . import _array
 
 __all__ = ["label", "regionprops_table"]
 
@@ -31,7 +32,7 @@ def label(
     array([[1, 0],
            [0, 2]])
     """
-    image = np.asarray(label_image)
+    image = _array("label_image", label_image)
     if image.ndim != 2:
         raise NotImplementedError(f"label_image must have 2 dimensions, found {image.ndim}")
     if connectivity is None:
@@ -114,7 +115,7 @@ def regionprops_table(
     >>> regionprops_table(np.array([[1, 1, 0], [0, 0, 3]]), properties=["label", "area", "centroid"])
     {'label': array([1, 3]), 'area': array([2., 1.]), 'centroid-0': array([0., 1.]), 'centroid-1': array([0.5, 2. ])}
     """
-    labels = np.asarray(label_image)
+    labels = _array("label_image", label_image)
     if labels.ndim != 2:
         if labels.ndim != 3:
             raise TypeError("Only 2-D and 3-D images supported.")
@@ -139,12 +140,6 @@ def regionprops_table(
     for name in names:
         if name not in _NAMES:
             raise NotImplementedError(f"properties: '{name}' is not supported")
-    if labels.dtype.kind == "u" and labels.dtype.itemsize == 8:
-        if labels.size and labels.max() > np.iinfo(np.int64).max:
-            raise ValueError("label_image must have labels of at most 2^63 - 1")
-        labels = labels.astype(np.int64)
-    # The same numbers in the byte order and the alignment of this machine.
-    labels = np.require(labels, labels.dtype.newbyteorder("="), "A")
     wanted = list(dict.fromkeys(_NAMES[name] for name in names))
     table = _boardbits.region_table(labels, wanted)
     result = {}

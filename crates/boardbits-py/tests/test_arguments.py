@@ -1,0 +1,249 @@
+"""Arguments that all functions treat alike: masked arrays, lists and other integers, copies."""
+
+import copy
+import inspect
+import pickle
+import re
+
+import numpy as np
+import pytest
+import scipy.ndimage
+
+import boardbits
+from boardbits import connect4, havannah, paths, polyform
+from boardbits.compat import scipy_ndimage, skimage_measure
+from boardbits.connect4 import Position
+from boardbits.polyform import Piece, Puzzle
+
+FREE = np.ones((2, 3), bool)
+CELL = np.array([0, 0])
+CELLS = np.array([[0, 0]])
+BOARD = np.zeros((6, 7), np.int64)
+SOLVER = connect4.Solver(memory_mib=1)
+# An array, and a call that takes it, by function and parameter.
+ARRAYS = {
+    "boardbits.label image": (FREE, boardbits.label),
+    "boardbits.label out": (
+        np.zeros((2, 3), np.uint16),
+        lambda out: boardbits.label(FREE, out=out),
+    ),
+    "boardbits.label stack": (FREE[None], lambda image: boardbits.label(image, stack=True)),
+    "boardbits.label_values image": (FREE.astype(int), boardbits.label_values),
+    "boardbits.count image": (FREE, boardbits.count),
+    "boardbits.components image": (FREE, boardbits.components),
+    "boardbits.label_and_components image": (FREE, boardbits.label_and_components),
+    "boardbits.find_objects labels": (FREE.astype(int), boardbits.find_objects),
+    "scipy_ndimage.label input": (FREE, scipy_ndimage.label),
+    "scipy_ndimage.label structure": (np.ones((3, 3)), lambda s: scipy_ndimage.label(FREE, s)),
+    "scipy_ndimage.label output": (np.ones((2, 3)), lambda o: scipy_ndimage.label(FREE, None, o)),
+    "skimage_measure.label label_image": (FREE, skimage_measure.label),
+    "skimage_measure.regionprops_table label_image": (
+        FREE.astype(int),
+        skimage_measure.regionprops_table,
+    ),
+    **{
+        f"paths.{name} {parameter}": (array, call)
+        for name, arguments in {
+            "distances": "free start",
+            "next_steps": "free goal",
+            "shortest_path": "free start goal",
+            "count_paths": "free start goal",
+            "octile_distances": "free start",
+            "octile_path": "free start goal",
+            "find_tour": "free start",
+            "count_tours": "free start",
+        }.items()
+        for parameter in arguments.split()
+        for array, call in [
+            (
+                FREE if parameter == "free" else CELL,
+                lambda array, name=name, arguments=arguments, parameter=parameter: getattr(
+                    paths, name
+                )(
+                    **{p: FREE if p == "free" else (0, 0) for p in arguments.split()}
+                    | {parameter: array}
+                ),
+            )
+        ]
+    },
+    "connect4.Position moves": (CELL, Position),
+    "connect4.Position.from_array cells": (BOARD, Position.from_array),
+    **{
+        f"connect4.Solver.{name} position": (BOARD, getattr(SOLVER, name))
+        for name in ["solve", "analyze", "best_moves", "choose", "principal_variation"]
+    },
+    "connect4.Solver.solve_many positions": (BOARD[None], SOLVER.solve_many),
+    "havannah.Game.play cell": (CELL, havannah.Game(3).play),
+    "havannah.Game.name cell": (CELL, havannah.Game(3).name),
+    "polyform.Piece cells": (CELLS, lambda cells: Piece("I", cells)),
+    "polyform.Puzzle board": (FREE, lambda board: Puzzle(board, [Piece("I", CELLS)])),
+    "polyform.Puzzle.place cells": (
+        CELLS,
+        lambda cells: Puzzle("..", [Piece("I", "X")]).place("I", cells),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_masked_arrays_are_refused(name):
+    array, call = ARRAYS[name]
+    call(array.copy())
+    for mask in [False, True]:
+        with pytest.raises((TypeError, NotImplementedError), match="must not be a masked array"):
+            call(np.ma.masked_array(array.copy(), mask))
+
+
+def test_all_functions_are_listed():
+    without = {"connect4.Solver.clear", "havannah.Game.undo", "havannah.Game.empty_cells"}
+    listed = {name.split()[0] for name in ARRAYS}
+    words = set("image labels free start goal cells cell board position positions".split())
+    for module in [boardbits, paths, connect4, havannah, polyform]:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            members = [(name, thing)] if callable(thing) else []
+            if isinstance(thing, type):
+                members += [
+                    (f"{name}.{key}", value) for key, value in vars(thing).items() if key[0] != "_"
+                ]
+            for member, value in members:
+                try:
+                    parameters = inspect.signature(value).parameters
+                except (TypeError, ValueError):
+                    continue
+                full = f"{module.__name__.removeprefix('boardbits.')}.{member}"
+                assert full in listed or full in without or not words & set(parameters), full
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in ARRAYS if name.startswith(("paths", "connect4", "polyform"))]
+)
+def test_lists_and_other_integers_are_accepted(name):
+    array, call = ARRAYS[name]
+    answer = lambda value: str(call(value))
+    expected = answer(array)
+    tested = [array.tolist()]
+    tested += [array.astype(dtype) for dtype in ["u1", "i1", "i8", "u8", ">i4"]]
+    for value in tested:
+        if array.ndim < 3 or isinstance(value, np.ndarray):
+            assert answer(value) == expected
+
+
+def test_values_that_are_not_cells_are_named():
+    costs = np.array([[1, 1, 1], [1, 1, 7]])
+    distances = lambda array: paths.distances(array, (0, 0))
+    puzzle = lambda array: Puzzle(array, "pentominoes")
+    for error, message, call in [
+        (ValueError, "free must be 1 .*costs .*, found 7 in row 1, column 2", distances),
+        (ValueError, "cells must be 0 .* found 7 in row 1, column 2", Position.from_array),
+        (ValueError, "cells must be 0 .* found 7 in row 1, column 2", SOLVER.solve),
+        (ValueError, "board must be .* found 7 in row 1, column 2", puzzle),
+    ]:
+        for array in [costs, costs.astype(np.uint8), costs.tolist()]:
+            with pytest.raises(error, match=message):
+                call(array)
+        # The same message for numbers that are not bytes.
+        for value in [-1, 256, 2**40]:
+            with pytest.raises(ValueError, match=f"found {value} in row 0, column 1"):
+                call(np.array([[1, value]]))
+        with pytest.raises(TypeError, match="bool or integers, found .*ndarray.* of float32"):
+            call(costs.astype(np.float32))
+        with pytest.raises(TypeError, match="bool or integers, found .*list.* of float64"):
+            call([[0.0]])
+    with pytest.raises(TypeError, match="NumPy array of bool or uint8, found .*list"):
+        boardbits.label([[1]])
+    with pytest.raises(TypeError, match="image must be bool or uint8, found int64"):
+        boardbits.label(costs)
+    with pytest.raises(ValueError, match="1048576"):
+        Puzzle(np.broadcast_to(np.ones(1, bool), (1 << 30, 1 << 30)), "pentominoes")
+    with pytest.raises(ValueError, match="3 dimensions .* found 2"):
+        SOLVER.solve_many(BOARD)
+
+
+def test_positions_in_every_form():
+    columns = [3, 3, 4]
+    position = Position(columns)
+    forms = [columns, tuple(columns), iter(columns), np.array(columns), "445", position]
+    forms += [position.to_array(), position.to_array().astype(int), position.to_array().tolist()]
+    expected = SOLVER.best_moves(position)
+    for form in forms:
+        assert SOLVER.best_moves(form) == expected
+    assert SOLVER.solve_many([columns, "445", position]).tolist() == [SOLVER.solve(position)] * 3
+
+
+@pytest.mark.parametrize("call", [boardbits.label, boardbits.count])
+def test_stacks_are_asked_for(call):
+    for shape in [(2, 3, 4), (9, 8, 3), (9, 8, 7)]:
+        volume = np.ones(shape, bool)
+        with pytest.raises(ValueError, match="2 dimensions, found 3: .* stack=True"):
+            call(volume)
+        assert len(call(volume, stack=True)) == shape[0]
+        with pytest.raises(ValueError, match="3 dimensions, found 2"):
+            call(volume[0], stack=True)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u8"])
+def test_find_objects_is_that_of_scipy(dtype):
+    rng = np.random.default_rng(1)
+    for shape in [(1, 1), (9, 13), (40, 30)]:
+        labels = rng.integers(0, 9, shape) * (rng.random(shape) < 0.2)
+        for limit in [0, 3, 12]:
+            expected = scipy.ndimage.find_objects(labels, limit)
+            for array in [labels, labels.T.copy().T, labels[::-1][::-1]]:
+                assert boardbits.find_objects(array.astype(dtype), limit) == expected
+    # Labels that touch stay apart, and background can be negative.
+    boxes = [(slice(0, 1), slice(0, 1)), (slice(0, 1), slice(1, 2))]
+    assert boardbits.find_objects(np.array([[1, 2, -1]])) == boxes
+    for error, message, labels in [
+        (TypeError, "label an image first", np.ones((2, 2), bool)),
+        (ValueError, "2 dimensions", np.ones((2, 2, 2), int)),
+        (ValueError, "at most 67108864 .* found 1099511627776", np.array([[2**40]])),
+        (ValueError, r"2\^63", np.array([[2**63]], np.uint64)),
+    ]:
+        with pytest.raises(error, match=message):
+            boardbits.find_objects(labels)
+
+
+GAME = havannah.Game(4, rule="empty", swap=True).play("D4").play("swap").play("A1")
+PIECES = [Piece("I", "XX", copies=(0, 4)), Piece("L", "X.\nXX", copies=(0, 2), one_sided=True)]
+PUZZLE = Puzzle("....\n....", PIECES)
+PUZZLE = PUZZLE.place("I", [(0, 0), (0, 1)])
+PACKING = Puzzle("\n".join(["......."] * 4), "tetrahexes", grid="hexagon", packing=True)
+COPIED = {
+    "Position": (Position("445"), lambda position: position),
+    "Position of another size": (Position("11", width=9, height=7), lambda position: position),
+    "Game": (GAME, lambda game: (game, game.rule, game.moves)),
+    "Piece": (Piece("L", "X.\nXX", copies=(1, 3), one_sided=True), lambda piece: piece),
+    "Puzzle": (
+        PUZZLE,
+        lambda puzzle: (str(puzzle), puzzle.placed_pieces, puzzle.pieces, list(puzzle)),
+    ),
+    "Puzzle, packing": (PACKING, lambda puzzle: (str(puzzle), puzzle.cells, puzzle.hint())),
+    "Solution": (next(iter(PUZZLE)), lambda solution: (solution, solution.placements)),
+    "connect4.Solver": (
+        connect4.Solver(5, 4, memory_mib=1, threads=2),
+        lambda solver: solver.solve([0]),
+    ),
+    "connect4.Solver with a book": (connect4.Solver(book=True), lambda solver: solver.solve("")),
+    "havannah.Solver": (
+        havannah.Solver(memory_mib=1),
+        lambda solver: solver.solve(havannah.Game(2)),
+    ),
+    "Mcts": (
+        havannah.Mcts(None, seed=5, threads=2, exploration=0.5, rave=False, max_nodes=1000),
+        lambda player: player.__getnewargs_ex__(),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COPIED)
+def test_copies(name):
+    thing, state = COPIED[name]
+    for copied in [copy.copy(thing), copy.deepcopy([thing])[0], pickle.loads(pickle.dumps(thing))]:
+        assert type(copied) is type(thing) and state(copied) == state(thing)
+
+
+def test_what_cannot_be_copied_says_why():
+    for thing, reason in [(PUZZLE.index(), "index() again"), (iter(PUZZLE), "copy its puzzle")]:
+        for call in [copy.copy, copy.deepcopy, pickle.dumps]:
+            with pytest.raises(TypeError, match=re.escape(reason)):
+                call(thing)
