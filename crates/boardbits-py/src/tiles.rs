@@ -43,6 +43,22 @@ fn pixels(py: Python<'_>, block: &Bound<'_, PyAny>, threshold: Option<f64>) -> P
     pixels.map_err(|error: BitmapError| value_error(error))?.ok_or_else(empty)
 }
 
+/// A checksum of the pixels, which shows whether a second read has found the same ones.
+fn checksum(pixels: &BitmapBuf) -> u64 {
+    let rows = (0..pixels.height()).flat_map(|y| pixels.as_bitmap().row(y));
+    rows.fold(0xCBF2_9CE4_8422_2325, |sum, word| {
+        (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
+    })
+}
+
+/// The checksum of the pixels and the bytes of the tile in a state.
+fn parts(state: &[u8]) -> Result<(u64, &[u8]), TileError> {
+    match state.split_first_chunk() {
+        Some((sum, tile)) => Ok((u64::from_le_bytes(*sum), tile)),
+        None => Tile::from_bytes(state).map(|_| (0, state)),
+    }
+}
+
 /// The state of the tile whose first pixel is at (row, column) of an image of (rows, columns).
 ///
 /// Without `complete`, the components that no other tile can change are left out.
@@ -65,7 +81,7 @@ pub(crate) fn tile<'py>(
         if !complete {
             tile.take_complete();
         }
-        Ok::<_, TileError>(tile.to_bytes())
+        Ok::<_, TileError>([&checksum(&pixels).to_le_bytes()[..], &tile.to_bytes()].concat())
     };
     Ok(PyBytes::new(py, &run(py, None, scan, nothing)?))
 }
@@ -73,11 +89,12 @@ pub(crate) fn tile<'py>(
 /// Whether these are the bytes of the state of a tile at (row, column).
 #[pyfunction]
 pub(crate) fn is_tile(state: &[u8], at: (u64, u64)) -> bool {
-    Tile::from_bytes(state).is_ok_and(|tile| tile.at() == (at.1, at.0))
+    let tile = parts(state).and_then(|(_, tile)| Tile::from_bytes(tile));
+    tile.is_ok_and(|tile| tile.at() == (at.1, at.0))
 }
 
-/// The labels of a tile: `first`, `local` and `global`.
-type Table<'py> = (u64, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
+/// The checksum of the pixels of a tile and its labels: `first`, `local` and `global`.
+type Table<'py> = (u64, u64, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
 
 /// Joins the states of all tiles. Returns the number of components, the tables of the tiles in the
 /// order of the states, and the measures of the components that the states have.
@@ -91,8 +108,9 @@ pub(crate) fn join<'py>(
         let mut tiles = Tiles::new();
         let (mut places, mut counts) = (Vec::new(), HashMap::new());
         for state in states {
-            let tile = Tile::from_bytes(state)?;
-            places.push(tile.at());
+            let (sum, tile) = parts(state)?;
+            let tile = Tile::from_bytes(tile)?;
+            places.push((tile.at(), sum));
             counts.insert(tile.at(), tile.count());
             tiles.push(tile)?;
         }
@@ -106,13 +124,14 @@ pub(crate) fn join<'py>(
             tables.insert(tile.at(), (first, other.unzip::<u32, u64, Vec<_>, Vec<_>>()));
             first += count;
         }
-        let tables: Vec<_> = places.iter().filter_map(|at| tables.remove(at)).collect();
+        let table = |(at, sum)| tables.remove(&at).map(|(first, labels)| (sum, first, labels));
+        let tables: Vec<_> = places.into_iter().filter_map(table).collect();
         Ok::<_, TileError>((joined, tables))
     });
     let (joined, tables) = joined.map_err(value_error)?;
-    let tables = tables
-        .into_iter()
-        .map(|(first, (local, global))| (first, local.into_pyarray(py), global.into_pyarray(py)));
+    let tables = tables.into_iter().map(|(sum, first, (local, global))| {
+        (sum, first, local.into_pyarray(py), global.into_pyarray(py))
+    });
     let table = measures(py, joined.components())?;
     Ok((joined.count(), tables.collect(), table))
 }
@@ -136,19 +155,25 @@ fn measures<'py>(py: Python<'py>, found: &[(u64, TallComponent)]) -> PyResult<Bo
     Ok(table)
 }
 
-/// Labels a tile with labels of the whole image, an array of uint64.
+/// Labels a tile with labels of the whole image, an array of uint64. The pixels must have the
+/// checksum of those in its state.
 #[pyfunction]
 pub(crate) fn paint<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyAny>,
     connectivity: u8,
     threshold: Option<f64>,
-    first: u64,
-    local: PyReadonlyArray1<'py, u32>,
-    global: PyReadonlyArray1<'py, u64>,
+    table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
     let connectivity = self::connectivity(connectivity)?;
     let pixels = pixels(py, block, threshold)?;
+    let (sum, first, local, global) = table;
+    if py.detach(|| checksum(&pixels)) != sum {
+        return Err(PyValueError::new_err(
+            "image has changed since its components were counted: call label again, without the \
+             files of an earlier state",
+        ));
+    }
     let (width, height) = (pixels.width(), pixels.height());
     let labels = empty::<u64>(py, &[height, width])?;
     {

@@ -118,6 +118,31 @@ def test_a_call_is_resumed(tmp_path):
     assert json.loads((state / "image.json").read_text())["connectivity"] == 8
 
 
+@pytest.mark.parametrize("pixel", [(3, 3), (20, 9), (15, 16)])
+def test_an_image_that_changes_between_its_reads_raises(pixel):
+    # The last change keeps the number of components.
+    image = np.zeros((32, 32), bool)
+    image[12:18, 12:18] = True
+
+    def read(block, block_info=None):
+        return image[tuple(slice(*sides) for sides in block_info[0]["array-location"])]
+
+    blocks = da.map_blocks(read, da.zeros((32, 32), chunks=16, dtype=bool), dtype=bool)
+    labels, _ = boardbits.dask.label(blocks)
+    image[pixel] ^= True
+    with pytest.raises(ValueError, match="image has changed"):
+        labels.compute()
+    image[pixel] ^= True
+    assert (labels.compute() > 0).sum() == 36
+
+
+def test_masked_chunks_are_refused():
+    image = da.ma.masked_array(da.ones((8, 8), chunks=4, dtype=bool), True)
+    for call in [boardbits.dask.label, boardbits.dask.components]:
+        with pytest.raises(TypeError, match="masked"):
+            call(image)
+
+
 def test_wrong_arguments_raise():
     image = da.ones((10, 10), chunks=5, dtype=bool)
     label = boardbits.dask.label

@@ -57,7 +57,8 @@ def label(
     has the same label in all chunks. Labels do not depend on the order of the work, and leave gaps: there can be
     larger ones than the number of components.
 
-    The image is read twice: once by this call, for the borders of its chunks, and once when the labels are computed.
+    The image is read twice: once by this call, for the borders of its chunks, and once when the
+    labels are computed, which raises `ValueError` if the pixels have changed.
 
     Parameters
     ----------
@@ -241,6 +242,6 @@ def _paint(
 ) -> np.ndarray:
     """The labels of a chunk."""
     # Arrays that came from another process can begin at any address.
-    first, *arrays = entries[0, 0]
+    checksum, first, *arrays = entries[0, 0]
     local, joined = (np.require(array, requirements=["A", "C"]) for array in arrays)
-    return _native.paint(block, connectivity, threshold, first, local, joined)
+    return _native.paint(block, connectivity, threshold, (checksum, first, local, joined))
