@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and
-    /// the diagonal steps
+    /// the diagonal steps. A length must be right to its last digit; a whole length is exact
     #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
     /// Also print the cells of one shortest path

@@ -168,7 +168,8 @@ fn scenarios_are_checked_line_by_line() {
         0\ta.map\t5\t3\t0\t0\t4\t0\t5.65685\n\
         0\ta.map\t5\t3\t0\t0\t2\t0\t2\n\
         0\ta.map\t5\t3\t0\t0\n\
-        0\ta.map\t9\t9\t0\t0\t4\t0\t1\n";
+        0\ta.map\t9\t9\t0\t0\t4\t0\t1\n\
+        0\ta.map\t5\t3\t0\t0\t1\t0\t0\n";
     let ran = run(&format!("grid {map} --scenarios -"), lines);
     assert_eq!((ran.out.as_str(), ran.status), ("1.41421356 0 1\n6.82842712 4 2\n", 1));
     assert_eq!(
@@ -176,7 +177,8 @@ fn scenarios_are_checked_line_by_line() {
         "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
          boardbits: stdin:5: expected a path of length 2, found none\n\
          boardbits: stdin:6: expected 9 fields, found 6\n\
-         boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n"
+         boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n\
+         boardbits: stdin:8: expected a path of length 0, found 1.00000000\n"
     );
     // A bound stands where the length stands, and `?` for the steps that are not known.
     let ran = run(

@@ -221,16 +221,22 @@ fn scenarios_are_read_and_checked() {
         checked
     };
     // From (0, 0) to (4, 0): around the wall, without cutting its corners.
-    for length in ["6.82843", "6.8284271", "6.82842712474619", "6.8"] {
+    for length in ["6.82843", "6.8284271", "6.82842712474619", "6.83", "6.8"] {
         let line = format!("1\ta b.map\t5\t3\t0\t0\t4\t0\t{length}");
         assert_eq!(check(&line), Ok(OctileCost::new(4, 2)));
     }
     assert_eq!(check("0 a.map 5 3 1 1 1 1 0"), Ok(OctileCost::ZERO));
     let found = OctileCost::new(4, 2);
-    assert_eq!(
-        check("1 a.map 5 3 0 0 4 0 6.826"),
-        Err(Mismatch::Length { expected: 6.826, found })
-    );
+    for expected in [6.0, 7.0, 6.7, 6.9, 6.82, 6.826, 6.8285, 6.82845] {
+        let line = format!("1 a.map 5 3 0 0 4 0 {expected}");
+        assert_eq!(check(&line), Err(Mismatch::Length { expected, found }));
+    }
+    for wrong in ["0", "2", "0.9", "1.1", "1.00001"] {
+        assert!(check(&format!("0 a.map 5 3 0 0 1 0 {wrong}")).is_err(), "{wrong}");
+    }
+    for right in ["1", "1.", "1.0", "1.00000000"] {
+        assert_eq!(check(&format!("0 a.map 5 3 0 0 1 0 {right}")), Ok(OctileCost::STRAIGHT));
+    }
     assert_eq!(check("1 a.map 5 3 0 0 2 0 2.0"), Err(Mismatch::NoPath { expected: 2.0 }));
     let off = GridError::OffGrid { x: 0, y: 3, width: 5, height: 3 };
     assert_eq!(check("1 a.map 5 3 0 0 0 3 2.0"), Err(Mismatch::Grid(off)));
