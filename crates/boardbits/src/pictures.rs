@@ -1,4 +1,7 @@
 //! Image files as bitmaps: PBM, PGM, PNG, TIFF, and raw bits.
+//!
+//! Orientation tags are applied, so pixels are where viewers show them. Damaged files, files of
+//! several pictures, and bytes after a picture are refused.
 
 #[cfg(feature = "tiff")]
 mod tiff;
@@ -17,8 +20,8 @@ use crate::options::number;
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
-    /// Pixels at least this bright are set (PGM, PNG, TIFF). The brightness of a color is its luma
-    /// by Rec. 709, and samples of 16 bits are scaled to 8
+    /// Pixels at least this bright are set (PGM, PNG, TIFF), where 255 is the largest value of the
+    /// image: samples of 16 bits are not rounded. The brightness of a color is its luma by Rec. 709
     #[arg(long, default_value_t = 128, value_parser = number(1..=u8::MAX))]
     threshold: u8,
     /// The brightness behind transparent pixels of a PNG or TIFF
@@ -120,24 +123,68 @@ struct Levels {
 }
 
 impl Levels {
-    /// Returns whether a pixel of one to four samples is set: gray or RGB, with or without alpha.
-    /// The brightness of a color is its luma by Rec. 709; alpha mixes it with the background.
-    fn is_set(self, pixel: &[u8]) -> bool {
+    /// Returns whether a pixel of one to four samples from 0 to `most` is set: gray or RGB, with or
+    /// without alpha. The brightness of a color is its luma by Rec. 709; alpha mixes it with the
+    /// background. Nothing is rounded.
+    fn is_set(self, pixel: &[u16], most: u16) -> bool {
         let (color, alpha) = match *pixel {
-            [ref color @ .., alpha] if pixel.len().is_multiple_of(2) => (color, u32::from(alpha)),
-            _ => (pixel, 255),
+            [ref color @ .., alpha] if pixel.len().is_multiple_of(2) => (color, alpha),
+            _ => (pixel, most),
         };
-        let luma = match *color {
-            [r, g, b] => {
-                let [r, g, b] = [r, g, b].map(u32::from);
-                (2126 * r + 7152 * g + 722 * b) / 10_000
-            }
-            [gray, ..] => gray.into(),
+        // In units of 1 / 10,000 of a sample.
+        let luma: u64 = match *color {
+            [r, g, b] => 2126 * u64::from(r) + 7152 * u64::from(g) + 722 * u64::from(b),
+            [gray, ..] => 10_000 * u64::from(gray),
             [] => 0,
         };
-        let mixed = luma * alpha + u32::from(self.background) * (255 - alpha);
-        mixed >= 255 * u32::from(self.threshold)
+        let [most, alpha] = [most, alpha].map(u64::from);
+        let [background, threshold] =
+            [self.background, self.threshold].map(|n| 10_000 * u64::from(n));
+        255 * luma * alpha + background * most * (most - alpha) >= threshold * most * most
     }
+}
+
+/// Turns and mirrors a picture as the orientation tag of TIFF and Exif says, a number from 1 to 8.
+fn oriented(picture: BitmapBuf, orientation: usize) -> Result<BitmapBuf, String> {
+    // Which end of a row and of a column the picture has at the left and at the top, and whether
+    // its rows are columns.
+    let [from_right, from_bottom, is_transposed] = match orientation {
+        1 => return Ok(picture),
+        2 => [true, false, false],
+        3 => [true, true, false],
+        4 => [false, true, false],
+        5 => [false, false, true],
+        6 => [false, true, true],
+        7 => [true, true, true],
+        8 => [true, false, true],
+        other => return Err(format!("expected an orientation from 1 to 8, found {other}")),
+    };
+    let (width, height) = (picture.width(), picture.height());
+    let is_set = |x: usize, y: usize| {
+        let (x, y) = if is_transposed { (y, x) } else { (x, y) };
+        let x = if from_right { width - 1 - x } else { x };
+        let y = if from_bottom { height - 1 - y } else { y };
+        picture.get(x, y) == Some(true)
+    };
+    let (columns, rows) = if is_transposed { (height, width) } else { (width, height) };
+    BitmapBuf::from_fn(columns, rows, is_set).map_err(|error| error.to_string())
+}
+
+/// The orientation in Exif data, if there is one.
+fn exif_orientation(exif: &[u8]) -> Option<usize> {
+    let is_big = match exif.get(..4)? {
+        b"MM\0*" => true,
+        b"II*\0" => false,
+        _ => return None,
+    };
+    let number = |bytes: &[u8]| {
+        let add = |number: usize, &byte: &u8| number << 8 | usize::from(byte);
+        if is_big { bytes.iter().fold(0, add) } else { bytes.iter().rev().fold(0, add) }
+    };
+    let (count, entries) = exif.get(number(exif.get(4..8)?)..)?.split_at_checked(2)?;
+    let mut entries = entries.chunks_exact(12).take(number(count));
+    let orientation = entries.find(|entry| number(&entry[..2]) == 0x112)?;
+    Some(number(&orientation[8..10]))
 }
 
 /// The formats that the program reads.
@@ -165,14 +212,24 @@ fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
 fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     let wrong = |error: png::DecodingError| match error {
         png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            "the picture ends before its last row".to_owned()
+            "the file ends before the chunk IEND".to_owned()
         }
         error => error.to_string(),
     };
-    let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
+    let mut options = png::DecodeOptions::default();
+    options.set_ignore_checksums(false);
+    options.set_skip_ancillary_crc_failures(false);
+    options.set_ignore_text_chunk(true);
+    options.set_ignore_iccp_chunk(true);
+    let mut input = Cursor::new(bytes);
+    let mut decoder = png::Decoder::new_with_options(&mut input, options);
+    let header = decoder.read_header_info().map_err(wrong)?;
+    let is_indexed = header.color_type == png::ColorType::Indexed;
+    // The decoder would take colors that the palette does not have as black.
+    decoder.set_transformations(match is_indexed {
+        true => png::Transformations::IDENTITY,
+        false => png::Transformations::EXPAND,
+    });
     let mut reader = decoder.read_info().map_err(wrong)?;
     let (width, height) = reader.info().size();
     let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PICTURE);
@@ -183,24 +240,73 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     pixels.try_reserve_exact(size).map_err(|_| format!("no memory for {size} bytes"))?;
     pixels.resize(size, 0);
     let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
-    let samples = frame.color_type.samples();
-    if samples == 1 {
+    reader.finish().map_err(wrong)?;
+    let (width, height) = (width as usize, height as usize);
+    let picture = if is_indexed {
+        from_palette(&pixels, &frame, reader.info(), levels)?
+    } else if (frame.color_type, frame.bit_depth)
+        == (png::ColorType::Grayscale, png::BitDepth::Eight)
+    {
         let stride = frame.line_size;
-        let picture = BitmapBuf::from_luma(
-            &pixels,
-            width as usize,
-            height as usize,
-            stride,
-            levels.threshold,
-        );
-        return picture.map_err(|error| error.to_string());
-    }
-    let is_set = |x: usize, y: usize| {
-        let pixel = frame.line_size * y + samples * x;
-        levels.is_set(&pixels[pixel..pixel + samples])
+        BitmapBuf::from_luma(&pixels, width, height, stride, levels.threshold)
+            .map_err(|error| error.to_string())?
+    } else {
+        let samples = frame.color_type.samples();
+        let mut pixel = [0; 4];
+        let is_deep = frame.bit_depth == png::BitDepth::Sixteen;
+        let is_set = |x: usize, y: usize| {
+            let row = &pixels[frame.line_size * y..];
+            for (i, sample) in (samples * x..).zip(&mut pixel[..samples]) {
+                *sample = match is_deep {
+                    true => u16::from_be_bytes([row[2 * i], row[2 * i + 1]]),
+                    false => row[i].into(),
+                };
+            }
+            levels.is_set(&pixel[..samples], if is_deep { u16::MAX } else { 255 })
+        };
+        BitmapBuf::from_fn(width, height, is_set).map_err(|error| error.to_string())?
     };
-    let picture = BitmapBuf::from_fn(width as usize, height as usize, is_set);
-    picture.map_err(|error| error.to_string())
+    let orientation = reader.info().exif_metadata.as_deref().and_then(exif_orientation);
+    drop(reader);
+    match bytes.len() as u64 - input.position() {
+        0 => oriented(picture, orientation.unwrap_or(1)),
+        more => Err(format!("expected the end after the chunk IEND, found {more} more bytes")),
+    }
+}
+
+/// The pixels of a PNG of indices into a palette.
+fn from_palette(
+    pixels: &[u8],
+    frame: &png::OutputInfo,
+    info: &png::Info<'_>,
+    levels: Levels,
+) -> Result<BitmapBuf, String> {
+    let alphas = info.trns.as_deref().unwrap_or_default();
+    let colors = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
+    let set: Vec<bool> = (0..)
+        .zip(colors)
+        .map(|(i, color)| {
+            let alpha = alphas.get(i).copied().unwrap_or(255);
+            levels.is_set(&[color[0], color[1], color[2], alpha].map(u16::from), 255)
+        })
+        .collect();
+    let bits = frame.bit_depth as usize;
+    let mut wrong = None;
+    let picture = BitmapBuf::from_fn(frame.width as usize, frame.height as usize, |x, y| {
+        let byte = pixels[frame.line_size * y + bits * x / 8];
+        let index = usize::from(byte << (bits * x % 8) >> (8 - bits));
+        if index >= set.len() {
+            wrong.get_or_insert((x, y, index));
+        }
+        set.get(index) == Some(&true)
+    });
+    let colors = set.len();
+    match wrong {
+        Some((x, y, index)) => Err(format!(
+            "pixel {x},{y}: expected one of the {colors} colors of the palette, found {index}"
+        )),
+        None => picture.map_err(|error| error.to_string()),
+    }
 }
 
 /// `WIDTHxHEIGHT`.
@@ -248,4 +354,129 @@ fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not
     // change.
     unsafe { Mmap::map(file) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use png::{BitDepth, ColorType, Info, chunk};
+
+    use super::*;
+
+    const LEVELS: Levels = Levels { threshold: 128, background: 0 };
+
+    fn text(bytes: &[u8]) -> Result<String, String> {
+        read(bytes, LEVELS).map(|picture| picture.to_string())
+    }
+
+    /// A PNG of some columns.
+    fn png(width: u32, color: ColorType, depth: BitDepth, pixels: &[u8]) -> Info<'static> {
+        let row = width as usize * color.samples() * depth as usize;
+        let mut info = Info::with_size(width, (pixels.len() / row.div_ceil(8)) as u32);
+        (info.color_type, info.bit_depth) = (color, depth);
+        info
+    }
+
+    fn encoded(info: Info<'_>, pixels: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let encoder = png::Encoder::with_info(&mut bytes, info).unwrap();
+        encoder.write_header().unwrap().write_image_data(pixels).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn samples_of_16_bits_are_not_rounded() {
+        // 128 of 255 are 32,896 of 65,535.
+        let samples = [32_895_u16, 32_896, 33_000, 32_800].map(u16::to_be_bytes).concat();
+        let gray = png(4, ColorType::Grayscale, BitDepth::Sixteen, &samples);
+        assert_eq!(text(&encoded(gray, &samples)).unwrap(), ".XX.");
+        let rgb = samples.chunks(2).flat_map(|sample| sample.repeat(3)).collect::<Vec<_>>();
+        let info = png(4, ColorType::Rgb, BitDepth::Sixteen, &rgb);
+        assert_eq!(text(&encoded(info, &rgb)).unwrap(), ".XX.");
+        let pgm = [&b"P5 4 1 65535\n"[..], &samples].concat();
+        assert_eq!(text(&pgm).unwrap(), ".XX.");
+    }
+
+    #[test]
+    fn colors_of_a_palette_are_looked_up() {
+        for (depth, pixels) in
+            [(BitDepth::Two, vec![0b00_01_10_11]), (BitDepth::Eight, vec![0, 1, 2, 3])]
+        {
+            let mut info = png(4, ColorType::Indexed, depth, &pixels);
+            info.palette = Some(Cow::Owned([[255; 3], [0; 3], [255; 3], [200; 3]].concat()));
+            info.trns = Some(Cow::Owned(vec![255, 255, 10]));
+            assert_eq!(text(&encoded(info.clone(), &pixels)).unwrap(), "X..X");
+            info.palette = Some(Cow::Owned([255; 9].to_vec()));
+            let error = text(&encoded(info, &pixels)).unwrap_err();
+            let expected = "pixel 3,0: expected one of the 3 colors of the palette, found 3";
+            assert_eq!(error, expected);
+        }
+    }
+
+    #[test]
+    fn orientation_tags_are_applied() {
+        // Of a picture `XX.` above `...`.
+        let pixels = [255, 255, 0, 0, 0, 0];
+        for (orientation, expected) in (1..).zip([
+            "XX.\n...",
+            ".XX\n...",
+            "...\n.XX",
+            "...\nXX.",
+            "X.\nX.\n..",
+            ".X\n.X\n..",
+            "..\n.X\n.X",
+            "..\nX.\nX.",
+        ]) {
+            for magic in [b"II*\0", b"MM\0*"] {
+                let is_big = magic == b"MM\0*";
+                let short = |n: u16| if is_big { n.to_be_bytes() } else { n.to_le_bytes() };
+                let long = |n: u32| if is_big { n.to_be_bytes() } else { n.to_le_bytes() };
+                let mut exif = magic.to_vec();
+                exif.extend(long(8));
+                for entries in [short(1), short(0x112), short(3)] {
+                    exif.extend(entries);
+                }
+                exif.extend(long(1));
+                exif.extend([short(orientation), short(0)].concat());
+                let mut info = png(3, ColorType::Grayscale, BitDepth::Eight, &pixels);
+                info.exif_metadata = Some(Cow::Owned(exif));
+                assert_eq!(text(&encoded(info, &pixels)).unwrap(), expected, "{orientation}");
+            }
+        }
+        let picture = BitmapBuf::new(1, 1).unwrap();
+        let error = oriented(picture, 9).unwrap_err();
+        assert_eq!(error, "expected an orientation from 1 to 8, found 9");
+        for exif in
+            [&b""[..], b"MM\0*\0\0\0\x08", b"II*\0\xff\xff\xff\xff", b"MM\0*\0\0\0\x08\0\x09"]
+        {
+            assert_eq!(exif_orientation(exif), None);
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let pixels = [255, 0, 200, 0, 100, 50];
+        let whole = encoded(png(3, ColorType::Grayscale, BitDepth::Eight, &pixels), &pixels);
+        assert_eq!(text(&whole).unwrap(), "X.X\n...");
+        let more = text(&[&whole[..], b"xy"].concat()).unwrap_err();
+        assert_eq!(more, "expected the end after the chunk IEND, found 2 more bytes");
+        for len in 0..whole.len() {
+            let cut = text(&whole[..len]).unwrap_err();
+            assert!(len < 2 || cut == "the file ends before the chunk IEND", "{len}: {cut}");
+            let mut other = whole.clone();
+            other[len] ^= 1;
+            assert!(text(&other).is_err(), "byte {len}");
+        }
+        // A wrong Adler-32, with the right CRC of its chunk.
+        let data = whole.windows(4).position(|name| name == b"IDAT").unwrap();
+        let mut data = whole[data + 4..whole.len() - 16].to_vec();
+        *data.last_mut().unwrap() ^= 1;
+        let mut bytes = Vec::new();
+        let info = png(3, ColorType::Grayscale, BitDepth::Eight, &pixels);
+        let mut writer = png::Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
+        writer.write_chunk(chunk::IDAT, &data).unwrap();
+        drop(writer);
+        assert!(text(&bytes).unwrap_err().contains("deflate"), "{:?}", text(&bytes));
+    }
 }

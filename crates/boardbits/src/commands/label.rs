@@ -21,12 +21,13 @@ use crate::pictures::Pixels;
 /// Find the connected components of an image
 ///
 /// The image is a PBM (P1 or P4; black pixels are set), or a PGM (P2 or P5), PNG, or, with the
-/// feature `tiff`, a TIFF (bright pixels are set). The first line of the answer is the number of
-/// components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in raster order.
-/// Columns and rows count from 0, and the box includes both corners. With --holes the first line is
-/// COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of the
-/// component and the number of the component around it, from 1, or `-`. In JSON the lines are
-/// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
+/// feature `tiff`, a TIFF (bright pixels are set). Orientation tags are applied. Files with several
+/// images, bytes after the image, or wrong checksums are refused. The first line of the answer is
+/// the number of components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in
+/// raster order. Columns and rows count from 0, and the box includes both corners. With --holes the
+/// first line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes
+/// of the component and the number of the component around it, from 1, or `-`. In JSON the lines
+/// are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
 /// "euler" and "around", which is null outside of all components. Transparent pixels of a PNG or
 /// TIFF are mixed with --background. At a time limit the answer is `?`, in JSON
 /// {"components":null,"rows":N,"stopped":"time"} with the number of rows that were scanned.

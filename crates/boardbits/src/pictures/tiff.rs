@@ -1,52 +1,82 @@
 //! TIFF images: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits
 //! or fax. The decoder refuses LZW tiles that extend beyond the right edge of the image.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read, Seek};
 
-use cc_table::image::{BitOrder, BitmapBuf};
-use tiff::ColorType;
+use cc_table::image::{BitOrder, BitmapBuf, BitmapError};
 use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::tags::Tag;
+use tiff::{ColorType, TiffError};
 
-use super::{Levels, MAX_PICTURE};
+use super::{Levels, MAX_PICTURE, oriented};
 
-/// Reads the first image of a file.
+/// Reads the image of a file. Reduced copies of it may follow, but no other pages.
 pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
-    let wrong = |error: tiff::TiffError| error.to_string();
+    let wrong = |error: TiffError| error.to_string();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PICTURE as usize;
     let mut decoder = Decoder::new(Cursor::new(bytes)).map_err(wrong)?.with_limits(limits);
     let (width, height) = decoder.dimensions().map_err(wrong)?;
     let (width, height) = (width as usize, height as usize);
     let colors = decoder.colortype().map_err(wrong)?;
-    let pixels = match decoder.read_image().map_err(wrong)? {
-        DecodingResult::U8(pixels) => pixels,
-        // The upper half of each sample.
-        DecodingResult::U16(pixels) => pixels.iter().map(|sample| (sample >> 8) as u8).collect(),
-        _ => return Err("expected samples of 1, 8 or 16 bits, found others".to_owned()),
-    };
-    let picture = match colors {
-        ColorType::Gray(1) => {
+    let orientation = decoder.find_tag_unsigned(Tag::Orientation).map_err(wrong)?;
+    let found = decoder.read_image().map_err(wrong)?;
+    let picture = match (colors, found) {
+        (ColorType::Gray(1), DecodingResult::U8(pixels)) => {
             let order = BitOrder::MostSignificantFirst;
             BitmapBuf::from_packed(&pixels, width, height, width.div_ceil(8), order)
         }
-        ColorType::Gray(8 | 16) => {
+        (ColorType::Gray(8), DecodingResult::U8(pixels)) => {
             BitmapBuf::from_luma(&pixels, width, height, width, levels.threshold)
         }
-        // Gray with alpha may have either of two types.
-        ColorType::GrayA(8 | 16)
-        | ColorType::Multiband { bit_depth: 8 | 16, num_samples: 2 }
-        | ColorType::RGB(8 | 16)
-        | ColorType::RGBA(8 | 16) => {
-            let samples = usize::from(colors.num_samples());
-            if pixels.len() / samples < width * height {
-                return Err("expected the samples of each pixel together, found planes".to_owned());
-            }
-            let is_set = |x, y| levels.is_set(&pixels[samples * (width * y + x)..][..samples]);
-            BitmapBuf::from_fn(width, height, is_set)
+        (_, DecodingResult::U8(pixels)) => {
+            let pixels = pixels.into_iter().map(u16::from).collect();
+            from_samples(pixels, 255, colors, (width, height), levels)?
         }
+        (_, DecodingResult::U16(pixels)) => {
+            from_samples(pixels, u16::MAX, colors, (width, height), levels)?
+        }
+        _ => return Err("expected samples of 1, 8 or 16 bits, found others".to_owned()),
+    };
+    let pages = pages(&mut decoder).map_err(wrong)?;
+    if pages > 1 {
+        return Err(format!("expected a single page, found page 1 of {pages}"));
+    }
+    oriented(picture.map_err(|error| error.to_string())?, orientation.unwrap_or(1))
+}
+
+/// The pixels of an image with a whole number of samples each.
+fn from_samples(
+    samples: Vec<u16>,
+    most: u16,
+    colors: ColorType,
+    (width, height): (usize, usize),
+    levels: Levels,
+) -> Result<Result<BitmapBuf, BitmapError>, String> {
+    let count = match colors {
+        // Gray with alpha may have either of two types.
+        ColorType::GrayA(8 | 16) | ColorType::Multiband { bit_depth: 8 | 16, num_samples: 2 } => 2,
+        ColorType::Gray(16) => 1,
+        ColorType::RGB(8 | 16) => 3,
+        ColorType::RGBA(8 | 16) => 4,
         _ => return Err(format!("expected black and white, gray or RGB, found {colors:?}")),
     };
-    picture.map_err(|error| error.to_string())
+    if samples.len() / count < width * height {
+        return Err("expected the samples of each pixel together, found planes".to_owned());
+    }
+    let is_set = |x, y| levels.is_set(&samples[count * (width * y + x)..][..count], most);
+    Ok(BitmapBuf::from_fn(width, height, is_set))
+}
+
+/// The number of images from the current one on that are not reduced copies of others.
+fn pages<R: Read + Seek>(decoder: &mut Decoder<R>) -> Result<usize, TiffError> {
+    let mut pages = 1;
+    while decoder.more_images() {
+        decoder.next_image()?;
+        let kind: Option<u32> = decoder.find_tag_unsigned(Tag::NewSubfileType)?;
+        pages += usize::from(kind.unwrap_or(0) & 1 == 0);
+    }
+    Ok(pages)
 }
 
 #[cfg(test)]
@@ -72,11 +102,38 @@ mod tests {
         let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
         let gray = encoded::<colortype::Gray8>(&[255, 0, 128, 127, 200, 1]);
         assert_eq!(read(&gray, LEVELS).as_ref(), Ok(&expected));
-        let deep = encoded::<colortype::Gray16>(&[65535, 0, 32768, 32767, 50000, 1]);
+        let deep = encoded::<colortype::Gray16>(&[65535, 0, 32896, 32895, 50000, 1]);
         assert_eq!(read(&deep, LEVELS).as_ref(), Ok(&expected));
         let [on, off] = [[255, 255, 255], [255, 0, 0]];
         let colors = encoded::<colortype::RGB8>(&[on, off, on, off, on, off].concat());
         assert_eq!(read(&colors, LEVELS).as_ref(), Ok(&expected));
+    }
+
+    #[test]
+    fn several_pages_are_refused() {
+        for (kinds, expected) in [
+            (&[0_u32, 0, 2][..], Err("expected a single page, found page 1 of 3".to_owned())),
+            (&[0, 1, 1], Ok("X..\n...".parse().unwrap())),
+        ] {
+            let mut file = Cursor::new(Vec::new());
+            let mut encoder = TiffEncoder::new(&mut file).unwrap();
+            for &kind in kinds {
+                let mut page = encoder.new_image::<colortype::Gray8>(3, 2).unwrap();
+                page.encoder().write_tag(Tag::NewSubfileType, kind).unwrap();
+                page.write_data(&[255, 0, 0, 0, 0, 0]).unwrap();
+            }
+            assert_eq!(read(&file.into_inner(), LEVELS), expected, "{kinds:?}");
+        }
+    }
+
+    #[test]
+    fn orientation_tags_are_applied() {
+        let mut file = Cursor::new(Vec::new());
+        let mut encoder = TiffEncoder::new(&mut file).unwrap();
+        let mut page = encoder.new_image::<colortype::Gray8>(3, 2).unwrap();
+        page.encoder().write_tag(Tag::Orientation, 6_u16).unwrap();
+        page.write_data(&[255, 255, 0, 0, 0, 0]).unwrap();
+        assert_eq!(read(&file.into_inner(), LEVELS), Ok(".X\n.X\n..".parse().unwrap()));
     }
 
     #[test]

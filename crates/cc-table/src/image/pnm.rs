@@ -9,7 +9,8 @@
 //! 3 2         width, height
 //! 255         largest value, PGM only
 //! 0 99 100    the pixels: in P1 digits 0 and 1, in P4 bits from the most significant
-//! 255 7 0     P4 and P5 begin after one byte of white space
+//! 255 7 0     P4 and P5 begin after one byte of white space, or after CR LF; in P5, values over
+//!             255 are two bytes, the more significant first
 //! ```
 //!
 //! Only a piece of a row is in memory beside the image, and the image grows with what has been
@@ -55,8 +56,8 @@ pub enum PnmError {
         /// The byte found.
         byte: u8,
     },
-    /// The largest value in the header of a PGM picture does not fit a byte.
-    #[error("expected a largest value from 1 to 255, found {found}")]
+    /// The largest value in the header of a PGM picture does not fit two bytes.
+    #[error("expected a largest value from 1 to 65535, found {found}")]
     LargestValue {
         /// The value found.
         found: usize,
@@ -80,6 +81,12 @@ pub enum PnmError {
         row: usize,
         /// Number of rows.
         height: usize,
+    },
+    /// Something follows the pixels, for example another picture.
+    #[error("expected the end after the pixels, found {bytes} more byte{}", if *.bytes == 1 { "" } else { "s" })]
+    Trailing {
+        /// Number of bytes.
+        bytes: u64,
     },
     /// The picture takes more than 1 GiB, because its rows begin with a word each.
     #[error(
@@ -136,16 +143,19 @@ impl BitmapBuf {
         })
     }
 
-    /// Reads a PGM picture (P2 or P5) of one byte per pixel; pixels of at least `threshold` are
-    /// set. If the largest value in the header is not 255, values are compared as if scaled to it.
-    /// The memory used grows with the pixels that have been read, one bit each, whatever the size
-    /// in the header.
+    /// Reads a PGM picture (P2 or P5). Pixels of at least `threshold` are set, where `threshold` is
+    /// scaled from 255 to the largest value of the header, at most 65,535, and not rounded.
+    /// The memory used grows with the pixels that have been read, one bit each, regardless of the
+    /// size in the header.
     ///
     /// ```
     /// use cc_table::image::BitmapBuf;
     ///
     /// let file: &[u8] = b"P2 4 2 255  0 127 128 255  9 200 0 0";
     /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX\n.X..");
+    /// // 128 of 255 are 2055.5 of 4095.
+    /// let file: &[u8] = b"P2 4 1 4095  0 2055 2056 4095";
+    /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX");
     /// # Ok::<(), cc_table::image::PnmError>(())
     /// ```
     ///
@@ -154,19 +164,42 @@ impl BitmapBuf {
     pub fn read_pgm(reader: impl BufRead, threshold: u8) -> Result<Self, PnmError> {
         let mut picture = Picture::begin(reader, "PGM", b"25")?;
         let most = picture.number("largest value")?;
-        if !(1..=255).contains(&most) {
+        if !(1..=65535).contains(&most) {
             return Err(PnmError::LargestValue { found: most });
         }
-        // The smallest value that is at least the threshold when scaled to 255.
-        let threshold = (usize::from(threshold) * most).div_ceil(255) as u8;
-        picture.into_bitmap(threshold, |picture, row, columns| {
+        // The least value of a set pixel.
+        let least = (usize::from(threshold) * most).div_ceil(255);
+        if !picture.is_plain && most <= 255 {
+            return picture.into_bitmap(least as u8, |picture, row, columns| {
+                let levels = picture.bytes(row, columns.len())?;
+                for (&level, x) in levels.iter().zip(columns).filter(|_| most < 255) {
+                    check_level(level.into(), most, row, x + 1)?;
+                }
+                Ok(Piece::Levels(levels))
+            });
+        }
+        picture.into_bitmap(1, |picture, row, columns| {
+            let is_set = |level: usize| u8::from(level >= least);
             if picture.is_plain {
-                let levels = columns.map(|x| picture.level(row, x + 1, most));
+                let levels = columns.map(|x| picture.level(row, x + 1, most).map(is_set));
                 return levels.collect::<Result<_, _>>().map(Piece::Levels);
             }
-            picture.bytes(row, columns.len()).map(Piece::Levels)
+            let bytes = picture.bytes(row, 2 * columns.len())?;
+            let levels = bytes.chunks_exact(2).zip(columns).map(|(bytes, x)| {
+                let level = usize::from(bytes[0]) << 8 | usize::from(bytes[1]);
+                check_level(level, most, row, x + 1).map(is_set)
+            });
+            levels.collect::<Result<_, _>>().map(Piece::Levels)
         })
     }
+}
+
+/// Returns the value of a pixel if it is at most `most`.
+fn check_level(found: usize, most: usize, row: usize, column: usize) -> Result<usize, PnmError> {
+    if found > most {
+        return Err(PnmError::Value { row, column, most, found });
+    }
+    Ok(found)
 }
 
 /// Number of pixels that are read at once, whole words. A row can be far longer.
@@ -239,7 +272,18 @@ impl<R: BufRead> Picture<R> {
                 }
             }
         }
+        self.end()?;
         Ok(BitmapBuf::from_words(words, width, height)?)
+    }
+
+    /// Fails if anything follows the pixels. White space and comments may follow plain ones.
+    fn end(mut self) -> Result<(), PnmError> {
+        let first = if self.is_plain { self.next_symbol()? } else { self.byte()? };
+        if first.is_none() {
+            return Ok(());
+        }
+        let bytes = 1 + io::copy(&mut self.reader, &mut io::sink())?;
+        Err(PnmError::Trailing { bytes })
     }
 
     /// Reads bytes of a row.
@@ -261,21 +305,25 @@ impl<R: BufRead> Picture<R> {
     }
 
     /// Reads a number of at most `most`. The last one may end with the file.
-    fn level(&mut self, row: usize, column: usize, most: usize) -> Result<u8, PnmError> {
+    fn level(&mut self, row: usize, column: usize, most: usize) -> Result<usize, PnmError> {
         match self.digits()? {
             (_, Some(byte)) if !byte.is_ascii_whitespace() => {
                 Err(PnmError::Pixel { expected: "a digit", row, column, byte })
             }
-            (Some(found), _) if found > most => Err(PnmError::Value { row, column, most, found }),
-            (Some(found), _) => Ok(found as u8),
+            (Some(found), _) => check_level(found, most, row, column),
             (None, _) => Err(PnmError::Truncated { row, height: self.height }),
         }
     }
 
-    /// Reads a number of the header and the byte that ends it.
+    /// Reads a number of the header and the byte that ends it, or CR LF.
     fn number(&mut self, expected: &'static str) -> Result<usize, PnmError> {
         match self.digits()? {
-            (Some(number), Some(byte)) if byte.is_ascii_whitespace() => Ok(number),
+            (Some(number), Some(byte)) if byte.is_ascii_whitespace() => {
+                if byte == b'\r' && self.peek()? == Some(b'\n') {
+                    self.reader.consume(1);
+                }
+                Ok(number)
+            }
             (_, byte) => Err(PnmError::Header { expected, byte }),
         }
     }
@@ -313,13 +361,16 @@ impl<R: BufRead> Picture<R> {
 
     /// Reads a byte; `None` at the end of the file.
     fn byte(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.peek()?;
+        self.reader.consume(usize::from(byte.is_some()));
+        Ok(byte)
+    }
+
+    /// Returns the next byte without reading it; `None` at the end of the file.
+    fn peek(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.reader.fill_buf() {
-                Ok(bytes) => {
-                    let byte = bytes.first().copied();
-                    self.reader.consume(usize::from(byte.is_some()));
-                    return Ok(byte);
-                }
+                Ok(bytes) => return Ok(bytes.first().copied()),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
@@ -368,6 +419,31 @@ mod tests {
             assert_eq!(image.to_string(), "..X\nXX.");
             assert_eq!(BitmapBuf::read_pgm(bytes, 0).unwrap().to_string(), "XXX\nXXX");
         }
+    }
+
+    #[test]
+    fn deep_levels_are_compared_exactly() {
+        let values = [0_u16, 2055, 2056, 4095];
+        let plain = format!("P2 4 1 4095\n{values:?}").replace(['[', ']', ','], " ");
+        let mut packed = b"P5 4 1 4095\n".to_vec();
+        packed.extend(values.iter().flat_map(|value| value.to_be_bytes()));
+        for bytes in [plain.as_bytes(), &packed] {
+            // 128 of 255 are 2055.5 of 4095.
+            for (threshold, expected) in [(0, "XXXX"), (1, ".XXX"), (128, "..XX"), (255, "...X")] {
+                let image = BitmapBuf::read_pgm(bytes, threshold).unwrap();
+                assert_eq!(image.to_string(), expected, "{threshold}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_a_header_may_end_with_cr_lf() {
+        for chunk in [1, 100] {
+            let image = read_pbm(b"P4\r\n8 1\r\n\x0a", chunk).unwrap();
+            assert_eq!(image.to_string(), "....X.X.");
+        }
+        let image = BitmapBuf::read_pgm(&b"P5\r\n2 1\r\n255\r\n\x0d\x0a"[..], 11).unwrap();
+        assert_eq!(image.to_string(), "X.");
     }
 
     #[test]
@@ -424,6 +500,14 @@ mod tests {
             (b"P1\n2 2\n01\n", "the picture ends in row 2 of 2"),
             (b"P1\n2 2\n01\n0x", "row 2, column 2: expected 0 or 1, found 'x'"),
             (b"P4\n9 3\n\x01\x02\x03", "the picture ends in row 2 of 3"),
+            (b"P1\n2 1\n011", "expected the end after the pixels, found 1 more byte"),
+            (
+                b"P1\n2 1\n01 # c\n P1 1 1 0",
+                "expected the end after the pixels, found 8 more bytes",
+            ),
+            (b"P4\n9 1\n\x01\x80\n\n", "expected the end after the pixels, found 2 more bytes"),
+            // Only the end of a line may have two bytes.
+            (b"P4 8 1 \n\x01", "expected the end after the pixels, found 1 more byte"),
         ] {
             assert_eq!(read_pbm(bytes, 100).unwrap_err().to_string(), expected);
         }
@@ -432,8 +516,13 @@ mod tests {
             (b"P4 1 1 ", "expected a PGM picture, which begins with P2 or P5"),
             (b"P5 1 1", "expected the height of the picture, found the end"),
             (b"P5 1 1 x", "expected the largest value of the picture, found 'x'"),
-            (b"P5 1 1 65535\n", "expected a largest value from 1 to 255, found 65535"),
-            (b"P5 1 1 0\n", "expected a largest value from 1 to 255, found 0"),
+            (b"P5 1 1 65536\n", "expected a largest value from 1 to 65535, found 65536"),
+            (b"P5 1 1 0\n", "expected a largest value from 1 to 65535, found 0"),
+            (b"P5 2 1 9\n\x09\x0a", "row 1, column 2: expected at most 9, found 10"),
+            (b"P5 1 1 256\n\x01\x01", "row 1, column 1: expected at most 256, found 257"),
+            (b"P5 1 2 256\n\x01\x00\x00", "the picture ends in row 2 of 2"),
+            (b"P5 1 1 255\n\x01\x00", "expected the end after the pixels, found 1 more byte"),
+            (b"P2 1 1 255\n1 2", "expected the end after the pixels, found 1 more byte"),
             (b"P5 2 2 255\nabc", "the picture ends in row 2 of 2"),
             (b"P2 2 2 9\n1 2 3", "the picture ends in row 2 of 2"),
             (b"P2 2 2 9\n1 2 3 10", "row 2, column 2: expected at most 9, found 10"),
