@@ -546,12 +546,6 @@ impl Solver {
             AnySolver::Standard(solver) => solver.clear(),
             AnySolver::Narrow(solver) => solver.clear(),
             AnySolver::Wide(solver) => solver.clear(),
-        let array = positions.cast::<PyUntypedArray>().ok();
-        if let Some(found) = array.map(PyUntypedArrayMethods::ndim).filter(|&found| found != 3) {
-            return Err(PyValueError::new_err(format!(
-                "positions must have 3 dimensions (count, height, width), found {found}"
-            )));
-        }
         }
         Ok(())
     }
@@ -614,15 +608,6 @@ impl Options<'_, '_> {
                     Some(Book::from_bytes(board, bytes).map_err(value_error)?)
                 }
             },
-/// Whether this is an array of more than one dimension, or a list of lists.
-fn is_table(object: &Bound<'_, PyAny>) -> bool {
-    match object.cast::<PyUntypedArray>() {
-        Ok(array) => array.ndim() != 1,
-        Err(_) if object.is_instance_of::<PyString>() => false,
-        Err(_) => object.get_item(0).is_ok_and(|row| row.len().is_ok()),
-    }
-}
-
         };
         let builder = match book {
             Some(book) => builder.book(book),

@@ -130,7 +130,6 @@ fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
             [row, column] => Ok((row, column)),
             _ => Err(PyValueError::new_err(format!(
                 "cells must be pairs (row, column), found {pair}"
-    refuse_mask("cells", object)?;
             ))),
         }
     };
