@@ -1,13 +1,15 @@
-"""Measures this package against others: ``python -m boardbits.bench``.
+"""Measures the Python package against others: ``python benches/python.py``.
 
 Each task is computed by all packages that are installed. The answers are compared first; then each engine runs until
 half a second and five runs have passed, or ten seconds, and the least time counts. It is CPU time, so other programs
 disturb little; for tasks on all cores it is the time that passes.
 
-    python -m boardbits.bench                      print a table
-    python -m boardbits.bench --quick              fewer and smaller tasks
-    python -m boardbits.bench --record FILE        also write the times as JSON
-    python -m boardbits.bench --table FILE         print the table of such a file
+    python benches/python.py                    print a table
+    python benches/python.py --quick            fewer and smaller tasks
+    python benches/python.py --record FILE      also write the times as JSON
+    python benches/python.py --table FILE       print the table of such a file
+
+`benches/records/python.json` is the record of the table in crates/boardbits-py/README.md.
 """
 
 from __future__ import annotations
@@ -28,8 +30,6 @@ from typing import Any
 import numpy as np
 
 import boardbits
-
-__all__ = ["main", "measure", "table", "tasks"]
 
 # An engine: its name, what computes the answer, and what makes answers of engines comparable.
 Engine = tuple[str, Callable[[], Any], Callable[[Any], Any]]
@@ -174,10 +174,10 @@ def dask_engines(image: np.ndarray) -> list[Engine]:
     """Labels of chunks, joined."""
     if (da := optional("dask.array")) is None:
         return []
-    from . import dask
+    import boardbits.dask
 
     chunks = da.from_array(image, chunks=image.shape[0] // 4, name=False)
-    ours = lambda: dask.label(chunks, connectivity=8)[0].compute()
+    ours = lambda: boardbits.dask.label(chunks, connectivity=8)[0].compute()
     # Its labels leave gaps.
     engines: list[Engine] = [("boardbits", ours, renumbered)]
     if (ndmeasure := optional("dask_image.ndmeasure")) and image.size < 1 << 23:
@@ -214,7 +214,7 @@ def table_engines(image: np.ndarray) -> list[Engine]:
 
 
 def path_engines(free: np.ndarray) -> list[Engine]:
-    from . import paths
+    from boardbits import paths
 
     same = lambda distances: np.where(np.isfinite(distances) & (distances >= 0), distances, -1)
     engines: list[Engine] = [("boardbits", lambda: paths.distances(free, (0, 0)), same)]
@@ -259,7 +259,7 @@ def edges(free: np.ndarray) -> Any:
 
 def connect4_engines(stones: int, *, has_book: bool) -> list[Engine]:
     """Scores of 20 positions, each engine with its opening book or without one."""
-    from .connect4 import Position, Solver
+    from boardbits.connect4 import Position, Solver
 
     rng = np.random.default_rng(stones)
     positions: list[tuple[Any, list[int]]] = []
@@ -375,7 +375,7 @@ def table(record: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
     lines.append("")
     lines.append(
-        f"`python -m boardbits.bench` on {made['date']}: {made['machine']}, {made['cores']} cores, load "
+        f"`benches/python.py` on {made['date']}: {made['machine']}, {made['cores']} cores, load "
         f"{made['load']:.1f}, Python {made['python']}, {versions}."
     )
     return "\n".join(lines)
@@ -389,7 +389,7 @@ def duration(seconds: float) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m boardbits.bench", description="Measures this package against others.")
+    parser = argparse.ArgumentParser(description="Measures the package boardbits against others.")
     parser.add_argument("--quick", action="store_true", help="fewer and smaller tasks")
     parser.add_argument("--filter", default="", help="only tasks with this in their names")
     parser.add_argument("--record", type=Path, help="write the times to this file")
