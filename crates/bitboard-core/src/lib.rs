@@ -93,6 +93,7 @@ extern crate std;
 mod batch;
 mod bitboard;
 mod cell;
+mod checksum;
 mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
@@ -119,6 +120,7 @@ pub use crate::batch::{BatchKernel, Instructions};
 pub use crate::bitboard::Bitboard;
 pub use crate::bitboard::ops::{Cells, Subsets};
 pub use crate::cell::{Cell, CellError};
+pub use crate::checksum::Checksum;
 pub use crate::flood::{Components, Dilate, Frontiers, Kernel};
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,

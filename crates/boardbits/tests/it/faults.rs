@@ -8,6 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+use c4_solver::{Book, BookBuilder, Position, Standard};
+use cc_table::image::Tile;
+use king_paths::tours::Tours;
+
 use crate::common::{Folder, run};
 use crate::contract::{name_of, option, subcommands};
 
@@ -445,6 +450,55 @@ fn a_book_is_finished_however_often_its_build_is_killed() {
     assert!(kills > 0, "the machine was too fast to be caught");
     assert_eq!(run(&format!("{BOOK} --resume -o {file}"), "").status, 0);
     assert_eq!(fs::read(&file).unwrap(), whole);
+}
+
+/// A file of one of the project's own formats: a name, its bytes, and whether bytes are accepted.
+type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
+
+/// A file of each of the project's own formats.
+fn own_files() -> Vec<OwnFile> {
+    let image: cc_table::image::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
+    let tile = Tile::new(image.as_bitmap(), (1, 0), (6, 2), cc_table::Connectivity::Four);
+    let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
+    let (mut counting, mut count) = (tours.counting().unwrap(), Vec::new());
+    assert!(counting.try_run(&Limits::new().nodes(100)).is_err());
+    counting.write(&mut count).unwrap();
+    let mut builder = BookBuilder::new(Standard::BOARD, 0).unwrap();
+    builder.insert(Position::EMPTY.symmetric_key(), 1);
+    let book = builder.build().unwrap().as_bytes().to_vec();
+    let mut solver = c4_solver::Solver::new();
+    let position = Position::from_moves("6237266376111153366").unwrap();
+    let bounds = solver.try_solve(&position, &Limits::new().nodes(100)).unwrap_err().partial;
+    let point = solver.checkpoint(&position, bounds, 100, 20).unwrap();
+    let game = havannah_uf::Havannah::new(3, havannah_uf::RingRule::Any).unwrap();
+    let prover = || havannah_uf::pns::Solver::new(1 << 12).unwrap();
+    let (mut search, mut table) = (prover(), Vec::new());
+    assert!(search.try_solve(&game, &Limits::new().nodes(20)).is_err());
+    search.write_table(&mut table).unwrap();
+    vec![
+        ("tile", tile.unwrap().to_bytes(), Box::new(|bytes| Tile::from_bytes(&bytes).is_ok())),
+        ("count", count, Box::new(move |bytes| tours.counting().unwrap().read(&*bytes).is_ok())),
+        ("book", book, Box::new(|bytes| Book::from_bytes(Standard::BOARD, bytes).is_ok())),
+        ("point", point, Box::new(|bytes| c4_solver::Solver::new().restore(&bytes).is_ok())),
+        ("table", table, Box::new(move |bytes| prover().read_table(&*bytes).is_ok())),
+    ]
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    for (name, whole, accepts) in own_files() {
+        assert!(accepts(whole.clone()), "{name}");
+        assert!(!accepts([&whole[..], &[0]].concat()), "{name}, a byte more");
+        assert!(!accepts(whole[..whole.len() - 1].to_vec()), "{name}, a byte less");
+        // Every byte of the header and the end, and some in between.
+        let places =
+            (0..whole.len()).filter(|at| at % 13 == 0 || !(100..whole.len() - 20).contains(at));
+        for at in places {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << (at % 8);
+            assert!(!accepts(damaged), "{name} of {} bytes, byte {at}", whole.len());
+        }
+    }
 }
 
 /// Whether Ctrl-C is ignored in this process, as for jobs that a shell starts in the background.

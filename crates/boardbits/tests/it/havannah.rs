@@ -455,11 +455,11 @@ fn a_table_that_is_not_whole_is_refused_by_name() {
     let prove = format!("havannah prove --base 4 --nodes 2000 --memory 1 --state {table}");
     assert_eq!(run(&prove, "").status, 1);
     let whole = std::fs::read(&table).unwrap();
-    let entries = (whole.len() - 33) / 20;
-    let cut = [&b"havannah-table 9\n"[..], b"", &whole[..20], &whole[..whole.len() - 20]];
+    let entries = (whole.len() - 41) / 20;
+    let cut = [&b"havannah-table 9\n"[..], b"", &whole[..20], &whole[..whole.len() - 28]];
     let reasons = [
-        "expected havannah-table 2 in the first line".to_owned(),
-        "expected havannah-table 2 in the first line, found the end of the file".to_owned(),
+        "expected havannah-table 3 in the first line".to_owned(),
+        "expected havannah-table 3 in the first line, found the end of the file".to_owned(),
         "the file ends before the number of entries".to_owned(),
         format!("the file ends after {} of {entries} entries", entries - 1),
     ];

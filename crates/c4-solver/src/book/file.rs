@@ -29,10 +29,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use bitboard_core::{Interrupted, Limits, Word, unlimited};
+use bitboard_core::{Checksum, Interrupted, Limits, Word, unlimited};
 
 use super::build::{Lister, check_depth, check_entry, needs_entry};
-use super::{BookError, EntryError, fnv};
+use super::{BookError, EntryError};
 use crate::board::{Board, Position, Standard};
 
 const MAGIC: [u8; 8] = *b"c4book\0\x02";
@@ -270,9 +270,9 @@ fn key_bytes<B: Board>(board: B) -> usize {
     (board.width() * (board.height() + 1)).div_ceil(8) as usize
 }
 
-/// FNV-1a of all bytes but those of the checksum.
+/// The checksum of all bytes but its own.
 fn checksum(data: &[u8]) -> u64 {
-    fnv(data[..16].iter().chain(&data[HEADER..]))
+    Checksum::new().append(&data[..16]).append(&data[HEADER..]).value()
 }
 
 /// Entries of a block. A lookup reads half a block on average.

@@ -13,13 +13,6 @@ use bitboard_core::Interrupted;
 pub use self::build::BookBuilder;
 pub use self::file::Book;
 
-/// FNV-1a, 64 bits, of some bytes one after the other: the checksum of books and checkpoints.
-pub(crate) fn fnv<'a>(bytes: impl Iterator<Item = &'a u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 /// Error of bytes or scores that are not an opening book, or of a query that was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]

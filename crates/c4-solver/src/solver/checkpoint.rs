@@ -21,12 +21,11 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::Word as _;
+use bitboard_core::{Checksum, Word as _};
 
 use super::Solver;
 use super::score::{check_board, known};
 use crate::board::{Board, Position, Standard};
-use crate::book::fnv;
 use crate::search::Bounds;
 
 const MAGIC: [u8; 8] = *b"c4point\x02";
@@ -175,5 +174,5 @@ fn check_bounds<B: Board>(position: Position<B>, found: Bounds) -> Result<(), Ch
 
 /// The checksum of all bytes but its own.
 fn checksum(bytes: &[u8]) -> u64 {
-    fnv(bytes[..16].iter().chain(&bytes[24..]))
+    Checksum::new().append(&bytes[..16]).append(&bytes[24..]).value()
 }

@@ -21,7 +21,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress};
+use bitboard_core::{Checksum, Connectivity, Interrupted, Limits, Progress};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
@@ -335,7 +335,7 @@ impl Tile {
             bytes.extend_from_slice(&number.to_le_bytes());
             bytes.extend_from_slice(&component.to_bytes());
         }
-        [MAGIC, &[VERSION], &fnv(&bytes).to_le_bytes(), &bytes].concat()
+        [MAGIC, &[VERSION], &Checksum::new().append(&bytes).value().to_le_bytes(), &bytes].concat()
     }
 
     /// Reads the state of a tile.
@@ -349,7 +349,7 @@ impl Tile {
             return Err(TileError::Version { found });
         }
         let (sum, rest) = rest.split_first_chunk().ok_or(TileError::Damaged)?;
-        if u64::from_le_bytes(*sum) != fnv(rest) {
+        if u64::from_le_bytes(*sum) != Checksum::new().append(rest).value() {
             return Err(TileError::Damaged);
         }
         Self::read(&mut Reader(rest)).filter(Self::is_valid).ok_or(TileError::Damaged)
@@ -440,12 +440,6 @@ impl Tile {
 /// The first bytes of the state of a tile.
 const MAGIC: &[u8] = b"boardbits tile\n";
 const VERSION: u8 = 1;
-
-/// FNV-1a, 64 bits (Fowler, Noll and Vo).
-fn fnv(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
 
 /// Bytes that are read from the front.
 struct Reader<'a>(&'a [u8]);

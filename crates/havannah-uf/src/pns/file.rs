@@ -1,9 +1,10 @@
 //! Tables in files, so that another process can continue a search.
 //!
 //! ```text
-//! "havannah-table 2\n"
+//! "havannah-table 3\n"
 //! number of entries, number of places in the table        8 bytes each, little-endian
 //! for each entry: key, proof number, disproof number, work    8 + 4 + 4 + 4 bytes
+//! checksum of all other bytes                             8 bytes
 //! ```
 
 use std::format;
@@ -11,12 +12,14 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 use std::string::String;
 use std::vec::Vec;
 
+use bitboard_core::Checksum;
+
 use super::Solver;
 use super::position::Numbers;
 use super::table::Table;
 
 /// The first bytes of a file. The number changes with the keys and the meaning of the numbers.
-const HEAD: &[u8] = b"havannah-table 2\n";
+const HEAD: &[u8] = b"havannah-table 3\n";
 
 /// Bytes of the number of entries, and of the number of places for entries in the table.
 const COUNTS: usize = 16;
@@ -78,30 +81,35 @@ impl Solver {
     /// # Errors
     /// If writing fails.
     pub fn write_table(&self, mut file: impl Write) -> io::Result<()> {
-        file.write_all(HEAD)?;
-        file.write_all(&(self.table.entries().count() as u64).to_le_bytes())?;
-        file.write_all(&(self.table.len() as u64).to_le_bytes())?;
+        let mut sum = Checksum::new();
+        let mut put = |bytes: &[u8]| {
+            sum = sum.append(bytes);
+            file.write_all(bytes)
+        };
+        put(HEAD)?;
+        put(&(self.table.entries().count() as u64).to_le_bytes())?;
+        put(&(self.table.len() as u64).to_le_bytes())?;
         for (key, Numbers { proof, disproof }, work) in self.table.entries() {
             let mut entry = [0; ENTRY];
             entry[..8].copy_from_slice(&key.to_le_bytes());
             entry[8..12].copy_from_slice(&proof.to_le_bytes());
             entry[12..16].copy_from_slice(&disproof.to_le_bytes());
             entry[16..].copy_from_slice(&work.to_le_bytes());
-            file.write_all(&entry)?;
+            put(&entry)?;
         }
-        Ok(())
+        file.write_all(&sum.value().to_le_bytes())
     }
 
     /// Adds the entries of a file to the table. Of entries for the same place, those with the most
     /// work are kept; [`TableFile::lost`] counts the others.
     ///
-    /// Numbers that are possible are trusted: a file that was changed can give wrong values.
+    /// The entries are trusted: the checksum finds damage, not malice.
     ///
     /// # Errors
     /// If reading fails, or if the file is not one of [`write_table`](Self::write_table), or only a
     /// part of one. The entries before the error are in the table.
     pub fn read_table(&mut self, mut file: impl Read) -> io::Result<TableFile> {
-        let expected = "expected havannah-table 2 in the first line";
+        let expected = "expected havannah-table 3 in the first line";
         let head: [u8; HEAD.len()] =
             part(&mut file, || format!("{expected}, found the end of the file"))?;
         if head != HEAD {
@@ -110,10 +118,12 @@ impl Solver {
         let counts: [u8; COUNTS] =
             part(&mut file, || "the file ends before the number of entries".into())?;
         let [entries, places] = [number(&counts[..8]), number(&counts[8..])];
+        let mut sum = Checksum::new().append(HEAD).append(&counts);
         let mut lost = 0;
         for read in 0..entries {
             let cut = || format!("the file ends after {read} of {entries} entries");
             let entry: [u8; ENTRY] = part(&mut file, cut)?;
+            sum = sum.append(&entry);
             let [key, proof, disproof, work] =
                 [&entry[..8], &entry[8..12], &entry[12..16], &entry[16..]].map(number);
             let numbers = Numbers { proof: proof as u32, disproof: disproof as u32 };
@@ -121,6 +131,11 @@ impl Solver {
                 return Err(wrong(format!("entry {} has impossible numbers", read + 1)));
             }
             lost += u64::from(self.table.merge(key, numbers, work as u32));
+        }
+        if part(&mut file, || "the file ends before its checksum".into())?
+            != sum.value().to_le_bytes()
+        {
+            return Err(wrong("the checksum is wrong".into()));
         }
         if file.take(1).read_to_end(&mut Vec::new())? > 0 {
             return Err(wrong(format!("expected the end of the file after {entries} entries")));
@@ -190,9 +205,10 @@ mod tests {
             let error = Solver::new(1 << 16).unwrap().read_table(&mut &file[..length]).unwrap_err();
             let reason = match length.checked_sub(HEAD.len() + COUNTS) {
                 _ if length < HEAD.len() => {
-                    "expected havannah-table 2 in the first line, found the end of the file".into()
+                    "expected havannah-table 3 in the first line, found the end of the file".into()
                 }
                 None => "the file ends before the number of entries".into(),
+                Some(rest) if rest >= ENTRY * entries => "the file ends before its checksum".into(),
                 Some(rest) => format!("the file ends after {} of {entries} entries", rest / ENTRY),
             };
             assert_eq!(error.to_string(), reason);
@@ -246,7 +262,7 @@ mod tests {
             let mut wrong = file.clone();
             wrong[at..at + 4].copy_from_slice(&u32::to_le_bytes(proof));
             wrong[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(disproof));
-            assert_eq!(read(&wrong).unwrap_err().kind(), ErrorKind::InvalidData);
+            assert_eq!(read(&wrong).unwrap_err().to_string(), "entry 2 has impossible numbers");
         }
     }
 }
