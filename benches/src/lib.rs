@@ -4,7 +4,6 @@
 
 pub mod baseline;
 pub mod random;
-#[cfg(feature = "rivals")]
 pub mod rivals;
 pub mod task;
 pub mod tasks;

@@ -4,12 +4,21 @@
 //! Ports follow their descriptions step by step, without later improvements. Each baseline is tested
 //! for correct answers.
 
+#[cfg(feature = "cc-table")]
 pub mod chains;
+#[cfg(feature = "cc-table")]
 pub mod components;
+#[cfg(feature = "c4-solver")]
 pub mod connect4;
+#[cfg(feature = "bitboard-core")]
 pub mod floods;
+#[cfg(feature = "king-paths")]
 pub mod grid;
+#[cfg(feature = "havannah-uf")]
 pub mod havannah;
+#[cfg(feature = "meteor-puzzle")]
 pub mod meteor;
+#[cfg(any(feature = "king-paths", feature = "bitboard-core-rivals"))]
 pub mod paths;
+#[cfg(feature = "king-paths")]
 pub mod tours;

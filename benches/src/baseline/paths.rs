@@ -74,7 +74,7 @@ fn eight_way(squares: u64) -> u64 {
     rows | rows << 8 | rows >> 8
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "king-paths"))]
 mod tests {
     use super::*;
 

@@ -20,11 +20,7 @@ use benches::tasks;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    #[cfg(feature = "rivals")]
-    let threads = benches::rivals::use_one_thread();
-    #[cfg(not(feature = "rivals"))]
-    let threads = Ok(());
-    match threads.and_then(|()| run(&arguments)) {
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("{reason}");

@@ -1,19 +1,19 @@
 //! Other crates for the same jobs, each in the form in which the tasks compare it.
 //!
-//! They bring many dependencies, so they are behind the feature `rivals`, which `cargo xtask bench` turns on.
+//! They bring many dependencies, so they are behind features such as `cc-table-rivals`, which
+//! `cargo xtask bench` turns on.
 
+#[cfg(feature = "bitboard-core-rivals")]
 pub mod boards;
+#[cfg(feature = "c4-solver-rivals")]
 pub mod connect4;
+#[cfg(feature = "meteor-puzzle-rivals")]
 pub mod exact_cover;
+#[cfg(feature = "king-paths-rivals")]
 pub mod grid;
+#[cfg(feature = "cc-table-rivals")]
 pub mod images;
+#[cfg(feature = "king-paths-rivals")]
 pub mod octile;
-
-/// Limits the rivals that use all processors to one thread, like our engines.
-///
-/// # Errors
-/// If rayon has started its threads before.
-pub fn use_one_thread() -> Result<(), String> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
-    pool.map_err(|error| error.to_string())
-}
+#[cfg(feature = "king-paths-rivals")]
+pub mod paths;

@@ -2,7 +2,7 @@ use bitboard_core::{Bitboard, Chess, Columns, Geometry, OffsetHex, RowMajor, Sli
 
 use crate::baseline::floods;
 use crate::random::Random;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "bitboard-core-rivals")]
 use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
@@ -15,7 +15,7 @@ pub(super) fn tasks() -> Vec<Task> {
         |seed, within| seed.flood(within, &Steps::KING),
         floods::king,
     );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "bitboard-core-rivals")]
     let king = king.engine(
         Role::Rival,
         "pathfinding bfs_reach",
@@ -100,7 +100,7 @@ fn rooks() -> Builder<Query<u64>> {
             hex,
         )
         .engine(Role::Baseline, "by hand", |&(rooks, free)| floods::rook_attacks(rooks, free), hex);
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "bitboard-core-rivals")]
     let task = task.engine(
         Role::Rival,
         "cozy-chess, rook by rook",

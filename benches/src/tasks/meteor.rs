@@ -1,14 +1,14 @@
 use meteor::{Puzzle, Solver, classic, presets};
 
 use crate::baseline;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "meteor-puzzle-rivals")]
 use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
     let all = Builder::new(
         "meteor-puzzle",
-        "all 2,098 solutions, counted",
+        "all 2,098 solutions, listed",
         "puzzle",
         || vec![()],
         |()| "the Meteor puzzle".into(),
@@ -29,7 +29,7 @@ pub(super) fn tasks() -> Vec<Task> {
         |&loops| Some(loops),
     );
     let with_rival =
-        puzzle("all 2,098 solutions, counted, against exact cover", || vec![preset("meteor")])
+        puzzle("all 2,098 solutions, listed, against exact cover", || vec![preset("meteor")])
             .slow()
             .engine(
                 Role::Ours,
@@ -44,9 +44,12 @@ pub(super) fn tasks() -> Vec<Task> {
             count_first,
             |count| count.to_string(),
         );
-    let general =
-        puzzle("all 2,098 solutions, counted without making them", || vec![preset("meteor")])
-            .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
+    let general = puzzle("all 2,098 solutions, counted", || vec![preset("meteor")]).engine(
+        Role::Ours,
+        "meteor-puzzle",
+        count_solutions,
+        |count| count.to_string(),
+    );
     let pentominoes = puzzle("12 pentominoes on 6×10, 9,356 solutions counted", || {
         vec![preset("pentominoes-6x10")]
     })
@@ -60,10 +63,10 @@ pub(super) fn tasks() -> Vec<Task> {
         })
         .slow()
         .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "meteor-puzzle-rivals")]
     let [with_rival, narrow] =
         [with_rival, narrow].map(|task| rivals::exact_cover::add(task, usize::MAX));
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "meteor-puzzle-rivals")]
     let [first_of_meteor, first] =
         [first_of_meteor, first].map(|task| rivals::exact_cover::add(task, 1));
     vec![

@@ -6,7 +6,7 @@ use cc_table::Connectivity;
 use cc_table::image::{BitmapBuf, Component, Extent, Label, Labeler};
 
 use crate::random::Random;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "cc-table-rivals")]
 use crate::rivals::images::Images;
 use crate::task::{Builder, Role, Task};
 
@@ -17,7 +17,7 @@ struct Input {
     noise: bool,
     bits: OnceCell<BitmapBuf>,
     bytes: OnceCell<Vec<u8>>,
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "cc-table-rivals")]
     images: Images,
 }
 
@@ -29,7 +29,7 @@ impl Input {
             noise,
             bits: OnceCell::new(),
             bytes: OnceCell::new(),
-            #[cfg(feature = "rivals")]
+            #[cfg(feature = "cc-table-rivals")]
             images: Images::default(),
         }]
     }
@@ -130,7 +130,7 @@ fn statistics(task: Builder<Input>) -> Task {
             |(_, found), ()| found.len().to_string(),
             |_| None,
         );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "cc-table-rivals")]
     let task = task.engine(
         Role::Rival,
         "imageproc",
@@ -180,7 +180,7 @@ fn labels(task: Builder<Input>, image: &str, connectivity: Connectivity) -> Task
         |(_, labels), ()| fingerprint(labels.iter().copied()),
         |_| None,
     );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "cc-table-rivals")]
     let task = task
         .engine_with(
             Role::Rival,

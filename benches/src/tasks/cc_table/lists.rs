@@ -4,7 +4,7 @@ use cc_table::Connectivity;
 
 use super::inputs::{fifth, game, half, seventy, show};
 use crate::baseline::components::{bit_by_bit, two_row_table};
-#[cfg(feature = "rivals")]
+#[cfg(feature = "cc-table-rivals")]
 use crate::rivals::images;
 use crate::task::{Builder, Role, Task};
 
@@ -13,7 +13,7 @@ type Board = cc_table::Board<6, 12>;
 /// A board of 6×12 cells, and the same board as an image for rivals.
 struct Input {
     board: u128,
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "cc-table-rivals")]
     image: image::GrayImage,
 }
 
@@ -21,7 +21,7 @@ impl Input {
     fn new(board: u128) -> Self {
         Self {
             board,
-            #[cfg(feature = "rivals")]
+            #[cfg(feature = "cc-table-rivals")]
             image: images::board(board),
         }
     }
@@ -73,7 +73,7 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
             |found, ()| show(found.iter().copied()),
             |_| None,
         );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "cc-table-rivals")]
     let task = task.engine(
         Role::Rival,
         "imageproc",

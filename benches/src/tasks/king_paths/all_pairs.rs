@@ -6,7 +6,7 @@ use std::iter;
 use king_paths::grid::{Grid, StepKind};
 
 use crate::random::Random;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "king-paths-rivals")]
 use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
@@ -42,7 +42,7 @@ pub(super) fn tasks() -> Vec<Task> {
             lengths.sum::<usize>().to_string()
         },
     );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "king-paths-rivals")]
     let task = task.engine(
         Role::Rival,
         "bit_gossip",

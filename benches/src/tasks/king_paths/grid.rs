@@ -4,7 +4,7 @@ use king_paths::grid::{Grid, Point, StepKind};
 
 use crate::baseline::grid::{Walls, distances};
 use crate::random::Random;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "king-paths-rivals")]
 use crate::rivals::grid::{LazyGraph, by_pathfinding, by_petgraph};
 use crate::task::{Builder, Role, Task};
 
@@ -12,7 +12,7 @@ use crate::task::{Builder, Role, Task};
 pub(super) struct Map {
     pub(super) grid: Grid,
     pub(super) walls: Walls,
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "king-paths-rivals")]
     graph: LazyGraph,
     pub(super) start: (u32, u32),
 }
@@ -61,7 +61,7 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
                 show((reached.count() as u64, sum))
             },
         );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "king-paths-rivals")]
     let task = task
         .engine(
             Role::Rival,
@@ -90,7 +90,7 @@ fn map(size: u32, is_free: impl Fn(u32, u32) -> bool, start: (u32, u32)) -> Map 
     Map {
         grid,
         walls,
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "king-paths-rivals")]
         graph: LazyGraph::new(),
         start,
     }

@@ -3,7 +3,7 @@ use bitboard_core::{Bitboard, Chess, Steps};
 use crate::baseline;
 use crate::baseline::paths::king_moves;
 use crate::random::Random;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "king-paths-rivals")]
 use crate::rivals;
 use crate::task::{Builder, Role, Task};
 
@@ -59,11 +59,11 @@ pub(super) fn tasks() -> Vec<Task> {
         |_, count| count.to_string(),
         |_| None,
     );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "king-paths-rivals")]
     let count = count.engine(
         Role::Rival,
         "pathfinding astar_bag",
-        |&(from, to, within)| rivals::boards::count_paths(from, to, within),
+        |&(from, to, within)| rivals::paths::count_paths(from, to, within),
         |count| count.to_string(),
     );
     let mut tasks = vec![

@@ -7,7 +7,7 @@ use king_paths::grid::{OctileCost, OctileRule, Point};
 use super::grid::{Map, maze, random};
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
-#[cfg(feature = "rivals")]
+#[cfg(feature = "king-paths-rivals")]
 use crate::{baseline::grid::Walls, rivals};
 
 /// √2 in units of 2^-40. The error of a path is far less than the difference of two lengths.
@@ -33,7 +33,7 @@ fn distances(name: &'static str, map: fn() -> Vec<Map>) -> Task {
             Err(error) => error.to_string(),
         },
     );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "king-paths-rivals")]
     let task = task.engine(
         Role::Rival,
         "pathfinding dijkstra_reach",
@@ -85,7 +85,7 @@ fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
                     Err(error) => error.to_string(),
                 },
             );
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "king-paths-rivals")]
     let task = task.engine(
         Role::Rival,
         "pathfinding astar",
@@ -107,7 +107,7 @@ fn scaled(cost: OctileCost) -> u64 {
 }
 
 /// The neighbors of a cell and the lengths of the steps.
-#[cfg(feature = "rivals")]
+#[cfg(feature = "king-paths-rivals")]
 fn steps(walls: &Walls, cell: usize) -> impl Iterator<Item = (usize, u64)> {
     let s = walls.stride as isize;
     let free = move |step: isize| walls.free[cell.wrapping_add_signed(step)];
