@@ -36,7 +36,7 @@ use Need::{Nothing, Target, Tools};
 use Work::{Check, Run};
 
 /// The steps, the fast ones that fail most often first.
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 17] = [
     ("tests", Nothing, Run(&["cargo test --workspace"])),
     ("format", Nothing, Run(&["cargo fmt --all --check"])),
     ("words", Nothing, Check(words)),
@@ -96,7 +96,6 @@ const STEPS: [Step; 18] = [
     ),
     ("features", Nothing, Check(features)),
     ("tables", Nothing, Run(&["cargo xtask tables --check"])),
-    ("boards", Nothing, Run(&["cargo xtask boards --check"])),
     ("agreement", Nothing, Run(&["cargo xtask bench --agree"])),
     ("fuzz targets", Nothing, Run(&["cargo xtask fuzz --check"])),
     ("release", Nothing, Run(&["cargo xtask release"])),
@@ -218,7 +217,7 @@ fn execute(shell: &Shell, command: &str) -> Result {
 
 /// Lints every library without features, and with each feature alone. With the default ones and
 /// with all, the step `clippy` does. This is `cargo hack clippy --each-feature`, whose installation
-/// takes longer than the loop.
+/// takes longer than the loop. Also lints the benches of each library alone.
 fn features(shell: &Shell) -> Result {
     let mut failed = Vec::new();
     for (name, features) in features_of_libraries(shell)? {
@@ -229,6 +228,14 @@ fn features(shell: &Shell) -> Result {
             if lint.run().is_err() {
                 failed.push(format!("{name} with {feature:?}"));
             }
+        }
+    }
+    for name in libraries() {
+        let set = ["--no-default-features", "--features", name];
+        let lint =
+            cmd!(shell, "cargo clippy --quiet --all-targets -p benches {set...} -- -D warnings");
+        if lint.run().is_err() {
+            failed.push(format!("benches with {name:?}"));
         }
     }
     if failed.is_empty() { Ok(()) } else { Err(failed.join(", ").into()) }

@@ -15,21 +15,6 @@ xflags::xflags! {
             /// --check solves a few of its positions.
             optional --full
         }
-        /// Solve Connect 4 on boards of many sizes, record the results and write
-        /// docs/results-connect4.md. Boards that the record has are not solved again.
-        cmd boards {
-            /// Only compare the page with the record, the record with published results, and the
-            /// smallest boards with new answers of the program.
-            optional --check
-            /// The largest sum of width and height; 12 by default.
-            optional --sum sum: u32
-            /// Only the board of this size, such as 7x6.
-            optional --size size: String
-            /// The longest time for a board in seconds; 600 by default.
-            optional --seconds seconds: u64
-            /// Number of search threads; 1 by default.
-            optional --threads threads: u32
-        }
         /// Run all that a submission must pass.
         cmd ci {
             /// Skip the tests.
@@ -87,11 +72,15 @@ xflags::xflags! {
             optional --release folder: PathBuf
         }
         /// Measure the crates against the published algorithms and other crates, or against
-        /// themselves.
+        /// themselves, and print each task when it is measured.
         cmd bench {
-            /// Under two minutes: fewer and shorter slices, no slow tasks.
+            /// Only the tasks in the chart of each crate that are not slow, with few and short
+            /// slices and without valgrind: under two minutes after the build.
             optional --quick
-            /// Only the tasks of one crate; may be written --crate.
+            /// Compare with the baselines only, not with other crates. So does a build without
+            /// network that lacks their sources.
+            optional --no-rivals
+            /// Only the tasks of one crate, of which only that crate is built; may be written --crate.
             optional --package name: String
             /// Only tasks with this in their names.
             optional --filter text: String
@@ -107,10 +96,6 @@ xflags::xflags! {
             /// Write benches/records/full.json and render the figures of all documents. With
             /// --crate, measure this crate only and keep the figures of the others.
             optional --report
-            /// With --report, continue an interrupted report of the same build and thoroughness.
-            optional --resume
-            /// With --report, discard the measurements of an interrupted report.
-            optional --restart
             /// Only compare the answers of all engines, except in slow tasks.
             optional --agree
             /// Print JSON lines instead of a table.

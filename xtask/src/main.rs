@@ -1,5 +1,5 @@
 //! Tasks of the workspace:
-//! `cargo xtask bench | boards | ci | fuzz | mutants | python | release | tables | web`.
+//! `cargo xtask bench | ci | fuzz | mutants | python | release | tables | web`.
 //!
 //! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists
 //! the checks that every change must pass, most of which are cargo commands.
@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod boards;
 mod ci;
 mod figures;
 mod flags;
@@ -61,7 +60,6 @@ fn parse(arguments: impl Iterator<Item = OsString>) -> xflags::Result<Xtask> {
 fn run(shell: &Shell, flags: Xtask) -> Result {
     match flags.subcommand {
         XtaskCmd::Tables(flags) => tables::run(shell, &flags),
-        XtaskCmd::Boards(flags) => boards::run(shell, &flags),
         XtaskCmd::Ci(flags) => ci::run(shell, &flags),
         XtaskCmd::Fuzz(flags) => fuzz::run(shell, &flags),
         XtaskCmd::Mutants(flags) => mutants::run(shell, &flags),

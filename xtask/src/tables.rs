@@ -6,7 +6,7 @@ use std::path::Path;
 use xshell::{Shell, cmd};
 
 use crate::workspace::{Result, build, replace_all, root};
-use crate::{boards, figures, flags};
+use crate::{figures, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
     let generated = tempfile::tempdir()?;
@@ -38,7 +38,6 @@ fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Pat
         }
     }
     stale.extend(figures::stale()?);
-    stale.extend(boards::stale()?);
     if stale.is_empty() {
         return Ok(());
     }

@@ -56,7 +56,7 @@ pub(crate) fn target(shell: &Shell) -> Result<PathBuf> {
 /// packages, features and profile, so that libraries are compiled once for all of them. Only the
 /// code that needs it is optimized.
 pub(crate) fn build(shell: &Shell, name: &str) -> Result<PathBuf> {
-    cmd!(shell, "cargo build --quiet --workspace --features benches/rivals --bin {name}").run()?;
+    cmd!(shell, "cargo build --workspace --features benches/rivals --bin {name}").run()?;
     Ok(target(shell)?.join("debug").join(format!("{name}{EXE_SUFFIX}")))
 }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use bench_schema::{Slice, TaskInfo};
 use xshell::{Shell, cmd};
 
-use crate::workspace::{self, Result, root, target};
+use crate::workspace::{self, Result, libraries, root, target};
 
 /// A built `slice` program.
 pub(super) struct Build {
@@ -15,11 +15,18 @@ pub(super) struct Build {
 }
 
 impl Build {
-    /// Builds the working tree.
-    pub(super) fn of_working_tree(shell: &Shell) -> Result<Self> {
-        cmd!(shell, "cargo build --release --quiet -p benches --bin slice --features rivals")
-            .quiet()
-            .run()?;
+    /// Builds the working tree: the tasks of all crates or of one, against other crates if there
+    /// are `rivals`.
+    pub(super) fn of_working_tree(
+        shell: &Shell,
+        package: Option<&str>,
+        rivals: bool,
+    ) -> Result<Self> {
+        let packages = libraries().filter(|&name| package.is_none_or(|package| package == name));
+        let suffix = if rivals { "-rivals" } else { "" };
+        let features: Vec<_> = packages.map(|name| format!("{name}{suffix}")).collect();
+        let features = ["--no-default-features", "--features", &features.join(",")];
+        cmd!(shell, "cargo build --release -p benches --bin slice {features...}").quiet().run()?;
         // The next build overwrites the program of cargo, but not this copy.
         let program = folder()?.join("working-tree");
         fs::copy(target(shell)?.join("release").join(NAME), &program)?;
@@ -54,7 +61,7 @@ impl Build {
             .map_err(|error| format!("{revision}: {error}").into())
     }
 
-    /// Builds a commit, unless there is a build of the same tree.
+    /// Builds a commit without other crates, unless there is a build of the same tree.
     fn of_commit(shell: &Shell, commit: &str, tree: &str) -> Result<Self> {
         let program = folder()?.join(format!("tree-{tree}"));
         if program.exists() {
@@ -70,11 +77,7 @@ impl Build {
         let built = {
             let _there = shell.push_dir(&checkout);
             let _target = shell.push_env("CARGO_TARGET_DIR", &target);
-            let manifest = fs::read_to_string(checkout.join("benches/Cargo.toml"))?;
-            let features = features(&manifest);
-            cmd!(shell, "cargo build --release --quiet -p benches --bin slice {features...}")
-                .quiet()
-                .run()
+            cmd!(shell, "cargo build --release -p benches --bin slice").quiet().run()
         };
         cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
         built.map_err(|_| "the slice program does not build")?;
@@ -98,13 +101,8 @@ impl Build {
         Ok(())
     }
 
-    /// The path of the program.
-    pub(super) fn program(&self) -> &Path {
-        &self.program
-    }
-
     /// All tasks.
-    pub(super) fn tasks(&self) -> Result<Vec<TaskInfo>> {
+    fn tasks(&self) -> Result<Vec<TaskInfo>> {
         Ok(serde_json::from_slice(&self.run(&["list"])?.stdout)?)
     }
 
@@ -131,7 +129,7 @@ impl Build {
 
     /// Counts the instructions of a round, or returns the reason why that is impossible.
     pub(super) fn count(&self, task: &TaskInfo, engine: &str) -> Result<u64> {
-        let output = Command::new("valgrind")
+        let output = one_thread(Path::new("valgrind"))
             .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
             .arg("--toggle-collect=*measured_round*")
             .arg(&self.program)
@@ -148,7 +146,7 @@ impl Build {
 
     /// Runs the program. Its error is what it prints on stderr.
     fn run(&self, arguments: &[&str]) -> Result<Output> {
-        let output = Command::new(&self.program).args(arguments).output()?;
+        let output = one_thread(&self.program).args(arguments).output()?;
         if output.status.success() {
             return Ok(output);
         }
@@ -161,16 +159,15 @@ pub(super) fn can_count() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
+/// A program in which rayon, which some rivals use, has one thread, like our engines.
+fn one_thread(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env("RAYON_NUM_THREADS", "1");
+    command
+}
+
 /// The file name of the program.
 const NAME: &str = if cfg!(windows) { "slice.exe" } else { "slice" };
-
-/// The arguments that turn on the rivals. Revisions without the feature always have them.
-fn features(manifest: &str) -> &'static [&'static str] {
-    match manifest.lines().any(|line| line.starts_with("rivals =")) {
-        true => &["--features", "rivals"],
-        false => &[],
-    }
-}
 
 /// The folder of saved builds.
 pub(super) fn folder() -> Result<PathBuf> {
@@ -185,16 +182,4 @@ fn saved(name: &str) -> Result<PathBuf> {
         return Err(format!("{name:?}: a name has letters, digits, - and _ only").into());
     }
     Ok(folder()?.join(format!("saved-{name}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::features;
-
-    #[test]
-    fn revisions_without_the_feature_are_built_without_it() {
-        let now = include_str!("../../../benches/Cargo.toml");
-        assert_eq!(features(now), ["--features", "rivals"]);
-        assert!(features("[dependencies]\n# Rivals: other crates\ndlx = \"0.8\"\n").is_empty());
-    }
 }

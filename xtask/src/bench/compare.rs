@@ -1,7 +1,6 @@
 //! Comparisons: our engines against others ([`with_others`]) or against another build
 //! ([`with_build`]), by paired slices ([`pairs`]); or only of the answers ([`answers`]).
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bench_schema::{Figures, Pairs, Role, TaskInfo, TaskRecord};
@@ -9,11 +8,9 @@ use serde::Serialize;
 use xshell::Shell;
 
 use super::build::{Build, can_count};
-use super::report::{self, Journal};
-use super::{Effort, progress};
-use crate::figures::{
-    Engine, best, engines, factor, median, number, our_time, standard_error, time,
-};
+use super::progress::Progress;
+use super::{Effort, report};
+use crate::figures::{Time as _, engines, factor, median, number, our_time, standard_error, time};
 use crate::flags;
 use crate::workspace::Result;
 
@@ -69,59 +66,38 @@ fn pairs(task: &TaskInfo, sides: [Side<'_>; 2], effort: Effort) -> Result<Paired
 /// slower.
 const LONGEST_COUNTED: f64 = 3e8;
 
-/// Measures our engines, the baselines and the rivals.
+/// Measures our engines, the baselines and the rivals, and prints each task when it is measured.
 pub(super) fn with_others(
     shell: &Shell,
-    all: &[TaskInfo],
     tasks: &[TaskInfo],
     now: &Build,
-    journal: &Path,
     flags: &flags::Bench,
 ) -> Result {
     let effort = if flags.quick { Effort::QUICK } else { Effort::FULL };
-    let counts = can_count();
-    if !counts {
+    let counts = !flags.quick && can_count();
+    if !counts && !flags.quick {
         eprintln!("valgrind is not installed: there will be no instruction counts");
     }
-    let bar = progress(tasks.iter().map(|task| task.engines.len()).sum())?;
-    // A report takes long, so an interruption must not lose measurements.
-    let mut journal = match flags.report {
-        true => Some(Journal::open(journal.to_owned(), now, flags.resume)?),
-        false => None,
-    };
     let origin = report::origin(shell, flags.package.as_deref())?;
+    let mut progress = Progress::new(tasks.iter().map(|task| task.engines.len()).sum());
+    if !flags.json {
+        println!("Our time, then the times of others and their ratio to ours:\n");
+    }
     let mut records = Vec::new();
     for task in tasks {
-        bar.set_message(task.name.clone());
-        if let Some(record) = journal.as_mut().and_then(|journal| journal.take(task)) {
-            bar.inc(task.engines.len() as u64);
-            records.push(record);
-            continue;
-        }
         now.check(task)?;
-        let mut figures = Vec::new();
-        for engine in 0..task.engines.len() {
-            figures.push(measure(task, engine, now, effort, counts)?);
-            bar.inc(1);
-        }
+        let engines = 0..task.engines.len();
+        let figures = engines.map(|engine| measure(task, engine, now, effort, counts));
+        let figures = figures.collect::<Result<_>>()?;
         let record = TaskRecord { task: task.clone(), origin: origin.clone(), figures };
-        if let Some(journal) = &mut journal {
-            journal.add(&record)?;
-        }
+        let text = if flags.json { serde_json::to_string(&record)? } else { rows(&record) };
+        progress.print(task.engines.len(), &text);
         records.push(record);
     }
-    bar.finish_and_clear();
-    if flags.json {
-        for record in &records {
-            println!("{}", serde_json::to_string(record)?);
-        }
-    } else {
-        print!("{}", plain(&rows(&records)));
-    }
     if flags.report {
-        report::write(all, records)?;
+        report::write(flags.package.as_deref(), records)?;
     }
-    journal.map_or(Ok(()), Journal::finish)
+    Ok(())
 }
 
 /// Measures an engine: ours alone, another in pairs with ours.
@@ -193,10 +169,9 @@ pub(super) fn with_build(
     if !flags.json {
         println!("{:width$}    time  instructions  nodes", "task");
     }
-    let bar = progress(tasks.len())?;
+    let mut progress = Progress::new(tasks.len());
     let mut changes = Vec::new();
     for task in tasks {
-        bar.set_message(task.name.clone());
         let Some(other) = known.iter().find(|other| other.name == task.name) else {
             eprintln!("{}: the other build does not have this task", task.name);
             continue;
@@ -223,11 +198,10 @@ pub(super) fn with_build(
         // Printed at once, so that an interrupted run shows its measurements.
         let line =
             if flags.json { serde_json::to_string(&change)? } else { change_row(&change, width) };
-        bar.suspend(|| println!("{line}"));
+        progress.print(1, &line);
         changes.push(change);
-        bar.inc(1);
     }
-    bar.finish_and_clear();
+    drop(progress);
     let gate = flags.gate.unwrap_or(f64::INFINITY);
     let grown: Vec<_> = changes.iter().filter(|change| change.growth() > gate).collect();
     if grown.is_empty() {
@@ -259,47 +233,56 @@ pub(super) fn answers(tasks: &[TaskInfo], build: &Build) -> Result {
     Ok(())
 }
 
-/// A row for each task with the fastest baseline and the fastest rival. The first row is the head.
-fn rows(records: &[TaskRecord]) -> Vec<Vec<String>> {
-    let head = ["task", "time", "as published", "other crate", "instructions", "nodes"];
-    let head = head.map(str::to_owned).to_vec();
-    std::iter::once(head).chain(records.iter().map(row)).collect()
-}
-
-/// The row of a task.
-fn row(record: &TaskRecord) -> Vec<String> {
-    let other = |engine: Option<Engine<'_>>| {
-        let text = |engine: Engine<'_>| {
-            format!(
-                "{} ±{:.1}% {}",
-                factor(engine.speed_up()),
-                100.0 * engine.error(),
-                engine.info.name
-            )
+/// Our figures of a task, and a row for each other engine.
+fn rows(record: &TaskRecord) -> String {
+    let TaskInfo { package, name, unit, .. } = &record.task;
+    let mut text = format!("{package}: {name}: {} per {unit}", time(our_time(record)));
+    let ours = record.figures.first();
+    for (count, what) in [
+        (ours.and_then(|ours| ours.instructions), "instructions"),
+        (ours.and_then(|ours| ours.nodes), "nodes"),
+    ] {
+        text += &count.map_or(String::new(), |count| format!(", {} {what}", number(count)));
+    }
+    for other in engines(record).skip(1) {
+        let role = match other.info.role {
+            Role::Ours => "",
+            Role::Baseline => "  (baseline)",
+            Role::Rival => "  (other crate)",
         };
-        engine.map_or("–".to_owned(), text)
-    };
-    let count = |count: Option<f64>| count.map_or("–".to_owned(), number);
-    let ours = engines(record).next();
-    vec![
-        format!("{}, per {}", record.task.name, record.task.unit),
-        time(our_time(record)),
-        other(best(record, Role::Baseline)),
-        other(best(record, Role::Rival)),
-        count(ours.and_then(|ours| ours.figures.instructions)),
-        count(ours.and_then(|ours| ours.figures.nodes)),
-    ]
+        let (ratio, error) = (factor(other.speed_up()), 100.0 * other.error());
+        let (name, time) = (&other.info.name, time(other.figures.time()));
+        text += &format!("\n    {name:32} {time:>8}  {ratio:>6} ± {error:.1} %{role}");
+    }
+    text
 }
 
-/// A table in plain text, its columns aligned.
-fn plain(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
-    };
-    rows.iter().map(line).collect()
+#[cfg(test)]
+mod tests {
+    use bench_schema::{EngineInfo, Origin};
+
+    use super::*;
+
+    #[test]
+    fn a_task_shows_all_its_engines() {
+        let engine = |name: &str, role| EngineInfo { name: name.into(), role };
+        let task = TaskInfo {
+            package: "cc-table".into(),
+            name: "components".into(),
+            unit: "board".into(),
+            units: 3,
+            slow: false,
+            charted: false,
+            engines: vec![engine("cc-table", Role::Ours), engine("by hand", Role::Baseline)],
+        };
+        let pairs = Pairs { ours: vec![20.0], ratio: 0.25, error: 0.004 };
+        let figures =
+            |times, pairs, instructions| Figures { times, pairs, instructions, nodes: None };
+        let figures =
+            vec![figures(vec![21.0], None, Some(1_234.0)), figures(vec![80.0], Some(pairs), None)];
+        let record = TaskRecord { task, origin: Origin::default(), figures };
+        let expected = "cc-table: components: 20.0 ns per board, 1,234 instructions\n    \
+            by hand                           80.0 ns   4.00× ± 0.4 %  (baseline)";
+        assert_eq!(rows(&record), expected);
+    }
 }

@@ -15,17 +15,16 @@
 
 mod build;
 mod compare;
+mod progress;
 mod report;
-
-pub(crate) use report::origin;
 
 use std::fs::{File, TryLockError};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use bench_schema::TaskInfo;
 use xshell::Shell;
 
 use crate::flags;
-use crate::workspace::Result;
+use crate::workspace::{Result, libraries};
 use build::Build;
 
 /// The thoroughness of measurements.
@@ -40,7 +39,7 @@ struct Effort {
 }
 
 impl Effort {
-    const QUICK: Self = Self { milliseconds: 20, pairs: (5, 9), error: 0.02 };
+    const QUICK: Self = Self { milliseconds: 20, pairs: (7, 15), error: 0.02 };
     const FULL: Self = Self { milliseconds: 40, pairs: (9, 31), error: 0.005 };
     /// Two builds differ less than two engines, so it takes more pairs to tell them apart.
     const AGAINST: Self = Self { milliseconds: 30, pairs: (21, 75), error: 0.004 };
@@ -49,14 +48,10 @@ impl Effort {
 pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     check(flags)?;
     let _lock = lock()?;
-    let journal = build::folder()?.join("measured.jsonl");
-    if flags.report && !flags.resume && !flags.restart {
-        report::check_unused(&journal)?;
-    }
     let now = match flags.against_rev {
         _ if flags.agree => Build::unmeasured(shell)?,
         Some(_) => Build::of_snapshot(shell)?,
-        None => Build::of_working_tree(shell)?,
+        None => with_rivals(shell, flags)?,
     };
     if let Some(name) = &flags.save {
         now.save(name)?;
@@ -69,24 +64,33 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     let text = |option: &Option<String>| option.clone().unwrap_or_default();
     let (package, filter) = (text(&flags.package), text(&flags.filter));
     let slow = !(flags.quick || flags.agree);
-    let all = match flags.report {
-        true => now.tasks()?,
-        false => now.tasks_of(&package, &filter, slow)?,
-    };
-    let chosen = |task: &bench_schema::TaskInfo| {
-        (slow || !task.slow)
-            && flags.package.as_ref().is_none_or(|package| *package == task.package)
-            && flags.filter.as_ref().is_none_or(|text| task.name.contains(text.as_str()))
-    };
-    let tasks: Vec<_> = all.iter().filter(|task| chosen(task)).cloned().collect();
+    let mut tasks = now.tasks_of(&package, &filter, slow)?;
+    tasks.retain(|task: &TaskInfo| !flags.quick || task.charted);
     if tasks.is_empty() {
         return Err("no task is left to measure".into());
     }
     match then {
         _ if flags.agree => compare::answers(&tasks, &now),
         Some(then) => compare::with_build(&tasks, &now, &then, flags),
-        None => compare::with_others(shell, &all, &tasks, &now, &journal, flags),
+        None => compare::with_others(shell, &tasks, &now, flags),
     }
+}
+
+/// Builds the working tree with the other crates of the comparison, or without them if that fails
+/// and nothing is recorded.
+fn with_rivals(shell: &Shell, flags: &flags::Bench) -> Result<Build> {
+    let build = |rivals| Build::of_working_tree(shell, flags.package.as_deref(), rivals);
+    if !flags.no_rivals {
+        let built = build(true);
+        if built.is_ok() || flags.report {
+            return built;
+        }
+        eprintln!(
+            "The build with other crates failed. Their sources may be missing without network."
+        );
+    }
+    eprintln!("Comparing with the baselines only, not with other crates.");
+    build(false)
 }
 
 /// Refuses flags that contradict one another, before anything is built.
@@ -101,25 +105,28 @@ fn check(flags: &flags::Bench) -> Result {
         (flags.gate.is_some_and(|gate| !gate.is_finite()), "--gate takes a finite factor"),
         (flags.report && against, "--report or --against, not both"),
         (
-            flags.report && (flags.quick || flags.filter.is_some()),
-            "--report measures all tasks of a crate: it does not go with --quick or --filter",
+            flags.report && (flags.quick || flags.filter.is_some() || flags.no_rivals),
+            "--report measures all of a crate: it does not go with --quick, --filter or --no-rivals",
         ),
-        (flags.resume && !flags.report, "--resume goes with --report"),
-        (flags.restart && !flags.report, "--restart goes with --report"),
-        (flags.resume && flags.restart, "--resume or --restart, not both"),
         (
             flags.agree && (against || flags.report || flags.save.is_some() || flags.json),
             "--agree measures nothing: it goes with --crate and --filter only",
         ),
     ];
-    match faults.into_iter().find(|(fault, _)| *fault) {
-        Some((_, message)) => Err(message.into()),
-        None => Ok(()),
+    if let Some((_, message)) = faults.into_iter().find(|(fault, _)| *fault) {
+        return Err(message.into());
+    }
+    match &flags.package {
+        Some(package) if !libraries().any(|name| name == package) => {
+            let names: Vec<_> = libraries().collect();
+            Err(format!("--package {package}: expected one of {}", names.join(", ")).into())
+        }
+        _ => Ok(()),
     }
 }
 
-/// Takes the lock, which prevents a second run: it would change the builds and the journal, and its
-/// load would change the figures.
+/// Takes the lock, which prevents a second run: it would change the builds, and its load would
+/// change the figures.
 fn lock() -> Result<File> {
     let file = File::create(build::folder()?.join("lock"))?;
     match file.try_lock() {
@@ -127,13 +134,6 @@ fn lock() -> Result<File> {
         Err(TryLockError::WouldBlock) => Err("another `cargo xtask bench` is running".into()),
         Err(TryLockError::Error(error)) => Err(error.into()),
     }
-}
-
-/// Progress on stderr, with the time left; nothing if stderr is not a terminal.
-fn progress(steps: usize) -> Result<ProgressBar> {
-    let bar = ProgressBar::new(steps as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:30} {percent:>3} %, {eta} left  {wide_msg}")?);
-    Ok(bar)
 }
 
 #[cfg(test)]
@@ -155,8 +155,8 @@ mod tests {
         for good in [
             "",
             "--report",
-            "--report --package a",
-            "--report --resume",
+            "--report --package cc-table",
+            "--quick --no-rivals",
             "--against a --gate 1.1",
             "--agree --filter a",
         ] {
@@ -169,9 +169,8 @@ mod tests {
             "--report --against a",
             "--report --quick",
             "--report --filter a",
-            "--resume",
-            "--restart",
-            "--report --resume --restart",
+            "--report --no-rivals",
+            "--package a",
             "--agree --report",
             "--agree --save a",
             "--agree --against-rev HEAD",
