@@ -1,7 +1,7 @@
 //! Reasons why a puzzle has no solution that can be found without a search.
 //!
-//! [`Puzzle::obstacle`] makes six tests, in the order of the variants of [`Obstacle`], and returns
-//! the first that fails; a packing can only fail the first two. The last three are a knapsack
+//! [`Puzzle::obstacle`] makes seven tests, in the order of the variants of [`Obstacle`], and returns
+//! the first that fails; a packing can only fail the first two. Three of them are a knapsack
 //! problem: how many cells can the pieces cover together, wherever they lie, and how many of these
 //! are white if the board is colored as a chess board?
 //!
@@ -64,6 +64,15 @@ pub enum Obstacle {
         /// The number of its cells.
         size: usize,
     },
+    /// The regions of up to some size have more cells than the pieces of up to this size.
+    Regions {
+        /// The largest size of these regions and pieces.
+        size: usize,
+        /// The number of cells of the regions.
+        free: usize,
+        /// The number of cells of the pieces.
+        covered: usize,
+    },
     /// Adjacent cells have different colors, as on a chess board, and pieces never cover as many
     /// free cells of each color as there are.
     Coloring {
@@ -88,6 +97,11 @@ impl fmt::Display for Obstacle {
             Self::Region { cell: (x, y), size } => write!(
                 f,
                 "the {size} cells around {x},{y} are separated, and pieces do not add up to {size}"
+            ),
+            Self::Regions { size, free, covered } => write!(
+                f,
+                "{free} cells are in separated regions of at most {size}, and the pieces of this \
+                 size cover at most {covered}"
             ),
             Self::Coloring { first, second } => write!(
                 f,
@@ -143,14 +157,30 @@ impl Puzzle {
             return Some(Obstacle::CellCount { free: count, covered: covered.unwrap_or(0) });
         }
         let sums = self.covers(&placements, 0, count, false);
-        let mut regions = self.regions(free).into_iter();
-        if let Some(region) = regions.find(|region| sums[size(*region)] == Wide::ZERO) {
+        let regions = self.regions(free);
+        if let Some(region) = regions.iter().find(|region| sums[size(**region)] == Wide::ZERO) {
             let cell = self.cells()[region.trailing_zeros() as usize];
-            return Some(Obstacle::Region { cell, size: size(region) });
+            return Some(Obstacle::Region { cell, size: size(*region) });
+        }
+        if let Some(obstacle) = self.too_many_regions(&regions) {
+            return Some(obstacle);
         }
         let first = size(free & white);
         let fits = covers[count] & one(first) != Wide::ZERO;
         (!fits).then_some(Obstacle::Coloring { first, second: count - first })
+    }
+
+    /// Compares the cells of the regions of up to each size with those of the pieces.
+    fn too_many_regions(&self, regions: &[u128]) -> Option<Obstacle> {
+        regions.iter().find_map(|&region| {
+            let most = size(region);
+            let sizes = regions.iter().map(|&region| size(region));
+            let free = sizes.filter(|&size| size <= most).sum();
+            let cells = self.all_copies_left().map(|(piece, _, max)| (self.piece_size(piece), max));
+            let small = cells.filter(|&(size, _)| size <= most);
+            let covered = small.map(|(size, max)| size * max).sum();
+            (free > covered).then_some(Obstacle::Regions { size: most, free, covered })
+        })
     }
 
     fn piece_size(&self, piece: usize) -> usize {

@@ -2,6 +2,7 @@
 //!
 //! [`Puzzle`] is the type to read first. `obstacle` and `export` add methods to it.
 
+use alloc::collections::BTreeMap;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -465,6 +466,33 @@ impl Puzzle {
                 free.for_each(|cells| found(Placement { piece, cells }));
             }
         }
+    }
+
+    /// Two pieces of the same shape in the same orientations, by their indices, if there are any.
+    /// Pieces whose copies are all placed are ignored.
+    ///
+    /// Solutions tell them apart by their names. If they were copies of one piece, solutions that
+    /// differ only by exchanging them would be the same.
+    ///
+    /// ```
+    /// use meteor::{Grid, Piece, Puzzle};
+    ///
+    /// let [a, b] = [("A", [(0, 0), (1, 0)]), ("B", [(5, 0), (5, 1)])].map(|(n, c)| Piece::new(n, c));
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.clone(), b])?;
+    /// assert_eq!(puzzle.equal_pieces(), Some([0, 1]));
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.copies(2..=2)])?;
+    /// assert_eq!(puzzle.equal_pieces(), None);
+    /// # Ok::<(), meteor::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn equal_pieces(&self) -> Option<[usize; 2]> {
+        let mut seen = BTreeMap::new();
+        let mut left = (0..self.pieces.len()).filter(|&piece| self.copies_left(piece).1 > 0);
+        left.find_map(|index| {
+            let mut shapes = self.pieces[index].orientations(self.grid);
+            shapes.sort_unstable();
+            seen.insert(shapes, index).map(|other| [other, index])
+        })
     }
 
     /// The same puzzle without a piece.

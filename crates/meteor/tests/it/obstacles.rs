@@ -64,6 +64,24 @@ fn each_kind_of_obstacle_is_found() {
         of(". . . . . # . . . .", &[straight().copies(0..=3)]),
         Some(Obstacle::Region { cell: (0, 0), size: 5 })
     );
+    // Only one of the two cells can be filled.
+    let cell = || Piece::new("O", [(0, 0)]);
+    assert_eq!(
+        of(". # . # . . . .", &[cell(), domino(), straight()]),
+        Some(Obstacle::Regions { size: 1, free: 2, covered: 1 })
+    );
+    assert_eq!(of(". # . # . . .", &[cell().copies(2..=3), straight()]), None);
+    assert_eq!(
+        of(
+            ". . # . . # . . . .",
+            &[cell().copies(0..=2), domino(), Piece::new("L", [(0, 0), (1, 0), (2, 0), (3, 0)])]
+        ),
+        None
+    );
+    assert_eq!(
+        of(". . # . . # . # . . .", &[cell().copies(0..=2), domino(), straight().copies(0..=2)]),
+        Some(Obstacle::Regions { size: 2, free: 5, covered: 4 })
+    );
     assert_eq!(
         of(". . .\n# . #", &[domino().copies(0..=9)]),
         Some(Obstacle::Coloring { first: 3, second: 1 })
