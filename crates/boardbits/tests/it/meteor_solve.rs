@@ -77,6 +77,37 @@ fn questions_about_a_file() {
 }
 
 #[test]
+fn solutions_have_their_numbers_in_json() {
+    let solve = |question: &str| {
+        answer(&format!("meteor solve pentominoes-3x20 {question} --format json"), "")
+    };
+    let all = solve("--all");
+    let lines: Vec<&str> = all.lines().collect();
+    for (line, number) in lines.iter().zip(1..) {
+        assert!(line.starts_with(&format!("{{\"solution\":{number},")), "{line}");
+        assert_eq!(solve(&format!("--nth {number}")).trim_end(), *line);
+    }
+    assert_eq!(solve("--first").trim_end(), lines[0]);
+    let sampled = solve("--sample 30");
+    assert!(sampled.lines().all(|line| lines.contains(&line)), "{sampled}");
+    assert!(solve("--unique").trim_end().ends_with(&lines[..2].join("\n")));
+}
+
+#[test]
+fn equal_pieces_of_different_names_are_named() {
+    let board = "board\n . . .\n . . .\n\n";
+    let ran = run("meteor solve -", format!("{board}piece A walk E E\npiece B walk S S\n"));
+    assert_eq!((ran.out.as_str(), ran.status), ("2\n", 0));
+    let said =
+        "boardbits: stdin: pieces A and B have the same shape, but solutions tell them apart";
+    assert!(ran.err.starts_with(said), "{}", ran.err);
+    assert_eq!(answer("meteor solve -", &format!("{board}piece A 2 walk E E\n")), "1\n");
+    // They are turned differently, and must not be turned.
+    let fixed = "piece A fixed walk E E\npiece B fixed walk S S\n";
+    assert_eq!(answer("meteor solve -", &format!("{board}{fixed}")), "0\n");
+}
+
+#[test]
 fn a_puzzle_without_solution() {
     for question in ["--first", "--all", "--nth 1", "--sample 3", "--hint"] {
         let asked = |options: &str| answer(&format!("meteor solve {question} {options} -"), RING);
@@ -99,6 +130,9 @@ fn a_reason_for_no_solution_is_given() {
     assert_eq!(answer("meteor solve --why -", dominoes), format!("{reason}\n"));
     let json = answer("meteor solve --why --format json -", dominoes);
     assert_eq!(json, format!("{{\"obstacle\":\"{reason}\"}}\n"));
+    let cells = "board\n . # . # . . . .\n\npiece O\n X\n\npiece I walk E\npiece S walk E E\n";
+    let reason = "2 cells are in separated regions of at most 1, and the pieces of this size cover";
+    assert_eq!(answer("meteor solve --why -", cells), format!("{reason} at most 1\n"));
     assert_eq!(answer("meteor solve --why meteor", ""), "-\n");
     assert_eq!(answer("meteor solve --why --format json meteor", ""), "{\"obstacle\":null}\n");
 }
@@ -296,7 +330,7 @@ fn memory_that_cannot_be_allocated_is_done_without() {
         command.args(question.split_whitespace()).args(["--memory", "100000", "--time", "2"]);
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let board = " . . . . . . . . . .\n".repeat(9);
-        let text = format!("board\n{board}\nset pentominoes\npiece x ..6 walk E S E S\n");
+        let text = format!("board\n{board}\nset pentominoes\npiece x ..6 fixed walk E S E S\n");
         std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

@@ -55,7 +55,7 @@ const MAX_BOOK: u64 = 64 << 20;
 /// The size of the board.
 #[derive(clap::Args, Clone, Copy)]
 pub(crate) struct Size {
-    /// Columns of the board
+    /// Columns of the board, at most 61
     #[arg(long, default_value_t = 7, value_name = "W", value_parser = number(0..=u32::MAX))]
     pub(crate) width: u32,
     /// Rows of the board; width·(height + 1) is at most 128

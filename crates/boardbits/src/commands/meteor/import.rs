@@ -1,6 +1,7 @@
 //! `boardbits meteor import`: puzzles of BurrTools, whose files are XML.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use flate2::read::GzDecoder;
 use meteor::{Grid, MAX_PIECES, Piece, Puzzle, PuzzleFile};
@@ -15,7 +16,8 @@ use crate::options::{Input, number};
 ///
 /// The input is an `.xmpuzzle` file, compressed or not, in UTF-8 or Latin-1, of the grid of cubes.
 /// The board must be one cube high. Its pieces may be turned over; those that do not lie flat are refused, as are colors,
-/// groups and cells that may stay empty.
+/// groups and cells that may stay empty. A shape that is listed several times is one piece with
+/// several copies.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Arguments {
@@ -83,7 +85,7 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     };
     let result = child(chosen, "result")?.attribute("id").unwrap_or_default();
     let board = shape(result)?;
-    let mut pieces = Vec::new();
+    let mut pieces: Vec<(&str, Shape, RangeInclusive<u16>)> = Vec::new();
     for used in elements(child(chosen, "shapes")?, "shape") {
         if used.children().any(|node| node.has_tag_name("group")) {
             return Err("groups of pieces are not supported".into());
@@ -96,18 +98,21 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         let count = copies("count")?;
         let min = copies("min")?.or(count).unwrap_or(1);
         let max = copies("max")?.or(count).unwrap_or(min);
-        if max > 0 {
-            pieces.push((shape(id)?, min..=max));
+        if let Some((.., copies)) = pieces.iter_mut().find(|(other, ..)| *other == id) {
+            // A shape that is listed again is as many more copies.
+            *copies = copies.start().saturating_add(min)..=copies.end().saturating_add(max);
+        } else if max > 0 {
+            pieces.push((id, shape(id)?, min..=max));
         }
         if pieces.len() > MAX_PIECES {
             return Err(format!("expected at most {MAX_PIECES} pieces"));
         }
     }
-    let names = names(pieces.iter().map(|(shape, _)| shape.name.as_str()));
+    let names = names(pieces.iter().map(|(_, shape, _)| shape.name.as_str()));
     let pieces = names
         .into_iter()
         .zip(pieces)
-        .map(|(name, (shape, copies))| Piece::new(name, shape.cells).copies(copies));
+        .map(|(name, (_, shape, copies))| Piece::new(name, shape.cells).copies(copies));
     let puzzle = Puzzle::new(Grid::Square, board.cells, pieces);
     let puzzle = puzzle.map_err(|error| error.to_string())?;
     let title = chosen.attribute("name").unwrap_or_default();
@@ -256,6 +261,14 @@ mod tests {
     }
 
     #[test]
+    fn a_shape_that_is_listed_twice_is_one_piece() {
+        let twice = TWO.replace(r#"<shape id="1" min="1" max="1"/>"#, r#"<shape id="0"/>"#);
+        let puzzle = import(twice.as_bytes(), 1).unwrap().puzzle;
+        let copies: Vec<_> = puzzle.pieces().iter().map(Piece::copy_range).collect();
+        assert_eq!(copies, [2..=2]);
+    }
+
+    #[test]
     fn latin1_is_read_and_a_byte_order_mark_skipped() {
         let read = |bytes: &[u8]| import(bytes, 1).map(|file| file.title);
         let utf8 = TWO.replace("Two of", "Zwölf").replace("<comment/>", "<comment>é</comment>");
@@ -284,9 +297,14 @@ mod tests {
 
     #[test]
     fn hostile_numbers_are_refused() {
-        let many = r#"<shape id="0" count="1"/>"#.repeat(200_000);
-        let text = TWO.replacen(r#"<shape id="0" count="1"/>"#, &many, 1);
-        assert_eq!(import(text.as_bytes(), 1).unwrap_err(), "expected at most 1024 pieces");
+        let many = |id: &dyn Fn(usize) -> String| {
+            let listed: String = (0..2000).map(|i| format!(r#"<shape id="{}"/>"#, id(i))).collect();
+            import(TWO.replacen(r#"<shape id="0" count="1"/>"#, &listed, 1).as_bytes(), 1)
+        };
+        let pieces = many(&|i| "0".repeat(i + 1)).unwrap_err();
+        assert_eq!(pieces, "expected at most 1024 pieces");
+        let copies = many(&|_| "0".to_owned()).unwrap_err();
+        assert_eq!(copies, "piece apiece cannot be used 2000 to 2000 times");
         let attributes: String = (0..300_000).map(|i| format!(" a{i}=\"\"")).collect();
         let error = import(format!("<puzzle{attributes}/>").as_bytes(), 1).unwrap_err();
         assert_eq!(error, "expected at most 10000 attributes of an element");

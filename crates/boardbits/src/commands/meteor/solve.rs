@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
-use meteor::bitboard_core::{Interrupted, Limits, SeededRng, StopReason};
+use meteor::bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
 use meteor::{
     CountError, Obstacle, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
     Uniqueness,
 };
 
 use super::source::read;
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Failure, Result, say};
 use crate::files::{check, save};
 use crate::help;
 use crate::json;
@@ -26,12 +26,13 @@ use crate::progress::{self, Bar};
 ///
 /// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints
 /// one to start from, and --grammar prints the format. Without options all solutions are counted.
-/// Solutions that differ only by exchanging identical pieces count once. Solutions are printed as
+/// Solutions that differ only by exchanging copies of a piece count once. Pieces with different
+/// names are told apart; a message on stderr names two of the same shape. Solutions are printed as
 /// pictures with a blank line between them; `-` stands for no solution. In JSON the answers are
 /// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"obstacle":TEXT},
 /// {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for each solution,
 /// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
-/// {"solution":null}. Solutions are numbered from 1.
+/// {"solution":null}. N is the number of the solution in the order of --all, from 1.
 ///
 /// If a limit is reached, the solutions found so far are printed, and `?` for what is not known; in
 /// JSON this is null beside "stopped".
@@ -49,7 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long, group = "question")]
     count: bool,
     /// Print the number of solutions up to the symmetries of the puzzle: those of the board that
-    /// also map placed pieces and allowed placements to one another
+    /// also map placed pieces and allowed placements to one another, apart from pieces that are in
+    /// no solution
     #[arg(long, group = "question")]
     classes: bool,
     /// Print the first solution
@@ -129,6 +131,13 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         return Err(Failure::Usage("--animate needs --first or --all".into()));
     }
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
+    if let Some(pair) = file.puzzle.equal_pieces() {
+        let [a, b] = pair.map(|piece| file.puzzle.pieces()[piece].name());
+        say(format_args!(
+            "boardbits: {place}: pieces {a} and {b} have the same shape, but solutions tell them \
+             apart; those that exchange them count once if they are copies of one piece"
+        ));
+    }
     let quiet = context.progress.quiet || args.animate.is_some();
     let bar = progress::Progress { quiet }.bar(Some(STEPS as u64), BAR);
     let listener = |progress: &Progress| show(progress, &bar);
@@ -242,11 +251,12 @@ impl Query<'_> {
             let most = if args.first { 1 } else { usize::MAX };
             match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
                 Some(animation) => {
-                    self.show(self.animated(animation).take(most), drawing, answers, context)
+                    let found = numbered(self.animated(animation).take(most));
+                    self.show(found, drawing, answers, context)
                 }
                 None => {
                     let found = self.solver.try_solutions(&self.limits());
-                    self.show(found.take(most), drawing, answers, context)
+                    self.show(numbered(found.take(most)), drawing, answers, context)
                 }
             }
         } else if args.unique {
@@ -257,7 +267,8 @@ impl Query<'_> {
                 Err(Interrupted { reason, partial }) => {
                     // There is at least the first solution.
                     if partial.is_some() {
-                        self.show(partial.into_iter().map(Ok), drawing, answers, context)?;
+                        let found = numbered(partial.into_iter().map(Ok));
+                        self.show(found, drawing, answers, context)?;
                     }
                     return Err(Halt::Stopped(reason));
                 }
@@ -265,23 +276,27 @@ impl Query<'_> {
             self.bar.hide();
             // If stdout is closed, the drawing is still saved.
             let printed = answers.uniqueness(word, &mut context.out);
-            self.show(found.into_iter().map(Ok), drawing, answers, context)?;
+            self.show(numbered(found.into_iter().map(Ok)), drawing, answers, context)?;
             Ok(printed?)
         } else if let Some(n) = args.nth {
             let index = self.known(self.solver.try_index(&self.limits()))?;
             let found = index.try_nth(n.get() - 1, &self.limits()).transpose();
+            let found = found.map(|found| found.map(|solution| (n.get(), solution)));
             self.show(found.into_iter(), drawing, answers, context)
         } else if let Some(times) = args.sample {
             let index = self.known(self.solver.try_index(&self.limits()))?;
             let mut rng = SeededRng::new(args.seed.seed);
-            let mut draw = || {
+            let mut draw = |_| {
                 let limits = self.limits();
                 // Drawing from the graph takes no nodes, and does not check the limits.
                 limits.start().check()?;
-                index.try_sample(&mut rng, &limits)
+                let n = rng.below_u128(index.len());
+                let found = index.try_nth(n, &limits)?;
+                Ok(found.map(|solution| (n + 1, solution)))
             };
-            let draw = |_| draw().transpose();
-            self.show((0..times).map_while(draw), drawing, answers, context)
+            let times = if index.len() == 0 { 0 } else { times };
+            let found = (0..times).map_while(|time| draw(time).transpose());
+            self.show(found, drawing, answers, context)
         } else {
             self.count(file, drawing, context)
         }
@@ -362,11 +377,11 @@ impl Query<'_> {
         Ok(printed?)
     }
 
-    /// Prints solutions as they are found, or that none exists, and draws them. If stdout is
-    /// closed, continues until the drawing is complete.
+    /// Prints solutions with their numbers as they are found, or that none exists, and draws them.
+    /// If stdout is closed, continues until the drawing is complete.
     fn show(
         &self,
-        found: impl Iterator<Item = Result<Solution, Interrupted>>,
+        found: impl Iterator<Item = Result<(u128, Solution), Interrupted>>,
         mut drawing: Drawing<'_>,
         answers: &mut Answers<'_>,
         context: &mut Context,
@@ -374,15 +389,16 @@ impl Query<'_> {
         let mut printed = Ok(());
         let mut stopped = Ok(());
         for solution in found {
-            let solution = match solution {
-                Ok(solution) => solution,
+            let (number, solution) = match solution {
+                Ok(found) => found,
                 Err(reason) => {
                     stopped = Err(reason);
                     break;
                 }
             };
             if printed.is_ok() {
-                printed = self.bar.suspend(|| answers.solution(&solution, &mut context.out));
+                printed =
+                    self.bar.suspend(|| answers.solution(number, &solution, &mut context.out));
             }
             drawing.add(solution);
             if printed.is_err() && !drawing.has_room() {
@@ -404,6 +420,13 @@ impl Query<'_> {
     }
 }
 
+/// Numbers solutions from 1.
+fn numbered(
+    found: impl Iterator<Item = Result<Solution, Interrupted>>,
+) -> impl Iterator<Item = Result<(u128, Solution), Interrupted>> {
+    found.zip(1..).map(|(found, number)| found.map(|solution| (number, solution)))
+}
+
 /// Prints answers, as text or as JSON lines.
 struct Answers<'a> {
     puzzle: &'a Puzzle,
@@ -412,12 +435,11 @@ struct Answers<'a> {
     by_copy: bool,
     /// The number of answers so far.
     count: u64,
-    solutions: u64,
 }
 
 #[derive(serde::Serialize)]
 struct Line<'a> {
-    solution: u64,
+    solution: u128,
     picture: Vec<&'a str>,
     pieces: Vec<Piece<'a>>,
 }
@@ -430,20 +452,19 @@ struct Piece<'a> {
 
 impl<'a> Answers<'a> {
     fn new(puzzle: &'a Puzzle, json: bool, by_copy: bool) -> Self {
-        Self { puzzle, json, by_copy, count: 0, solutions: 0 }
+        Self { puzzle, json, by_copy, count: 0 }
     }
 
-    /// A picture or, in JSON, picture and pieces, numbered as they are printed.
-    fn solution(&mut self, solution: &Solution, out: &mut Output) -> io::Result<()> {
+    /// A picture or, in JSON, the number, the picture and the pieces.
+    fn solution(&mut self, number: u128, solution: &Solution, out: &mut Output) -> io::Result<()> {
         let picture = match self.by_copy {
             true => self.puzzle.picture_by_copy(solution.placements()).to_string(),
             false => solution.picture(self.puzzle).to_string(),
         };
-        self.solutions += 1;
         if self.json {
             let pieces = solution.placements().iter().map(|&p| self.piece(p)).collect();
             let picture = picture.lines().collect();
-            let line = Line { solution: self.solutions, picture, pieces };
+            let line = Line { solution: number, picture, pieces };
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;
         } else {
