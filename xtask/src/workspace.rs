@@ -47,7 +47,9 @@ pub(crate) fn metadata(shell: &Shell) -> Result<serde_json::Value> {
 
 /// The folder of built files.
 pub(crate) fn target(shell: &Shell) -> Result<PathBuf> {
-    let metadata = metadata(shell)?;
+    // With dependencies, cargo would download all of them.
+    let metadata = cmd!(shell, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
     let folder = metadata["target_directory"].as_str().ok_or("cargo names no target directory")?;
     Ok(folder.into())
 }
