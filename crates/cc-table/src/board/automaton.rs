@@ -365,9 +365,12 @@ pub(crate) mod vectors {
         board: Board<W, H>,
         found: &mut Components<W, H>,
     ) {
-        automaton.two_passes::<W, H, { ROWS + 1 }>(board, found, |rows, found| {
-            down::<W, H>(avx2, rows, found)
-        });
+        automaton.two_passes::<W, H, { ROWS + 1 }>(
+            board,
+            found,
+            #[inline(always)]
+            |rows, found| down::<W, H>(avx2, rows, found),
+        );
     }
 
     /// The pass down, which returns the number of components.
@@ -389,31 +392,31 @@ pub(crate) mod vectors {
             *now = numbers.bitcast();
         }
         let len = by_row[H - 1][1] as u8;
-        let numbers = by_slot(
-            avx2,
-            core::array::from_fn(|i| {
-                let rows = &by_row[4 * i..4 * i + 4];
-                let (a, b): (u64x2<_>, u64x2<_>) =
-                    (rows[0].zip_low(rows[1]).bitcast(), rows[2].zip_low(rows[3]).bitcast());
-                a.zip_low(b).bitcast()
-            }),
-        );
-        let slots = by_slot(
-            avx2,
-            core::array::from_fn(|i| {
-                let slots: [u32; 4] =
-                    core::array::from_fn(|k| if 4 * i + k < H { rows[4 * i + k].slots } else { 0 });
-                slots.simd_into(avx2)
-            }),
-        );
+        // Loops: a closure with two callers stays a call, without the instruction set.
+        let none = u32x4::splat(avx2, 0);
+        let (mut numbers, mut slots) = ([none; 4], [none; 4]);
+        for i in 0..4 {
+            let rows = &by_row[4 * i..4 * i + 4];
+            let (a, b): (u64x2<_>, u64x2<_>) =
+                (rows[0].zip_low(rows[1]).bitcast(), rows[2].zip_low(rows[3]).bitcast());
+            numbers[i] = a.zip_low(b).bitcast();
+        }
+        let mut by_four = [[0; 4]; 4];
+        for y in 0..H {
+            by_four[y / 4][y % 4] = rows[y].slots;
+        }
+        for i in 0..4 {
+            slots[i] = by_four[i].simd_into(avx2);
+        }
+        let (numbers, slots) = (by_slot(avx2, numbers), by_slot(avx2, slots));
         let row = const { 0x0101_0101_0101_0101 * ((1 << W) - 1) };
         let none = u8x16::splat(avx2, 0);
         for (number, component) in (0..len).zip(&mut *found) {
             let number = u8x16::splat(avx2, number);
-            let cells = numbers.iter().zip(slots).take(const { W.div_ceil(2) });
-            let cells = cells.fold(none, |all, (numbers, cells)| {
-                all | numbers.simd_eq(number).select(cells, none)
-            });
+            let mut cells = none;
+            for i in 0..const { W.div_ceil(2) } {
+                cells |= numbers[i].simd_eq(number).select(slots[i], none);
+            }
             let cells: u64x2<_> = cells.bitcast();
             let low = u128::from(pack(avx2, cells[0], row));
             let high = u128::from(pack(avx2, cells[1], row));
@@ -428,11 +431,16 @@ pub(crate) mod vectors {
     fn by_slot(avx2: Avx2, rows: [u32x4<Avx2>; 4]) -> [u8x16<Avx2>; 4] {
         let order: u8x16<_> =
             [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15].simd_into(avx2);
-        let [a, b, c, d] = rows.map(|rows| rows.swizzle_dyn_within_blocks(order));
-        let zip = |a: u32x4<Avx2>, b: u32x4<Avx2>| -> [u64x2<Avx2>; 2] {
-            [a.zip_low(b).bitcast(), a.zip_high(b).bitcast()]
-        };
-        let ([a, c], [b, d]) = (zip(a, b), zip(c, d));
+        let (a, b) =
+            (rows[0].swizzle_dyn_within_blocks(order), rows[1].swizzle_dyn_within_blocks(order));
+        let (c, d) =
+            (rows[2].swizzle_dyn_within_blocks(order), rows[3].swizzle_dyn_within_blocks(order));
+        let [a, b, c, d]: [u64x2<_>; 4] = [
+            a.zip_low(b).bitcast(),
+            c.zip_low(d).bitcast(),
+            a.zip_high(b).bitcast(),
+            c.zip_high(d).bitcast(),
+        ];
         [
             a.zip_low(b).bitcast(),
             a.zip_high(b).bitcast(),
