@@ -1,132 +1,10 @@
-//! "Fast Connected Components for 6x12 bitboard" (Tech.io), and the algorithms it was compared with.
+//! "Fast Connected Components for 6x12 bitboard" (Tech.io), and the algorithm it was compared with.
+//! The port is an example of cc-table.
 
-use std::sync::LazyLock;
+#[path = "../../../crates/cc-table/examples/two_row_table/port.rs"]
+mod port;
 
-const WIDTH: usize = 6;
-const HEIGHT: usize = 12;
-const BOARD: u128 = (1 << (WIDTH * HEIGHT)) - 1;
-/// Slot 0 stands for no component; a checkerboard has 36.
-const SLOTS: usize = 37;
-/// The most runs in a row.
-const RUNS: usize = 3;
-
-/// For two rows: which runs of the first continue in each run of the second, and the cells of that
-/// run.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    index: [u8; RUNS],
-    row: [u8; RUNS],
-}
-
-static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| (0..4096).map(entry).collect());
-
-fn entry(rows: u32) -> Entry {
-    let starts = |row: u32| {
-        (0..6).filter(move |x| row >> x & 1 == 1 && (*x == 0 || row >> (x - 1) & 1 == 0))
-    };
-    let mut entry = Entry::default();
-    for (run, x) in starts(rows >> 6).enumerate() {
-        let component = breadth_first(u128::from(rows), 2, 6 + x);
-        for (above, x) in starts(rows & 63).enumerate() {
-            if component >> x & 1 == 1 {
-                entry.index[run] |= 1 << above;
-            }
-        }
-        let mut x = x;
-        while x < 6 && rows >> (6 + x) & 1 == 1 {
-            entry.row[run] |= 1 << x;
-            x += 1;
-        }
-    }
-    entry
-}
-
-/// The components by the two-row table. Slots emptied by merges stay where they are, as published;
-/// slot 0 and those beyond the count are meaningless.
-#[must_use]
-pub fn two_row_table(board: u128) -> ([u128; SLOTS], usize) {
-    let table = &**TABLE;
-    let mut components = [0; SLOTS];
-    let mut count = 1;
-    let mut running = [0usize; RUNS];
-    // An empty row in front lets the first row be like the others.
-    let mut rows = board << WIDTH;
-    for y in 0..HEIGHT {
-        let entry = &table[(rows & 0xfff) as usize];
-        let two_rows_are_empty = rows & 0xfff == 0;
-        rows >>= WIDTH;
-        if two_rows_are_empty {
-            continue;
-        }
-        let mut old = std::mem::take(&mut running);
-        for i in 0..RUNS {
-            let cells = u128::from(entry.row[i]) << (WIDTH * y);
-            if entry.index[i] > 0 {
-                for above in (0..RUNS).filter(|above| entry.index[i] >> above & 1 == 1) {
-                    if running[i] == 0 {
-                        running[i] = old[above];
-                    } else if old[above] != running[i] {
-                        let merged = old[above];
-                        components[running[i]] |= components[merged];
-                        components[merged] = 0;
-                        for j in 0..RUNS {
-                            if old[j] == merged {
-                                old[j] = running[i];
-                            }
-                            if running[j] == merged {
-                                running[j] = running[i];
-                            }
-                        }
-                    }
-                }
-                components[running[i]] |= cells;
-            } else if cells != 0 {
-                running[i] = count;
-                components[count] = cells;
-                count += 1;
-            }
-        }
-    }
-    (components, count)
-}
-
-/// The components by a search from each cell, bit by bit: the "regular bit-BFS".
-pub fn bit_by_bit(board: u128, found: &mut Vec<u128>) {
-    found.clear();
-    let mut rest = board & BOARD;
-    while rest != 0 {
-        let component = breadth_first(rest, HEIGHT as u32, rest.trailing_zeros());
-        found.push(component);
-        rest &= !component;
-    }
-}
-
-/// The component of bit `start` on a board of 6 columns.
-fn breadth_first(board: u128, height: u32, start: u32) -> u128 {
-    let mut queue = [0u8; WIDTH * HEIGHT];
-    let (mut head, mut tail) = (0, 1);
-    queue[0] = start as u8;
-    let mut seen = 1u128 << start;
-    while head < tail {
-        let cell = u32::from(queue[head]);
-        head += 1;
-        let (x, y) = (cell % 6, cell / 6);
-        let neighbors = [
-            (x > 0).then(|| cell - 1),
-            (x < 5).then(|| cell + 1),
-            (y > 0).then(|| cell - 6),
-            (y + 1 < height).then(|| cell + 6),
-        ];
-        for next in neighbors.into_iter().flatten() {
-            if board & !seen & 1 << next != 0 {
-                seen |= 1 << next;
-                queue[tail] = next as u8;
-                tail += 1;
-            }
-        }
-    }
-    seen
-}
+pub use port::*;
 
 #[cfg(test)]
 mod tests {
@@ -147,6 +25,12 @@ mod tests {
             bit_by_bit(board, &mut found);
             assert_eq!(found, plain);
             plain.sort_unstable();
+            let touching: Vec<u128> =
+                plain.iter().copied().filter(|cells| cells.count_ones() > 1).collect();
+            assert_eq!(
+                without_single_cells(board),
+                touching.iter().fold(0, |all, cells| all | cells)
+            );
             let (components, count) = two_row_table(board);
             let mut table: Vec<u128> =
                 components[1..count].iter().copied().filter(|&cells| cells != 0).collect();

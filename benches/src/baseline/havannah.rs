@@ -1,34 +1,10 @@
-//! Havannah for one player in two contest styles. Both look for a ring after every stone by searching
-//! for cells that are cut off from the border; bridges and forks come from a union-find.
+//! Havannah for one player: the analysis of the contest, an example of havannah-uf, and arrays over
+//! all cells with a search for a ring after every stone, the style of contest programs.
 
-use std::collections::HashMap;
+#[path = "../../../crates/havannah-uf/examples/code_jam/port.rs"]
+mod port;
 
-/// The six directions around a cell.
-const AROUND: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
-
-/// 1 = bridge, 2 = fork, 4 = ring.
-pub type Wins = u8;
-
-fn is_on_board(base: i32, (x, y): (i32, i32)) -> bool {
-    x >= 1 && y >= 1 && x < 2 * base && y < 2 * base && (x - y).abs() < base
-}
-
-/// A bit for the corner or, above the corners, the edge that a cell lies on.
-fn border(base: i32, (x, y): (i32, i32)) -> u16 {
-    let side = 2 * base - 1;
-    let corners = [(1, 1), (1, base), (base, side), (side, side), (side, base), (base, 1)];
-    if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
-        return 1 << corner;
-    }
-    let edges = [x == 1, y - x == base - 1, y == side, x == side, x - y == base - 1, y == 1];
-    edges.iter().position(|&on| on).map_or(0, |edge| 64 << edge)
-}
-
-fn wins(borders: u16, ring: bool) -> Wins {
-    u8::from((borders & 63).count_ones() >= 2)
-        | u8::from((borders >> 6).count_ones() >= 3) << 1
-        | u8::from(ring) << 2
-}
+pub use port::*;
 
 /// Arrays over all cells of the board.
 #[derive(Clone, Debug)]
@@ -179,58 +155,6 @@ impl Playout {
     }
 }
 
-/// A map of stones, for boards that are too large for arrays. Rings are detected by the neighbors of the
-/// stone, as in the analysis of the contest.
-#[derive(Clone, Debug)]
-pub struct Mapped {
-    base: i32,
-    /// The parent and the borders of each stone.
-    stones: HashMap<(i32, i32), ((i32, i32), u16)>,
-}
-
-impl Mapped {
-    /// An empty board of base `base`.
-    #[must_use]
-    pub fn new(base: i32) -> Self {
-        Self { base, stones: HashMap::new() }
-    }
-
-    fn find(&mut self, cell: (i32, i32)) -> (i32, i32) {
-        let parent = self.stones[&cell].0;
-        if parent == cell {
-            return cell;
-        }
-        let root = self.find(parent);
-        if let Some(stone) = self.stones.get_mut(&cell) {
-            stone.0 = root;
-        }
-        root
-    }
-
-    /// Places a stone on an empty cell of the board.
-    pub fn play(&mut self, cell: (i32, i32)) -> Wins {
-        let around = AROUND.map(|(dx, dy)| {
-            let next = (cell.0 + dx, cell.1 + dy);
-            self.stones.contains_key(&next).then(|| self.find(next))
-        });
-        let ring = (0..6).any(|i| {
-            (i + 1..6).any(|j| {
-                around[i].is_some()
-                    && around[i] == around[j]
-                    && (i + 1..j).any(|k| around[k].is_none())
-                    && (j + 1..i + 6).any(|k| around[k % 6].is_none())
-            })
-        });
-        let mut borders = border(self.base, cell);
-        for root in around.into_iter().flatten() {
-            borders |= self.stones[&root].1;
-            self.stones.insert(root, (cell, 0));
-        }
-        self.stones.insert(cell, (cell, borders));
-        wins(borders, ring)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,7 +162,7 @@ mod tests {
     use havannah_uf::{Hex, Referee};
 
     #[test]
-    fn both_judge_as_the_referee_does() {
+    fn all_judge_as_the_referee_does() {
         let mut random = Random::new(3);
         for base in 2..9 {
             for _ in 0..100 {
@@ -250,6 +174,9 @@ mod tests {
                 random.shuffle(&mut cells);
                 let (mut dense, mut mapped) = (Dense::new(base), Mapped::new(base));
                 let mut referee = Referee::new(base as u32).unwrap();
+                let first = online(base, &cells);
+                assert_eq!(backwards(base, &cells), first, "base {base}: {cells:?}");
+                assert_eq!(binary_search(base, &cells), first, "base {base}: {cells:?}");
                 for (x, y) in cells {
                     let expected =
                         referee.play(Hex { x: x as u32, y: y as u32 }).unwrap().to_string();

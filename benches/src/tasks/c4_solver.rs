@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use c4_solver::bitboard_core::Limits;
 use c4_solver::{Analysis, AnalysisProgress, Column, Position, Solver, SolverBuilder, Standard};
 
-use crate::baseline::connect4;
+use crate::baseline::connect4::{self, Play as _};
 #[cfg(feature = "c4-solver-rivals")]
 use crate::rivals;
 use crate::task::{Builder, Role, Task};
@@ -18,6 +18,7 @@ struct Input {
     moves: String,
     ours: Position,
     plain: connect4::Position,
+    arrays: connect4::Arrays,
     #[cfg(feature = "c4-solver-rivals")]
     rival: connect_four_ai::Position,
 }
@@ -27,8 +28,8 @@ type State = (Solver, u64);
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        tutorial(exact("exact scores, End-Easy", || inputs("End-Easy"))).charted().build(),
-        exact("exact scores, Middle-Easy", || inputs("Middle-Easy")).charted().build(),
+        arrays(bitboards(exact("exact scores, End-Easy", || inputs("End-Easy")))).charted().build(),
+        bitboards(exact("exact scores, Middle-Easy", || inputs("Middle-Easy"))).charted().build(),
         exact("exact scores, 100 Middle-Medium", || inputs("Middle-Medium"))
             .slow()
             .charted()
@@ -42,7 +43,11 @@ pub(super) fn tasks() -> Vec<Task> {
             .slow()
             .charted()
             .build(),
-        weak("win, draw or loss, Middle-Easy", || inputs("Middle-Easy")).build(),
+        bitboards(exact("exact scores, 5 Middle-Medium", || inputs("Middle-Medium").split_off(95)))
+            .slow()
+            .build(),
+        tutorial_weak(weak("win, draw or loss, End-Easy", || inputs("End-Easy"))).build(),
+        tutorial_weak(weak("win, draw or loss, Middle-Easy", || inputs("Middle-Easy"))).build(),
         weak("win, draw or loss, Begin-Medium", || inputs("Begin-Medium")).slow().build(),
         batch("scores of a batch, Middle-Easy", || vec![inputs("Middle-Easy")]).build(),
         batch("scores of a batch, 100 Middle-Medium", || vec![inputs("Middle-Medium")])
@@ -68,14 +73,34 @@ fn two_threads(task: Builder<Input>) -> Builder<Input> {
     ours(task, "c4-solver, 2 threads", solver, score, show)
 }
 
-fn tutorial(task: Builder<Input>) -> Builder<Input> {
+/// The strong solver of part 6.
+fn bitboards(task: Builder<Input>) -> Builder<Input> {
+    tutorial(task, "tutorial, part 6", |input| connect4::solve(input.plain))
+}
+
+/// The same with the position of part 2.
+fn arrays(task: Builder<Input>) -> Builder<Input> {
+    tutorial(task, "tutorial, arrays", |input| connect4::solve(input.arrays))
+}
+
+/// The weak solver of part 6.
+fn tutorial_weak(task: Builder<Input>) -> Builder<Input> {
+    tutorial(task, "tutorial, part 6", |input| connect4::solve_weak(input.plain))
+}
+
+/// Adds a solver of the tutorial, which returns score and nodes.
+fn tutorial(
+    task: Builder<Input>,
+    name: &'static str,
+    solve: impl Fn(&Input) -> (i32, u64) + Copy + 'static,
+) -> Builder<Input> {
     task.engine_with(
         Role::Baseline,
-        "tutorial, part 6",
+        name,
         || 0,
         |nodes| *nodes = 0,
-        |nodes, input| {
-            let (score, searched) = connect4::solve(input.plain);
+        move |nodes, input| {
+            let (score, searched) = solve(input);
             *nodes += searched;
             score
         },
@@ -196,6 +221,7 @@ fn inputs(set: &str) -> Vec<Input> {
             moves: moves.to_owned(),
             ours: Position::from_moves(moves).expect("a generated position is legal"),
             plain: connect4::Position::from_moves(moves),
+            arrays: connect4::Arrays::from_moves(moves),
             #[cfg(feature = "c4-solver-rivals")]
             rival: rivals::connect4::position(moves),
         })

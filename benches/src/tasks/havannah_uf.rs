@@ -2,7 +2,9 @@ use havannah_uf::bitboard_core::Limits;
 use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Outcome, Playouts, Referee, RingRule};
 
-use crate::baseline::havannah::{Dense, Mapped, Playout, Wins};
+use crate::baseline::havannah::{
+    Dense, Mapped, Playout, Win, Wins, backwards, binary_search, online,
+};
 use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
@@ -38,13 +40,12 @@ pub(super) fn tasks() -> Vec<Task> {
         },
         show_bits,
     )
+    .engine(Role::Baseline, "map of stones", |(base, stones)| online(*base, stones), show_bits)
+    .engine(Role::Baseline, "rings backwards", |(base, stones)| backwards(*base, stones), show_bits)
     .engine(
         Role::Baseline,
-        "map of stones",
-        |(base, stones)| {
-            let mut board = Mapped::new(*base);
-            first_win(stones, |cell| Some(board.play(cell)).filter(|&wins| wins != 0))
-        },
+        "binary search, rings backwards",
+        |(base, stones)| binary_search(*base, stones),
         show_bits,
     );
     vec![
@@ -234,7 +235,7 @@ fn first_win<T>(
     (1..).zip(stones).find_map(|(number, &cell)| Some((number, play(cell)?)))
 }
 
-fn show_bits(win: Option<(usize, Wins)>) -> String {
+fn show_bits(win: Win) -> String {
     let Some((stone, wins)) = win else { return "none".into() };
     let names = ["bridge", "fork", "ring"].into_iter().enumerate();
     let names: Vec<_> = names.filter(|(i, _)| wins >> i & 1 == 1).map(|(_, name)| name).collect();

@@ -24,8 +24,16 @@ pub(super) fn game() -> Vec<u128> {
     boards
 }
 
+pub(super) fn eighth() -> Vec<u128> {
+    random(12)
+}
+
 pub(super) fn fifth() -> Vec<u128> {
     random(20)
+}
+
+pub(super) fn quarter() -> Vec<u128> {
+    random(25)
 }
 
 pub(super) fn half() -> Vec<u128> {

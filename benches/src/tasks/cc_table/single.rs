@@ -3,14 +3,18 @@
 use cc_table::Connectivity;
 use cc_table::bitboard_core::Cell;
 
-use super::inputs::half;
-use crate::baseline::components::two_row_table;
+use super::inputs::{eighth, game, half, quarter, show};
+use crate::baseline::components::{two_row_table, without_single_cells};
 use crate::task::{Builder, Role, Task};
 
 type Board = cc_table::Board<6, 12>;
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
+        of_two("components of two and more of a 6×12 board, game boards", game),
+        of_two("components of two and more of a 6×12 board, 12 % filled", eighth),
+        of_two("components of two and more of a 6×12 board, 25 % filled", quarter),
+        of_two("components of two and more of a 6×12 board, 50 % filled", half),
         task(
             "component of a cell of a 6×12 board, 50 % filled",
             |board| {
@@ -45,6 +49,37 @@ pub(super) fn tasks() -> Vec<Task> {
             },
         ),
     ]
+}
+
+/// The optimization that the article proposes: single cells are removed before the table.
+fn of_two(name: &'static str, inputs: fn() -> Vec<u128>) -> Task {
+    Builder::new("cc-table", name, "board", inputs, |board| format!("{board:x}"))
+        .engine_with(
+            Role::Ours,
+            "cc-table",
+            Vec::new,
+            |_| (),
+            |found, &board| {
+                let board = Board::from_bits_truncate(board);
+                found.clear();
+                found.extend(cc_table::components_at_least(board, 2, Connectivity::Four));
+            },
+            |found, ()| show(found.iter().map(|cells| cells.bits())),
+            |_| None,
+        )
+        .engine(
+            Role::Baseline,
+            "two-row table",
+            |&board| two_row_table(board),
+            |(found, count)| show(found[1..count].iter().copied().filter(|c| c.count_ones() > 1)),
+        )
+        .engine(
+            Role::Baseline,
+            "two-row table, single cells removed",
+            |&board| two_row_table(without_single_cells(board)),
+            |(found, count)| show(found[1..count].iter().copied().filter(|&cells| cells != 0)),
+        )
+        .build()
 }
 
 fn task(
