@@ -8,6 +8,7 @@
     pons FOLDER         the solver of Connect 4 of github.com/PascalPons/connect4
     steininger FOLDER   that of github.com/ChristopheSteininger/c4
     ama FOLDER          the chains of the Puyo Puyo engine github.com/citrus610/ama
+    meteor FOLDER       the Meteor programs in C++ of the Computer Language Benchmarks Game (bench/meteor)
 
 FOLDER is a checkout. It is compiled with g++ -O3 -march=native, and one of the drivers in benches/outside with -flto. Labels
 also need numpy. First the answers are compared, of images the numbers of components; a difference ends the run. Then both
@@ -34,6 +35,11 @@ RECORD = ROOT / "benches/records/outside.json"
 SLICE = ROOT / "target/release/slice"
 MILLISECONDS = "100"
 PAIRS = 15
+# The programs of FOLDER that are measured, with the text that begins a step of their searches.
+METEOR = {
+    "Ben St. John": ("meteor.gpp-5.gpp", "void Board::genAllSolutions(BitVec boardVec, TUInt32 placedPieces, TUInt32 row)\n{"),
+    "Stefan Westen": ("meteor.gpp-6.gpp", None),
+}
 # The tasks with Connect 4 positions.
 POSITIONS = [
     "exact scores, End-Easy",
@@ -130,6 +136,34 @@ def ama(rows, folder, build):
     for name in ["chain of a field in play, scored", "chain of a raw field, scored"]:
         # Steps and field; the scores are by other rules.
         driven(rows, "ama", driver, name, "cc-table", lambda answer: " ".join(answer.split()[::2]))
+
+
+def meteor(rows, folder, build):
+    """Whole processes, which print all solutions; ours is the port of the article."""
+    headers = [flag for name in ("climits", "cstdio", "cstdlib", "cstring") for flag in ("-include", name)]
+    for author, (file, step) in METEOR.items():
+        text = (folder / file).read_text()
+        program, counter = f"{build}/{file}.out", f"{build}/{file}.loops"
+        flags = ["g++", "-O3", "-march=native", "-w", "-fpermissive", *headers, "-x", "c++"]
+        output(*flags, folder / file, "-o", program)
+        name, nodes = "all 2,098 solutions, listed", None
+        if not output(program, "2098").startswith("2098 solutions found"):
+            sys.exit(f"{file}: not 2,098 solutions")
+        if step:
+            if step not in text:
+                sys.exit(f"{file} does not have {step!r}: another version?")
+            count = "static long loops; static struct Tell { ~Tell() { printf(\"%ld\", loops); } } tell;\n"
+            pathlib.Path(f"{build}/{file}").write_text(text.replace(step, count + step + " ++loops;"))
+            output(*flags, f"{build}/{file}", "-o", counter)
+            nodes = int(output(counter, "2098").split()[-1])
+
+        def theirs():
+            start = time.perf_counter()
+            output(program, "2098")
+            return time.perf_counter() - start
+
+        compare(rows, author, name, "island tables", theirs)
+        rows[-1] |= {"nodes": nodes} if nodes else {}
 
 
 def opencv(rows, _folder, _build):
@@ -273,7 +307,7 @@ def origin(folder):
 
 def main(arguments):
     keep = "--record" in arguments
-    rivals = {"opencv": opencv, "ufbl": ufbl, "pons": pons, "steininger": steininger, "ama": ama}
+    rivals = {"opencv": opencv, "ufbl": ufbl, "pons": pons, "steininger": steininger, "ama": ama, "meteor": meteor}
     match [argument for argument in arguments if argument != "--record"]:
         case [rival, *folder] if rival in rivals and len(folder) == (rival != "opencv"):
             folder = pathlib.Path(folder[0]) if folder else None

@@ -8,6 +8,14 @@ xflags::xflags! {
     /// Tasks of the boardbits workspace.
     cmd xtask {
         /// Write the generated files of all crates and the measured figures of all documents.
+        ///
+        /// Generated are: the opening book of c4-solver, which takes hours of search; the positions
+        /// of its benches, which are chosen by their scores; the pictures of the READMEs, which the
+        /// crates draw; charts and figures, from the record of the benches.
+        ///
+        /// Other tables are computed by the compiler in milliseconds, so there is no file to check:
+        /// the row automaton of cc-table, the patterns of rings of havannah-uf, the masks of steps
+        /// and lines of bitboard-core and c4-solver.
         cmd tables {
             /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check

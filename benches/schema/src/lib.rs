@@ -146,6 +146,9 @@ pub struct OutsideRow {
     pub ratio: f64,
     /// Its standard error, as a fraction of it.
     pub error: f64,
+    /// The nodes of the program, where it counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<f64>,
 }
 
 /// The figures of a task.

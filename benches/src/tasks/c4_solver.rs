@@ -48,6 +48,11 @@ pub(super) fn tasks() -> Vec<Task> {
             .build(),
         tutorial_weak(weak("win, draw or loss, End-Easy", || inputs("End-Easy"))).build(),
         tutorial_weak(weak("win, draw or loss, Middle-Easy", || inputs("Middle-Easy"))).build(),
+        tutorial_weak(weak("win, draw or loss, 5 Middle-Medium", || {
+            inputs("Middle-Medium").split_off(95)
+        }))
+        .slow()
+        .build(),
         weak("win, draw or loss, Begin-Medium", || inputs("Begin-Medium")).slow().build(),
         batch("scores of a batch, Middle-Easy", || vec![inputs("Middle-Easy")]).build(),
         batch("scores of a batch, 100 Middle-Medium", || vec![inputs("Middle-Medium")])

@@ -21,6 +21,9 @@
 //! # Ok::<(), c4_solver::PictureError>(())
 //! ```
 //!
+//! Positions are those of part 6 of Pascal Pons' tutorial "Solving Connect 4". The example `part6`
+//! is a port of its solver, and runs it beside this one.
+//!
 //! # Scores
 //!
 //! A score counts the stones that the winner has left when the game ends, plus one: a win with

@@ -33,6 +33,9 @@
 //! hexagons and of chess boards are those of
 //! [`Bitboard::components`](bitboard_core::Bitboard::components).
 //!
+//! The crate starts from the two-row table of "Fast Connected Components for 6x12 bitboard"
+//! (Tech.io). The example `two_row_table` is a port of it, and runs it beside these functions.
+//!
 //! # Chains and images
 //!
 //! [`chain`] plays the fields of falling-block puzzle games on top of the same masks. The module

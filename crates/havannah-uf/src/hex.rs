@@ -42,6 +42,17 @@ pub struct Hex {
     pub y: u32,
 }
 
+/// The kind of a cell of a board: what decides whether it helps to win.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CellKind {
+    /// A cell with six neighbors.
+    Inner,
+    /// A cell of an edge, 0 to 5. A corner is not on an edge.
+    Edge(u8),
+    /// A corner, 0 to 5.
+    Corner(u8),
+}
+
 /// The six directions in the order in which they lie around a cell.
 const AROUND: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 
@@ -131,6 +142,36 @@ impl Hex {
     /// ```
     pub fn neighbors(self, base: u32) -> impl Iterator<Item = Self> {
         self.around(base).into_iter().flatten()
+    }
+
+    /// The kind of the cell on a board of base `base`; `None` if the board does not have it.
+    ///
+    /// Corners and edges are numbered around the board. This is `checkType` of the analysis of
+    /// Google Code Jam 2012, round 3, problem B. Base 3, with corners c0 to c5 and edges e0 to e5:
+    ///
+    /// ```text
+    ///     c0  e5  c5
+    ///   e0  .   .   e4
+    /// c1  .   .   .   c4
+    ///   e1  .   .   e3
+    ///     c2  e2  c3
+    /// ```
+    ///
+    /// ```
+    /// use havannah_uf::{CellKind, Hex};
+    ///
+    /// assert_eq!(Hex::new(3, 3).kind(3), Some(CellKind::Inner));
+    /// assert_eq!(Hex::new(2, 1).kind(3), Some(CellKind::Edge(5)));
+    /// assert_eq!(Hex::new(5, 3).kind(3), Some(CellKind::Corner(4)));
+    /// assert_eq!(Hex::new(5, 1).kind(3), None);
+    /// ```
+    #[must_use]
+    pub fn kind(self, base: u32) -> Option<CellKind> {
+        self.is_on_board(base).then(|| match self.border(base).trailing_zeros() as u8 {
+            corner @ 0..6 => CellKind::Corner(corner),
+            edge @ 6..12 => CellKind::Edge(edge - 6),
+            _ => CellKind::Inner,
+        })
     }
 
     /// The image under a symmetry of the board of base `base`. [`Symmetry::HEXAGON`] lists the
@@ -418,6 +459,9 @@ fn letters(mut column: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use alloc::borrow::ToOwned;
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]
@@ -432,6 +476,31 @@ mod tests {
                 assert_eq!(cell.is_inside(base), inside, "{cell} on base {base}");
             }
         }
+    }
+
+    #[test]
+    fn kinds_number_corners_and_edges_around_the_board() {
+        let rows = [
+            &["c0", "e5", "c5"][..],
+            &["e0", ".", ".", "e4"],
+            &["c1", ".", ".", ".", "c4"],
+            &["e1", ".", ".", "e3"],
+            &["c2", "e2", "c3"],
+        ];
+        let kinds = Hex::all(3).map(|cell| match cell.kind(3).unwrap() {
+            CellKind::Inner => ".".to_owned(),
+            CellKind::Edge(edge) => format!("e{edge}"),
+            CellKind::Corner(corner) => format!("c{corner}"),
+        });
+        assert_eq!(kinds.collect::<Vec<_>>(), rows.concat());
+        for base in 2..8 {
+            let count = |kind| Hex::all(base).filter(|cell| cell.kind(base) == Some(kind)).count();
+            for i in 0..6 {
+                assert_eq!(count(CellKind::Corner(i)), 1);
+                assert_eq!(count(CellKind::Edge(i)), base as usize - 2);
+            }
+        }
+        assert_eq!(Hex::new(0, 1).kind(3), None);
     }
 
     #[test]

@@ -25,6 +25,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Winners are found by union-find, as in the analysis of Google Code Jam 2012, round 3, problem B.
+//! The example `code_jam` is a port of it, with the alternatives that it names, and runs all beside
+//! [`Referee`].
+//!
 //! # Overview
 //!
 //! Start with [`Havannah`].
@@ -106,7 +110,7 @@ pub mod proof;
 pub use bitboard_core;
 
 pub use crate::game::{Havannah, WinningStones};
-pub use crate::hex::{CellError, Hex, Notation};
+pub use crate::hex::{CellError, CellKind, Hex, Notation};
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use crate::playout::Batch;
 pub use crate::playout::{Playouts, Statistics};

@@ -271,18 +271,47 @@ pub fn attack_cones<W: Word, G: Geometry>(
     pawns.into().flood(Bitboard::FULL, &color.moves()).neighbors(&color.captures())
 }
 
-/// The squares that a pawn of `own` protects and that no pawn of `enemy` can attack by moving
-/// straight on. `color` is the color of `own`.
+/// The squares of outposts of the side `color`: those that no pawn of `enemy` can ever attack. They
+/// are outside all [attack cones](attack_cones) of these pawns, as Westcott describes them.
 ///
 /// ```
 /// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
 /// use king_paths::chess::{Color, outposts};
 ///
-/// let posts: Bitboard<u64, Chess> = outposts(Cell::E4, Cell::C7, Color::White);
-/// assert_eq!(posts.single(), Some(Cell::F5));
+/// let posts: Bitboard<u64, Chess> = outposts(Cell::C7, Color::White);
+/// assert_eq!(posts.to_string(), "\
+/// X X X X X X X X
+/// X X X X X X X X
+/// X . X . X X X X
+/// . . . . . X X X
+/// . . . . . . X X
+/// . . . . . . . X
+/// . . . . . . . .
+/// . . . . . . . .");
 /// ```
 #[must_use]
 pub fn outposts<W: Word, G: Geometry>(
+    enemy: impl Into<Bitboard<W, G>>,
+    color: Color,
+) -> Bitboard<W, G> {
+    !attack_cones(enemy, color.other())
+}
+
+/// The squares that a pawn of `own` protects and that no pawn of `enemy` can attack by moving
+/// straight on. `color` is the color of `own`.
+///
+/// These are the outposts of chess books. An enemy pawn may still reach them if it captures on its
+/// way; intersect with [`outposts`] to exclude that.
+///
+/// ```
+/// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
+/// use king_paths::chess::{Color, protected_outposts};
+///
+/// let posts: Bitboard<u64, Chess> = protected_outposts(Cell::E4, Cell::C7, Color::White);
+/// assert_eq!(posts.single(), Some(Cell::F5));
+/// ```
+#[must_use]
+pub fn protected_outposts<W: Word, G: Geometry>(
     own: impl Into<Bitboard<W, G>>,
     enemy: impl Into<Bitboard<W, G>>,
     color: Color,

@@ -26,6 +26,9 @@
 //! . . . . . . . .");
 //! ```
 //!
+//! The method is that of Steffan Westcott's "All shortest paths" (Computer Chess Club, 2002). The
+//! example `westcott` is a port of his routine, and runs it beside this one.
+//!
 //! # Queries
 //!
 //! | query | answer |

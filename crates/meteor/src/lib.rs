@@ -28,6 +28,9 @@
 //! puzzles from text files, and [`classic`] prints the Meteor puzzle as the Computer Language
 //! Benchmarks Game does.
 //!
+//! The crate starts from Nicolas Cellier's "Meteor Contest - Part 8 dumb and fast" (2012). The
+//! example `row_pairs` is a port of its search, and runs it beside [`Solver`].
+//!
 //! # Where to start reading
 //!
 //! Read [`Grid`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this

@@ -67,11 +67,12 @@ pub(crate) fn stale() -> Result<Vec<String>> {
 }
 
 const DEMO_FIGURES: &str = "crates/boardbits/src/demo/figures.md";
-const DEMO: &str = "docs/pictures/demo.svg";
+const DEMO: &str = "crates/boardbits/docs/demo.svg";
 
 /// A message if the recording of the demo lacks one of its figures.
 fn stale_demo(record: &Record) -> Result<Option<String>> {
-    let figures = pages::fill(&fs::read_to_string(root().join(DEMO_FIGURES))?, record)?;
+    let figures = fs::read_to_string(root().join(DEMO_FIGURES))?;
+    let figures = pages::fill(&figures, record, &outside()?)?;
     let drawing = fs::read_to_string(root().join(DEMO))?;
     Ok(pages::figures(&figures).find(|figure| !drawing.contains(figure)).map(|figure| {
         format!("{DEMO} (`cargo run --release -- demo --svg {DEMO}` writes it): no {figure:?}")
@@ -80,9 +81,9 @@ fn stale_demo(record: &Record) -> Result<Option<String>> {
 
 /// All documents with the text that they must have.
 fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
-    let docs = root().join("docs");
+    let (docs, outside) = (root().join("docs"), outside()?);
     let mut documents = vec![
-        (docs.join("BENCHMARKS.md"), pages::page(record, &outside()?)?),
+        (docs.join("BENCHMARKS.md"), pages::page(record, &outside)?),
         (docs.join(chart::path("today")), pages::overview(record)?),
     ];
     for package in CRATES {
@@ -92,7 +93,7 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
     }
     for path in pages()? {
         let text = fs::read_to_string(&path)?;
-        let filled = pages::fill(&text, record);
+        let filled = pages::fill(&text, record, &outside);
         let filled = filled.map_err(|error| format!("{}:{error}", path.display()))?;
         documents.push((path, filled));
     }
@@ -101,7 +102,8 @@ fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
 
 /// The pages that may have markers.
 fn pages() -> Result<Vec<PathBuf>> {
-    let mut pages = vec![root().join("README.md"), root().join("docs/METHODOLOGY.md")];
+    let pages = ["README.md", "docs/METHODOLOGY.md"];
+    let mut pages = pages.map(|page| root().join(page)).to_vec();
     pages.push(root().join(DEMO_FIGURES));
     pages.extend(CRATES.iter().map(|name| folder(name).join("README.md")));
     let mut notes: Vec<_> = fs::read_dir(root().join("docs/design"))?

@@ -9,13 +9,14 @@
 //! <!--bench TASK | ENGINE | FIELD-->            one figure                     <!--/-->
 //! ```
 //!
-//! `ENGINE` is a name or `ours`; `FIELD` is `time`, `speed-up`, `instructions`, `nodes` or `ours`,
-//! the time of our engine in the same pairs. For `fastest other | comparison` the figure is a
-//! sentence.
+//! `ENGINE` is a name or `ours`, or the name of a program outside the registry; `FIELD` is `time`,
+//! `speed-up`, `instructions`, `nodes`, `rate` (nodes a second), `ours`, the time of our engine in
+//! the same pairs, or `over NAME`, the time of the engine over that of another one. For
+//! `fastest other | comparison` the figure is a sentence.
 
 use std::fmt::Write;
 
-use bench_schema::{Origin, Outside, OutsideOrigin, Record, Role, TaskRecord};
+use bench_schema::{Origin, Outside, OutsideOrigin, OutsideRow, Record, Role, TaskRecord};
 
 use super::{
     Engine, Time, best, chart, engines, factor, markdown, median, number, our_time, significant,
@@ -47,7 +48,7 @@ const FIGURE: &str = "<!--bench ";
 const FIGURE_END: &str = "<!--/-->";
 
 /// The page with the figures of the record. An error starts with the line.
-pub(super) fn fill(page: &str, record: &Record) -> Result<String, String> {
+pub(super) fn fill(page: &str, record: &Record, outside: &Outside) -> Result<String, String> {
     if let Some(line) = page.lines().position(|line| line.trim_start().starts_with(FIGURE)) {
         return Err(format!("{}: a comment at the start of a line ends the paragraph", line + 1));
     }
@@ -57,7 +58,7 @@ pub(super) fn fill(page: &str, record: &Record) -> Result<String, String> {
         let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
         Ok(format!("\n{}", engine_table(&tasks)))
     })?;
-    replace(&page, FIGURE, FIGURE_END, |field| figure(field, record))
+    replace(&page, FIGURE, FIGURE_END, |field| figure(field, record, outside))
 }
 
 /// Replaces what stands between `begin ARGUMENT -->` and `end`.
@@ -125,11 +126,20 @@ fn table(list: &str, record: &Record) -> Result<String, String> {
 }
 
 /// The figure of `<!--bench -->`.
-fn figure(field: &str, record: &Record) -> Result<String, String> {
+fn figure(field: &str, record: &Record, outside: &Outside) -> Result<String, String> {
     let parts: Vec<&str> = field.split('|').map(str::trim).collect();
     let [task, name, field] = parts[..] else {
         return Err(format!("expected TASK | ENGINE | FIELD, found {field:?}"));
     };
+    let is_row = |row: &&OutsideRow| row.rival == name && row.task == task;
+    if let Some(row) = outside.values().flat_map(|run| &run.rows).find(is_row) {
+        return match (field, row.nodes) {
+            ("time", _) => Ok(time(row.theirs)),
+            ("speed-up", _) => Ok(factor(row.ratio)),
+            ("nodes", Some(nodes)) => Ok(number(nodes)),
+            _ => Err(format!("unknown field {field:?} for {name:?}")),
+        };
+    }
     let record = find(task, record)?;
     if (name, field) == ("fastest other", "comparison") {
         let other = best(record, Role::Rival).or_else(|| best(record, Role::Baseline));
@@ -138,17 +148,27 @@ fn figure(field: &str, record: &Record) -> Result<String, String> {
         };
         return other.map(text).ok_or_else(|| format!("{task}: the record has no other engine"));
     }
-    let is_meant = |engine: &Engine<'_>| match name {
-        "ours" => engine.figures.pairs.is_none(),
-        _ => engine.info.name == name,
+    let engine_of = |name: &str| {
+        let is_meant = |engine: &Engine<'_>| match name {
+            "ours" => engine.figures.pairs.is_none(),
+            _ => engine.info.name == name,
+        };
+        let engine = engines(record).find(is_meant);
+        engine.ok_or_else(|| format!("{task}: the record has no engine {name:?}"))
     };
-    let engine = engines(record).find(is_meant);
-    let engine = engine.ok_or_else(|| format!("{task}: the record has no engine {name:?}"))?;
+    let engine = engine_of(name)?;
+    if let Some(other) = field.strip_prefix("over ") {
+        return Ok(factor(engine.speed_up() / engine_of(other)?.speed_up()));
+    }
     let figures = engine.figures;
     let missing = || format!("{task}, {name}: the record has no {field}");
+    let nanoseconds = if figures.pairs.is_none() { our_time(record) } else { figures.time() };
     match (field, &figures.pairs) {
-        ("time", None) => Ok(time(our_time(record))),
-        ("time", Some(_)) => Ok(time(figures.time())),
+        ("time", _) => Ok(time(nanoseconds)),
+        ("rate", _) => {
+            let nodes = figures.nodes.ok_or_else(missing)?;
+            Ok(format!("{} K/s", number(nodes / nanoseconds * 1e6)))
+        }
         ("ours", Some(pairs)) => Ok(time(median(&pairs.ours))),
         ("speed-up", Some(_)) => Ok(factor(engine.speed_up())),
         ("instructions", _) => figures.instructions.map(number).ok_or_else(missing),
@@ -367,32 +387,36 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
 
     #[test]
     fn marked_places_are_filled_again_and_again() {
-        let filled = fill(PAGE, &record()).unwrap();
+        let filled = fill(PAGE, &record(), &Outside::new()).unwrap();
         assert!(filled.contains("| time-->9.50 ns<!--/-->,\nby hand "), "{filled}");
         assert!(filled.contains("-->4.00×<!--/--> as long"), "{filled}");
-        assert_eq!(fill(&filled, &record()).unwrap(), filled);
+        assert_eq!(fill(&filled, &record(), &Outside::new()).unwrap(), filled);
         let plain = filled.replace('\u{a0}', " ");
         assert!(plain.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
         assert!(plain.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
+        let twice = "<!-- --> <!--bench flood, 8×8 | by hand | over ours--><!--/-->";
+        assert!(fill(twice, &record(), &Outside::new()).unwrap().contains("-->4.00×<"));
         let figure = "flood: <!--bench flood, 8×8 | fastest other | comparison--><!--/-->";
-        let filled = fill(figure, &record()).unwrap();
+        let filled = fill(figure, &record(), &Outside::new()).unwrap();
         assert!(filled.ends_with("-->4.00 times as fast as by hand<!--/-->"), "{filled}");
         assert_eq!(figures(&filled).collect::<Vec<_>>(), ["4.00 times as fast as by hand"]);
     }
 
     #[test]
     fn a_figure_at_the_start_of_a_line_is_refused() {
-        let error = fill(&PAGE.replace("by hand <!--bench", "<!--bench"), &record()).unwrap_err();
+        let error =
+            fill(&PAGE.replace("by hand <!--bench", "<!--bench"), &record(), &Outside::new())
+                .unwrap_err();
         assert!(error.starts_with("2: "), "{error}");
     }
 
     #[test]
     fn a_changed_digit_is_restored() {
-        let filled = fill(PAGE, &record()).unwrap();
+        let filled = fill(PAGE, &record(), &Outside::new()).unwrap();
         for digit in ["9.50 ns<", "4.00×<", "| 9.50", "4.00×\u{a0}("] {
             let changed = filled.replacen(digit, &digit.replace(['9', '4'], "8"), 1);
             assert_ne!(changed, filled, "{digit}");
-            assert_eq!(fill(&changed, &record()).unwrap(), filled, "{digit}");
+            assert_eq!(fill(&changed, &record(), &Outside::new()).unwrap(), filled, "{digit}");
         }
     }
 
@@ -409,6 +433,8 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
             "unit": "position", "engine": "ours", "theirs": 4000, "ours": 1000, "ratio": 4.1,
             "error": 0.012}]}}"#;
         let outside: Outside = serde_json::from_str(text).unwrap();
+        let figure = "x <!--bench scores, easy | Pons | speed-up--><!--/-->";
+        assert!(fill(figure, &record(), &outside).unwrap().contains("-->4.10×<"));
         let tables = outside_tables(&outside).replace('\u{a0}', " ");
         let row = "| scores, easy, per position | Pons | 4.00 µs | 1.00 µs | 4.10× ± 1.2 % |";
         assert!(tables.contains(row), "{tables}");
@@ -421,9 +447,13 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
     fn unknown_names_are_reported_with_their_line() {
         for (from, to) in [("| ours", "| theirs"), ("| time", "| size"), ("flood, 8×8 |", "fill |")]
         {
-            let error = fill(&PAGE.replacen(from, to, 1), &record()).unwrap_err();
+            let error = fill(&PAGE.replacen(from, to, 1), &record(), &Outside::new()).unwrap_err();
             assert!(error.starts_with("1: "), "{error}");
         }
-        assert!(fill("<!-- bench: flood, 8×8 -->", &record()).unwrap_err().contains("bench end"));
+        assert!(
+            fill("<!-- bench: flood, 8×8 -->", &record(), &Outside::new())
+                .unwrap_err()
+                .contains("bench end")
+        );
     }
 }

@@ -19,12 +19,12 @@ const WALL: &str = "#4a4843";
 /// All pictures, with their paths from the root of the workspace.
 pub(crate) fn files() -> Result<Vec<File>> {
     let pictures = [
-        ("docs/pictures/bitboard-core-boards.svg", boards()?),
-        ("docs/pictures/cc-table-labels.svg", labels()?),
-        ("docs/pictures/king-paths-layers.svg", layers()?),
-        ("docs/pictures/havannah-uf-wins.svg", wins()?),
-        ("docs/pictures/c4-solver-analysis.svg", analysis()?),
-        ("docs/pictures/meteor-pentominoes-6x10.svg", packings()?),
+        ("crates/bitboard-core/docs/boards.svg", boards()?),
+        ("crates/cc-table/docs/labels.svg", labels()?),
+        ("crates/king-paths/docs/layers.svg", layers()?),
+        ("crates/havannah-uf/docs/wins.svg", wins()?),
+        ("crates/c4-solver/docs/analysis.svg", analysis()?),
+        ("crates/meteor/docs/pentominoes-6x10.svg", packings()?),
     ];
     Ok(pictures.map(|(path, picture)| (path, picture.into_bytes())).into())
 }

@@ -58,6 +58,21 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
             |found, ()| show(found.iter().map(Board::bits)),
             |_| None,
         )
+        .engine_with(
+            Role::Ours,
+            "cc-table, connectivity at run time",
+            cc_table::Components::<6, 12>::new,
+            |_| (),
+            |found, input| {
+                cc_table::components_into(
+                    Board::from_bits_truncate(input.board),
+                    std::hint::black_box(Connectivity::Four),
+                    found,
+                );
+            },
+            |found, ()| show(found.iter().map(Board::bits)),
+            |_| None,
+        )
         .engine(
             Role::Baseline,
             "two-row table",

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Moves, Slides, Steps};
-use king_paths::shortest_paths;
+use king_paths::{reachable_within, shortest_paths};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::context::{Context, Failure, LineFailure, Result};
 use crate::failure::suggest;
@@ -23,7 +24,10 @@ type Board = Bitboard<u64, Chess>;
 /// With --from and --to the layers of these paths are drawn before it: layer 1 is the set of
 /// starting squares, and each further layer has the squares one step on.
 ///
-/// Without --from and --to, queries come from FILE or stdin: lines `FROM TO` of square names, or
+/// With --from and --within, the answer is the mobility of the piece: the squares that at most N
+/// steps reach, the starting squares included, and their number; in JSON {"count","squares"}.
+///
+/// Without --from, queries come from FILE or stdin: lines `FROM TO` of square names, or
 /// {"step","from","to","free"}. The sets "from", "to" and "free" are square names such as "a1,h8"
 /// or hexadecimal numbers such as "0x8000000000000001" (a1 = bit 0, h8 = bit 63). "step" and "free"
 /// may be left out; --step and --free hold then. The JSON answer is
@@ -41,11 +45,14 @@ pub(crate) struct Paths {
     #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: Moves<Chess>,
     /// Starting squares, such as `e4` or `a1,h8`
-    #[arg(long, value_name = "SQUARES", requires = "to", conflicts_with = "file")]
+    #[arg(long, value_name = "SQUARES", requires = "ends", conflicts_with = "file")]
     from: Option<String>,
     /// Target squares
-    #[arg(long, value_name = "SQUARES", requires = "from")]
+    #[arg(long, value_name = "SQUARES", requires = "from", group = "ends")]
     to: Option<String>,
+    /// Show the squares that at most N steps reach
+    #[arg(long, value_name = "N", requires = "from", group = "ends", conflicts_with = "svg")]
+    within: Option<u32>,
     /// Squares that may be used; all by default. Square names, a hexadecimal number `0x…`, or a
     /// picture, rank 8 first, ranks separated by `/`, with `X` for squares that may be used
     #[arg(long, value_name = "SQUARES", alias = "path")]
@@ -61,6 +68,8 @@ $ boardbits paths --from e4 --to a1,h8 --format json
 {\"distance\":4,\"count\":8,\"layers\":[\"0x0000000010000000\",…
 $ echo a1 h8 | boardbits paths --step knight
 distance 6, 108 shortest paths
+$ boardbits paths --from e4 --within 1 --step bishop --format json
+{\"count\":14,\"squares\":\"0x0182443810284482\"}
 $ boardbits paths queries.json
 distance 2, 1 shortest path
 -";
@@ -120,6 +129,10 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         if text.contains('/') { picture() } else { set(text) }
     });
     let free = free.map_err(|reason| usage("--free", reason))?;
+    if let (Some(from), Some(steps)) = (&args.from, args.within) {
+        let from = set(from).map_err(|reason| usage("--from", reason))?;
+        return mobility(reachable_within(from, free, &args.step, steps), &args, context);
+    }
     let (Some(from), Some(to)) = (&args.from, &args.to) else {
         if args.svg.svg.is_some() {
             return Err(Failure::Usage("--svg needs --from and --to".into()));
@@ -148,10 +161,22 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     let printed = if args.answers.are_json() {
         json_line(out, &Answer::new(&paths, from.flood(free, &args.step))).map_err(Failure::from)
     } else {
-        let drawn = draw(paths.layers(), out).and_then(|()| writeln!(out, "{text}"));
+        let layers = (1..).zip(paths.layers());
+        let layers = layers.map(|(i, &layer)| (format!("layer {i}"), layer));
+        let drawn = draw(&layers.collect::<Vec<_>>(), out).and_then(|()| writeln!(out, "{text}"));
         drawn.map_err(Failure::Io)
     };
     saved.and(printed)
+}
+
+/// Prints the squares of `--within`.
+fn mobility(squares: Board, args: &Paths, context: &mut Context) -> Result {
+    let out = &mut context.out;
+    if args.answers.are_json() {
+        return Ok(json_line(out, &json!({"count": squares.len(), "squares": hex(squares)}))?);
+    }
+    draw(&[("squares".to_owned(), squares)], out)?;
+    Ok(writeln!(out, "{} squares", squares.len())?)
 }
 
 /// A line of input.
@@ -192,19 +217,19 @@ fn ends(line: &str) -> Result<[Board; 2], LineFailure> {
     Ok([set(from).map_err(LineFailure::wrong)?, set(to).map_err(LineFailure::wrong)?])
 }
 
-/// Draws the layers, three beside one another.
-fn draw(layers: &[Board], out: &mut impl Write) -> std::io::Result<()> {
+/// Draws sets below their headings, three beside one another.
+fn draw(sets: &[(String, Board)], out: &mut impl Write) -> std::io::Result<()> {
     let on = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
     let off = Style::new().dimmed();
-    for (row, some) in layers.chunks(3).enumerate() {
-        for i in 0..some.len() {
-            write!(out, "{:<20}", format!("layer {}", 3 * row + i + 1))?;
+    for some in sets.chunks(3) {
+        for (heading, _) in some {
+            write!(out, "{heading:<20}")?;
         }
         writeln!(out)?;
         for y in (0..8).rev() {
-            for layer in some {
+            for (_, set) in some {
                 for cell in (0..8).filter_map(|x| Cell::new(x, y)) {
-                    if layer.contains(cell) {
+                    if set.contains(cell) {
                         write!(out, "{on}K{on:#} ")?;
                     } else {
                         write!(out, "{off}.{off:#} ")?;

@@ -26,12 +26,15 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo bench -p benches --features criterion,rivals -- TEXT", "compiles the rivals"),
     ("cargo build", "names the command, not a call"),
     ("cargo check", "names the command, not a call"),
-    ("cargo publish --workspace", "uploads"),
+    ("cargo publish -p cc-table", "uploads"),
     ("cargo doc --workspace --no-deps --open", "opens a browser"),
     ("cargo +nightly fuzz list", "needs a nightly compiler"),
-    ("cargo semver-checks --baseline-rev v0.1.0", "compares with the last release"),
+    (
+        "cargo semver-checks -p cc-table --baseline-rev cc-table-v0.1.0",
+        "compares with the last release",
+    ),
     ("pip install target/python/wheels/boardbits-*.whl", "needs Python"),
-    ("cargo release minor --execute", "changes the versions"),
+    ("cargo release -p cc-table minor --execute", "changes the version"),
     ("cargo release replace --execute", "dates the changelogs"),
     ("cargo release tag --execute", "tags a release"),
     ("cargo hack test --each-feature --workspace", "compiles every set of features"),
@@ -355,4 +358,33 @@ fn other_commands_have_names_and_options_that_exist() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn links_of_documents_lead_somewhere_and_packages_contain_their_pictures() {
+    let Some(root) = root() else { return };
+    let mut wrong = Vec::new();
+    for (name, text) in documents() {
+        let folder = root.join(&name).parent().unwrap().to_owned();
+        // The target of a link, and whether it is a picture.
+        let targets = text.match_indices("](").map(|(at, _)| {
+            let label = text[..at].rfind('[').unwrap_or(0);
+            let target = text[at + 2..].split([')', ' ', '#']).next().unwrap_or_default();
+            (target, text[..label].ends_with('!'))
+        });
+        for (target, is_picture) in targets {
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            if !folder.join(target).exists() {
+                wrong.push(format!("{name}: no {target}"));
+            }
+            let is_packaged =
+                folder.join("Cargo.toml").exists() && folder.join("CHANGELOG.md").exists();
+            if is_picture && is_packaged && !target.starts_with("docs/") {
+                wrong.push(format!("{name}: {target} is not in the package"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

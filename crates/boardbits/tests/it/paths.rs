@@ -10,6 +10,21 @@ fn layers_are_drawn() {
 }
 
 #[test]
+fn mobility_is_what_some_steps_reach() {
+    // The bishop's own square, 7 squares by one move, all others of its color by two.
+    for (steps, count) in [(0, 1), (1, 8), (2, 32), (3, 32)] {
+        let drawn = answer(&format!("paths --from a1 --step bishop --within {steps}"), "");
+        assert!(drawn.ends_with(&format!("\n{count} squares\n")), "{drawn}");
+        assert_eq!(drawn.matches('K').count(), count);
+    }
+    let closed = answer("paths --from a1 --within 9 --free a1,a2,c3 --format json", "");
+    assert_eq!(closed, "{\"count\":2,\"squares\":\"0x0000000000000101\"}\n");
+    for wrong in ["--from a1", "--within 2", "--from a1 --to b2 --within 2"] {
+        assert_eq!(run(&format!("paths {wrong}"), "").status, 2, "{wrong}");
+    }
+}
+
+#[test]
 fn a_mask_is_a_number_or_a_picture() {
     // Rank 4 is closed except for h4.
     let picture = "XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/.......X/XXXXXXXX/XXXXXXXX/XXXXXXXX";

@@ -36,13 +36,16 @@ const SMALLEST: &str = "3
 /// The base, and the stones.
 type Case = (i32, Vec<(i32, i32)>);
 
+/// Judges a case.
+type FirstWin = fn(i32, &[(i32, i32)]) -> Win;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = match std::env::args().nth(1) {
         Some(path) => std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?,
         None => SMALLEST.to_owned(),
     };
     let cases = read(&text).ok_or("expected cases as numbers: count, then base, stones, x, y …")?;
-    let ways: [(&str, fn(i32, &[(i32, i32)]) -> Win); 4] = [
+    let ways: [(&str, FirstWin); 4] = [
         ("Referee", referee),
         ("union-find on a map", port::online),
         ("rings backwards", port::backwards),

@@ -19,7 +19,7 @@ fn main() {
     let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
     let mut layers = [0; 64];
     let length = port::all_shortest_paths(1 << 28, corners.bits(), !0, &mut layers);
-    println!("All shortest paths of a king from e4 to a1 or h8, {} squares each:\n", length);
+    println!("All shortest paths of a king from e4 to a1 or h8, {length} squares each:\n");
     for (i, (ours, theirs)) in paths.layers().iter().zip(&layers[..length]).enumerate() {
         let same = if ours.bits() == *theirs { "the same in both" } else { "different" };
         println!("layer {}, {same}\n{ours}\n", i + 1);

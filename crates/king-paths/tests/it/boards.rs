@@ -5,7 +5,8 @@ use bitboard_core::{
     Slides, Steps, Word,
 };
 use king_paths::chess::{
-    Color, Pieces, attack_cones, attack_spans, is_fortress, king_walk, outposts, safe_squares,
+    Color, Pieces, attack_cones, attack_spans, is_fortress, king_walk, outposts,
+    protected_outposts, safe_squares,
 };
 use king_paths::{distances, reachable_within, shortest_paths};
 
@@ -206,7 +207,8 @@ fn pawns_attack_ahead_of_themselves() {
                 [pawn.x().checked_sub(1), Some(pawn.x() + 1)].map(|x| Cell::new(x?, y?))
             });
             let safe = held.flatten().collect::<Board>() - attackers(color.other(), enemy, false);
-            assert_eq!(outposts(own, enemy, color), safe);
+            assert_eq!(protected_outposts(own, enemy, color), safe);
+            assert_eq!(outposts(own, color.other()), !attackers(color, own, true));
         }
     }
     check(100, ahead);
