@@ -69,7 +69,7 @@ $ boardbits paths --from e4 --to a1,h8 --format json
 $ echo a1 h8 | boardbits paths --step knight
 distance 6, 108 shortest paths
 $ boardbits paths --from e4 --within 1 --step bishop --format json
-{\"count\":14,\"squares\":\"0x0182443810284482\"}
+{\"count\":14,\"squares\":\"0x0182442810284482\"}
 $ boardbits paths queries.json
 distance 2, 1 shortest path
 -";
