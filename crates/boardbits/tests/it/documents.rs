@@ -231,7 +231,7 @@ fn is_right(command: &str, sandbox: &Sandbox) -> Result<(), String> {
             || (letters.len() > 1 && letters.chars().all(char::is_uppercase))
     };
     match words.as_slice() {
-        ["boardbits", ..] if words.iter().any(placeholder) => Ok(()),
+        [_, ..] if words.iter().any(placeholder) => Ok(()),
         // Wrong names and options before --help are reported.
         ["boardbits", ..] => sandbox.run(&format!("{command} --help")).map(drop),
         ["cargo", "run", "--release", "--", rest @ ..] => {
@@ -249,6 +249,7 @@ fn is_right(command: &str, sandbox: &Sandbox) -> Result<(), String> {
         | ["cargo", "+nightly", "miri", "test", rest @ ..]
         | [_, "cargo", "+nightly", "test", rest @ ..]
         | ["cargo", "+nightly", "test", rest @ ..] => tested(rest),
+        ["cargo", "bench", rest @ ..] => benched(rest),
         ["cargo", "+nightly", "fuzz", "run" | "tmin", target, ..] => fuzzed(target),
         ["cargo", "+nightly", "fuzz", "tmin"] => Ok(()),
         ["cd", folder] if root().is_none_or(|root| root.join(folder).is_dir()) => Ok(()),
@@ -304,8 +305,20 @@ fn example(words: &[&str]) -> Result<(), String> {
             crates.map(|entry| entry.unwrap().path()).collect()
         }
     };
-    let mut files = folders.iter().map(|folder| folder.join(format!("examples/{name}.rs")));
+    let names = [format!("examples/{name}.rs"), format!("examples/{name}/main.rs")];
+    let mut files = folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name)));
     if files.any(|file| file.exists()) { Ok(()) } else { Err(format!("no example {name}")) }
+}
+
+/// `cargo bench`: the package has benchmarks.
+fn benched(words: &[&str]) -> Result<(), String> {
+    let Some(root) = root() else { return Ok(()) };
+    let folder = value_of(words, "-p").map_or("boardbits", folder_of);
+    let manifest = fs::read_to_string(root.join("crates").join(folder).join("Cargo.toml"));
+    match manifest {
+        Ok(manifest) if manifest.contains("[[bench]]") => Ok(()),
+        _ => Err(format!("{folder} has no benchmarks")),
+    }
 }
 
 /// `cargo test` with options: the packages and test files exist.
