@@ -1,6 +1,5 @@
 //! Games as text: [`Record`], in lines of moves and in the Havannah Game Format.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -32,11 +31,13 @@ pub struct Record {
     pub base: u32,
     /// The moves of both players in turn.
     pub moves: Vec<Move>,
-    /// Whether a player resigns after the last move.
-    pub resigned: bool,
+    /// The player who resigns after the last move.
+    pub resigned: Option<Player>,
     /// The result as in the Havannah Game Format: `W` if the first player wins, `B` if the second
-    /// does, `Draw`, or the text that was read.
+    /// does, `Draw`, or the text that was read. Records of Little Golem name the other color.
     pub result: Option<String>,
+    /// The ring rule, if the record names one.
+    pub rule: Option<RingRule>,
 }
 
 /// Error returned when reading a [`Record`].
@@ -166,7 +167,7 @@ impl Record {
         if moves.len() as u64 != stones {
             return Err(RecordError::Count { announced: stones, found: moves.len() as u64 });
         }
-        Ok(Self { base, moves, resigned: false, result: None })
+        Ok(Self { base, moves, resigned: None, result: None, rule: None })
     }
 
     /// The cells of the stones in order, without the swap.
@@ -242,16 +243,17 @@ impl Record {
     }
 
     /// Reads a game in the Havannah Game Format of Little Golem, a relative of SGF: properties `SZ`
-    /// for the base, `RE` for the result, and moves `W[…]` and `B[…]`, among them `swap` and
-    /// `resign`. White begins. Other properties are ignored, except those that set up stones.
+    /// for the base, `RE` for the result, `RU` with the [name](RingRule::name) of a ring rule, and
+    /// moves `W[…]` and `B[…]`, among them `swap` and `resign`. White begins. Other properties and
+    /// other texts of `RU` are ignored, except properties that set up stones.
     ///
     /// ```
-    /// use havannah_uf::{Hex, Move, Notation, Record};
+    /// use havannah_uf::{Hex, Move, Notation, Player, Record};
     ///
-    /// let hgf = "(;FF[4]SZ[4]RE[B];W[E1];B[swap];W[F2];B[resign])";
+    /// let hgf = "(;FF[4]SZ[4]RE[W];W[E1];B[swap];W[F2];B[resign])";
     /// let record = Record::parse_hgf(hgf, Notation::LittleGolem)?;
     /// assert_eq!(record.moves[0], Move::Stone(Hex::new(5, 2)));
-    /// assert_eq!((record.moves.len(), record.resigned), (3, true));
+    /// assert_eq!((record.moves.len(), record.resigned), (3, Some(Player::Second)));
     /// # Ok::<(), havannah_uf::RecordError>(())
     /// ```
     ///
@@ -259,7 +261,8 @@ impl Record {
     /// [`RecordError`] naming the move or byte.
     pub fn parse_hgf(text: &str, notation: Notation) -> Result<Self, RecordError> {
         let mut base = None;
-        let mut record = Self { base: 0, moves: Vec::new(), resigned: false, result: None };
+        let (moves, resigned, result, rule) = (Vec::new(), None, None, None);
+        let mut record = Self { base: 0, moves, resigned, result, rule };
         for property in Properties::new(text) {
             let (name, value) = property?;
             match name {
@@ -276,6 +279,7 @@ impl Record {
                     }
                 }
                 "RE" => record.result = Some(unescape(value)),
+                "RU" => record.rule = value.trim().to_ascii_lowercase().parse().ok(),
                 "W" | "B" => {
                     let base = base.ok_or(RecordError::NoBase)?;
                     record.push(name == "W", value.trim(), base, notation)?;
@@ -323,7 +327,7 @@ impl Record {
     ) -> Result<(), RecordError> {
         let number = self.moves.len() + 1;
         if word.eq_ignore_ascii_case("resign") {
-            self.resigned = true;
+            self.resigned = Some(if white { Player::First } else { Player::Second });
             return Ok(());
         }
         if white != (number % 2 == 1) {
@@ -354,9 +358,14 @@ impl Record {
         use core::fmt::Write;
 
         let mut text = String::new();
-        let result = self.result.iter().map(|result| format!("RE[{}]", escape(result)));
         // Writing to a string cannot fail.
-        let _ = write!(text, "(;FF[4]SZ[{}]{}", self.base, result.collect::<String>());
+        let _ = write!(text, "(;FF[4]SZ[{}]", self.base);
+        if let Some(rule) = self.rule {
+            let _ = write!(text, "RU[{rule}]");
+        }
+        if let Some(result) = &self.result {
+            let _ = write!(text, "RE[{}]", escape(result));
+        }
         for (number, &played) in self.moves.iter().enumerate() {
             let color = if number.is_multiple_of(2) { 'W' } else { 'B' };
             let word = match played {
@@ -365,9 +374,8 @@ impl Record {
             };
             let _ = write!(text, ";{color}[{word}]");
         }
-        if self.resigned {
-            let color = if self.moves.len().is_multiple_of(2) { 'W' } else { 'B' };
-            let _ = write!(text, ";{color}[resign]");
+        if let Some(player) = self.resigned {
+            let _ = write!(text, ";{}[resign]", ['W', 'B'][player.index()]);
         }
         text.push(')');
         text
@@ -375,7 +383,7 @@ impl Record {
 }
 
 impl From<&Havannah> for Record {
-    /// The moves of a game, and its result if it is over.
+    /// The moves of a game, its ring rule unless it is the default, and its result if it is over.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Notation, Record, RingRule};
@@ -394,7 +402,8 @@ impl From<&Havannah> for Record {
             Some(Player::Second) => "B".into(),
             None => "Draw".into(),
         });
-        Self { base: game.base(), moves: game.moves().collect(), resigned: false, result }
+        let rule = Some(game.rule()).filter(|&rule| rule != RingRule::default());
+        Self { base: game.base(), moves: game.moves().collect(), resigned: None, result, rule }
     }
 }
 
@@ -517,6 +526,7 @@ impl<'a> Iterator for Properties<'a> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
     use alloc::string::ToString;
 
     use super::*;
@@ -550,7 +560,8 @@ mod tests {
     #[test]
     fn ilempty_cells_are_named() {
         let replay = |base, moves: &[Move]| {
-            let record = Record { base, moves: moves.into(), resigned: false, result: None };
+            let moves = moves.into();
+            let record = Record { base, moves, resigned: None, result: None, rule: None };
             let error = record.replay(RingRule::Any).unwrap_err();
             if base <= Havannah::MAX_BASE {
                 assert_eq!(record.outcome(RingRule::Any), Err(error));
@@ -579,13 +590,23 @@ mod tests {
 
     #[test]
     fn records_are_read_as_written() {
-        let text = "(;FF[4]SZ[4]RE[B];W[E1];B[swap];W[F2];B[D3];W[resign])";
+        let text = "(;FF[4]SZ[4]RU[empty]RE[B];W[E1];B[swap];W[F2];B[D3];B[resign])";
         let record = Record::parse_hgf(text, Notation::LittleGolem).unwrap();
         assert_eq!(record.to_hgf(Notation::LittleGolem), text);
         for notation in [Notation::Pair, Notation::Grid] {
             assert_eq!(Record::parse_hgf(&record.to_hgf(notation), notation), Ok(record.clone()));
         }
         assert_eq!(record.stones().count(), 3);
+        let expected = (Some(Player::Second), Some(RingRule::Empty));
+        assert_eq!((record.resigned, record.rule), expected);
+        let read = |rule: &str| {
+            let text = format!("(;SZ[4]RU[{rule}])");
+            Record::parse_hgf(&text, Notation::LittleGolem).unwrap().rule
+        };
+        assert_eq!(["Any ", "NonOwn"].map(read), [RingRule::Any, RingRule::NonOwn].map(Some));
+        assert_eq!(["", "Little Golem"].map(read), [None; 2]);
+        let game = Havannah::new(3, RingRule::NonOwn).unwrap();
+        assert_eq!(Record::from(&game).rule, Some(RingRule::NonOwn));
     }
 
     #[test]
@@ -610,8 +631,9 @@ mod tests {
             let record = Record {
                 base: 4,
                 moves: Vec::new(),
-                resigned: false,
+                resigned: None,
                 result: Some(result.to_string()),
+                rule: None,
             };
             let text = record.to_hgf(Notation::Grid);
             assert_eq!(Record::parse_hgf(&text, Notation::Grid), Ok(record), "{text}");

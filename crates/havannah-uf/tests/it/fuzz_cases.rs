@@ -51,7 +51,7 @@ fn cells_at_the_ends_of_numbers() {
 fn games_resigned_early_come_back() {
     let text = "(;SZ[4]RE[\\]];W[resign];W[D1];B[swap])";
     let record = Record::parse_hgf(text, Notation::Grid).unwrap();
-    assert_eq!((record.resigned, record.moves.last()), (true, Some(&Move::Swap)));
+    assert_eq!((record.resigned, record.moves.last()), (Some(Player::First), Some(&Move::Swap)));
     assert_eq!(Record::parse_hgf(&record.to_hgf(Notation::Grid), Notation::Grid), Ok(record));
 }
 
