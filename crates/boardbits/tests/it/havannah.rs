@@ -21,8 +21,9 @@ fn answers_can_be_json() {
     let json = answer("havannah games --format json", games);
     assert_eq!(
         json,
-        "{\"outcome\":\"first bridge in move 3\",\"winner\":\"first\",\"wins\":[\"bridge\"],\"move\":3}\n\
-         {\"outcome\":null,\"winner\":null,\"wins\":[],\"move\":null}\n"
+        "{\"outcome\":\"first bridge in move 3\",\"winner\":\"first\",\"wins\":[\"bridge\"],\"move\":3,\
+         \"resigned\":null,\"recorded\":null}\n\
+         {\"outcome\":null,\"winner\":null,\"wins\":[],\"move\":null,\"resigned\":null,\"recorded\":null}\n"
     );
     let json = answer("havannah show --format json", games);
     let shown: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
@@ -96,7 +97,8 @@ fn games_of_two_players_are_judged_by_each_rule() {
 fn records_of_little_golem_are_read() {
     let games =
         "(;FF[4]EV[x]SZ[2]RE[W];W[A1];B[swap];W[C2];B[A2])\n(;SZ[4];W[G1];B[G2];W[resign])\n";
-    assert_eq!(answer("havannah games --hgf", games), "second bridge in move 4\n-\n");
+    let judged = "second bridge in move 4, recorded W\nfirst resigned\n";
+    assert_eq!(answer("havannah games --hgf", games), judged);
     let ran = run("havannah games --hgf --coordinates grid", games);
     assert_eq!(ran.status, 1);
     assert_eq!(ran.err, "boardbits: stdin:2: move 1: there is no cell G1 on a board of base 4\n");
@@ -252,6 +254,49 @@ fn without_further_threads_there_are_the_same_answers() {
 }
 
 #[test]
+fn results_and_rules_of_records_are_told() {
+    let won = "W[A1];B[C2];W[A2]";
+    for (game, expected) in [
+        (format!("RE[W];{won}"), "first bridge in move 3"),
+        (format!("RE[w+R];{won}"), "first bridge in move 3"),
+        (format!("RE[B];{won}"), "first bridge in move 3, recorded B"),
+        (format!("RE[];{won};B[resign]"), "first bridge in move 3, recorded "),
+        ("W[A1];B[resign]".to_owned(), "second resigned"),
+        ("RE[W];W[A1];B[resign]".to_owned(), "second resigned"),
+        ("RE[W];W[A1];W[resign]".to_owned(), "first resigned, recorded W"),
+        ("RE[W+T];W[A1]".to_owned(), "-, recorded W+T"),
+        ("RE[?];W[A1];B[C2]".to_owned(), "-, recorded ?"),
+        ("W[A1]".to_owned(), "-"),
+    ] {
+        let game = format!("(;SZ[2]{game})");
+        assert_eq!(answer("havannah games --hgf", &game), format!("{expected}\n"), "{game}");
+    }
+    let game = "(;SZ[2]RE[B+R];W[A1];W[resign])";
+    let json = answer("havannah games --hgf --format json", game);
+    assert!(
+        json.ends_with("\"move\":null,\"resigned\":\"first\",\"recorded\":\"B+R\"}\n"),
+        "{json}"
+    );
+    // A ring around a stone of the other player.
+    let ring = "4,4 5,4 1,2 5,5 1,3 4,5 2,1 3,4 3,1 3,3 7,5 4,3";
+    let moves = ring.split(' ').zip(["W", "B"].into_iter().cycle());
+    let moves: String = moves.map(|(cell, color)| format!(";{color}[{cell}]")).collect();
+    for (rules, ring, expected) in [
+        ("", "", "second ring in move 12"),
+        ("RU[empty]", "", "-"),
+        ("RU[Empty]", "--ring nonown", "second ring in move 12"),
+        ("RU[any]", "--ring empty", "-"),
+        ("RU[x]", "", "second ring in move 12"),
+    ] {
+        let game = format!("(;SZ[4]{rules}{moves})");
+        let judged = answer(&format!("havannah games --hgf --coordinates pair {ring}"), &game);
+        assert_eq!(judged, format!("{expected}\n"), "{rules} {ring}");
+        let shown = answer(&format!("havannah show --hgf --coordinates pair {ring}"), &game);
+        assert_eq!(shown.ends_with(&judged), expected != "-", "{shown}");
+    }
+}
+
+#[test]
 fn games_of_sgf_files_are_judged_one_by_one() {
     // Lines, variations and blanks as SGF allows them.
     let games = "(;FF[4]SZ[2]\n;W[A1];B[swap]\n;W[C2](;B[A2];W[A1])(;B[B1]))\n(;SZ[2];W[A1];W[A2])\n\n( ;SZ[3] ;W[A1] )";
@@ -393,7 +438,8 @@ fn all_commands_count_a_swap_as_a_move() {
     let json = answer("havannah games --hgf --format json", game);
     assert_eq!(
         json,
-        "{\"outcome\":\"second bridge in move 4\",\"winner\":\"second\",\"wins\":[\"bridge\"],\"move\":4}\n"
+        "{\"outcome\":\"second bridge in move 4\",\"winner\":\"second\",\"wins\":[\"bridge\"],\"move\":4,\
+         \"resigned\":null,\"recorded\":null}\n"
     );
     // `--moves` counts in the same way.
     let before = answer("havannah show --hgf --moves 3", game);

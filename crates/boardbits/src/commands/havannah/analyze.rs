@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
     let mut solver = solver(args.memory)?;
     args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;
+        let game = record.replay(args.records.rule(&record)).map_err(LineFailure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
         if args.records.are_json() {
             writeln!(out, "{}", report.json())?;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use havannah_uf::{Havannah, Hex, Outcome, Player, Wins};
+use havannah_uf::{Havannah, Hex, Outcome, Player, Record, Wins};
 use serde::Serialize;
 use serde_json::json;
 
@@ -21,11 +21,16 @@ use crate::output::{Output, json_line};
 /// Each line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the
 /// stones of both players in turn; or, with --hgf or --sgf, a record of Little Golem such as
 /// `(;SZ[4];W[E1];B[swap];W[F2])`; or {"game":"…"} with one of them. The answer is `first bridge in
-/// move 17`, `second fork-ring in move 40`, `draw` if the board is full, or `-` if the stones do
-/// not end the game, also where a player has resigned. In JSON it is
-/// {"outcome":"first bridge in move 17","winner":"first","wins":["bridge"],"move":17}, where
-/// "outcome" is null for `-`, and "winner" and "move" are null if neither player wins. Stones after
-/// a win are ignored. Only records can have a swap, which counts as a move, as on Little Golem.
+/// move 17`, `second fork-ring in move 40`, `draw` if the board is full, or, if the stones do not
+/// end the game, `first resigned` or `-`. In JSON it is
+/// {"outcome":"first bridge in move 17","winner":"first","wins":["bridge"],"move":17,
+/// "resigned":null,"recorded":null}, where "outcome" is null if the stones do not end the game, and
+/// "winner" and "move" are null if no stones win. Stones after a win are ignored. Only records can
+/// have a swap, which counts as a move, as on Little Golem.
+///
+/// "recorded" is the result in the record, RE[…]. In text it follows the answer if it is another
+/// one than W for the first player, B for the second, or Draw: `first ring in move 9, recorded B`.
+/// Records of Little Golem name the loser.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Games {
@@ -39,18 +44,42 @@ second ring in move 12
 first bridge in move 3
 -
 $ boardbits havannah games --hgf --format json < little-golem.hgf
-{\"outcome\":\"second bridge in move 4\",\"winner\":\"second\",…}
-{\"outcome\":null,\"winner\":null,\"wins\":[],\"move\":null}";
+{\"outcome\":\"second bridge in move 4\",…,\"resigned\":null,\"recorded\":\"W\"}
+{\"outcome\":null,…,\"resigned\":\"first\",\"recorded\":null}";
 
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
-        let outcome = record.outcome(args.records.rule()).map_err(LineFailure::wrong)?;
+        let outcome = record.outcome(args.records.rule(&record)).map_err(LineFailure::wrong)?;
         if args.records.are_json() {
-            return json_line(out, &GameAnswer::new(outcome));
+            return json_line(out, &GameAnswer::new(outcome, record));
         }
-        let answer = outcome.map_or_else(|| "-".to_owned(), |outcome| outcome.to_string());
-        Ok(writeln!(out, "{answer}")?)
+        let recorded = match &record.result {
+            Some(result) if !agrees(result, outcome, &record) => format!(", recorded {result}"),
+            _ => String::new(),
+        };
+        Ok(match (outcome, record.resigned) {
+            (Some(outcome), _) => writeln!(out, "{outcome}{recorded}"),
+            (None, Some(player)) => writeln!(out, "{player} resigned{recorded}"),
+            (None, None) => writeln!(out, "-{recorded}"),
+        }?)
     })
+}
+
+/// Returns whether a recorded result names the winner or a draw. `W` and `W+…` stand for the first
+/// player.
+fn agrees(result: &str, outcome: Option<Outcome>, record: &Record) -> bool {
+    let winner = match outcome {
+        Some(outcome) => outcome.winner(),
+        None if record.resigned.is_some() => record.resigned.map(Player::other),
+        None => return false,
+    };
+    let names: &[&str] = match winner {
+        Some(Player::First) => &["W"],
+        Some(Player::Second) => &["B"],
+        None => &["Draw", "0"],
+    };
+    let word = result.split('+').next().unwrap_or_default().trim();
+    names.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
 /// The answer to a game.
@@ -61,10 +90,12 @@ struct GameAnswer {
     wins: Vec<String>,
     #[serde(rename = "move")]
     number: Option<usize>,
+    resigned: Option<String>,
+    recorded: Option<String>,
 }
 
 impl GameAnswer {
-    fn new(outcome: Option<Outcome>) -> Self {
+    fn new(outcome: Option<Outcome>, record: Record) -> Self {
         let text = outcome.map(|outcome| outcome.to_string());
         let (winner, wins, number) = match outcome {
             Some(Outcome::Won { player, wins, number }) => {
@@ -72,7 +103,8 @@ impl GameAnswer {
             }
             _ => (None, Vec::new(), None),
         };
-        Self { outcome: text, winner, wins, number }
+        let resigned = record.resigned.map(|player| player.to_string());
+        Self { outcome: text, winner, wins, number, resigned, recorded: record.result }
     }
 }
 
@@ -114,7 +146,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let svg = args.svg.svg.as_deref();
     let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.records.rule()).map_err(LineFailure::wrong)?;
+        let game = record.replay(args.records.rule(&record)).map_err(LineFailure::wrong)?;
         if args.records.are_json() {
             write_json(&game, out)?;
         } else {

@@ -66,7 +66,8 @@ pub(super) struct Records {
 /// `--hgf`, `--sgf` and `--coordinates`
 #[derive(clap::Args, Clone, Copy)]
 struct RecordFormat {
-    /// Games are in the Havannah Game Format, one on each line
+    /// Games are in the Havannah Game Format, one on each line. RU[any], RU[nonown] and RU[empty]
+    /// stand for --ring
     #[arg(long, group = "written")]
     hgf: bool,
     /// Games are in SGF or HGF files: any number of games, on any number of lines; variations are
@@ -92,8 +93,9 @@ impl Records {
         self.answers.are_json()
     }
 
-    pub(super) fn rule(&self) -> RingRule {
-        self.ring.rule()
+    /// The rule of --ring, or else that of the record.
+    pub(super) fn rule(&self, record: &Record) -> RingRule {
+        self.ring.ring.or(record.rule).unwrap_or_default()
     }
 
     /// The notation of cells in the games, and in answers.
@@ -145,10 +147,10 @@ impl Records {
 pub(super) struct RingOption {
     /// Cells that a ring must enclose
     ///
-    /// any: at least one, stones of either player included, the classical rule; nonown: one without
-    /// a stone of the player; empty: an empty one
-    #[arg(long, default_value = "any", value_name = "RULE", value_parser = RINGS.parser())]
-    ring: RingRule,
+    /// any: at least one, stones of either player included, the classical rule and the default;
+    /// nonown: one without a stone of the player; empty: an empty one
+    #[arg(long, value_name = "RULE", value_parser = RINGS.parser())]
+    ring: Option<RingRule>,
 }
 
 static RINGS: Names<RingRule> = Names(&[
@@ -159,6 +161,6 @@ static RINGS: Names<RingRule> = Names(&[
 
 impl RingOption {
     pub(super) fn rule(self) -> RingRule {
-        self.ring
+        self.ring.unwrap_or_default()
     }
 }
