@@ -207,7 +207,8 @@ impl<C: Copy + Ord> Tours<C> {
         }
     }
 
-    /// Only closed tours: one move leads from the last cell to the first.
+    /// Only closed tours: one move leads from the last cell to the first. They have at least three
+    /// cells, because on fewer the last move would be the first one in reverse.
     ///
     /// ```
     /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
