@@ -38,7 +38,7 @@ use self::session::{Clock, Color, Reply, Session, player};
 use crate::game::Havannah;
 use crate::hex::Notation;
 use crate::mcts::{Mcts, MoveStatistics};
-use crate::rules::{BaseError, RingRule};
+use crate::rules::{BaseError, Move, RingRule};
 
 /// All commands.
 const COMMANDS: [&str; 28] = [
@@ -260,7 +260,11 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
             Ok(moves.join(" "))
         }
         "history" => {
-            Ok(session.game.stones().map(|cell| session.word(cell)).collect::<Vec<_>>().join(" "))
+            let word = |played: Move| match played {
+                Move::Swap => "swap".to_owned(),
+                Move::Stone(cell) => session.word(cell),
+            };
+            Ok(session.game.moves().map(word).collect::<Vec<_>>().join(" "))
         }
         "top_moves" => {
             let moves = session.player.moves(&session.game).unwrap_or_default();

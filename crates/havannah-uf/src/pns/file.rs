@@ -109,11 +109,17 @@ impl Solver {
     /// If reading fails, or if the file is not one of [`write_table`](Self::write_table), or only a
     /// part of one. The entries before the error are in the table.
     pub fn read_table(&mut self, mut file: impl Read) -> io::Result<TableFile> {
-        let expected = "expected havannah-table 3 in the first line";
-        let head: [u8; HEAD.len()] =
-            part(&mut file, || format!("{expected}, found the end of the file"))?;
+        let mut head = Vec::new();
+        file.by_ref().take(HEAD.len() as u64).read_to_end(&mut head)?;
         if head != HEAD {
-            return Err(wrong(expected.into()));
+            let line = String::from_utf8_lossy(&head);
+            let found = match HEAD.starts_with(&head) {
+                true => "the end of the file".into(),
+                false => format!("{:?}", line.lines().next().unwrap_or_default()),
+            };
+            return Err(wrong(format!(
+                "expected havannah-table 3 in the first line, found {found}"
+            )));
         }
         let counts: [u8; COUNTS] =
             part(&mut file, || "the file ends before the number of entries".into())?;
@@ -212,6 +218,11 @@ mod tests {
                 Some(rest) => format!("the file ends after {} of {entries} entries", rest / ENTRY),
             };
             assert_eq!(error.to_string(), reason);
+        }
+        for (text, found) in [("# x\nhavannah-table 3\n", "# x"), ("hi", "hi"), ("\n", "")] {
+            let error = Solver::new(1 << 16).unwrap().read_table(text.as_bytes()).unwrap_err();
+            let expected = format!("expected havannah-table 3 in the first line, found {found:?}");
+            assert_eq!(error.to_string(), expected);
         }
         let longer = [&file[..], b"x"].concat();
         let error = Solver::new(1 << 16).unwrap().read_table(&mut &longer[..]).unwrap_err();

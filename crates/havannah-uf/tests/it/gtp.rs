@@ -141,4 +141,8 @@ fn both_schemes_of_coordinates_are_understood() {
         "boardsize 4\nplay white g1\nhistory\ngridcoords\nhistory\nplay black g5\nhguicoords\nhistory\nhavannah_solve 10",
     );
     assert_eq!(answers, ["=", "=", "= G1", "=", "= G4", "=", "=", "= G1 G2", "= unknown"]);
+    let swapped =
+        "havannah_swap on\nclear_board\nplay w g1\nplay b swap\nplay w a1\nhistory\nundo\nhistory";
+    let answers = dialogue(&mut engine, swapped);
+    assert_eq!((&*answers[5], &*answers[7]), ("= G1 swap A1", "= G1 swap"), "{answers:?}");
 }
