@@ -105,9 +105,10 @@ enum Target {
 fn target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(old) if !old.is_file() => Ok(Target::Device),
-        Err(_) if path.is_symlink() => {
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
             Err(Error::new(ErrorKind::NotFound, "the symbolic link points to a missing file"))
         }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(Target::File(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))),
     }
 }
@@ -332,7 +333,15 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         symlink("missing", &dangling).unwrap();
-        assert!(save(&dangling, b"new").is_err());
+        let missing = save(&dangling, b"new").unwrap_err().to_string();
+        assert!(missing.ends_with(": the symbolic link points to a missing file"), "{missing}");
+        let around = folder.path().join("loop");
+        symlink("loop", &around).unwrap();
+        let error = fs::metadata(&around).unwrap_err();
+        let expected = format!("{}: {error}", around.display());
+        assert_eq!(save(&around, b"new").unwrap_err().to_string(), expected);
+        assert_eq!(Lock::take(&around).err().unwrap().to_string(), expected);
+        fs::remove_file(&around).unwrap();
         assert_eq!(names(folder.path()), ["dangling", "file", "link"]);
     }
 

@@ -1,6 +1,7 @@
 //! Text from stdin or a file: all of it, or its lines in constant memory. A byte order mark at the
 //! start is skipped ([`mark_len`]).
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -100,8 +101,9 @@ pub(crate) fn read_limited(input: impl Read, limit: u64) -> Result<Vec<u8>, Stri
 
 /// Returns whether an argument for a position is a file that has positions instead: `-` for stdin,
 /// or a path with a `.` or a separator, which no position has.
-pub(crate) fn is_file(argument: &str) -> bool {
-    argument == "-" || argument.contains(['.', '/', '\\'])
+pub(crate) fn is_file(argument: &OsStr) -> bool {
+    // A position is UTF-8.
+    argument.to_str().is_none_or(|text| text == "-" || text.contains(['.', '/', '\\']))
 }
 
 impl fmt::Display for Source {

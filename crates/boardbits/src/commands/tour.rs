@@ -1,5 +1,6 @@
 //! `boardbits tour`: tours of a piece through all cells of a board.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
@@ -39,7 +40,7 @@ use crate::progress::Bar;
 pub(crate) struct Tour {
     /// Size, or file with a picture; stdin if `-`
     #[arg(default_value = "8x8", value_name = "SIZE|FILE")]
-    board: String,
+    board: OsString,
     #[command(flatten)]
     answers: AnswerFormat,
     /// How the piece moves; a camel leaps 1 and 3 cells, a zebra 2 and 3
@@ -325,9 +326,10 @@ struct Board {
 
 impl Board {
     /// A size, or a picture in a file.
-    fn read(text: &str) -> Result<Self> {
+    fn read(text: &OsStr) -> Result<Self> {
         let number = |text: &str| text.parse::<usize>().ok();
-        let size = text.split_once(['x', '×']).and_then(|(w, h)| Some((number(w)?, number(h)?)));
+        let sides = text.to_str().and_then(|text| text.split_once(['x', '×']));
+        let size = sides.and_then(|(w, h)| Some((number(w)?, number(h)?)));
         let board = match size {
             Some((width, height)) => {
                 let cells = width as u128 * height as u128;
@@ -418,11 +420,11 @@ impl Board {
 }
 
 /// The name of the board in errors: a size, a file or stdin.
-fn place(board: &str) -> Source {
+fn place(board: &OsStr) -> Source {
     Source::from_option(Some(Path::new(board)))
 }
 
-fn wrong_size(board: &str, cells: u128) -> String {
+fn wrong_size(board: &OsStr, cells: u128) -> String {
     let board = place(board);
     match cells {
         0 => format!("{board}: the board has no cells"),

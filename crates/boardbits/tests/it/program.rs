@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{NONSENSE, answer, run};
+use crate::common::{Folder, NONSENSE, answer, run};
 
 #[test]
 fn the_demo_solves_five_problems() {
@@ -201,6 +201,46 @@ fn a_missing_file_is_named() {
     let ran = run("components no/such/file", "");
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
     assert!(ran.err.starts_with("boardbits: no/such/file: "), "{}", ran.err);
+}
+
+/// A file system may have names that are not UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_need_not_be_utf8() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use std::process::Command;
+
+    let folder = Folder::new("names");
+    let file = |name: &[u8]| folder.0.join(OsStr::from_bytes(name)).into_os_string();
+    let (text, engine) = (file(b"t\xe9xt"), file(b"\xe9ngine"));
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_boardbits"), &engine).unwrap();
+    let exec = [b"exec:", engine.as_bytes(), b"  c4 engine --strength random"].concat();
+    let exec = OsString::from_vec(exec);
+    for (command, content) in [
+        ("tour", "....\n....\n....\n"),
+        ("c4 solve", "444444\n"),
+        ("c4 show", "44\n"),
+        ("c4 engine", "41424\n"),
+        ("components", "40\n"),
+        ("paths", "e4 a1\n"),
+        ("label", "P1 1 1\n1\n"),
+        ("grid --from 0,0 --to 1,0", "..\n"),
+        ("havannah games", "2 0\n"),
+        ("meteor solve", "board\n .\n\npiece O\n X\n"),
+        ("c4 match random --games 1", "exec"),
+    ] {
+        std::fs::write(&text, content).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+        let argument = if content == "exec" { &exec } else { &text };
+        let ran = program.args(command.split(' ')).arg(argument).output().unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!((&*said, ran.status.code()), ("", Some(0)), "{command}");
+    }
+    let mut program = Command::new(env!("CARGO_BIN_EXE_boardbits"));
+    let ran = program.args(["c4", "solve"]).arg(file(b"missing\xff")).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("missing\u{fffd}: ") && ran.status.code() == Some(1), "{said}");
 }
 
 #[test]

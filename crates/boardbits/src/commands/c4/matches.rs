@@ -1,7 +1,9 @@
 //! `boardbits c4 match`: games between players, which are strengths of the program or external
 //! engines.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -9,6 +11,7 @@ use std::time::Duration;
 
 use bitboard_core::{Random, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver, SolverBuilder, Strength};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{Size, SolverOptions, choose, on_board, strength_or};
 use crate::context::{Context, Failure, Result};
@@ -30,10 +33,10 @@ use crate::options::{AnswerFormat, Seed, number, seconds};
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Match {
     /// The first player
-    #[arg(value_parser = who, value_name = "PLAYER")]
+    #[arg(value_parser = player(), value_name = "PLAYER")]
     first: Who,
     /// The second player
-    #[arg(value_parser = who, value_name = "PLAYER")]
+    #[arg(value_parser = player(), value_name = "PLAYER")]
     second: Who,
     /// Number of games
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = number(0..=u64::MAX))]
@@ -163,22 +166,36 @@ const MAX_ANSWER: usize = 1 << 10;
 pub(super) enum Who {
     Program(Strength),
     /// A program and its arguments.
-    External(Vec<String>),
+    External(Vec<OsString>),
 }
 
 /// Parses a strength, or `exec:` and a command line. Arguments are separated by spaces.
-pub(super) fn who(text: &str) -> Result<Who, String> {
-    match text.strip_prefix("exec:") {
-        Some(command) => {
-            let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-            if words.is_empty() {
-                Err("expected a command after 'exec:'".to_owned())
-            } else {
-                Ok(Who::External(words))
-            }
-        }
-        None => strength_or(text, &["exec:COMMAND"]).map(Who::Program),
+pub(super) fn who(text: &OsStr) -> Result<Who, String> {
+    match after_exec(text) {
+        Some(words) if words.is_empty() => Err("expected a command after 'exec:'".to_owned()),
+        Some(words) => Ok(Who::External(words)),
+        None => strength_or(&text.to_string_lossy(), &["exec:COMMAND"]).map(Who::Program),
     }
+}
+
+/// The words after `exec:`, of any bytes, as names of files can have.
+#[cfg(unix)]
+fn after_exec(text: &OsStr) -> Option<Vec<OsString>> {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+    let command = text.as_bytes().strip_prefix(b"exec:")?;
+    let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    Some(words.map(|word| OsString::from_vec(word.to_vec())).collect())
+}
+
+#[cfg(not(unix))]
+fn after_exec(text: &OsStr) -> Option<Vec<OsString>> {
+    let command = text.to_str()?.strip_prefix("exec:")?;
+    Some(command.split_whitespace().map(OsString::from).collect())
+}
+
+fn player() -> impl TypedValueParser<Value = Who> {
+    OsStringValueParser::new().try_map(|text| who(&text))
 }
 
 /// A player of a match.
@@ -224,13 +241,13 @@ impl<B: Board> Player<B> {
 /// An external engine. A process that has failed to answer is ended, and another one started for
 /// the next question, because an answer that is late would be taken for that of the next question.
 pub(super) struct External {
-    command: Vec<String>,
+    command: Vec<OsString>,
     time: Duration,
     process: Option<Process>,
 }
 
 impl External {
-    fn start(command: &[String], time: Duration) -> Result<Self, String> {
+    fn start(command: &[OsString], time: Duration) -> Result<Self, String> {
         let process = Some(Process::start(command)?);
         Ok(Self { command: command.to_vec(), time, process })
     }
@@ -254,9 +271,10 @@ struct Process {
 }
 
 impl Process {
-    fn start(command: &[String]) -> Result<Self, String> {
-        let (program, arguments) = command.split_first().ok_or("expected a command")?;
-        let mut child = Command::new(program)
+    fn start(command: &[OsString]) -> Result<Self, String> {
+        let (name, arguments) = command.split_first().ok_or("expected a command")?;
+        let program = Path::new(name).display();
+        let mut child = Command::new(name)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -326,8 +344,9 @@ mod tests {
 
     #[test]
     fn players_are_strengths_or_commands() {
+        let who = |text: &str| super::who(text.as_ref());
         assert_eq!(who("casual"), Ok(Who::Program(Strength::Casual)));
-        let words = ["engine", "--fast"].map(str::to_owned).to_vec();
+        let words = ["engine", "--fast"].map(OsString::from).to_vec();
         assert_eq!(who("exec:engine  --fast"), Ok(Who::External(words)));
         assert!(who("exec: ").is_err());
         assert!(who("xyz").unwrap_err().ends_with(", casual, random, exec:COMMAND"));

@@ -1,6 +1,7 @@
 //! `boardbits c4 play`, `engine` and `show`: games on a terminal, moves for other programs, and
 //! pictures.
 
+use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::Path;
@@ -264,7 +265,7 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
 pub(crate) struct Show {
     /// Columns played, from the empty board, the last of which may win, or a file; stdin if `-`
     #[arg(default_value = "", value_name = "MOVES|FILE")]
-    moves: String,
+    moves: OsString,
     #[command(flatten)]
     answers: AnswerFormat,
     #[command(flatten)]
@@ -307,10 +308,10 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
             save(path, drawing.to_string().as_bytes())
         })
     };
-    if !is_file(&args.moves) {
+    if let Some(moves) = args.moves.to_str().filter(|_| !is_file(&args.moves)) {
         let mut game = Game::new(board);
-        if let Err(error) = game.play_moves(&args.moves) {
-            context.complain_of_usage(format_args!("{:?}", args.moves), error);
+        if let Err(error) = game.play_moves(moves) {
+            context.complain_of_usage(format_args!("{moves:?}"), error);
             return Ok(());
         }
         // The file is complete even if stdout is closed.

@@ -1,5 +1,6 @@
 //! `boardbits c4 solve`: scores, checkpoints of long searches, and their progress.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -46,10 +47,7 @@ use crate::progress::{Bar, Progress};
 pub(crate) struct Solve {
     /// Positions as strings of columns, or files; stdin if missing or `-`
     #[arg(value_name = "MOVES|FILE")]
-    moves: Vec<String>,
-    /// The same as FILE
-    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "moves")]
-    file: Option<String>,
+    moves: Vec<OsString>,
     #[command(flatten)]
     answers: AnswerFormat,
     /// Print the score of each column, `-` for a full one
@@ -69,7 +67,7 @@ pub(crate) struct Solve {
     /// The answers are the wrong scores, `MOVES: SCORE, expected SCORE`, in JSON
     /// {"moves","score","expected"}, and the numbers of right and wrong scores and of positions
     /// that were not solved, in JSON {"right","wrong","not_solved","mean_nodes","mean_seconds"}.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "analyze", "weak", "stats", "line"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "analyze", "weak", "stats", "line"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
@@ -125,18 +123,14 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     if args.checkpoints.are_written() && !is_one {
         return Err(Failure::Usage("--checkpoint: expected one position as an argument".into()));
     }
-    let stdin = ["-".to_owned()];
-    let arguments = match (&args.file, args.moves.as_slice()) {
-        (Some(file), _) => std::slice::from_ref(file),
-        (None, []) => &stdin,
-        (None, moves) => moves,
-    };
-    for moves in arguments {
-        if args.file.is_some() || is_file(moves) {
-            let source = Source::from_option(Some(Path::new(moves)));
+    let stdin = ["-".into()];
+    let arguments = if args.moves.is_empty() { &stdin } else { args.moves.as_slice() };
+    for argument in arguments {
+        let Some(moves) = argument.to_str().filter(|_| !is_file(argument)) else {
+            let source = Source::from_option(Some(Path::new(argument)));
             context.for_each_line(&source, |line, out| solving.answer(&moves_of(line)?, out))?;
             continue;
-        }
+        };
         match solving.answer(moves, &mut context.out) {
             Ok(()) => {}
             Err(LineFailure::Wrong(reason)) => {

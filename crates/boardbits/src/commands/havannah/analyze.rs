@@ -13,7 +13,7 @@ use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 
-use super::games::stones;
+use super::games::{names, stones};
 use super::{Records, solver};
 use crate::context::{Context, LineFailure, Result};
 use crate::help;
@@ -28,8 +28,8 @@ use crate::options::{Memory, Seed, Threads, Timeout, number};
 /// player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it is
 /// not known after --nodes nodes. In JSON a position is
 /// {"turn","stones","outcome","value","threats","moves":[{"cell","value",…}]}, where threats are
-/// {"first":[{"cell","wins"}],"second":[]}, and each move also has "win_rate" and "playouts". If
-/// the time limit was reached, JSON also has "stopped".
+/// {"first":[{"cell","wins":["bridge"]}],"second":[]}, and each move also has "win_rate" and
+/// "playouts". If the time limit was reached, JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
@@ -214,7 +214,7 @@ impl<'a> Report<'a> {
         let threats = |player| -> Vec<Json> {
             let cells = game.winning_cells(player);
             let threat = |cell| {
-                let wins = game.would_win(cell, player).to_string();
+                let wins = names(game.would_win(cell, player));
                 json!({ "cell": self.cell(cell), "wins": wins })
             };
             cells.map(threat).collect()
